@@ -123,7 +123,7 @@ class AnswerHeadersTest {
         "/dev/identity/authorize",
         "/console/"
       })
-  void pagesAreShownInNoFrameAndLoadNothingOfOthers(String path) {
+  void pagesForbidFramesAndLoadNothingFromOtherHosts(String path) {
     HttpResponse<String> page = ask(path, "Accept", "text/html");
     if (!page.headers().firstValue("Content-Type").orElse("").startsWith("text/html")) {
       assertThat(path).isIn("/console/", "/dev/identity/authorize"); // no console in this build

@@ -84,7 +84,7 @@ class LauncherTest {
     "bench seris, unknown benchmark 'seris'. Did you mean series? See ./glebe bench --help.",
     "run --data, option '--data' needs a value. See ./glebe run --help.",
   })
-  void wrongUseIsSaidBeforeAnythingIsBuilt(String arguments, String line) throws Exception {
+  void usageErrorsAreReportedBeforeTheBuild(String arguments, String line) throws Exception {
     Checkout checkout = unbuilt().withTools();
     Said said = checkout.glebe(arguments.split(" "));
     assertThat(said.line()).isEqualTo("glebe: " + line);

@@ -116,7 +116,7 @@ class ListenTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0.0.0.0", "::", "198.51.100.7"})
-  void aWiderDoorOfDevelopmentRefusesToStartBeforeAnythingElse(String host) {
+  void aDevelopmentHostOpenToOthersFailsTheStartBeforeAnythingStarts(String host) {
     Glebe.Said said =
         Glebe.run(
             "run", "--port", "0", "--host", host, "--data", folder.resolve("data").toString());

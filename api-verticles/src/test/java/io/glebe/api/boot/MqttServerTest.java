@@ -101,7 +101,7 @@ class MqttServerTest {
   }
 
   @Test
-  void publishedObservationsAreReadableOverRestAndPostedOnesReachSubscribers() throws InterruptedException {
+  void publishedObservationsAreReadableAndPostedOnesReachSubscribers() throws InterruptedException {
     long id = datastream();
     String topic = "v1.1/Datastreams(" + id + ")/Observations";
     Mqtt5BlockingClient client = sensor();

@@ -12,7 +12,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A console that the provider does not take says what is missing, before and at a sign-in. */
+/** Messages for a console client that the provider does not accept, before and during a sign-in. */
 final class ClientSetUpTest {
   private static IdentityProvider provider(ClientProof proof, String issuer) {
     Platform platform = TestPlatform.shared().platform();
@@ -33,14 +33,14 @@ final class ClientSetUpTest {
   }
 
   @Test
-  void aClientThatTheProviderTakesIsInNoTrouble() {
+  void anAcceptedClientReportsNoProblem() {
     IdentityProvider provider = provider("glebe-console", Optional.empty());
     provider.probe().await();
     assertThat(provider.known()).isEmpty();
   }
 
   @Test
-  void aKeyThatIsNotRegisteredIsNamedWithItsSettingAndTheAnswer() throws Exception {
+  void anUnregisteredKeyIsReportedWithItsSettingAndTheResponse() throws Exception {
     String key = new ECKeyGenerator(Curve.P_256).keyID("other").generate().toJSONString();
     IdentityProvider provider = provider("glebe-console", Optional.of(key));
     provider.probe().await();
@@ -52,7 +52,7 @@ final class ClientSetUpTest {
   }
 
   @Test
-  void aClientThatTheProviderDoesNotKnowIsNamedToo() {
+  void anUnknownClientIsReported() {
     IdentityProvider provider = provider("nobody", Optional.empty());
     provider.probe().await();
     assertThat(provider.known().orElseThrow())
@@ -62,7 +62,7 @@ final class ClientSetUpTest {
   }
 
   @Test
-  void aRefusedExchangeSaysWhatToAllow() {
+  void aRefusedTokenExchangeReportsTheMissingPermission() {
     ClientSetUp setUp = new ClientSetUp("glebe-console", false, InstantSource.system());
     OAuthError refused = new OAuthError("unauthorized_client", "public clients may not exchange");
     assertThat(setUp.refused(ClientSetUp.Step.EXCHANGE, refused)).isTrue();
@@ -75,7 +75,7 @@ final class ClientSetUpTest {
   }
 
   @Test
-  void anExchangeThatKeycloakForbidsTheClientIsToldFromATokenThatIsNoGood() {
+  void aForbiddenTokenExchangeOfKeycloakDiffersFromAnInvalidToken() {
     ClientSetUp setUp = new ClientSetUp("glebe-console", false, InstantSource.system());
     OAuthError token = new OAuthError("invalid_request", "Invalid token");
     assertThat(setUp.refused(ClientSetUp.Step.EXCHANGE, token)).isFalse();
@@ -87,7 +87,7 @@ final class ClientSetUpTest {
   }
 
   @Test
-  void anAnswerThatDoesNotSpeakOfTheClientIsNoTrouble() {
+  void aResponseAboutSomethingElseReportsNoProblem() {
     ClientSetUp setUp = new ClientSetUp("glebe-console", true, InstantSource.system());
     assertThat(setUp.refused(ClientSetUp.Step.SIGN_IN, new OAuthError("invalid_grant", "no")))
         .isFalse();
@@ -95,7 +95,7 @@ final class ClientSetUpTest {
   }
 
   @Test
-  void theProviderIsAskedSeldomAndMoreOftenInTrouble() {
+  void theProviderIsAskedRarelyAndMoreOftenAfterAProblem() {
     Instant[] now = {Instant.now()};
     ClientSetUp setUp = new ClientSetUp("glebe-console", true, () -> now[0]);
     assertThat(setUp.isDue()).isTrue();

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The console in a real browser at a real platform with its sample. Each page has a walk, a
- * Playwright script; pictures of the pages are left in {@code target/console}.
+ * Tests the console in a real browser with a real platform and its sample. Each page has a
+ * Playwright script; screenshots of the pages are stored in {@code target/console}.
  */
 final class ConsoleBrowserTest {
   private static final Path WALKS = Path.of("src/test/console");
@@ -59,7 +59,7 @@ final class ConsoleBrowserTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"map", "farm", "sensors", "data", "account"})
-  void aPersonWalksThroughThePage(String page) throws Exception {
+  void theScriptOfEachPagePasses(String page) throws Exception {
     Path log = PICTURES.resolve(page + ".log");
     Process process =
         new ProcessBuilder(
@@ -92,7 +92,10 @@ final class ConsoleBrowserTest {
         .findFirst();
   }
 
-  /** What is missing skips the test on a person's machine and fails it where all must be there. */
+  /**
+   * A missing tool skips the test on a developer's machine and fails it where all tools are
+   * required.
+   */
   static <T> T required(Optional<T> found, String what) {
     if (found.isEmpty() && "true".equals(System.getenv("CI"))) {
       fail(what + " is missing");

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How the console's files are served. */
+/** Responses for the files of the console. */
 final class ConsoleFilesTest {
   private static final String MODULE = "/console/assets/of-tests.mjs";
 
@@ -17,7 +17,7 @@ final class ConsoleFilesTest {
   }
 
   @Test
-  void modulesCarryTheTypeThatBrowsersInsistOn() {
+  void modulesHaveTheMediaTypeThatBrowsersRequire() {
     HttpResponse<String> module = get(MODULE);
     assertThat(module.statusCode()).isEqualTo(200);
     assertThat(module.headers().firstValue("Content-Type"))
@@ -27,7 +27,7 @@ final class ConsoleFilesTest {
   }
 
   @Test
-  void hashedFilesAreImmutableAndHaveAValidator() {
+  void hashedFilesAreImmutableAndHaveAnEtag() {
     HttpResponse<String> module = get(MODULE);
     assertThat(module.headers().firstValue("Cache-Control").orElseThrow())
         .contains("immutable")
@@ -37,7 +37,7 @@ final class ConsoleFilesTest {
   }
 
   @Test
-  void nothingOfAnotherHostMayRun() {
+  void thePolicyForbidsScriptsOfOtherHosts() {
     String policy = get(MODULE).headers().firstValue("Content-Security-Policy").orElseThrow();
     assertThat(policy)
         .contains("default-src 'none'")
@@ -47,7 +47,7 @@ final class ConsoleFilesTest {
   }
 
   @Test
-  void theAddressGetsItsSlash() {
+  void theConsoleAddressIsRedirectedToItsSlash() {
     HttpResponse<String> bare = get("/console");
     assertThat(bare.statusCode()).isEqualTo(302);
     assertThat(SignedInBrowser.location(bare))
@@ -64,7 +64,7 @@ final class ConsoleFilesTest {
         "/console/..%2Fapplication.json",
         "/console/%5C..%5Clogback.xml"
       })
-  void whatIsNoFileOfTheConsoleIsNotFound(String path) {
+  void unknownFilesAreNotFound(String path) {
     assertThat(get(path).statusCode()).isEqualTo(404);
   }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The console's session over HTTP, at the platform's own development identity. */
+/** The console's session over HTTP, with the development identity of the platform. */
 final class ConsoleSessionTest {
   private static final String SESSION = "/console/session";
 
@@ -46,7 +46,7 @@ final class ConsoleSessionTest {
   }
 
   @Test
-  void nobodyIsSignedInWithoutTheCookie() {
+  void withoutTheCookieNobodyIsSignedIn() {
     assertThat(TestPlatform.shared().send(SignedInBrowser.request(SESSION)).statusCode())
         .isEqualTo(401);
     assertThat(
@@ -59,7 +59,7 @@ final class ConsoleSessionTest {
   }
 
   @Test
-  void anInventedCookieOpensNothing() {
+  void anUnknownCookieGivesNoAccess() {
     String invented = SessionCookies.SESSION + "=" + RandomText.next();
     for (String path : new String[] {SESSION, "/v1/farms", "/api/v2/collections"}) {
       HttpResponse<String> answer =
@@ -69,7 +69,7 @@ final class ConsoleSessionTest {
   }
 
   @Test
-  void theCookieIsKeptFromScriptsAndOtherSites() {
+  void theCookieIsHiddenFromScriptsAndOtherSites() {
     SignedInBrowser browser = new SignedInBrowser();
     HttpResponse<String> back = browser.get(browser.callback("owner", "/console/#page=map"));
 
@@ -85,7 +85,7 @@ final class ConsoleSessionTest {
   }
 
   @Test
-  void thePageLearnsTheNameAndNoToken() {
+  void thePageReceivesTheNameAndNoToken() {
     SignedInBrowser browser = SignedInBrowser.of("owner");
     HttpResponse<String> answer = browser.get(SESSION);
 
@@ -104,7 +104,7 @@ final class ConsoleSessionTest {
     "admin, /v1/users, farm-api, farm-read farm-write",
     "owner, /api/v2/collections, spatio-api, spatio-read spatio-write"
   })
-  void theSessionIsTheCallerOfThePersonsToken(
+  void aSessionGivesTheSameCallerAsTheUsersToken(
       String user, String path, String audience, String scope) {
     HttpResponse<String> bySession = SignedInBrowser.of(user).get(path);
     HttpResponse<String> byToken =
@@ -125,7 +125,7 @@ final class ConsoleSessionTest {
   }
 
   @Test
-  void aChangeNeedsTheSecretOfTheSession() {
+  void aChangeRequiresTheSecretOfTheSession() {
     SignedInBrowser browser = SignedInBrowser.of("owner");
 
     assertThat(browser.send(organization()).statusCode()).isEqualTo(403);
@@ -141,7 +141,7 @@ final class ConsoleSessionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"cross-site", "same-site"})
-  void noOtherSiteMayUseTheSession(String site) {
+  void requestsOfOtherSitesCannotUseTheSession(String site) {
     SignedInBrowser browser = SignedInBrowser.of("admin");
     String csrf = browser.csrf();
 
@@ -155,7 +155,7 @@ final class ConsoleSessionTest {
   }
 
   @Test
-  void noOtherOriginGetsThroughThePreflight() {
+  void preflightsOfOtherOriginsAreRefused() {
     HttpResponse<String> preflight =
         TestPlatform.shared()
             .send(
@@ -169,14 +169,14 @@ final class ConsoleSessionTest {
   }
 
   @Test
-  void aBadTokenIsNotRescuedByTheSession() {
+  void anInvalidTokenIsRefusedDespiteAValidSession() {
     SignedInBrowser browser = SignedInBrowser.of("owner");
     assertThat(browser.get("/v1/farms", "Authorization", "Bearer nonsense").statusCode())
         .isEqualTo(401);
   }
 
   @Test
-  void signingOutEndsTheSessionHereAndAtTheProvider() {
+  void signOutEndsTheSessionHereAndAtTheProvider() {
     SignedInBrowser browser = SignedInBrowser.of("owner");
     HttpRequest.Builder bare = SignedInBrowser.request(SESSION).DELETE();
     assertThat(browser.send(bare).statusCode()).isEqualTo(403);
@@ -194,7 +194,7 @@ final class ConsoleSessionTest {
     assertThat(next).startsWith(SignOutFlow.ENDED);
     String provider = SignedInBrowser.location(browser.get(next));
     assertThat(provider).contains("/dev/identity/end_session");
-    assertThat(SignedInBrowser.location(browser.get(next))).isEqualTo("/console/"); // good once
+    assertThat(SignedInBrowser.location(browser.get(next))).isEqualTo("/console/"); // valid once
     assertThat(SignedInBrowser.location(browser.get(provider))).endsWith("/console/");
     HttpResponse<String> again = browser.get("/console/session/login");
     assertThat(browser.get(SignedInBrowser.location(again)).statusCode())
@@ -203,7 +203,7 @@ final class ConsoleSessionTest {
   }
 
   @Test
-  void whoSignsOutWhileABodyIsUnderWayDoesNotSendItAnyMore() throws Exception {
+  void aRequestIsRefusedWhenItsUserSignsOutDuringTheBody() throws Exception {
     SignedInBrowser browser = SignedInBrowser.of("owner");
     String csrf = browser.csrf();
     UUID id = UUID.randomUUID();
@@ -241,7 +241,7 @@ final class ConsoleSessionTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "logout_token=", "logout_token=a.b.c", "logout_token=x&logout_token=y"})
-  void aForgedLogoutTokenEndsNothing(String form) {
+  void aForgedLogoutTokenEndsNoSession(String form) {
     HttpResponse<String> answer =
         TestPlatform.shared()
             .send(
@@ -252,7 +252,7 @@ final class ConsoleSessionTest {
   }
 
   @Test
-  void anAccessTokenIsNoLogoutToken() {
+  void anAccessTokenIsRefusedAsALogoutToken() {
     String form = "logout_token=" + token("owner", "farm-api", "farm-read");
     HttpResponse<String> answer =
         TestPlatform.shared()
@@ -264,7 +264,7 @@ final class ConsoleSessionTest {
   }
 
   @Test
-  void aSignInEndsOnceAndOnlyInItsOwnBrowser() {
+  void aSignInCompletesOnceAndOnlyInItsOwnBrowser() {
     SignedInBrowser browser = new SignedInBrowser();
     String callback = browser.callback("owner", "/console/");
 
@@ -276,7 +276,7 @@ final class ConsoleSessionTest {
   }
 
   @Test
-  void anAnswerOfAnotherProviderIsRefused() {
+  void aResponseOfAnotherProviderIsRefused() {
     SignedInBrowser browser = new SignedInBrowser();
     String callback =
         browser.callback("owner", "/console/").replaceAll("iss=[^&]+", "iss=https%3A%2F%2Fevil");
@@ -285,7 +285,7 @@ final class ConsoleSessionTest {
   }
 
   @Test
-  void whoRefusesIsToldSo() {
+  void aRefusedSignInShowsAMessage() {
     SignedInBrowser browser = new SignedInBrowser();
     HttpResponse<String> page = browser.get(browser.callback("nobody", "/console/"));
     assertThat(page.statusCode()).isEqualTo(400);
@@ -293,7 +293,7 @@ final class ConsoleSessionTest {
   }
 
   @Test
-  void aSignInOnAnotherNameOfThisHostMovesToTheOneThatTheProviderKnows() {
+  void aSignInAtAnotherHostNameIsRedirectedToTheRegisteredHostName() {
     String other =
         TestPlatform.shared().platform().address().replace("localhost", "127.0.0.1")
             + "/console/session/login?return=%2Fconsole%2F";
@@ -315,12 +315,12 @@ final class ConsoleSessionTest {
         "/console/\r\nSet-Cookie:a=b",
         ""
       })
-  void onlyPagesOfTheConsoleAreReturnedTo(String target) {
+  void signInReturnsOnlyToPagesOfTheConsole(String target) {
     assertThat(SignInFlow.target(target)).isEqualTo("/console/");
   }
 
   @Test
-  void aLinkIntoTheMapIsReturnedTo() {
+  void signInReturnsToALinkIntoTheMap() {
     String link =
         "/console/#page=map&collection=demo-s2&date=2026-07-05T10:00:31Z&view=15.5,46.0,14";
     assertThat(SignInFlow.target(link)).isEqualTo(link);

@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The console where the platform encrypts by itself. */
+/** The console on a platform with its own HTTPS server. */
 class EncryptedSignInTest {
   @TempDir private Path folder;
 
@@ -35,7 +35,7 @@ class EncryptedSignInTest {
   }
 
   @Test
-  void thePersonSignsInByTlsAllTheWayAndTheCookiesStayThere() throws Exception {
+  void theWholeSignInUsesTlsAndTheCookiesAreSecure() throws Exception {
     try (Platform platform = Platform.start(settings())) {
       URI base = URI.create(platform.address() + "/");
       assertThat(base.getScheme()).isEqualTo("https");

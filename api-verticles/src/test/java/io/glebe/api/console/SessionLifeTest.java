@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** How long sessions and the tokens behind them serve. */
+/** The life of console sessions and of their tokens. */
 final class SessionLifeTest {
   private static final Duration IDLE = Duration.ofHours(8);
   private static final Duration TOKEN_LIFE = Duration.ofMinutes(5);
@@ -78,7 +78,7 @@ final class SessionLifeTest {
   }
 
   @Test
-  void tokensAreKeptUntilShortlyBeforeTheyExpireAndThenRenewed() {
+  void tokensAreCachedUntilShortlyBeforeTheirExpiryAndThenRenewed() {
     ConsoleSession session = session(new SignedInBrowser(), provider());
 
     String first = session.token("farm-api").await();
@@ -103,7 +103,7 @@ final class SessionLifeTest {
   }
 
   @Test
-  void aConsoleWithAKeyProvesItselfByAssertions() throws JOSEException {
+  void aConsoleWithAKeyAuthenticatesByAssertions() throws JOSEException {
     ECKey key = new ECKeyGenerator(Curve.P_256).keyID("console").generate();
     TestPlatform shared = TestPlatform.shared();
     DevClients clients = shared.platform().developmentIdentity().orElseThrow().clients();
@@ -130,7 +130,7 @@ final class SessionLifeTest {
   }
 
   @Test
-  void aKeyThatIsNoneIsRefusedAtTheStart() {
+  void anInvalidKeyIsRefusedAtTheStart() {
     assertThatIllegalArgumentException()
         .isThrownBy(
             () -> new ClientProof("x", Optional.of("{\"kty\":\"oct\",\"k\":\"AA\"}"), clock));
@@ -139,9 +139,9 @@ final class SessionLifeTest {
   }
 
   @Test
-  void manyRequestsAtOnceShareOneExchange() {
+  void concurrentRequestsShareOneTokenExchange() {
     ConsoleSession session = session(new SignedInBrowser(), provider());
-    pass(TOKEN_LIFE); // refresh tokens are good once: a second refresh would end the sign-in
+    pass(TOKEN_LIFE); // a refresh token is valid once: a second refresh would end the sign-in
     List<Future<String>> tokens = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       tokens.add(session.token(i % 2 == 0 ? "farm-api" : "spatio-api"));
@@ -150,7 +150,7 @@ final class SessionLifeTest {
   }
 
   @Test
-  void noTokenComesAfterTheSignInHasEndedAtTheProvider() {
+  void noTokenIsIssuedAfterTheSignInHasEndedAtTheProvider() {
     SignedInBrowser browser = new SignedInBrowser();
     ConsoleSession session = session(browser, provider());
     browser.send(
@@ -172,7 +172,7 @@ final class SessionLifeTest {
   }
 
   @Test
-  void aSessionEndsWhenNobodyUsesIt() {
+  void anIdleSessionEnds() {
     ConsoleSessions sessions = new ConsoleSessions(IDLE, clock);
     String cookie = sessions.open(bare());
     pass(IDLE.minusMinutes(1));
@@ -184,7 +184,7 @@ final class SessionLifeTest {
   }
 
   @Test
-  void aSessionEndsAfterADayHoweverBusy() {
+  void aSessionEndsAfterItsMaximumAgeEvenWhenUsed() {
     ConsoleSessions sessions = new ConsoleSessions(IDLE, clock);
     String cookie = sessions.open(bare());
     for (int hour = 0; hour < 23; hour++) {
@@ -202,7 +202,7 @@ final class SessionLifeTest {
   }
 
   @Test
-  void aFetchThatFailedIsTriedAgainAndOneUnderWayIsShared() {
+  void aFailedFetchIsRepeatedAndAFetchInProgressIsShared() {
     AtomicInteger fetched = new AtomicInteger();
     AtomicReference<Promise<String>> promise = new AtomicReference<>();
     RefreshedTokens<String> renewed =

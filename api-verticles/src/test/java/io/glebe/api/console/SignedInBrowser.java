@@ -18,8 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A person's browser at the shared platform or another: keeps cookies, follows no redirect by
- * itself.
+ * A user's browser at the shared platform or at another one. It keeps cookies and does not follow
+ * redirects automatically.
  */
 final class SignedInBrowser {
   private static final Pattern TRANSACTION =
@@ -36,7 +36,7 @@ final class SignedInBrowser {
   /**
    * At any platform.
    *
-   * @param builder of what sends; the cookies are added
+   * @param builder of the HTTP client; the cookie handler is added
    */
   SignedInBrowser(URI base, HttpClient.Builder builder) {
     this.base = base;
@@ -47,7 +47,7 @@ final class SignedInBrowser {
     return HttpRequest.newBuilder(base.resolve(address));
   }
 
-  /** A browser in which that user has signed in at the console. */
+  /** A browser in which the given user has signed in at the console. */
   static SignedInBrowser of(String user) {
     SignedInBrowser browser = new SignedInBrowser();
     HttpResponse<String> back = browser.get(browser.callback(user, "/console/"));
@@ -55,7 +55,7 @@ final class SignedInBrowser {
     return browser;
   }
 
-  /** Goes through the sign-in up to the address that carries the code. */
+  /** Performs the sign-in up to the redirect that carries the code, and returns its address. */
   String callback(String user, String target) {
     String query = "?return=" + URLEncoder.encode(target, StandardCharsets.UTF_8);
     HttpResponse<String> login = get("/console/session/login" + query);
@@ -67,7 +67,7 @@ final class SignedInBrowser {
   String consent(String authorize, String user) {
     HttpResponse<String> page = get(authorize);
     if (page.statusCode() / 100 == 3) {
-      return location(page); // signed in at the provider already
+      return location(page); // already signed in at the provider
     }
     Matcher form = TRANSACTION.matcher(page.body());
     assertThat(form.find()).isTrue();
@@ -83,7 +83,7 @@ final class SignedInBrowser {
     return response.headers().firstValue("Location").orElseThrow();
   }
 
-  /** Path or absolute address. */
+  /** Builds a request for a path or an absolute address. */
   static HttpRequest.Builder request(String address) {
     URI uri = address.startsWith("/") ? TestPlatform.shared().uri(address) : URI.create(address);
     return HttpRequest.newBuilder(uri);

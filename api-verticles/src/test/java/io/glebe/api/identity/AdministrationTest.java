@@ -70,7 +70,7 @@ class AdministrationTest {
   }
 
   @Test
-  void aHashedTokenIsShownOnceAndSpeaksForItsUserAtItsApi() {
+  void aHashedTokenIsShownOnceAndActsForItsUserAtItsApi() {
     ObjectNode made = newToken("viewer");
     String secret = made.path("token").asText();
     Caller caller = room.callers().authenticate(secret, "spatio-api").await();
@@ -91,7 +91,7 @@ class AdministrationTest {
   }
 
   @Test
-  void aRevokedHashedTokenHoldsNoLonger() {
+  void aRevokedHashedTokenIsRefused() {
     ObjectNode made = newToken("viewer");
     String secret = made.path("token").asText();
     assertThat(status(secret, "spatio-api")).isEqualTo(200);
@@ -103,12 +103,12 @@ class AdministrationTest {
   }
 
   @Test
-  void anUnknownUuidIsNoToken() {
+  void anUnknownUuidIsRefusedAsAToken() {
     assertThat(status(UUID.randomUUID().toString(), "spatio-api")).isEqualTo(401);
   }
 
   @Test
-  void onlyAdministratorsWithTheScopeAdminister() {
+  void administrationRequiresAnAdministratorAndTheScope() {
     for (String user : new String[] {"owner", "manager", "viewer", "stranger"}) {
       assertThat(send(user, "GET", "/v1/admin/tokens", "").statusCode()).as(user).isEqualTo(403);
     }
@@ -133,7 +133,7 @@ class AdministrationTest {
   }
 
   @Test
-  void faultyOrdersNameEveryFault() {
+  void invalidRequestsListEveryViolation() {
     HttpResponse<String> answer =
         send("admin", "POST", "/v1/admin/tokens", "{'audiences': ['moon'], 'expiresAt': 'soon'}");
     assertThat(answer.statusCode()).isEqualTo(422);
@@ -146,7 +146,7 @@ class AdministrationTest {
   }
 
   @Test
-  void aTokenIsNotMadeForThePast() {
+  void aTokenWithAnExpiryInThePastIsRefused() {
     HttpResponse<String> answer =
         send(
             "admin",
@@ -215,7 +215,7 @@ class AdministrationTest {
   }
 
   @Test
-  void theSensorAccountOfTheDevelopmentProfileIsThere() {
+  void theDevelopmentProfileHasASensorAccount() {
     Caller sensor = room.accounts().signIn("sensor", "sensor-dev-password").await();
     assertThat(sensor.scopes()).containsExactlyInAnyOrder("sensor-read", "sensor-write");
     assertThat(sensor.userId()).isPresent();

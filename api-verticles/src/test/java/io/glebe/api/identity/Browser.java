@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A person's browser for tests: keeps cookies, follows no redirect by itself. */
+/** A user's browser for tests. It keeps cookies and does not follow redirects automatically. */
 final class Browser {
   private static final Pattern TRANSACTION =
       Pattern.compile("name=\"transaction\" value=\"([^\"]+)\"");

@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Walks through the whole route table: nothing is open that should not be. */
+/** Checks for every route of the route table that it requires its credentials. */
 class EveryEndpointTest {
-  /** What the running contract lets in without a token. */
+  /** Operations that need no token according to the contract. */
   private static final List<String> OPEN =
       List.of(
           "/",
@@ -36,7 +36,7 @@ class EveryEndpointTest {
           "/dev/identity",
           "/dev/partner");
 
-  /** What a valid token alone opens, even for somebody without access on the platform. */
+  /** Operations that need only a valid token, even of a person without access to the platform. */
   private static final Pattern TOKEN_IS_ENOUGH =
       Pattern.compile("/v1/features(/conformance|/collections(/\\{[^/]*}(/queryables)?)?)?");
 
@@ -83,7 +83,7 @@ class EveryEndpointTest {
   }
 
   @Test
-  void withoutATokenEveryGuardedDoorAnswers401WithAChallenge() {
+  void everyProtectedEndpointIs401WithAChallengeWithoutAToken() {
     List<String> faults = new ArrayList<>();
     guarded()
         .forEach(
@@ -100,7 +100,7 @@ class EveryEndpointTest {
   }
 
   @Test
-  void aTokenOfAnotherApiOpensNoDoor() {
+  void aTokenOfAnotherApiIsRefusedByEveryEndpoint() {
     Map<Guard, String> wrong =
         Map.of(
             Guard.FARM, token("owner", "spatio-api"),
@@ -120,7 +120,7 @@ class EveryEndpointTest {
   }
 
   @Test
-  void onlyWhatTheContractNamesIsOpen() {
+  void onlyTheListedEndpointsAreOpen() {
     List<String> faults =
         platform.platform().routes().routes().stream()
             .filter(route -> !route.operation().guard().needsToken())
@@ -131,7 +131,7 @@ class EveryEndpointTest {
   }
 
   @Test
-  void aStrangerReadsNothingOnTheFarmSide() {
+  void aPersonWithoutAccessReadsNothingInTheFarmApi() {
     String bearer = "Bearer " + token("stranger", "farm-api");
     List<String> faults = new ArrayList<>();
     guarded()

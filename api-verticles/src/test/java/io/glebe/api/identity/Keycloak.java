@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
-/** A Keycloak server of its own process on loopback, with one imported realm. */
+/** A Keycloak server in its own process on loopback, with one imported realm. */
 final class Keycloak implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(6);
   private static final String MEMORY = "-Xms64m -Xmx512m";

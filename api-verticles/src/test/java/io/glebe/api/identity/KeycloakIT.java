@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The platform in its production profile against a real identity provider. */
+/** The platform in its production profile with a real identity provider. */
 @Tag("keycloak")
 class KeycloakIT {
   private static final String HOME = "glebe.keycloak.home";
@@ -203,7 +203,7 @@ class KeycloakIT {
   }
 
   @Test
-  void aPersonWithAUserRecordIsKnownOthersAreStrangers() throws Exception {
+  void aPersonWithAUserRecordHasRightsAndOthersHaveNone() throws Exception {
     String bearer = apiToken();
     assertThat(caller(bearer, "farm-api").userId()).isEmpty();
     String subject = SignedJWT.parse(bearer).getJWTClaimsSet().getSubject();
@@ -220,7 +220,7 @@ class KeycloakIT {
   }
 
   @Test
-  void anInvitedPersonIsLetInByTheAddressThatTheProviderHasVerified() {
+  void anInvitedPersonIsRecognizedByTheVerifiedEmailAddress() {
     RecordService records = TestPlatform.shared().platform().records().records();
     UUID invited = UUID.randomUUID();
     ObjectNode user = Json.object().put("id", invited.toString()).put("originType", "SYSTEM");
@@ -230,12 +230,12 @@ class KeycloakIT {
         .await();
     ObjectNode signedIn = signIn(new Browser(), "bo");
     String bearer = ok(exchange(signedIn, "farm-api", "farm-read")).path("access_token").asText();
-    // this identity hears of the records of the shared platform as another process would
+    // this identity module receives record changes of the shared platform like another process
     await().untilAsserted(() -> assertThat(caller(bearer, "farm-api").userId()).contains(invited));
   }
 
   @Test
-  void anAppThatWorksAsItselfIsAClient() {
+  void anAppWithoutAPersonIsAClient() {
     ObjectNode itself =
         ok(token(Map.of("grant_type", "client_credentials", "scope", "farm-read farm-write")));
     Caller caller = caller(itself.path("access_token").asText(), "farm-api");
@@ -255,7 +255,7 @@ class KeycloakIT {
   }
 
   @Test
-  void aConsoleThatIsAPublicClientIsToldInReadinessWhatIsMissing(@TempDir Path data)
+  void readinessReportsAConsoleThatIsAPublicClient(@TempDir Path data)
       throws IOException {
     Settings settings =
         TestPlatform.settings(data)
@@ -275,9 +275,12 @@ class KeycloakIT {
     }
   }
 
-  /** What tells a client that may exchange tokens from one that may not. */
+  /**
+   * Checks the responses that distinguish a client that may exchange tokens from a client that may
+   * not.
+   */
   @Test
-  void ofATokenThatIsNoGoodTheProviderDoesNotBlameTheClient() {
+  void anInvalidTokenIsNotReportedAsAClientProblem() {
     HttpResponse<String> refused =
         exchange(Json.object().put("access_token", "nothing"), "farm-api", "farm-read");
     assertThat(refused.statusCode()).isEqualTo(400);

@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * Cookies of one server; sends those marked Secure to loopback without TLS too, as browsers do and
- * the JDK's own keeper does not.
+ * The cookies of one server. Secure cookies are also sent to loopback without TLS, as browsers do;
+ * the cookie manager of the JDK does not.
  */
 final class LooseCookies extends CookieHandler {
   private final Map<String, HttpCookie> cookies = new ConcurrentHashMap<>();

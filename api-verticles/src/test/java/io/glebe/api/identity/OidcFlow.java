@@ -23,7 +23,9 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 
-/** An app, a browser and the steps between them, for tests of the development identity. */
+/**
+ * Base of the tests of the development identity: an app, a browser and the steps of the sign-in.
+ */
 abstract class OidcFlow {
   static final String EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
   static final String ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";

@@ -33,7 +33,7 @@ class ProductionProfileTest {
   }
 
   @Test
-  void theDevelopmentTokenIsNothingInProduction() {
+  void theDevelopmentTokenIsRefusedInProduction() {
     IdentityModule identity =
         open(production.with(IdentitySettings.IDENTITY_ISSUER, "https://issuer.example"));
     assertThat(identity.ownKeys()).isEmpty();
@@ -43,7 +43,7 @@ class ProductionProfileTest {
   }
 
   @Test
-  void scopesThatDoNotReadAsSuchRefuseToStart() {
+  void invalidScopesFailTheStart() {
     Settings broken =
         Settings.defaults()
             .with(IdentitySettings.IDENTITY_SCOPES, "farm-api: farm-read=everything");
@@ -51,7 +51,7 @@ class ProductionProfileTest {
   }
 
   @Test
-  void aProviderThatIsAwayFailsNoStartAndReadinessNamesIt(@TempDir Path data) throws Exception {
+  void readinessReportsAnUnreachableProviderAfterTheStart(@TempDir Path data) throws Exception {
     Settings away =
         TestPlatform.settings(data)
             .with(ProcessSettings.PROFILE, "production")

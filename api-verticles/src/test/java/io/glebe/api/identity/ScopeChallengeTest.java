@@ -13,7 +13,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** A refusal for want of scopes says so (RFC 6750); one for want of rights does not. */
+/**
+ * A refusal because of missing scopes carries a challenge (RFC 6750); a refusal because of missing
+ * rights does not.
+ */
 class ScopeChallengeTest {
   private static final String ID = "00000000-0000-4000-8000-000000000001";
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.TestFactory;
 
 class SignInTest extends OidcFlow {
   @Test
-  void discoveryNamesTheEndpoints() {
+  void discoveryListsTheEndpoints() {
     ObjectNode metadata =
         Browser.json(browser.get(URI.create(issuer + "/.well-known/openid-configuration")));
     assertThat(metadata.path("issuer").asText()).isEqualTo(issuer);
@@ -37,7 +37,7 @@ class SignInTest extends OidcFlow {
   }
 
   @Test
-  void thePublishedKeysHoldNothingPrivate() throws Exception {
+  void thePublishedKeysContainNoPrivateParts() throws Exception {
     JWKSet keys = JWKSet.parse(browser.get(URI.create(issuer + "/jwks")).body());
     assertThat(keys.getKeys()).isNotEmpty().noneMatch(key -> key.isPrivate());
   }
@@ -77,7 +77,7 @@ class SignInTest extends OidcFlow {
   }
 
   @Test
-  void aSecondSignInAsksNothingUnlessConsentIsWanted() {
+  void aSecondSignInAsksNothingUnlessConsentIsRequired() {
     signIn("worker", "openid farm-read");
     assertThat(authorize(request("openid farm-read")).statusCode()).isEqualTo(302);
     assertThat(authorize(request("openid farm-read farm-write")).statusCode()).isEqualTo(200);
@@ -87,7 +87,7 @@ class SignInTest extends OidcFlow {
   }
 
   @Test
-  void promptNoneAnswersWithAnErrorInsteadOfAPage() {
+  void promptNoneReturnsAnErrorInsteadOfAPage() {
     Map<String, String> silent = request("openid farm-read");
     silent.put("prompt", "none");
     assertThat(Browser.returned(authorize(silent))).containsEntry("error", "login_required");
@@ -97,7 +97,7 @@ class SignInTest extends OidcFlow {
   }
 
   @Test
-  void anAppMayAskForAFreshSignIn() throws Exception {
+  void anAppMayRequireANewSignIn() throws Exception {
     signIn("worker", "openid farm-read");
     Map<String, String> fresh = request("openid farm-read");
     fresh.put("max_age", "3600");
@@ -109,7 +109,7 @@ class SignInTest extends OidcFlow {
   }
 
   @Test
-  void signInsInTwoTabsOfOneBrowserDoNotDisturbEachOther() {
+  void signInsInTwoTabsOfOneBrowserAreIndependent() {
     HttpResponse<String> one = authorize(request("openid farm-read"));
     HttpResponse<String> two = authorize(request("openid farm-read"));
     for (HttpResponse<String> page : List.of(one, two)) {
@@ -132,7 +132,7 @@ class SignInTest extends OidcFlow {
   }
 
   @Test
-  void aHintThatIsNoneSignsNobodyOutWithoutAQuestion() {
+  void signOutWithAnInvalidHintAsksFirst() {
     signIn("viewer", "openid");
     HttpResponse<String> page =
         endSession(
@@ -143,7 +143,7 @@ class SignInTest extends OidcFlow {
   }
 
   @Test
-  void theQuestionLeadsBackToTheAppThatAskedAndNowhereElse() {
+  void signOutReturnsOnlyToTheRequestingApp() {
     for (String address : List.of(TestApp.REDIRECT.toString(), "https://evil.example/")) {
       signIn("viewer", "openid");
       Map<String, String> form = new LinkedHashMap<>();
@@ -161,7 +161,7 @@ class SignInTest extends OidcFlow {
   }
 
   @Test
-  void aHintOfAnotherAppLeadsNowhere() {
+  void aHintOfAnotherAppGivesNoRedirect() {
     ObjectNode login = login("viewer", "openid");
     TestApp other = new TestApp("ext-" + UUID.randomUUID());
     identity.clients().register(other.registration(Optional.empty()));
@@ -173,7 +173,7 @@ class SignInTest extends OidcFlow {
   }
 
   @Test
-  void refusingSendsThePersonBackWithAccessDenied() {
+  void aRefusedConsentRedirectsWithAccessDenied() {
     HttpResponse<String> page = authorize(request("openid farm-read"));
     HttpResponse<String> back =
         browser.post(
@@ -185,7 +185,7 @@ class SignInTest extends OidcFlow {
   }
 
   @Test
-  void theDecisionCountsOnlyFromTheBrowserThatWasAsked() {
+  void theDecisionIsAcceptedOnlyFromTheBrowserThatGotThePage() {
     HttpResponse<String> page = authorize(request("openid farm-read"));
     HttpResponse<String> forged =
         new Browser()
@@ -252,7 +252,7 @@ class SignInTest extends OidcFlow {
   }
 
   @Test
-  void signingOutEndsTokensRefreshAndTellsTheApp() throws Exception {
+  void signOutRevokesAllTokensAndNotifiesTheApp() throws Exception {
     List<String> posted = new CopyOnWriteArrayList<>();
     Vertx vertx = Vertx.vertx();
     try {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who guesses passwords, codes and tokens is slowed down; who is in order is not. */
+/** Clients that guess passwords, codes or tokens are throttled; valid clients are not. */
 class SignInThrottleTest {
   private static final int ALLOWED = 3;
   private static final String PASSWORD = "a long password";
@@ -93,7 +93,7 @@ class SignInThrottleTest {
   }
 
   @Test
-  void wrongPasswordsAreSlowedAndTheRightOneWorksAgainAfterwards() {
+  void wrongPasswordsAreThrottledAndTheCorrectOneWorksAfterwards() {
     made();
     for (int i = 0; i < ALLOWED; i++) {
       assertThat(signIn("192.0.2.1", "wrong").statusCode()).isEqualTo(401);
@@ -105,7 +105,7 @@ class SignInThrottleTest {
   }
 
   @Test
-  void nobodyIsLockedOutByThoseWhoTryTheirAccountElsewhere() {
+  void wrongPasswordsFromAnotherAddressDoNotLockAnAccount() {
     made();
     assertThat(signIn("192.0.2.10", PASSWORD).statusCode()).isEqualTo(200);
     for (int i = 0; i < 8 * ALLOWED; i++) {
@@ -116,7 +116,7 @@ class SignInThrottleTest {
   }
 
   @Test
-  void wrongCodesAreSlowedAndOtherClientsAreNot() {
+  void wrongCodesAreThrottledAndOtherClientsAreNot() {
     Map<String, String> guess =
         Map.of(
             "grant_type", "authorization_code",
@@ -133,7 +133,7 @@ class SignInThrottleTest {
   }
 
   @Test
-  void refreshTokensThatHoldNoLongerAreSlowed() {
+  void invalidRefreshTokensAreThrottled() {
     Map<String, String> guess =
         Map.of(
             "grant_type", "refresh_token",
@@ -152,7 +152,7 @@ class SignInThrottleTest {
         "/console/session/callback?state=guessed&code=guessed",
         "/dev/identity/authorize?client_id=guessed&redirect_uri=http://127.0.0.1/"
       })
-  void signInsThatNobodyBeganAreSlowedAndRealOnesAreNot(String path) {
+  void invalidSignInStatesAreThrottledAndRealSignInsAreNot(String path) {
     String from = "198.18.0." + Math.floorMod(path.hashCode(), 250);
     for (int i = 0; i < 10 * ALLOWED; i++) {
       assertThat(page(from, path).statusCode()).as(path).isEqualTo(400);
@@ -174,7 +174,7 @@ class SignInThrottleTest {
   }
 
   @Test
-  void tokensThatNobodyMadeAreSlowedAndThoseInUseAreNot() {
+  void forgedTokensAreThrottledAndValidTokensAreNot() {
     String used =
         new HashedTokens(platform.infrastructure().database(), InstantSource.system())
             .issue(

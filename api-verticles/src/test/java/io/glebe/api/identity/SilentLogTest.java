@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** At the most talkative level, no token, password or name reaches the platform's log. */
+/** At the most detailed log level, the platform logs no token, password or name. */
 class SilentLogTest {
   private static final class Ear extends AppenderBase<ILoggingEvent> {
     private final Queue<String> lines = new ConcurrentLinkedQueue<>();
@@ -59,7 +59,7 @@ class SilentLogTest {
   }
 
   @Test
-  void tokensPasswordsAndNamesStayOutOfTheLog() {
+  void tokensPasswordsAndNamesAreNotLogged() {
     TestPlatform platform = TestPlatform.shared();
     Browser browser = new Browser();
     ObjectNode answer =

@@ -24,14 +24,14 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** A confidential app for tests: signs assertions with a key of its own. */
+/** A confidential app for tests; it signs assertions with its own key. */
 final class TestApp {
   static final URI REDIRECT = URI.create("https://app.example/callback?fixed=1");
 
   private final String id;
   private final ECKey key;
 
-  /** With a key that has no id, so that assertions name none. */
+  /** Creates an app with a key without id, so its assertions have no key id. */
   TestApp(String id) {
     this(id, new ECKeyGenerator(Curve.P_256));
   }
@@ -45,7 +45,9 @@ final class TestApp {
     }
   }
 
-  /** With a key that has an id, a use and an algorithm, as some providers want it. */
+  /**
+   * Creates an app with a key that has an id, a use and an algorithm, which some providers require.
+   */
   static TestApp withNamedKey(String id) {
     return new TestApp(
         id,
@@ -77,7 +79,7 @@ final class TestApp {
         false);
   }
 
-  /** Claims of a good assertion. */
+  /** Claims of a valid assertion. */
   JWTClaimsSet.Builder claims(String tokenEndpoint) {
     Instant now = Instant.now();
     return new JWTClaimsSet.Builder()
@@ -100,7 +102,7 @@ final class TestApp {
     }
   }
 
-  /** The form fields that authenticate, with a change to the assertion. */
+  /** The form fields of client authentication, with a change to the assertion. */
   Map<String, String> authentication(String tokenEndpoint, Consumer<JWTClaimsSet.Builder> change) {
     JWTClaimsSet.Builder claims = claims(tokenEndpoint);
     change.accept(claims);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.TestFactory;
 
 class TokenEndpointTest extends OidcFlow {
   @Test
-  void aCodeWorksOnceAndOnlyWithItsVerifierAndAddress() {
+  void aCodeIsValidOnceAndOnlyWithItsVerifierAndRedirectUri() {
     String code = signIn("owner", "openid").get("code");
     assertThat(token(redemption(code)).statusCode()).isEqualTo(200);
     Map<String, String> otherVerifier =
@@ -41,7 +41,7 @@ class TokenEndpointTest extends OidcFlow {
   }
 
   @Test
-  void aCodeThatComesBackEndsWhateverItGave() {
+  void aReusedCodeRevokesItsTokens() {
     String code = signIn("owner", "openid farm-read").get("code");
     ObjectNode login = Browser.json(token(redemption(code)));
     String bearer =
@@ -54,7 +54,7 @@ class TokenEndpointTest extends OidcFlow {
   }
 
   @Test
-  void anotherAppThatFindsAUsedCodeEndsNothing() {
+  void aUsedCodeFromAnotherAppRevokesNothing() {
     String code = signIn("owner", "openid farm-read").get("code");
     ObjectNode login = Browser.json(token(redemption(code)));
     TestApp other = new TestApp("ext-" + UUID.randomUUID());
@@ -66,7 +66,7 @@ class TokenEndpointTest extends OidcFlow {
   }
 
   @Test
-  void onlyAnAccessTokenComesOutOfAnExchange() {
+  void anExchangeReturnsOnlyAnAccessToken() {
     ObjectNode login = login("owner", "openid farm-read");
     Map<String, String> form = new LinkedHashMap<>(exchange(login, "farm-api", "farm-read"));
     form.put("requested_token_type", ACCESS_TOKEN);
@@ -110,7 +110,7 @@ class TokenEndpointTest extends OidcFlow {
   }
 
   @Test
-  void anAssertionIsTakenOnceAndOnlyWithTheRightKey() {
+  void anAssertionIsAcceptedOnceAndOnlyWithTheRegisteredKey() {
     Map<String, String> form =
         new LinkedHashMap<>(Map.of("grant_type", "client_credentials", "scope", "farm-read"));
     form.putAll(app.authentication(tokenEndpoint, claims -> {}));
@@ -124,7 +124,7 @@ class TokenEndpointTest extends OidcFlow {
   }
 
   @Test
-  void anAppThatWorksAsItselfIsAClientAndNoPerson() {
+  void anAppWithoutAPersonIsAClientAndNotAUser() {
     ObjectNode answer =
         Browser.json(token(Map.of("grant_type", "client_credentials", "scope", "farm-read")));
     var caller =
@@ -139,7 +139,7 @@ class TokenEndpointTest extends OidcFlow {
   }
 
   @Test
-  void refreshTokensRotateAndAReusedOneEndsTheFamily() {
+  void refreshTokensRotateAndAReusedOneRevokesItsFamily() {
     ObjectNode login = login("worker", "openid farm-read");
     String first = login.path("refresh_token").asText();
     HttpResponse<String> refreshed = token(refresh(first));
@@ -151,7 +151,7 @@ class TokenEndpointTest extends OidcFlow {
   }
 
   @Test
-  void aRefreshNeverWidensTheScopes() {
+  void aRefreshNeverAddsScopes() {
     String refresh = login("worker", "openid farm-read").path("refresh_token").asText();
     Map<String, String> wider = new LinkedHashMap<>(refresh(refresh));
     wider.put("scope", "openid farm-write");
@@ -160,7 +160,7 @@ class TokenEndpointTest extends OidcFlow {
   }
 
   @Test
-  void theExchangeRefusesWhatTheTableOfErrorsSays() {
+  void invalidExchangesGetTheirDocumentedErrors() {
     ObjectNode login = login("owner", "openid farm-read");
     isError(token(exchange(login, "farm-api", "farm-write")), 400, "access_denied");
     isError(token(exchange(login, "farm-api", "sensor-read")), 400, "invalid_scope");
@@ -178,14 +178,14 @@ class TokenEndpointTest extends OidcFlow {
   }
 
   @Test
-  void anApiTokenIsNoLoginTokenToExchangeAgain() {
+  void anApiTokenCannotBeExchangedAgain() {
     ObjectNode login = login("owner", "openid farm-read");
     ObjectNode api = Browser.json(token(exchange(login, "farm-api", "farm-read")));
     isError(token(exchange(api, "farm-api", "farm-read")), 400, "invalid_grant");
   }
 
   @Test
-  void aLoginTokenOfOneAppIsNothingToAnother() {
+  void anAppCannotUseTheLoginTokenOfAnotherApp() {
     ObjectNode login = login("owner", "openid farm-read");
     TestApp other = new TestApp("ext-" + UUID.randomUUID());
     identity.clients().register(other.registration(Optional.empty()));

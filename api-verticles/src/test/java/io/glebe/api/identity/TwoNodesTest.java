@@ -19,7 +19,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A second node on the same database hears of everything that takes rights away. */
+/** A second node on the same database receives all changes that revoke rights. */
 class TwoNodesTest {
   private final TestPlatform platform = TestPlatform.shared();
   private final Platform first = platform.platform();
@@ -50,7 +50,7 @@ class TwoNodesTest {
   }
 
   @Test
-  void aTokenOfOneNodeHoldsOnTheOther() {
+  void aTokenOfOneNodeIsValidOnTheOther() {
     assertThat(status(token("owner"), "farm-api")).isEqualTo(200);
   }
 
@@ -79,7 +79,7 @@ class TwoNodesTest {
   }
 
   @Test
-  void aUserLetInOnOneNodeIsKnownToTheOther() {
+  void aUserCreatedOnOneNodeIsKnownToTheOther() {
     String subject = "two-nodes-" + UUID.randomUUID();
     HashedTokens tokens =
         new HashedTokens(first.infrastructure().database(), InstantSource.system());

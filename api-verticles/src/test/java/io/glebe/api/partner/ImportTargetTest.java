@@ -10,7 +10,7 @@ import java.net.http.HttpResponse;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Into which records an import writes, where others have prepared some that look alike. */
+/** The records that an import changes when other users have prepared similar records. */
 class ImportTargetTest {
   private static final String ONE_FARM =
       "{'organizations': [{'id': 'org-1', 'farms': [{'id': 'farm-12'}]}]}";
@@ -20,7 +20,7 @@ class ImportTargetTest {
   private final UUID organization = UUID.randomUUID();
   private final UUID farm = UUID.randomUUID();
 
-  /** Records of the other one with the partner's identifiers. */
+  /** Creates records of another user with the partner's identifiers. */
   private void prepare() {
     put(
         "organizations",
@@ -68,7 +68,7 @@ class ImportTargetTest {
   }
 
   @Test
-  void aPreparedFarmCatchesNoImport() {
+  void anImportIgnoresAPreparedFarmOfAnotherUser() {
     prepare();
     add();
     person.connect();
@@ -90,7 +90,7 @@ class ImportTargetTest {
   }
 
   @Test
-  void aRecordUnderTheIdOfAnEarlierImportCatchesNothingEither() {
+  void anImportIgnoresARecordWithTheIdOfAnEarlierImport() {
     person.connect();
     ObjectNode rehearsed = ok(person.run(ONE_FARM, true));
     String foreseen = line(rehearsed, "org-1").path("id").asText();
@@ -103,7 +103,7 @@ class ImportTargetTest {
   }
 
   @Test
-  void whoWorksOnTheFarmOfAColleagueIsAskedWhichIsMeant() {
+  void anImportWithSeveralPossibleFarmsAsksForTheFarm() {
     prepare();
     add();
     person.connect();
@@ -128,7 +128,7 @@ class ImportTargetTest {
   }
 
   @Test
-  void whatIsNamedMustBeThereInReachAndStandForNothingElse() {
+  void aSelectedTargetMustExistBeAccessibleAndHaveNoOtherSource() {
     prepare();
     person.connect();
     assertThat(person.run(into("", farm.toString()), false).statusCode()).isEqualTo(403);

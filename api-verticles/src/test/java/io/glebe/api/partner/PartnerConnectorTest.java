@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** The whole flow against the sandbox partner, each test as a person of its own. */
+/** The whole flow with the sandbox partner; each test uses a new person. */
 class PartnerConnectorTest {
   private static final String ALL = "{'organizations': [{'id': 'org-1'}, {'id': 'org-2'}]}";
   private static final String ONE_FARM =
@@ -50,7 +50,7 @@ class PartnerConnectorTest {
   }
 
   @Test
-  void aGrantIsExchangedOnceAndItsTokensLieSealed() {
+  void aGrantIsRedeemedOnceAndItsTokensAreStoredEncrypted() {
     JsonNode unconnected = refused(person.ask("/organizations"), 409, "conflict");
     assertThat(unconnected.path("detail").asText()).contains("/dev/partner/authorize");
     String code = person.code();
@@ -87,7 +87,7 @@ class PartnerConnectorTest {
   }
 
   @Test
-  void aRefreshTokenConnectsAsWell() {
+  void aRefreshTokenConnectsAnAccount() {
     String basic = "Basic Z2xlYmUtc2FuZGJveDpzYW5kYm94LXNlY3JldA==";
     String form =
         "grant_type=authorization_code&code="
@@ -101,7 +101,7 @@ class PartnerConnectorTest {
   }
 
   @Test
-  void listsAreHandedThroughPageByPage() {
+  void listsAreForwardedPageByPage() {
     connected();
     List<String> fields = new ArrayList<>();
     String path = "/organizations/org-1/farms/farm-11/fields";
@@ -126,7 +126,7 @@ class PartnerConnectorTest {
   }
 
   @Test
-  void anImportMakesTheTwinOnceAndThenChangesOnlyWhatDiffers() {
+  void anImportCreatesRecordsOnceAndThenChangesOnlyDifferences() {
     connected();
     ObjectNode dry = ok(person.run(ALL, true));
     assertCounts(dry, 24, 0, 0);
@@ -180,7 +180,7 @@ class PartnerConnectorTest {
   }
 
   @Test
-  void aSelectionNamesWhatIsWanted() {
+  void anImportCanBeLimitedToASelection() {
     connected();
     ObjectNode some =
         ok(
@@ -208,7 +208,7 @@ class PartnerConnectorTest {
   }
 
   @Test
-  void aFailingPartnerLeavesNothingHalfImported() {
+  void aFailingPartnerLeavesNoPartialImport() {
     connected();
     person.partner("{'failure': 'error', 'at': '/fields'}");
     refused(person.run(ONE_FARM, false), 502, "bad-gateway");
@@ -226,7 +226,7 @@ class PartnerConnectorTest {
   }
 
   @Test
-  void aRecordThatTheRulesRefuseStopsTheWholeImportAndEndsItsJob() {
+  void aRecordThatTheRulesRefuseCancelsTheWholeImportAndEndsItsJob() {
     connected();
     person.partner("{'names': {'field-12-2': '" + "x".repeat(300) + "'}}");
     JsonNode problem = refused(person.run(ONE_FARM, false), 422, "invalid-record");
@@ -241,10 +241,10 @@ class PartnerConnectorTest {
   }
 
   @Test
-  void tokensAreRenewedBeforeTheyExpireAndAfterTheyAreRefused() {
+  void tokensAreRenewedBeforeExpiryAndAfterARefusal() {
     person.partner("{'lifeSeconds': 1}");
     connected();
-    ok(person.ask("/organizations")); // its token has less than a minute to live: renewed first
+    ok(person.ask("/organizations")); // the token expires within a minute: renewed first
     person.partner("{'lifeSeconds': 600}");
     ok(person.ask("/organizations"));
     person.partner("{'expired': true}");
@@ -252,11 +252,11 @@ class PartnerConnectorTest {
   }
 
   @Test
-  void manyRequestsRenewATokenOnce() {
+  void concurrentRequestsRenewATokenOnce() {
     person.partner("{'lifeSeconds': 1}");
     connected();
     person.partner("{'lifeSeconds': 600}");
-    // refresh tokens are good once: a second renewal at the same time would end the connection
+    // a refresh token is valid once: a second concurrent renewal would end the connection
     List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
       answers.add(CompletableFuture.supplyAsync(() -> person.ask("/organizations")));
@@ -265,7 +265,7 @@ class PartnerConnectorTest {
   }
 
   @Test
-  void aRevokedGrantAsksToConnectAgain() {
+  void aRevokedGrantRequiresANewConnection() {
     connected();
     person.partner("{'revoked': true}");
     refused(person.ask("/organizations"), 409, "conflict");
@@ -275,7 +275,7 @@ class PartnerConnectorTest {
   }
 
   @Test
-  void aRemovedTwinComesBackUnderItsOwnIdentifier() {
+  void aDeletedImportedRecordIsRestoredUnderItsIdentifier() {
     connected();
     ObjectNode first = ok(person.run(ONE_FARM, false));
     String field = line(first, "field-12-1").path("id").asText();
@@ -286,7 +286,7 @@ class PartnerConnectorTest {
   }
 
   @Test
-  void nobodySeesTheConnectionOrTheTwinOfAnother() {
+  void otherUsersSeeNeitherTheConnectionNorTheImportedRecords() {
     connected();
     ok(person.run(ONE_FARM, false));
     PartnerPerson other = new PartnerPerson();

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Somebody new on the shared platform, with an account of their own at the sandbox partner. Bodies
- * are written with single quotes.
+ * A new person on the shared platform, with an own account at the sandbox partner. Bodies are
+ * written with single quotes.
  */
 final class PartnerPerson {
   static final String BACK = "http://localhost/back";
@@ -92,12 +92,14 @@ final class PartnerPerson {
     return send(token, method, path, body);
   }
 
-  /** A path of the farm API. */
+  /** Gets a path of the farm API. */
   ObjectNode get(String path) {
     return ok(send("GET", path, ""));
   }
 
-  /** How many records of a collection the person has made, whoever may see them. */
+  /**
+   * Number of records of a collection that the person has created, independent of access rights.
+   */
   int made(String table) {
     return rows("select 1 from record." + table + " where created_by_user_id = $1").size();
   }
@@ -115,7 +117,7 @@ final class PartnerPerson {
     return TestPlatform.shared().platform().infrastructure().database().query(sql, user).await();
   }
 
-  /** A path of the connector. */
+  /** Gets a path of the connector. */
   HttpResponse<String> ask(String path) {
     return send("GET", PARTNER + path, "");
   }
@@ -125,7 +127,7 @@ final class PartnerPerson {
     return Json.parseObject(answer.body());
   }
 
-  /** The code which the sandbox partner sends along after the person has agreed. */
+  /** The code that the sandbox partner sends after the person has consented. */
   String code() {
     HttpResponse<String> agreed =
         form("/dev/partner/authorize", "account=" + account + "&state=s1&redirect_uri=" + BACK);
@@ -148,7 +150,7 @@ final class PartnerPerson {
     return send("POST", PARTNER + "/import" + (dryRun ? "?dryRun=true" : ""), selection);
   }
 
-  /** Changes the sandbox partner's behaviour towards this person alone. */
+  /** Changes the behaviour of the sandbox partner for this person only. */
   void partner(String change) {
     HttpResponse<String> done = send(token, "PUT", "/dev/partner/accounts/" + account, change);
     assertThat(done.statusCode()).as(done.body()).isEqualTo(204);

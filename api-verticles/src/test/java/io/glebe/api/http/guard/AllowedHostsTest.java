@@ -70,7 +70,7 @@ class AllowedHostsTest {
         "FARM.example:9",
         "b.example"
       })
-  void developmentAnswersToNamesOfThisMachineAndOfTheSettings(String host) throws IOException {
+  void developmentAcceptsNamesOfThisMachineAndOfTheSettings(String host) throws IOException {
     assertThat(asked(development, "HTTP/1.1", "Host: " + host)).startsWith("HTTP/1.1 200");
   }
 
@@ -91,7 +91,7 @@ class AllowedHostsTest {
         "127.1",
         "farm.example.evil.example"
       })
-  void otherNamesAreRefusedEverywhereBeforeAnythingElse(String host) throws IOException {
+  void otherHostNamesAreRefusedBeforeAllOtherChecks(String host) throws IOException {
     for (TestServer server : new TestServer[] {development, production}) {
       String answer = asked(server, "HTTP/1.1", "Host: " + host);
       assertThat(answer).containsPattern("^HTTP/1.[01] (421|400) ").contains("problem+json");

@@ -115,7 +115,7 @@ class ForwardedTest {
         "Forwarded: for=203.0.113.9|X-Forwarded-For: 203.0.113.9 => 203.0.113.9",
         "Accept: text/plain => 127.0.0.1",
       })
-  void theClientIsTheLastStationThatIsNoTrustedProxy(String headers, String client) {
+  void theClientIsTheLastAddressThatIsNotATrustedProxy(String headers, String client) {
     assertThat(asked(behindProxies, "/client", headers)).isEqualTo(client);
   }
 
@@ -135,7 +135,7 @@ class ForwardedTest {
         "Forwarded: for=127.0.0.1|X-Forwarded-For: 203.0.113.9",
         "Forwarded: for=203.0.113.9|X-Forwarded-For: 127.0.0.1",
       })
-  void whatCannotBeReadNamesNobodyAndIsNotThisMachine(String headers) {
+  void unreadableHeadersGiveNoClientAndAreNotLocal(String headers) {
     assertThat(asked(behindProxies, "/client", headers)).isEqualTo("127.0.0.1");
     assertThat(behindProxies.get("/state", headers(headers)).statusCode()).isEqualTo(403);
     assertThat(asked(behindProxies, "/links", headers)).isEqualTo("http://SELF/x");
@@ -170,7 +170,7 @@ class ForwardedTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"Via: 1.1 proxy", "X-Real-IP: 127.0.0.1", "X-Forwarded-Host: a.example"})
-  void everySignOfAProxyClosesOperations(String headers) {
+  void everyProxyHeaderClosesOperationsEndpoints(String headers) {
     assertThat(direct.get("/state", headers(headers)).statusCode()).isEqualTo(403);
   }
 
@@ -191,7 +191,7 @@ class ForwardedTest {
         "X-Forwarded-Proto: gopher => http://SELF/x",
         "X-Forwarded-Prefix: /glebe/ => http://SELF/glebe/x",
       })
-  void linksFollowWhatATrustedProxySays(String headers, String link) {
+  void linksUseTheHeadersOfATrustedProxy(String headers, String link) {
     assertThat(asked(behindProxies, "/links", headers)).isEqualTo(link);
   }
 
@@ -203,7 +203,7 @@ class ForwardedTest {
         "Forwarded: for=203.0.113.9;host=evil.example",
         "Forwarded: for=203.0.113.9;host=\"\"",
       })
-  void aHostOfSomebodyElseIsRefusedThoughATrustedProxyNamesIt(String headers) {
+  void aHostThatIsNotAllowedIsRefusedEvenFromATrustedProxy(String headers) {
     assertThat(behindProxies.get("/links", headers(headers)).statusCode()).isEqualTo(421);
   }
 
@@ -215,7 +215,7 @@ class ForwardedTest {
         "X-Forwarded-Proto: https",
         "X-Forwarded-Prefix: /evil",
       })
-  void everybodyElsesWordsAreIgnored(String headers) {
+  void headersOfOtherSendersAreIgnored(String headers) {
     assertThat(asked(direct, "/links", headers)).isEqualTo("http://SELF/x");
     assertThat(asked(direct, "/client", headers)).isEqualTo("127.0.0.1");
   }

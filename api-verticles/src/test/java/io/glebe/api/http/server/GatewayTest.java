@@ -240,7 +240,7 @@ class GatewayTest {
         "application/*|application/json",
         "text/html;q=0.4, application/json;q=0.5|application/json"
       })
-  void theBestOfferIsChosen(String accept, String chosen) {
+  void thePreferredMediaTypeIsChosen(String accept, String chosen) {
     assertThat(server.get("/negotiate", "Accept", accept).body()).isEqualTo(chosen);
   }
 
