@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** A database with starter roles, two organizations and three farms, and callers loaded from it. */
+/** A database with starter roles, two organizations and three farms; loads callers from it. */
 final class AccessFixture implements AutoCloseable {
   static final String ISSUER = "https://issuer.example";
   static final ScopeMap SCOPES =

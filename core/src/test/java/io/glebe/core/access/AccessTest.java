@@ -12,9 +12,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/**
- * Roles and scopes are both needed, one alone grants nothing, and a refusal says which is missing.
- */
+/** A caller needs both a role and a scope; a refusal names the missing one. */
 class AccessTest {
   private static final UUID FARM = UUID.randomUUID();
   private static final UUID OTHER_FARM = UUID.randomUUID();
@@ -48,7 +46,7 @@ class AccessTest {
   }
 
   @Test
-  void onAFarmARefusalSaysWhetherRoleOrScopeIsMissing() {
+  void aRefusalOnAFarmNamesTheMissingRoleOrScope() {
     Grants reader = user().farm(FARM, Optional.of(ORGANIZATION), Set.of(READ)).build();
     Consumer<Caller> readFarm = c -> Access.require(c, READ, FARM);
     opened(readFarm, caller(reader, "*:read"));
@@ -74,7 +72,7 @@ class AccessTest {
   }
 
   @Test
-  void aRoleAnywhereReadsPlatformRecordsButOnlyAPlatformRoleWritesThem() {
+  void platformRecordsAreReadWithAnyRoleAndWrittenWithAPlatformRole() {
     Grants farmer = user().farm(FARM, Optional.empty(), Set.of(READ, UPDATE)).build();
     Grants curator = user().platform(Set.of(READ, UPDATE)).build();
     opened(c -> Access.requireAnywhere(c, READ), caller(farmer, "*:*"));
@@ -96,7 +94,7 @@ class AccessTest {
   }
 
   @Test
-  void anAdministratorsRoleHoldsOnEveryFarmForItsOwnPermissionsOnly() {
+  void anAdministratorRoleGrantsItsOwnPermissionsOnEveryFarm() {
     Permission assign = Permission.of("accessAssignment:create");
     Grants administrator = user().everywhere(Set.of(assign)).build();
     Caller caller = caller(administrator, "*:*");
@@ -114,7 +112,7 @@ class AccessTest {
   }
 
   @Test
-  void aPermissionIsGrantedWhereBothRoleAndScopesGrantIt() {
+  void aPermissionIsGrantedIfBothTheRoleAndTheScopesGrantIt() {
     Grants grants =
         user()
             .farm(FARM, Optional.of(ORGANIZATION), Set.of(READ, UPDATE))

@@ -81,7 +81,7 @@ class GrantsMatrixTest {
   }
 
   @Test
-  void rolesAndScopesTogetherDecideOnEveryFarm() {
+  void rolesAndScopesTogetherDetermineTheAccessToEveryFarm() {
     List<String> faults = new ArrayList<>();
     int cases = 0;
     for (String role : table.keySet()) {
@@ -104,7 +104,7 @@ class GrantsMatrixTest {
   }
 
   @Test
-  void anAssignmentCountsForTheFarmsOrganizationAndNoOther() {
+  void anAssignmentAppliesToTheOrganizationOfTheFarmOnly() {
     for (String role : table.keySet()) {
       for (List<String> scopes : SCOPES) {
         Caller caller = fixture.caller("holder-of-" + role, scopes.toArray(String[]::new));
@@ -123,7 +123,7 @@ class GrantsMatrixTest {
   }
 
   @Test
-  void anUnknownSubjectHasNoRightsWhateverItsScopes() {
+  void anUnknownSubjectHasNoRightsWithAnyScopes() {
     Caller unknown = fixture.caller("nobody-knows-me", "farm-read", "farm-write");
     assertThat(unknown.userId()).isEmpty();
     for (String permission : Permissions.standard().all()) {

@@ -85,7 +85,7 @@ class GrantsTest {
   }
 
   @Test
-  void anAssignmentHoldsOnlyInItsPeriod() {
+  void anAssignmentIsValidOnlyInItsPeriod() {
     UUID user = fixture.user("seasonal");
     UUID assignment = fixture.onboarding.assign(user, fixture.farm, "WORKER").await();
     fixture.patch(
@@ -107,7 +107,7 @@ class GrantsTest {
   }
 
   @Test
-  void severalRolesOnOneFarmAddUp() {
+  void severalRolesOnOneFarmAreCombined() {
     UUID user = fixture.user("two-roles");
     fixture.onboarding.assign(user, fixture.farm, "VIEWER").await();
     fixture.onboarding.assign(user, fixture.farm, "SERVICE").await();
@@ -117,7 +117,7 @@ class GrantsTest {
   }
 
   @Test
-  void anAdministratorAdministersEverywhereAndSeesNoFarmData() {
+  void anAdministratorManagesAllFarmsAndReadsNoFarmData() {
     fixture
         .onboarding
         .administrator(new Onboarding.NewUser("root", Optional.empty(), "Root", Optional.empty()))
@@ -137,7 +137,7 @@ class GrantsTest {
   }
 
   @Test
-  void anAppWithoutAPersonIsAuthorisedByAUserRecordOfItsOwn() {
+  void anAppWithoutAPersonIsAuthorisedByItsOwnUserRecord() {
     UUID user = fixture.user("ext-run");
     fixture.onboarding.assign(user, fixture.farm, "SERVICE").await();
     await().untilAsserted(() -> assertThat(may("ext-run", READ)).isTrue());
@@ -147,7 +147,7 @@ class GrantsTest {
   }
 
   @Test
-  void onboardingAgainChangesNothing() {
+  void repeatedOnboardingChangesNothing() {
     UUID first = fixture.user("again");
     assertThat(fixture.user("again")).isEqualTo(first);
     fixture.onboarding.roles().await();

@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Random callers and owners out of a few farms, organizations, people, clients and accounts, so
- * that they often meet.
+ * Random callers and owners from a small set of farms, organizations, people, clients and accounts,
+ * so that they often match.
  */
 public final class RandomRights {
   private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
@@ -59,7 +59,7 @@ public final class RandomRights {
     return of.stream().filter(each -> chance(0.4)).toList();
   }
 
-  /** A permission of one of the entities. */
+  /** Returns a permission of one of the entities. */
   public Permission permission() {
     return new Permission(one(entities), one(List.of(Action.values())));
   }
@@ -72,7 +72,7 @@ public final class RandomRights {
     return granted;
   }
 
-  /** Mostly a period that holds now. */
+  /** Returns a period, which in most cases is valid now. */
   private Period period() {
     Instant from = NOW.plus(Duration.ofDays(random.nextInt(12) - 10));
     return chance(0.5) ? Period.ALWAYS : new Period(from, from.plus(Duration.ofDays(10)));
@@ -109,12 +109,12 @@ public final class RandomRights {
         Optional.of(one(people)), Set.copyOf(some(organizations)), assignments, roles);
   }
 
-  /** The organization of a farm, always the same one. */
+  /** Returns the organization of a farm, always the same one. */
   public UUID of(UUID farm) {
     return organizations.get(farms.indexOf(farm) % organizations.size());
   }
 
-  /** A caller of any kind; now and then the platform itself. */
+  /** Returns a caller of any kind, sometimes the platform itself. */
   public Caller caller() {
     if (chance(0.03)) {
       return Caller.system();

@@ -54,7 +54,7 @@ class RecordRolesTest {
   }
 
   @Test
-  void assignmentsMadeByOthersDoNotDisplaceOwnOnes() {
+  void assignmentsCreatedByOtherUsersDoNotDisplaceTheOwnAssignments() {
     onboarding.roles().await();
     UUID admin =
         onboarding

@@ -23,7 +23,7 @@ class ScopesTest {
   }
 
   @Test
-  void aScopeGrantsItsPatternsAtItsOwnApiOnly() {
+  void aScopeGrantsItsPatternsForItsOwnApiOnly() {
     ScopeRights both = MAP.rights("farm-api", Set.of("farm-read", "farm-write", "openid"));
     assertThat(opens(both, "field:read")).isTrue();
     assertThat(opens(both, "field:create")).isTrue();
@@ -37,7 +37,7 @@ class ScopesTest {
   }
 
   @Test
-  void theMapNamesItsApisAndScopesInOrder() {
+  void theMapListsItsApisAndScopesInOrder() {
     assertThat(MAP.audiences()).containsExactly("farm-api", "sensor-api");
     assertThat(MAP.all()).containsExactly("farm-read", "farm-write", "sensor-read");
     assertThat(MAP.names())

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** The grants of one subject at a point in time, and until when they stay the same. */
+/** The grants of one subject at a point in time, and the time of their next change. */
 class SubjectRolesTest {
   private static final Instant NOW = Instant.parse("2026-06-15T10:00:00Z");
   private static final Permission READ = Permission.of("field:read");
@@ -42,7 +42,7 @@ class SubjectRolesTest {
   }
 
   @Test
-  void anOrganizationsRoleCountsForItsMembersOnly() {
+  void aRoleOfAnOrganizationAppliesToItsMembersOnly() {
     Grants member = ofUser(Set.of(OWN), role(Optional.of(OWN), false)).at(NOW).grants();
     assertThat(member.inOrganization(READ, OWN)).isTrue();
     assertThat(member.onPlatform(READ)).isFalse();
@@ -54,7 +54,7 @@ class SubjectRolesTest {
   }
 
   @Test
-  void aRoleWithoutOrganizationCountsOnThePlatformAndInTheOwnOrganizations() {
+  void aRoleWithoutOrganizationAppliesToThePlatformAndTheOwnOrganizations() {
     Grants grants = ofUser(Set.of(OWN), role(Optional.empty(), false)).at(NOW).grants();
     assertThat(grants.onPlatform(READ)).isTrue();
     assertThat(grants.inOrganization(READ, OWN)).isTrue();
@@ -64,7 +64,7 @@ class SubjectRolesTest {
   }
 
   @Test
-  void anAdministratorsRoleCountsEverywhere() {
+  void anAdministratorRoleAppliesEverywhere() {
     Grants grants = ofUser(Set.of(), role(Optional.empty(), true)).at(NOW).grants();
     assertThat(grants.isAdministrator()).isTrue();
     assertThat(grants.onFarm(READ, FARM)).isTrue();
@@ -77,7 +77,7 @@ class SubjectRolesTest {
   }
 
   @Test
-  void everyPeriodOfAnAssignmentMustHoldAndTheNextChangeIsKnown() {
+  void everyPeriodOfAnAssignmentMustBeValidAndTheNextChangeIsKnown() {
     Period june = Period.of("2026-06-01", "2026-06-30");
     Period untilNoon = Period.of("", "2026-06-15T12:00:00Z");
     SubjectRoles.CurrentGrants both = onFarm(june, untilNoon).at(NOW);
@@ -103,7 +103,7 @@ class SubjectRolesTest {
   }
 
   @Test
-  void aNewFarmIsAddedForItsCreatorAndNothingIsLost() {
+  void aNewFarmIsAddedForItsCreatorAndOtherGrantsAreKept() {
     Grants before =
         new Grants.Builder()
             .user(USER)
@@ -144,7 +144,7 @@ class SubjectRolesTest {
   }
 
   @Test
-  void rolesOfAnOrganizationAreSuspendedWhenTheLastAssignmentThereHasEnded() {
+  void rolesOfAnOrganizationAreSuspendedWhenItsLastAssignmentEnds() {
     Grants ended = clerk(on(OWN, "2026-06-01"), on(FOREIGN, "")).at(NOW).grants();
     assertThat(ended.inOrganization(READ, OWN)).isFalse();
     assertThat(ended.memberships()).isEmpty();

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class Cql2TextTest {
   @Test
-  void andBindsTighterThanOrAndNotTighterThanAnd() {
+  void notHasPrecedenceOverAndAndAndOverOr() {
     Cql filter = Cql2Text.parse("a = 1 OR NOT b = 2 AND c = 3");
 
     assertThat(filter).isInstanceOf(Cql.Or.class);
@@ -23,7 +23,7 @@ final class Cql2TextTest {
   }
 
   @Test
-  void theFormsOfTheInterfaceAreRead() {
+  void theDocumentedFormsAreParsed() {
     assertThat(Cql2Text.parse("crop ILIKE '%wheat%' AND area > 2.5 AND status IN ('A','B')"))
         .isEqualTo(
             new Cql.And(
@@ -56,12 +56,12 @@ final class Cql2TextTest {
         "irrigated = TRUE",
         "irrigated",
       })
-  void whatTheStandardAllowsIsRead(String text) {
+  void everyFormOfTheStandardIsParsed(String text) {
     assertThat(Cql2Text.parse(text)).isNotNull();
   }
 
   @Test
-  void aFaultSaysWhereItStandsAndWhatWasExpected() {
+  void aFaultNamesItsPositionAndTheExpectedInput() {
     assertThatThrownBy(() -> Cql2Text.parse("area > "))
         .isInstanceOf(Problem.class)
         .hasMessageContaining("character 8");
@@ -75,7 +75,7 @@ final class Cql2TextTest {
   }
 
   @Test
-  void nestingBombsAreRefusedAtOnce() {
+  void deeplyNestedFiltersAreRefusedAtOnce() {
     String bomb = "(".repeat(4_000) + "a = 1" + ")".repeat(4_000);
     String nots = "NOT ".repeat(2_000) + "a";
 
@@ -84,7 +84,7 @@ final class Cql2TextTest {
   }
 
   @Test
-  void parenthesesUpToTheLimitAreReadInTime() {
+  void parenthesesUpToTheLimitAreParsedInTime() {
     String deep = "(".repeat(49) + "a = 1" + ")".repeat(49);
 
     org.junit.jupiter.api.Assertions.assertTimeoutPreemptively(
@@ -92,7 +92,7 @@ final class Cql2TextTest {
   }
 
   @Test
-  void arbitraryTextNeverEndsInAnythingButAProblem() {
+  void arbitraryTextIsParsedOrRefusedWithAProblem() {
     long seed = 20_261_121L;
     Random random = new Random(seed);
     List<String> pieces =

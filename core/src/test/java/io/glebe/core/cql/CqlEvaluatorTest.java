@@ -17,7 +17,7 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKTReader;
 
-/** Every operator of CQL2 over one feature: what holds, what does not, and what is unknown. */
+/** Tests every operator of CQL2 on one feature, with the results true, false and unknown. */
 class CqlEvaluatorTest {
   private static final ObjectNode PROPERTIES =
       Json.parseObject(
@@ -118,7 +118,7 @@ class CqlEvaluatorTest {
         "DATE('2026-03-10') = sown",
         "DATE('2026-03-10') = TIMESTAMP('2026-03-10T00:00:00Z')",
       })
-  void holds(String filter) {
+  void aFilterIsTrue(String filter) {
     isTrue(filter, ROW);
   }
 
@@ -137,7 +137,7 @@ class CqlEvaluatorTest {
         "seen < TIMESTAMP('2026-05-01T10:00:00Z')",
         "sown > DATE('2026-03-10')",
       })
-  void doesNotHold(String filter) {
+  void aFilterIsFalse(String filter) {
     isFalse(filter, ROW);
   }
 
@@ -184,7 +184,7 @@ class CqlEvaluatorTest {
         "aXbXc          | a%X%c",
         "\uD83C\uDF3E x | _ x",
       })
-  void aTextIsLikeItsPattern(String text, String pattern) {
+  void aTextMatchesItsPattern(String text, String pattern) {
     assertThat(new LikePattern(pattern, false).matches(text)).isTrue();
   }
 
@@ -198,12 +198,12 @@ class CqlEvaluatorTest {
         "axb          | a\\%b",
         "aXbXd        | a%X%c",
       })
-  void aTextIsNotLikeAnotherPattern(String text, String pattern) {
+  void aTextDoesNotMatchAnotherPattern(String text, String pattern) {
     assertThat(new LikePattern(pattern, false).matches(text)).isFalse();
   }
 
   @Test
-  void patternsFoldCaseAndAccentsOnlyWhereTheFilterSaysSo() {
+  void patternsIgnoreCaseAndAccentsOnlyIfTheFilterRequestsIt() {
     isTrue("crop ILIKE 'WINTER%'", ROW);
     isTrue("crop LIKE casei('winter%')", ROW);
     isFalse("crop LIKE 'winter%'", ROW);
@@ -227,7 +227,7 @@ class CqlEvaluatorTest {
         "s_crosses;    LINESTRING(-1 1, 3 1);                   LINESTRING(3 3, 4 4)",
         "s_contains;   BBOX(0.5, 0.5, 1, 1);                    BBOX(1, 1, 3, 3)",
       })
-  void aSpatialRelationHoldsOrNot(String relation, String related, String other) {
+  void aSpatialRelationIsTrueOrFalse(String relation, String related, String other) {
     isTrue(relation + "(geometry, " + related + ")", ROW);
     isFalse(relation + "(geom, " + other + ")", ROW);
     isUnknown(
@@ -235,7 +235,7 @@ class CqlEvaluatorTest {
   }
 
   @Test
-  void aBoxOfSixNumbersIsReadWithoutItsHeights() {
+  void aBoxOfSixNumbersIsParsedWithoutItsHeights() {
     isTrue("s_within(geometry, BBOX(-1, -1, 100, 3, 3, 200))", ROW);
     isTrue("s_contains(BBOX(-1, -1, 3, 3), geometry)", ROW);
     isTrue("s_intersects(POINT(1 1), geometry)", ROW);
@@ -261,7 +261,7 @@ class CqlEvaluatorTest {
         "t_startedby;    DATE('2026-05-01');                    INTERVAL('2026-05-01', '..')",
         "t_starts;       INTERVAL('2026-05-01', '..');          DATE('2026-05-01')",
       })
-  void aTemporalRelationHoldsOrNot(String relation, String related, String other) {
+  void aTemporalRelationIsTrueOrFalse(String relation, String related, String other) {
     isTrue(relation + "(datetime, " + related + ")", ROW);
     isFalse(relation + "(datetime, " + other + ")", ROW);
     isUnknown(
@@ -269,7 +269,7 @@ class CqlEvaluatorTest {
   }
 
   @Test
-  void aTimeWithoutEndLastsAndADateIsAWholeDay() {
+  void anOpenIntervalHasNoEndAndADateIsAWholeDay() {
     CqlRow lasting = row("", Optional.of(Instant.parse("2026-05-01T00:00:00Z")), Optional.empty());
     isTrue("t_intersects(datetime, DATE('2999-01-01'))", lasting);
     isTrue("t_during(seen, INTERVAL('2026-04-30', '2026-05-01'))", ROW);
@@ -294,7 +294,7 @@ class CqlEvaluatorTest {
         "s_intersects(geometry, 'POINT')",
         "s_intersects(geometry, GEOMETRYCOLLECTION(POINT(1 2), LINESTRING(-1 0, 1 1)))",
       })
-  void whatIsNoConditionIsRefused(String filter) {
+  void anInvalidConditionIsRefused(String filter) {
     Cql tree = Cql2Text.parse(filter);
     assertThatThrownBy(() -> new CqlEvaluator(tree))
         .isInstanceOfSatisfying(

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** CQL2 in JSON reads to the same tree as CQL2 in text, and its faults carry a pointer. */
+/** CQL2 in JSON is parsed to the same tree as CQL2 in text, and its faults have a pointer. */
 class CqlJsonTest {
   @ParameterizedTest
   @CsvSource(
@@ -42,7 +42,7 @@ class CqlJsonTest {
         "{'op':'s_intersects','args':[{'property':'geometry'},{'bbox':[0,0,1,1]}]} | s_intersects(geometry, BBOX(0, 0, 1, 1))",
         "{'op':'s_touches','args':[{'property':'geometry'},{'type':'Point','coordinates':[1,2]}]} | s_touches(geometry, POINT(1 2))",
       })
-  void theSameFilterInJsonAndInText(String json, String text) {
+  void aFilterInJsonEqualsTheFilterInText(String json, String text) {
     assertThat(CqlJson.parse(json.replace('\'', '"'))).isEqualTo(Cql2Text.parse(text));
   }
 
@@ -78,7 +78,7 @@ class CqlJsonTest {
         "{'op':'s_touches','args':[{'property':'geometry'},{'type':'Point','coordinates':[200,2]}]} | at /args/1/coordinates/0",
         "{'op':'s_touches','args':[{'property':'geometry'},{'type':'Dot','coordinates':[1,2]}]} | at /args/1/type",
       })
-  void aFaultIsAProblemThatSaysWhereAndWhat(String json, String expected) {
+  void aFaultIsAProblemWithPointerAndReason(String json, String expected) {
     assertThatThrownBy(() -> CqlJson.parse(json.replace('\'', '"')))
         .isInstanceOfSatisfying(
             Problem.class, problem -> assertThat(problem.status()).isEqualTo(400))
@@ -99,7 +99,7 @@ class CqlJsonTest {
   }
 
   @Test
-  void theNamesOfAFilterAreThePropertiesItAsksAboutInTheirOrder() {
+  void theNamesOfAFilterAreItsPropertiesInOrder() {
     Cql filter =
         Cql2Text.parse(
             "b = 1 OR NOT a LIKE 'x' AND c BETWEEN d AND e * 2 AND f IN (g, 1) AND h IS NULL"
@@ -112,7 +112,7 @@ class CqlJsonTest {
   }
 
   @Test
-  void everyPlaceOfAFilterIsReplacedAndNothingElse() {
+  void onlyTheGeometriesOfAFilterAreReplaced() {
     Geometry moved = new GeometryFactory().createPoint();
     Cql filter =
         Cql2Text.parse("a = 1 AND (NOT s_within(geometry, POINT(1 1)) OR s_equals(POINT(2 2), g))");

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.locationtech.jts.geom.Envelope;
 
-/** Times, states, boxes and names as they stand in addresses of the cubes and features. */
+/** Tests times, snapshots, boxes and names in request parameters of the cubes and features. */
 class CubeParametersTest {
   private static Optional<Instant> at(String text) {
     return text == null ? Optional.empty() : Optional.of(Instant.parse(text));
@@ -39,7 +39,7 @@ class CubeParametersTest {
   }
 
   @Test
-  void theNearestSliceIsAskedForByAWordBefore() {
+  void theNearestSliceIsRequestedWithAPrefix() {
     assertThat(Datetime.parse("nearest:2026-05-01"))
         .isEqualTo(new Datetime(at("2026-05-01T00:00:00Z"), Optional.empty(), true));
   }
@@ -55,7 +55,7 @@ class CubeParametersTest {
         "2026-05-01/soon",
         "+12026-05-01T10:00:00Z"
       })
-  void whatIsNoTimeIsMalformed(String text) {
+  void anInvalidTimeIsMalformed(String text) {
     assertThatThrownBy(() -> Datetime.parse(text))
         .isInstanceOfSatisfying(
             Problem.class, problem -> assertThat(problem.status()).isEqualTo(400));
@@ -81,12 +81,12 @@ class CubeParametersTest {
     ",                     2026-04-30T00:00:00Z, false",
     ",                     ,                     false",
   })
-  void aTimeTouchesTheDayOrNot(String first, String last, boolean touches) {
+  void aTimeIntersectsTheDayOrNot(String first, String last, boolean touches) {
     assertThat(Datetime.parse("2026-05-01").touches(at(first), at(last))).isEqualTo(touches);
   }
 
   @Test
-  void anEarlierStateIsAVersionOrAnInstant() {
+  void aSnapshotIsSelectedByVersionOrByInstant() {
     assertThat(SnapshotSelector.parse("12").version()).hasValue(12);
     assertThat(SnapshotSelector.parse("12").instant()).isEmpty();
     assertThat(SnapshotSelector.parse("2026-05-01T12:00:00 02:00").instant())
@@ -100,7 +100,7 @@ class CubeParametersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"demo-s2", "A", "9.x_y-z"})
-  void aCollectionIsNamedByLettersAndDigits(String id) {
+  void aCollectionIdConsistsOfLettersAndDigits(String id) {
     assertThat(CollectionId.fault(id)).isEmpty();
   }
 
@@ -118,7 +118,7 @@ class CubeParametersTest {
         "bulk-operations",
         "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
       })
-  void otherNamesAndThoseOfPathsAreRefused(String id) {
+  void invalidAndReservedNamesAreRefused(String id) {
     assertThat(CollectionId.fault(id))
         .hasValueSatisfying(v -> assertThat(v.where()).isEqualTo("/id"));
   }
@@ -131,20 +131,20 @@ class CubeParametersTest {
     "../2026-05-01,                   ,                     2026-05-01T23:59:59.999999Z",
     "2026-05-01/,                     2026-05-01T00:00:00Z, ",
   })
-  void aWindowOfFeaturesIsAnInstantADayOrAnInterval(String text, String from, String until) {
+  void aTimeFilterOfFeaturesIsAnInstantADayOrAnInterval(String text, String from, String until) {
     assertThat(TimeWindow.parse(text)).isEqualTo(new TimeWindow(at(from), at(until)));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "../..", "/", "2026-13-01", "soon", "2026-05-02/2026-05-01"})
-  void otherWindowsAreMalformed(String text) {
+  void otherTimeFiltersAreMalformed(String text) {
     assertThatThrownBy(() -> TimeWindow.parse(text))
         .isInstanceOfSatisfying(
             Problem.class, problem -> assertThat(problem.status()).isEqualTo(400));
   }
 
   @Test
-  void aBoxOverTheAntimeridianIsTwoAndHeightsAreLeftOut() {
+  void aBoxAcrossTheAntimeridianIsSplitAndHeightsAreIgnored() {
     assertThat(BoundingBoxes.of(new double[] {1, 2, 3, 4}).boxes())
         .containsExactly(new Envelope(1, 3, 2, 4));
     assertThat(BoundingBoxes.of(new double[] {1, 2, -5, 3, 4, 500}).boxes())
@@ -155,7 +155,7 @@ class CubeParametersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0 5 1 4", "0 0 1 91", "-181 0 1 1", "0 0 9 1 1 8", "0 0 181 1"})
-  void aBoxUpsideDownOrBeyondTheGlobeIsMalformed(String numbers) {
+  void anInvertedBoxOrABoxOutsideTheGlobeIsMalformed(String numbers) {
     double[] box =
         java.util.Arrays.stream(numbers.split(" ")).mapToDouble(Double::parseDouble).toArray();
     assertThatThrownBy(() -> BoundingBoxes.of(box))

@@ -97,7 +97,7 @@ class DiscoveredKeysTest {
   }
 
   @Test
-  void keysAreFetchedOnceAndServeManyTokens() {
+  void keysAreFetchedOnceForManyTokens() {
     IntStream.range(0, 20).forEach(i -> verify(Signer.EC256));
     assertThat(fetches).hasValue(1);
     assertThat(keys.trouble()).isEmpty();
@@ -136,7 +136,7 @@ class DiscoveredKeysTest {
   }
 
   @Test
-  void manyTokensAtOnceShareOneFetch() {
+  void concurrentTokensShareOneFetch() {
     Promise<Void> open = Promise.promise();
     gate = Optional.of(open);
     List<Future<VerifiedToken>> answers = new ArrayList<>();
@@ -149,7 +149,7 @@ class DiscoveredKeysTest {
   }
 
   @Test
-  void knownKeysStayInUseWhileTheIssuerIsDownAndReadinessReportsIt() {
+  void knownKeysStayInUseWhileTheIssuerIsDownAndReadinessReportsTheFailure() {
     verify(Signer.EC256);
     up = false;
     clock.advance(Duration.ofSeconds(20));
@@ -158,7 +158,7 @@ class DiscoveredKeysTest {
     verify(Signer.EC256);
     up = true;
     clock.advance(INTERVAL);
-    keys.keys(Optional.empty()); // what readiness asks for
+    keys.keys(Optional.empty()); // as the readiness check does
     await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(keys.trouble()).isEmpty());
   }
 
@@ -181,7 +181,7 @@ class DiscoveredKeysTest {
   }
 
   @Test
-  void listenersAreNotifiedOfAKeyThatIsGone() {
+  void listenersAreNotifiedOfARemovedKey() {
     AtomicInteger told = new AtomicInteger();
     keys.onKeyGone(told::incrementAndGet);
     verify(Signer.EC256);
@@ -195,7 +195,7 @@ class DiscoveredKeysTest {
   }
 
   @Test
-  void keysAreFetchedByHttpsUnlessTheIssuerIsOnLoopback() {
+  void keysAreFetchedOverHttpsUnlessTheIssuerIsOnLoopback() {
     DocumentFetch fetch = new DocumentFetch(vertx.createHttpClient(), Duration.ofMinutes(1));
     assertThatThrownBy(() -> fetch.json("http://issuer.example/keys"))
         .isInstanceOf(IllegalStateException.class)

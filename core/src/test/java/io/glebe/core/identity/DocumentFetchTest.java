@@ -16,7 +16,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The server decides neither how much is read nor how long the client waits. */
+/** The client limits the size of a document and the waiting time, whatever the server sends. */
 class DocumentFetchTest {
   private final Vertx vertx = Vertx.vertx();
 

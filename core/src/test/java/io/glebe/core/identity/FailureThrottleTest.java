@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class FailureThrottleTest {
   private static final int ALLOWED = 4;
 
-  private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 1_000_000_000L); // it overflows
+  private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 1_000_000_000L); // overflows
   private final FailureThrottle throttle =
       new FailureThrottle(ALLOWED, Duration.ofSeconds(60), Duration.ofMinutes(15), now::get);
 
@@ -28,7 +28,7 @@ class FailureThrottleTest {
     }
   }
 
-  /** Seconds to wait; 0 for none. */
+  /** Returns the seconds to wait; 0 for no delay. */
   private int wait(Kind kind, String source, String account) {
     Optional<Problem> refusal = throttle.refusal(kind, source, account);
     refusal.ifPresent(problem -> assertThat(problem.status()).isEqualTo(429));
@@ -36,7 +36,7 @@ class FailureThrottleTest {
   }
 
   @Test
-  void theFirstFailuresAreFreeAndFurtherOnesDoubleTheDelay() {
+  void theFirstFailuresCauseNoDelayAndFurtherOnesDoubleIt() {
     fail(ALLOWED - 1, Kind.PASSWORD, "a", "station");
     assertThat(wait(Kind.PASSWORD, "a", "station")).isZero();
     for (int expected : new int[] {1, 2, 4, 8, 16, 32, 60, 60, 60}) {
@@ -64,7 +64,7 @@ class FailureThrottleTest {
   }
 
   @Test
-  void attemptsFromElsewhereLockNobodyOut() {
+  void attemptsFromOtherAddressesLockNoAccount() {
     throttle.succeeded(Kind.PASSWORD, "home", "station");
     for (int i = 0; i < 1000; i++) {
       fail(3, Kind.PASSWORD, "away-" + i, "station");
@@ -75,7 +75,7 @@ class FailureThrottleTest {
   }
 
   @Test
-  void manyAccountsFromOneAddressAreDelayedExceptThoseKnownThere() {
+  void unknownAccountsOfOneAddressAreDelayedAndKnownAccountsAreNot() {
     throttle.succeeded(Kind.PASSWORD, "a", "station");
     for (int i = 0; i < 5 * ALLOWED; i++) {
       fail(1, Kind.PASSWORD, "a", "account-" + i);
@@ -86,7 +86,7 @@ class FailureThrottleTest {
   }
 
   @Test
-  void aClientWhoseCodesAreGuessedElsewhereIsNotDelayed() {
+  void aClientIsNotDelayedByGuessesFromOtherAddresses() {
     fail(10_000, Kind.CODE, "a", "console");
     assertThat(wait(Kind.CODE, "a", "console")).isPositive();
     assertThat(wait(Kind.CODE, "b", "console")).isZero();

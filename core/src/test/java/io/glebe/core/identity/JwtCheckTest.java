@@ -264,7 +264,7 @@ class JwtCheckTest {
   }
 
   @Test
-  void clocksMayDifferByTheSkewAndNoMore() {
+  void clocksMayDifferByTheSkewAtMost() {
     assertThat(verify(token(c -> c.expirationTime(at(-29))))).isNotNull();
     assertThat(verify(token(c -> c.notBeforeTime(at(30))))).isNotNull();
     assertThat(verify(token(c -> c.issueTime(at(30))))).isNotNull();
@@ -272,7 +272,7 @@ class JwtCheckTest {
   }
 
   @Test
-  void aTokenForSeveralApisIsValidAtEach() {
+  void aTokenForSeveralApisIsValidForEach() {
     assertThat(verify(token(c -> c.audience(List.of("other", Audiences.FARM))))).isNotNull();
   }
 
@@ -287,7 +287,7 @@ class JwtCheckTest {
   }
 
   @Test
-  void aClientThatActsForItselfIsNoPerson() {
+  void aClientThatActsForItselfIsNotAPerson() {
     VerifiedToken plain = verify(token(c -> c.subject("app-1")));
     assertThat(plain.kind()).isEqualTo(CallerKind.CLIENT);
     VerifiedToken keycloak = verify(token(JwtCheckTest::serviceAccount));

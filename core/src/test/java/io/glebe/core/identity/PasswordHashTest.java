@@ -8,20 +8,20 @@ class PasswordHashTest {
   private static final String HASH = PasswordHash.of("correct horse");
 
   @Test
-  void thePasswordMatchesItsHashAndNoOther() {
+  void aPasswordMatchesOnlyItsOwnHash() {
     assertThat(PasswordHash.matches("correct horse", HASH)).isTrue();
     assertThat(PasswordHash.matches("correct horsf", HASH)).isFalse();
     assertThat(PasswordHash.matches("", HASH)).isFalse();
   }
 
   @Test
-  void everyHashHasItsOwnSaltAndNamesItsCosts() {
+  void everyHashHasItsOwnSaltAndContainsItsCosts() {
     assertThat(PasswordHash.of("correct horse")).isNotEqualTo(HASH);
     assertThat(HASH).startsWith("$argon2id$v=19$m=19456,t=2,p=1$");
   }
 
   @Test
-  void aHashWithTooMuchMemoryOrOfAnotherFormMatchesNothing() {
+  void aHashWithTooMuchMemoryOrAnotherFormatMatchesNoPassword() {
     assertThat(PasswordHash.matches("correct horse", HASH.replace("m=19456", "m=9999999")))
         .isFalse();
     assertThat(PasswordHash.matches("correct horse", HASH.replace("argon2id", "argon2i")))
@@ -29,7 +29,7 @@ class PasswordHashTest {
     assertThat(PasswordHash.matches("correct horse", "correct horse")).isFalse();
   }
 
-  /** The vector of the reference implementation's README, version 1.3, argon2id. */
+  /** Test vector from the README of the reference implementation, version 1.3, argon2id. */
   @Test
   void hashesOfOtherImplementationsAreAccepted() {
     String foreign =

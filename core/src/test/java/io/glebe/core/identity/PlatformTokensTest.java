@@ -49,7 +49,7 @@ class PlatformTokensTest {
   }
 
   @Test
-  void aKnownTokenIsNotCheckedAgainUntilItExpires() {
+  void aCachedTokenIsNotCheckedAgainUntilItExpires() {
     PlatformTokens tokens = counting();
     VerifiedToken first = tokens.verify("good", "farm-api").await();
     assertThat(tokens.verify("good", "farm-api").await()).isSameAs(first);
@@ -60,7 +60,7 @@ class PlatformTokensTest {
   }
 
   @Test
-  void aTokenKnownAtOneApiIsCheckedAgainAtAnother() {
+  void aTokenCachedForOneApiIsCheckedAgainForAnother() {
     PlatformTokens tokens = counting();
     tokens.verify("good", "farm-api").await();
     assertThat(tokens.verify("good", "spatio-api").await().audience()).isEqualTo("spatio-api");
@@ -96,7 +96,7 @@ class PlatformTokensTest {
   }
 
   @Test
-  void theDevelopmentTokenIsValidAtItsApisOnly() {
+  void theDevelopmentTokenIsValidForItsApisOnly() {
     DevelopmentToken form =
         new DevelopmentToken(
             "fixed",

@@ -44,7 +44,7 @@ final class Signer {
     }
   }
 
-  /** Valid claims. */
+  /** Returns valid claims. */
   static JWTClaimsSet.Builder claims() {
     return new JWTClaimsSet.Builder()
         .issuer(ISSUER)
@@ -71,7 +71,7 @@ final class Signer {
     }
   }
 
-  /** A valid token except for the change. */
+  /** Returns a token that is valid except for the change. */
   static String token(Consumer<JWTClaimsSet.Builder> change) {
     JWTClaimsSet.Builder claims = claims();
     change.accept(claims);

@@ -70,7 +70,7 @@ class StoredCredentialsTest {
   }
 
   @Test
-  void aHashedTokenActsForItsPersonAtItsApiAndIsCheckedEveryMinute() {
+  void aHashedTokenActsForItsPersonAndIsCheckedEveryMinute() {
     HashedTokens tokens = tokens(() -> NOW);
     HashedTokens.Issued issued = tokens.issue(order(Optional.empty()), Optional.empty()).await();
     assertThat(issued.toString()).doesNotContain(issued.token());

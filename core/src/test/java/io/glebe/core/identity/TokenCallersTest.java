@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** How long a caller stays current, and the cost of checking it. */
+/** Tests how long a caller stays valid, and the cost of the check. */
 class TokenCallersTest {
   private static final String FARM_API = "farm-api";
   private static final Duration LIFE = Duration.ofMinutes(5);
@@ -144,7 +144,7 @@ class TokenCallersTest {
   }
 
   @Test
-  void workThatIsInterruptedTooOftenFails() {
+  void anOperationThatIsInterruptedTooOftenFails() {
     AtomicInteger tries = new AtomicInteger();
     Caller caller = found();
     grants.changed();

@@ -50,7 +50,7 @@ class ConcurrencyTest {
   }
 
   @Test
-  void onlyOneOfManyCreationsOfAnIdSucceedsAndTheOthersReplaceOrFail() {
+  void oneOfManyWritesOfANewIdCreatesItAndTheOthersReplaceOrFail() {
     UUID id = UUID.randomUUID();
     List<Future<WriteResult>> writes = new ArrayList<>();
     for (int i = 0; i < 12; i++) {

@@ -38,7 +38,7 @@ class CrashTest {
   @TempDir private Path data;
 
   @Test
-  void acknowledgedWritesAreStoredAndOtherWritesLeaveNothing() throws Exception {
+  void acknowledgedWritesAreStoredAndNoWriteIsStoredInPart() throws Exception {
     Vertx vertx = Vertx.vertx();
     Map<UUID, Long> acknowledged = new ConcurrentHashMap<>();
     String cursor;

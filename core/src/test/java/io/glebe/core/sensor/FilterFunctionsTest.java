@@ -24,14 +24,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every function and literal of $filter over three observations, and every kind of order. */
+/** Tests every function and literal of $filter on three observations, and every kind of order. */
 class FilterFunctionsTest {
   private static final Caller PROBE = SensorStation.device("probe");
   private static final Map<Long, String> NAMES = new HashMap<>();
   private static SensorStation station;
 
   /**
-   * A is a moment with a number, B a period with a negative one, C has a text and no parameters.
+   * A has an instant and a number, B has a period and a negative number, C has a text and no
+   * parameters.
    */
   @BeforeAll
   static void open() {
@@ -163,7 +164,7 @@ class FilterFunctionsTest {
         "Datastream/name,id desc            | CBA",
         "id                                 | ABC",
       })
-  void anOrderSortsAndWhatHasNoValueComesLast(String order, String found) {
+  void anOrderSortsObservationsAndMissingValuesComeLast(String order, String found) {
     String sorted = asked(Map.of("$orderby", order));
     assertThat(sorted.replace("C", "")).isEqualTo(found.replace("C", ""));
     assertThat(sorted).hasSize(3);
@@ -194,7 +195,7 @@ class FilterFunctionsTest {
         "$orderby | null                      | this has no order",
         "$orderby | id,id,id,id,id,id,id,id,id,id,id | may have at most",
       })
-  void whatMeansNothingIsRefused(String option, String text, String reason) {
+  void anInvalidOptionIsRefused(String option, String text, String reason) {
     assertThatThrownBy(() -> asked(Map.of(option, text)))
         .isInstanceOfSatisfying(
             Problem.class, problem -> assertThat(problem.status()).isEqualTo(400))
@@ -202,7 +203,7 @@ class FilterFunctionsTest {
   }
 
   @Test
-  void aPageGoesOnWhereTheLastOneEndedInEveryOrder() {
+  void aPageContinuesAfterThePreviousPageInEveryOrder() {
     for (String order : List.of("phenomenonTime desc", "result", "parameters/s desc", "id desc")) {
       String whole = asked(Map.of("$orderby", order));
       StringBuilder walked = new StringBuilder();

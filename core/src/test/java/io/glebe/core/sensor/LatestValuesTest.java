@@ -21,7 +21,7 @@ class LatestValuesTest {
       Map.of("$top", "1000", "$expand", "Observations($top=1;$orderby=phenomenonTime desc)");
 
   @Test
-  void theLastValuesOfAThousandDatastreamsComeFromTheTableOfLatestValues() {
+  void theLastValuesOfAThousandDatastreamsAreReadFromTheLatestTable() {
     try (SensorStation station = new SensorStation()) {
       fill(station);
       Caller probe = SensorStation.device("probe");

@@ -21,7 +21,10 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Two processes on one database: who listens at one hears what the other has stored. */
+/**
+ * With two processes on one database, listeners of one process receive the observations stored by
+ * the other.
+ */
 class ObservationRelayTest {
   private static final Instant NOON = Instant.parse("2026-05-01T12:00:00.123456Z");
 
@@ -53,7 +56,7 @@ class ObservationRelayTest {
     Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> heard.size() >= count);
   }
 
-  /** An audience is known to the others a moment after it has come. */
+  /** Waits until the other process knows the new listener. */
   private void warm(Queue<StoredObservation> heard) {
     Instant[] next = {NOON.minusSeconds(3_600)};
     Awaitility.await()
@@ -67,7 +70,7 @@ class ObservationRelayTest {
   }
 
   @Test
-  void aListenerHearsOnceOfWhatAnotherProcessHasStored() {
+  void aListenerReceivesObservationsOfAnotherProcessOnce() {
     Queue<StoredObservation> heard = new ConcurrentLinkedQueue<>();
     try (var _ =
         here.sensors
@@ -101,7 +104,7 @@ class ObservationRelayTest {
   }
 
   @Test
-  void whereNobodyListensNothingIsTold() {
+  void withoutListenersNoNotificationIsSent() {
     List<String> told = new CopyOnWriteArrayList<>();
     notifications.subscribe(ObservationRelay.STORED, told::add);
     Awaitility.await()

@@ -54,7 +54,7 @@ class ObservationWriterTest {
   }
 
   @Test
-  void whatIsSentTwiceIsStoredOnceAndKeepsItsId() {
+  void anObservationSentTwiceIsStoredOnceAndKeepsItsId() {
     long datastream = station.datastream("probe");
     StoredResult first = write(datastream, DoubleNode.valueOf(21.5), NOON);
     StoredResult again = write(datastream, DecimalNode.valueOf(new BigDecimal("21.50")), NOON);
@@ -64,7 +64,7 @@ class ObservationWriterTest {
   }
 
   @Test
-  void aThousandInFlightGroupIntoFewCommitsAndDuplicatesAmongThemCollapse() {
+  void aThousandConcurrentWritesShareFewCommitsAndDuplicatesAreStoredOnce() {
     long datastream = station.datastream("probe");
     List<Future<StoredResult>> all = new ArrayList<>();
     for (int i = 0; i < 1000; i++) {
@@ -88,7 +88,7 @@ class ObservationWriterTest {
   }
 
   @Test
-  void theLatestValueIsTheLatestInTimeHoweverTheyArrive() {
+  void theLatestValueIsTheLatestInTimeForAnyOrderOfArrival() {
     long seed = 4711;
     Random random = new Random(seed);
     long datastream = station.datastream("probe");
@@ -117,7 +117,7 @@ class ObservationWriterTest {
   }
 
   @Test
-  void everyMonthAndAgeHasItsPlace() {
+  void observationsOfAnyMonthAreStored() {
     long datastream = station.datastream("probe");
     for (String time :
         List.of("1969-07-20T20:17:40Z", "2014-02-28T23:59:59.999999Z", "2187-01-01T00:00:00Z")) {
@@ -132,7 +132,7 @@ class ObservationWriterTest {
   }
 
   @Test
-  void numbersThatADoubleCannotHoldAreKeptInFull() {
+  void numbersThatExceedADoubleAreStoredExactly() {
     long datastream = station.datastream("probe");
     write(datastream, DecimalNode.valueOf(new BigDecimal("9007199254740993")), NOON);
     assertThat(latest(datastream, "result_json #>> '{}'")).isEqualTo("9007199254740993");
@@ -151,10 +151,10 @@ class ObservationWriterTest {
   }
 
   @Test
-  void aDatastreamDeletedMeanwhileTakesNoOtherObservationWithIt() {
+  void aDeletedDatastreamDoesNotAffectOtherObservationsOfTheGroup() {
     long gone = station.datastream("probe");
     long living = station.datastream("probe");
-    write(gone, IntNode.valueOf(1), NOON); // its facts are remembered now
+    write(gone, IntNode.valueOf(1), NOON); // the datastream is cached now
     station.db.database().query("delete from sensor.datastream where id = $1", gone).await();
     Future<StoredResult> lost =
         station.sensors.writer().write(PROBE, gone, Observation.of(IntNode.valueOf(2), NOON));
@@ -165,7 +165,7 @@ class ObservationWriterTest {
   }
 
   @Test
-  void listenersHearOfEachObservationOnce() {
+  void listenersReceiveEachObservationOnce() {
     long datastream = station.datastream("probe");
     List<StoredObservation> heard = new ArrayList<>();
     try (var _ =
@@ -196,7 +196,7 @@ class ObservationWriterTest {
   }
 
   @Test
-  void aBurstIntoUnknownDatastreamsAsksForEachOfThemOnce() {
+  void aBurstToUnknownDatastreamsIsStoredCompletely() {
     long first = station.datastream("probe");
     long second = station.datastream("probe");
     List<Future<StoredResult>> all = new ArrayList<>();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Random conditions mean the same in the database and in memory. */
+/** Tests that random conditions give the same result in the database and in memory. */
 class QueryLanguageTest {
   private static final Caller PROBE = SensorStation.device("probe");
   private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
@@ -35,11 +35,11 @@ class QueryLanguageTest {
   private static final List<Seen> ALL = new ArrayList<>();
   private static SensorStation station;
 
-  /** An observation as the oracle knows it; null stands for what is not there. */
+  /** An observation of the oracle in memory; null represents a missing value. */
   private record Seen(
       long id, Double result, Instant time, Double n, String s, String stream, Instant made) {}
 
-  /** A piece of a condition with its meaning; navigating atoms are never unknown. */
+  /** A part of a condition with its meaning; atoms with navigation are never unknown. */
   private record Piece<T>(String text, Function<Seen, T> meaning, boolean navigates) {
     static <T> Piece<T> of(String text, Function<Seen, T> meaning) {
       return new Piece<>(text, meaning, false);
@@ -120,7 +120,7 @@ class QueryLanguageTest {
   }
 
   @Test
-  void conditionsMeanTheSameInTheDatabaseAndInMemory() {
+  void conditionsGiveTheSameResultInTheDatabaseAndInMemory() {
     Random random = new Random(SEED);
     int some = 0;
     for (int i = 0; i < CONDITIONS; i++) {
@@ -185,7 +185,7 @@ class QueryLanguageTest {
     };
   }
 
-  /** Two JSON values would be compared as such, text with numbers too. */
+  /** Adds 0, because two JSON values would be compared as JSON, including text with numbers. */
   private static Piece<Double> plain(Piece<Double> a) {
     return new Piece<>("(" + a.text() + " add 0)", a.meaning(), a.navigates());
   }
@@ -313,7 +313,7 @@ class QueryLanguageTest {
   @Test
   void spatialConditionsAreExact() {
     long inside = thing(15.5, 46.05);
-    long outside = thing(15.9, 46.05); // inside of the box, outside of the triangle
+    long outside = thing(15.9, 46.05); // inside the box, outside the triangle
     String triangle = "geography'POLYGON((15 46, 16 46, 15 47, 15 46))'";
     assertThat(things("geo.intersects(Locations/location, " + triangle + ")"))
         .contains(inside)

@@ -23,7 +23,7 @@ class RetentionTest {
   }
 
   @Test
-  void monthsThatNobodyKeepsAreDroppedAndOthersLoseTheirOldRows() {
+  void expiredMonthsAreDroppedAndExpiredRowsOfOtherMonthsAreDeleted() {
     try (SensorStation station = new SensorStation()) {
       long brief = station.datastream("probe");
       long lasting = station.datastream("probe");
@@ -55,7 +55,7 @@ class RetentionTest {
                       + " datastream_id = $1",
                   brief))
           .isEqualTo(NOW.minus(Duration.ofDays(29)).getEpochSecond());
-      write(station, brief, 400); // the dropped month is made again
+      write(station, brief, 400); // the dropped month is created again
       assertThat(rows(station, brief)).isEqualTo(3);
     }
   }

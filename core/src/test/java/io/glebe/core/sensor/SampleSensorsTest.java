@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class SampleSensorsTest {
   @Test
-  void theStationsStandOnTheSampleFarmWithASeasonOfValues() {
+  void theStationsBelongToTheSampleFarmAndHaveASeasonOfValues() {
     try (SensorStation station = new SensorStation()) {
       SampleLand land = SampleLand.create();
       RecordService records =

@@ -105,7 +105,7 @@ class SensorOwnerResolverTest {
         .await();
   }
 
-  /** The keeper has named the farm before. */
+  /** Creates a thing on the farm, so that the farm is known for this account. */
   @BeforeEach
   void work() {
     create(KEEPER, "Things", "{'name': 't', 'properties': {'fieldId': '" + FIELD + "'}}");
@@ -161,7 +161,7 @@ class SensorOwnerResolverTest {
   }
 
   @Test
-  void aThingBelongsToTheFarmOfTheFieldInWhichItStands() {
+  void aThingBelongsToTheFarmOfTheFieldAroundIt() {
     assertThat(onFarm(create(KEEPER, "Things", thingAt(15.2, 46.2)))).isEqualTo(1);
     assertThat(onFarm(create(KEEPER, "Things", thingAt(15.9, 46.9))))
         .as("in the box, not in the field")
@@ -172,7 +172,7 @@ class SensorOwnerResolverTest {
   }
 
   @Test
-  void fieldsOfTwoFarmsLeaveAThingWithItsAccountUntilItIsNamed() {
+  void aThingInFieldsOfTwoFarmsBelongsToItsAccountUntilTheFieldIsNamed() {
     UUID second = UUID.randomUUID();
     field(second, SECOND);
     assertThat(onFarm(create(OF_BOTH, "Things", thingAt(15.2, 46.2))))
@@ -198,14 +198,14 @@ class SensorOwnerResolverTest {
   }
 
   @Test
-  void aThingBelongsWhereItsDeviceStands() {
+  void aThingBelongsToTheFarmOfItsDevice() {
     String body = "{'name': 't', 'properties': {'deviceId': '" + DEVICE + "'}}";
     assertThat(onFarm(create(KEEPER, "Things", body))).isEqualTo(1);
     forbidden(() -> create(NEIGHBOUR, "Things", body));
   }
 
   @Test
-  void aThingBelongsToTheFarmItNamesIfTheCallerMay() {
+  void aThingBelongsToTheNamedFarmIfTheCallerHasTheRight() {
     assertThat(
             onFarm(
                 create(
@@ -221,7 +221,7 @@ class SensorOwnerResolverTest {
   }
 
   @Test
-  void theRightsOnTheFarmDecideWhoReadsAndWrites() {
+  void theRightsOnTheFarmDetermineReadAndWriteAccess() {
     long datastream =
         create(
             KEEPER,
@@ -267,7 +267,7 @@ class SensorOwnerResolverTest {
   }
 
   @Test
-  void whoOnlyReadsCannotMoveAThing() {
+  void aCallerWithReadAccessCannotMoveAThing() {
     long thing = create(KEEPER, "Things", thingAt(15.2, 46.2));
     long place =
         create(KEEPER, "Locations", "{'location': {'type': 'Point', 'coordinates': [15.3, 46.1]}}");
@@ -293,7 +293,7 @@ class SensorOwnerResolverTest {
   }
 
   @Test
-  void strangersAreTurnedAway() {
+  void aCallerWithoutRightsIsRefused() {
     Caller stranger =
         new Caller(
             CallerKind.PERSON,

@@ -10,7 +10,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.Optional;
 import java.util.Set;
 
-/** A sensor service on a database of its own. */
+/** A sensor service with its own database. */
 final class SensorStation implements AutoCloseable {
   final TestDatabase db = TestDatabase.create();
   final Notifications notifications = Notifications.open(db.vertx(), db.database()).await();
@@ -20,7 +20,7 @@ final class SensorStation implements AutoCloseable {
                   db.vertx(), db.database(), notifications, new SimpleMeterRegistry()))
           .await();
 
-  /** A service account with full scopes and no User record. */
+  /** Returns a service account with full scopes and no User record. */
   static Caller device(String name) {
     return new Caller(
         CallerKind.DEVICE,
@@ -33,7 +33,7 @@ final class SensorStation implements AutoCloseable {
         Grants.NONE);
   }
 
-  /** A datastream of that account. */
+  /** Creates a datastream of that account. */
   long datastream(String owner) {
     return db.database()
         .query(

@@ -37,7 +37,7 @@ class SensorWritesTest {
   }
 
   @Test
-  void observationsThatComeWithOthersAreCountedAndHeardAfterTheCommit() {
+  void observationsOfADeepInsertAreCountedAndDeliveredAfterTheCommit() {
     long datastream = station.datastream("a");
     String set = "Datastreams(" + datastream + ")";
     Queue<StoredObservation> heard = new ConcurrentLinkedQueue<>();
@@ -63,14 +63,14 @@ class SensorWritesTest {
   }
 
   @Test
-  void anObservationWithAnInlineDatastreamIsOneTransaction() {
+  void anObservationWithAnInlineDatastreamIsStoredInOneTransaction() {
     ObjectNode body = observation(1);
     body.putObject("Datastream")
         .put("name", "inline")
         .set("Thing", Json.object().put("name", "inline thing"));
     body.withObject("/Datastream").putObject("Sensor").put("name", "s");
     body.withObject("/Datastream").putObject("ObservedProperty").put("name", "p");
-    body.putObject("FeatureOfInterest").put("name", "f"); // without a feature: refused
+    body.putObject("FeatureOfInterest").put("name", "f"); // no geometry: refused
     assertThatThrownBy(
             () ->
                 station
@@ -92,7 +92,7 @@ class SensorWritesTest {
   }
 
   @Test
-  void whatIsMadeBelowNothingIsNotFound() {
+  void creatingAnEntityBelowAnUnknownEntityIsNotFound() {
     assertThatThrownBy(
             () ->
                 station

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Ids, orders and metadata of the STAC catalogue. */
+/** Tests ids, orders and metadata of the STAC catalogue. */
 class StacPartsTest {
   private static ObjectNode json(String text) {
     return Json.parseObject(text.replace('\'', '"'));
@@ -44,7 +44,7 @@ class StacPartsTest {
   }
 
   @Test
-  void theIdOfASliceBearsItsTimeToTheMillisecond() {
+  void theIdOfASliceContainsItsTimeInMilliseconds() {
     Instant at = Instant.parse("2026-06-22T10:00:00.250Z");
     assertThat(StacIds.of(at)).isEqualTo("20260622T100000250Z");
     assertThat(StacIds.instant("20260622T100000250Z")).contains(at);
@@ -53,7 +53,7 @@ class StacPartsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"features", "", "20260622T100000Z", "20261322T100000000Z", "20260231T100000000Z"})
-  void otherIdsBearNoTime(String id) {
+  void otherIdsContainNoTime(String id) {
     assertThat(StacIds.instant(id)).isEmpty();
   }
 
@@ -66,7 +66,7 @@ class StacPartsTest {
   }
 
   @Test
-  void anOrderNamesPropertiesWithOrWithoutTheirPrefix() {
+  void anOrderMayNamePropertiesWithOrWithoutPrefix() {
     assertThat(StacOrder.Term.of("properties.datetime", true))
         .isEqualTo(StacOrder.Term.of("datetime", true));
     assertThatThrownBy(() -> StacOrder.Term.of("colour", false))
@@ -92,7 +92,7 @@ class StacPartsTest {
         "-title | ['a','c','1'] | ['a','d','1']",
         "-title | [null,'c','1'] | [null,'c','2']",
       })
-  void whatHasNoValueComesLastAndTiesStandByCollectionAndId(
+  void missingValuesComeLastAndTiesAreOrderedByCollectionAndId(
       String term, String first, String second) {
     JsonNode one = Json.parse(first.replace('\'', '"'));
     JsonNode two = Json.parse(second.replace('\'', '"'));
@@ -102,7 +102,7 @@ class StacPartsTest {
   }
 
   @Test
-  void aCursorIsGoodForItsOrderOnly() {
+  void aCursorIsValidForItsOrderOnly() {
     ArrayNode place = Json.array().add("a").add("demo").add("1");
     String cursor = order("+title").cursor(place.deepCopy());
     assertThat(order("+title").behind(cursor).toString()).isEqualTo(place.toString());
@@ -118,7 +118,7 @@ class StacPartsTest {
   }
 
   @Test
-  void whatIsSaidByHandIsMergedAndWhatIsDerivedIsLeftOut() {
+  void givenMetadataIsMergedAndDerivedMembersAreIgnored() {
     Optional<ObjectNode> said =
         StacMetadata.patched(
             collection(Optional.of(json("{'title':'Old','license':'MIT'}"))),
@@ -159,7 +159,7 @@ class StacPartsTest {
         "{'assets':[]}                                       | /assets",
         "{'renders':{'r':{}}}                                | /renders",
       })
-  void everyFaultOfTheMetadataIsNamed(String patch, String pointers) {
+  void everyFaultOfTheMetadataIsReported(String patch, String pointers) {
     Problem problem =
         catchThrowableOfType(
             Problem.class, () -> StacMetadata.patched(collection(Optional.empty()), json(patch)));
@@ -171,14 +171,14 @@ class StacPartsTest {
   }
 
   @Test
-  void metadataBeyond256KiBAreRefused() {
+  void metadataOver256KiBIsRefused() {
     ObjectNode large = Json.object().put("note", "x".repeat(256 << 10));
     assertThatThrownBy(() -> StacMetadata.patched(collection(Optional.empty()), large))
         .hasMessageContaining("at most 262144 bytes");
   }
 
   @Test
-  void whatIsSaidLiesOverWhatIsDerivedAndExtensionsOfBothHold() {
+  void givenMetadataOverridesDerivedMetadataAndExtensionsAreCombined() {
     ObjectNode document =
         json(
             "{'title':'derived','stac_extensions':['https://a'],'assets':{'one':{'href':'1'}},"

@@ -30,7 +30,10 @@ final class BridgeProcess implements AutoCloseable {
     Thread.ofVirtual().start(this::listen);
   }
 
-  /** Starts a process; with the folder of an ended one it takes over that identity. */
+  /**
+   * Starts a process; with the folder of an ended process it takes over the identity of that
+   * process.
+   */
   static BridgeProcess start(DatabaseAddress database, Path folder, String broker, Path authority)
       throws IOException {
     Files.createDirectories(folder);

@@ -83,7 +83,7 @@ class BridgeProcessesTest {
   }
 
   @Test
-  void everyMessageIsStoredOnceThoughOneProcessIsKilledWithMessagesInItsHands() throws Exception {
+  void everyMessageIsStoredOnceAlthoughOneProcessIsKilled() throws Exception {
     Certificates.ofFolder(folder);
     int tls = freePort();
     List<String> lines =

@@ -94,7 +94,7 @@ class BrokerBridgeTest {
   }
 
   @Test
-  void whatComesWhileTheBridgeIsAwayIsStoredWhenItComesBack(@TempDir Path folder)
+  void messagesSentWhileTheBridgeIsStoppedAreStoredAfterItsRestart(@TempDir Path folder)
       throws IOException {
     long datastream = station.datastream("anybody");
     try (Mosquitto mosquitto = Mosquitto.start(folder, List.of())) {
@@ -116,7 +116,8 @@ class BrokerBridgeTest {
   }
 
   @Test
-  void aBrokerThatWasAwayIsFoundAgainAndHealthShowsIt(@TempDir Path folder) throws Exception {
+  void theBridgeReconnectsToARestartedBrokerAndHealthReportsIt(@TempDir Path folder)
+      throws Exception {
     long datastream = station.datastream("anybody");
     try (Mosquitto mosquitto = Mosquitto.start(folder, List.of());
         BrokerBridge bridge = bridge(plain(mosquitto), "bridge-" + UUID.randomUUID())) {
@@ -138,7 +139,8 @@ class BrokerBridgeTest {
   }
 
   @Test
-  void badMessagesAreRefusedOnceAndDoNotStopTheOthers(@TempDir Path folder) throws IOException {
+  void invalidMessagesAreRefusedOnceAndDoNotBlockOtherMessages(@TempDir Path folder)
+      throws IOException {
     long datastream = station.datastream("anybody");
     try (Mosquitto mosquitto = Mosquitto.start(folder, List.of());
         BrokerBridge bridge = bridge(plain(mosquitto), "bridge-" + UUID.randomUUID())) {
@@ -160,7 +162,7 @@ class BrokerBridgeTest {
   }
 
   @Test
-  void twoProcessesShareTheMessagesOverTlsAndEachIsStoredOnce(@TempDir Path folder)
+  void twoProcessesShareTheMessagesOverTlsAndEachMessageIsStoredOnce(@TempDir Path folder)
       throws IOException {
     long datastream = station.datastream("anybody");
     Certificates.ofFolder(folder);

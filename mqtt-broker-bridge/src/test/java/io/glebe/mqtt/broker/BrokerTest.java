@@ -134,7 +134,7 @@ class BrokerTest {
   }
 
   @Test
-  void whatIsRefusedIsToldByReasonAndCountedAndTheConnectionStays() {
+  void aRefusedMessageGetsAReasonCodeAndIsCountedAndTheConnectionStaysOpen() {
     long own = station.datastream("probe");
     long foreign = station.datastream("other");
     var before = station.ingestion.counters().counts();
@@ -177,7 +177,7 @@ class BrokerTest {
   }
 
   @Test
-  void wrongPasswordsUnknownAccountsAndNamelessClientsStayOutside() {
+  void wrongPasswordsUnknownAccountsAndClientsWithoutNameAreRefused() {
     for (String[] pair :
         List.of(
             new String[] {"probe", "wrong password"},
@@ -210,7 +210,7 @@ class BrokerTest {
   }
 
   @Test
-  void subscribersHearTheLatestValueAtOnceAndNewOnesLive() throws InterruptedException {
+  void subscribersReceiveTheLatestValueAtOnceAndThenNewValues() throws InterruptedException {
     long datastream = station.datastream("probe");
     Mqtt5BlockingClient sender = five("probe");
     sender.publish(message(datastream, MqttQos.AT_LEAST_ONCE, value(7, 7)));
@@ -248,7 +248,7 @@ class BrokerTest {
   }
 
   @Test
-  void nobodyHearsWhatIsNotTheirs() throws InterruptedException {
+  void subscribersReceiveOnlyAccessibleObservations() throws InterruptedException {
     long mine = station.datastream("probe");
     long theirs = station.datastream("other");
     Mqtt5BlockingClient listener = five("probe");
@@ -285,7 +285,7 @@ class BrokerTest {
   }
 
   @Test
-  void theCountersTellThatNothingIsLost() throws InterruptedException {
+  void theCountersShowThatNoMessageIsLost() throws InterruptedException {
     long datastream = station.datastream("probe");
     Mqtt5BlockingClient client = five("probe");
     client.publish(message(datastream, MqttQos.AT_LEAST_ONCE, value(1)));
@@ -308,7 +308,7 @@ class BrokerTest {
   }
 
   @Test
-  void thousandsInFlightOfOneClientAreHeldBackAndAllStored() {
+  void thousandsOfUnacknowledgedMessagesOfOneClientAreAllStored() {
     int count = 5_000;
     long datastream = station.datastream("probe");
     Mqtt5BlockingClient client = five("probe");
@@ -323,7 +323,7 @@ class BrokerTest {
   }
 
   @Test
-  void aClientThatConnectsAgainTakesOverAndOthersCannotPushItOut() {
+  void aReconnectReplacesTheOldConnectionButNotThatOfAnotherAccount() {
     long datastream = station.datastream("probe");
     String id = UUID.randomUUID().toString();
     Mqtt5BlockingClient first = named(id, "probe");

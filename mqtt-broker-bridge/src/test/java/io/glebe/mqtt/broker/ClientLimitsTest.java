@@ -84,7 +84,7 @@ class ClientLimitsTest {
   }
 
   @Test
-  void aGiantTopicIsRefusedAndTheConnectionStays() throws IOException {
+  void aGiantTopicIsRefusedAndTheConnectionStaysOpen() throws IOException {
     long datastream = station.datastream("probe");
     try (RawClient client = connected(0)) {
       client.publish(1, false, 1, "x".repeat(60_000), value(1));
@@ -96,7 +96,7 @@ class ClientLimitsTest {
   }
 
   @Test
-  void acknowledgementsComeInTheOrderOfTheMessages() throws IOException {
+  void acknowledgementsAreSentInTheOrderOfTheMessages() throws IOException {
     long datastream = station.datastream("probe");
     try (RawClient client = connected(0)) {
       for (int id = 1; id <= 300; id++) {
@@ -110,7 +110,7 @@ class ClientLimitsTest {
   }
 
   @Test
-  void whatIsSentAgainWithQualityTwoIsStoredOnceEvenWithoutATime() throws IOException {
+  void aMessageResentWithQualityTwoIsStoredOnceEvenWithoutATime() throws IOException {
     long datastream = station.datastream("probe");
     byte[] timeless = "{\"result\":1}".getBytes(StandardCharsets.UTF_8);
     try (RawClient client = connected(0)) {
@@ -125,14 +125,14 @@ class ClientLimitsTest {
   }
 
   @Test
-  void aClientThatSaysNothingForLongerThanItsKeepAliveIsDisconnected() throws IOException {
+  void aClientThatIsSilentForLongerThanItsKeepAliveIsDisconnected() throws IOException {
     try (RawClient client = connected(1)) {
       assertThat(client.in.read()).isEqualTo(-1);
     }
   }
 
   @Test
-  void somethingElseThanMqttEndsTheConnection() throws IOException {
+  void dataOtherThanMqttEndsTheConnection() throws IOException {
     try (RawClient client = new RawClient(station.broker.port().orElseThrow())) {
       byte[] http = "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
       assertThat(endsAfter(client, () -> client.packet(0x47, http))).isTrue();
@@ -140,7 +140,7 @@ class ClientLimitsTest {
   }
 
   @Test
-  void aFloodThatReadsNoAnswersIsHeldBackAndAllOfItStored() throws Exception {
+  void aFloodFromAClientThatDoesNotReadIsDelayedAndStoredCompletely() throws Exception {
     int count = 20_000;
     long datastream = station.datastream("probe");
     try (RawClient client = connected(0)) {
@@ -165,7 +165,7 @@ class ClientLimitsTest {
   }
 
   @Test
-  void aSubscriberThatDoesNotReadIsDisconnectedAndAnotherOneHearsAll() throws IOException {
+  void aSubscriberThatDoesNotReadIsDisconnectedAndAnotherReceivesAll() throws IOException {
     long datastream = station.datastream("probe");
     long before = station.ingestion.counters().counts().dropped();
     String padding = "x".repeat(2_000);
@@ -215,7 +215,7 @@ class ClientLimitsTest {
   }
 
   @Test
-  void anAccountThatIsRemovedIsShownTheDoor() throws IOException {
+  void aRemovedAccountIsDisconnected() throws IOException {
     station.account("leaver");
     try (RawClient client = new RawClient(station.broker.port().orElseThrow())) {
       assertThat(client.connect("leaver", 0)).isZero();
@@ -227,7 +227,7 @@ class ClientLimitsTest {
   }
 
   @Test
-  void whoSignsInWhileTheAccountIsRemovedDoesNotStay() throws Exception {
+  void aClientThatSignsInWhileItsAccountIsRemovedIsDisconnected() throws Exception {
     int port = station.broker.port().orElseThrow();
     for (int round = 0; round < 5; round++) {
       String name = "racer-" + round;
@@ -268,7 +268,7 @@ class ClientLimitsTest {
   }
 
   @Test
-  void howeverManyAccountsThereAreTheOthersStay() throws IOException {
+  void theRemovalOfOneOfManyAccountsKeepsOtherClientsConnected() throws IOException {
     station.account("zealous");
     station.account("fickle");
     station.unusedAccounts(1_001);

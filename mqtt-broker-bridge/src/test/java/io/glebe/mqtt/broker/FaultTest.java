@@ -82,8 +82,7 @@ class FaultTest {
   }
 
   @Test
-  void everyAcknowledgedObservationIsStoredOnceThoughPostgresIsKilledInMidFlow()
-      throws IOException {
+  void everyAcknowledgedObservationIsStoredOnceAlthoughPostgresIsKilled() throws IOException {
     try (EmbeddedPostgres postgres =
         EmbeddedPostgres.start(
             Files.createDirectories(folder.resolve("data")),

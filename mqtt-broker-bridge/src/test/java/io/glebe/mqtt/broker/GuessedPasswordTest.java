@@ -24,7 +24,7 @@ class GuessedPasswordTest {
   }
 
   @Test
-  void aGuesserIsRefusedLateAndSomebodyElseIsNot() throws IOException {
+  void guessedPasswordsAreDelayedAndOtherClientsAreNot() throws IOException {
     try (MqttStation station = MqttStation.open(folder)) {
       station.throttled(ALLOWED);
       station.account("other");

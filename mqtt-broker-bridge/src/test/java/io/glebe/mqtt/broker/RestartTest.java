@@ -118,7 +118,7 @@ class RestartTest {
   }
 
   @Test
-  void theDevicesWaitAndEveryObservationIsStoredOnce() throws Exception {
+  void devicesWaitAndEveryObservationIsStoredOnce() throws Exception {
     AtomicInteger acknowledged = new AtomicInteger();
     try (TestListener listener = new TestListener()) {
       startPostgres();

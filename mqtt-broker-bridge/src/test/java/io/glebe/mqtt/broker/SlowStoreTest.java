@@ -78,7 +78,7 @@ class SlowStoreTest {
   }
 
   @Test
-  void whileNothingIsCommittedSendersAreNotReadAndAfterwardsAllIsStored() throws Exception {
+  void sendersAreNotReadDuringBlockedCommitsAndAllMessagesAreStoredLater() throws Exception {
     int messages = 5_000;
     long datastream = station.datastream("probe");
     List<RawClient> clients = new ArrayList<>();
@@ -111,7 +111,7 @@ class SlowStoreTest {
   }
 
   @Test
-  void whatIsSentAgainAfterTheConnectionWasLostIsStoredOnce() throws Exception {
+  void aMessageResentAfterALostConnectionIsStoredOnce() throws Exception {
     int messages = 200;
     long datastream = station.datastream("probe");
     long before = station.ingestion.counters().counts().received();
@@ -143,7 +143,7 @@ class SlowStoreTest {
   }
 
   @Test
-  void aStoreThatTakesItsTimeForEachGroupLosesNothing() throws Exception {
+  void aStoreThatIsSlowForEachGroupLosesNoMessage() throws Exception {
     int messages = 2_000;
     long datastream = station.datastream("probe");
     station

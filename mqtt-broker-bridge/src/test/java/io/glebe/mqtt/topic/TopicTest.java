@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TopicTest {
   @Test
-  void namesAreReadAndWrittenAlike() {
+  void parsedNamesAreWrittenInTheSameForm() {
     for (String name :
         new String[] {
           "v1.1/Datastreams(42)/Observations",
@@ -41,7 +41,7 @@ class TopicTest {
         "v1.1/Datastreams(1)/Observations/",
         "/v1.1/Observations"
       })
-  void otherNamesAreNoTopics(String name) {
+  void otherNamesAreNotTopics(String name) {
     assertThat(Topic.parse(name)).isEmpty();
   }
 
@@ -54,7 +54,7 @@ class TopicTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "a+", "+a/b", "a/#/b", "#a", "a#"})
-  void brokenFiltersAreRefused(String text) {
+  void invalidFiltersAreRefused(String text) {
     assertThat(TopicFilter.parse(text)).isEmpty();
   }
 
@@ -72,7 +72,7 @@ class TopicTest {
     "v1.1/Observations, v1.1/Datastreams, false",
     "+/+, /b, true"
   })
-  void filterAndTrieAgreeOnWhatFits(String filter, String name, boolean fits) {
+  void filterAndTrieMatchTheSameTopics(String filter, String name, boolean fits) {
     TopicFilter parsed = TopicFilter.parse(filter).orElseThrow();
     SubscriptionTrie<String> trie = new SubscriptionTrie<>();
     trie.add(parsed, "listener", 1);
@@ -81,7 +81,7 @@ class TopicTest {
   }
 
   @Test
-  void overlappingSubscriptionsCountOnceWithTheBestQuality() {
+  void overlappingSubscriptionsDeliverOnceWithTheBestQuality() {
     SubscriptionTrie<String> trie = new SubscriptionTrie<>();
     TopicFilter all = TopicFilter.parse("v1.1/#").orElseThrow();
     TopicFilter one = TopicFilter.parse("v1.1/Observations").orElseThrow();

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** For random grants and random owners, reading one collection and reading a list decide alike. */
+/**
+ * For random grants and random owners, reading one collection and reading a list give the same
+ * decision.
+ */
 class CollectionOwnersTest {
   private static final int ROWS = 60;
   private static final int CALLERS = 200;
@@ -48,7 +51,7 @@ class CollectionOwnersTest {
   }
 
   @Test
-  void oneCollectionAndAListAreDecidedAlike() {
+  void oneCollectionAndAListGetTheSameDecision() {
     long seed = System.nanoTime();
     RandomRights rights = new RandomRights(seed, List.of("data"));
     db.database()

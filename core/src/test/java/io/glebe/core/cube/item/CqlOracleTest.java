@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Random filters over awkward rows: what SQL finds is what the evaluator finds in memory. */
+/**
+ * For random filters over rows with edge cases, SQL and the evaluator in memory find the same rows.
+ */
 class CqlOracleTest {
   private static final long SEED = 20_261_120L;
   private static final int ROWS = 300;
@@ -79,7 +81,7 @@ class CqlOracleTest {
         case 3 -> properties.put(name, RANDOM.nextBoolean());
         case 4 -> properties.putNull(name);
         default -> {
-          // absent
+          // leave the property out
         }
       }
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a bulk operation of tiles, series or summaries may say, and every fault of it. */
+/** Tests the body of a bulk operation for tiles, series or summaries, and its faults. */
 class JobSpecTest {
   private static JobBody body(String json) {
     return new JobBody(Json.parseObject(json.replace('\'', '"')));
@@ -30,7 +30,7 @@ class JobSpecTest {
   }
 
   @Test
-  void tilesHaveUsualValuesForWhatIsLeftOut() {
+  void missingMembersOfTilesGetDefaultValues() {
     TileSpec spec = tiles("");
     assertThat(spec.type()).isEqualTo("tiles");
     assertThat(spec.output()).isEqualTo(TileSpec.Output.PMTILES);
@@ -80,7 +80,7 @@ class JobSpecTest {
         "'datetimes':5              | /datetimes /datetimes",
         "'colormap_name':5          | /colormap_name",
       })
-  void tilesNameEveryFault(String member, String pointers) {
+  void everyFaultOfTilesIsReported(String member, String pointers) {
     assertThat(faults(() -> tiles("," + member))).containsExactly(pointers.split(" "));
   }
 
@@ -110,7 +110,7 @@ class JobSpecTest {
   }
 
   @Test
-  void aSeriesIsOfABoxAGeometryAFieldOrARegion() {
+  void aSeriesCoversABoxAGeometryAFieldOrARegion() {
     String id = "11111111-1111-4111-8111-111111111111";
     String square = "{'type':'Polygon','coordinates':[[[14,46],[15,46],[15,47],[14,46]]]}";
     for (String place :
@@ -142,12 +142,12 @@ class JobSpecTest {
         "'bbox':[14,46,15,47],'percentiles':[101]        | /percentiles",
         "'bbox':[14,46,15,47],'output':'xml'             | /output",
       })
-  void aSeriesNamesEveryFault(String members, String pointers) {
+  void everyFaultOfASeriesIsReported(String members, String pointers) {
     assertThat(faults(() -> series("series", "," + members))).containsExactly(pointers.split(" "));
   }
 
   @Test
-  void whatIsNeededIsNamedWhenItIsMissing() {
+  void everyMissingRequiredMemberIsReported() {
     assertThat(faults(() -> TileSpec.read(body("{}"))))
         .contains("/collection", "/layers", "/zooms");
     assertThat(faults(() -> SeriesSpec.read(body("{'bbox':[14,46,15,47]}"), "series")))

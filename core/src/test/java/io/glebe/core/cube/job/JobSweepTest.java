@@ -12,7 +12,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What jobs have made is kept for the retention of the settings, and not longer. */
+/** The outputs of jobs are kept for the configured retention and are then deleted. */
 class JobSweepTest {
   private final MemoryObjectStore store = new MemoryObjectStore();
 
@@ -46,7 +46,7 @@ class JobSweepTest {
   }
 
   @Test
-  void endedJobsGoWithTheirOutputsWhenTheRetentionIsOver() {
+  void endedJobsAreDeletedWithTheirOutputsAfterTheRetention() {
     try (TestDatabase db = TestDatabase.create()) {
       db.database().query("INSERT INTO cube_collection (id, doc) VALUES ('c', '{}')").await();
       UUID old = job(db, "COMPLETED", Duration.ofDays(3));

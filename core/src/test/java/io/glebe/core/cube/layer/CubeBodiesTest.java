@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Bodies of collections, grids, layers, tilesets and features: 422 names every fault. */
+/**
+ * Tests bodies of collections, grids, layers, tilesets and features; a response 422 names every
+ * fault.
+ */
 class CubeBodiesTest {
   private static final String GRID =
       "{'crs':'EPSG:32633','bbox':[500000,5000000,501000,5000500],'width':100,'height':50";
@@ -38,7 +41,7 @@ class CubeBodiesTest {
   }
 
   @Test
-  void aCollectionKeepsWhatPeopleSayAndDropsWhatTheServerDerives() {
+  void aCollectionKeepsItsMetadataAndDropsDerivedMembers() {
     CollectionBody body =
         CollectionBody.parse(
             json(
@@ -73,12 +76,12 @@ class CubeBodiesTest {
         "{'access':'signed-in','farmId':'11111111-1111-4111-8111-111111111111'} | /farmId",
         "{'title':5,'description':6}    | /title /description",
       })
-  void aCollectionNamesEveryFault(String body, String pointers) {
+  void everyFaultOfACollectionIsReported(String body, String pointers) {
     assertThat(faults(CollectionBody::parse, body)).containsExactly(pointers.split(" "));
   }
 
   @Test
-  void aGridIsABoxWithSidesABoxWithAResolutionOrATransform() {
+  void aGridIsABoxWithSizeABoxWithResolutionOrATransform() {
     GridBody boxed = GridBody.parse(json(GRID + "}"));
     assertThat(boxed.grid().width()).isEqualTo(100);
     assertThat(boxed.grid().height()).isEqualTo(50);
@@ -99,7 +102,7 @@ class CubeBodiesTest {
   }
 
   @Test
-  void aGridSaysItsChunksForAllItsLayers() {
+  void aGridDefinesTheChunksOfAllItsLayers() {
     DatasetOptions options =
         GridBody.parse(json(GRID + ",'zarrFormat':2,'chunkShape':[1,64,64],'timeMajor':true}"))
             .options();
@@ -143,12 +146,12 @@ class CubeBodiesTest {
         "{'crs':'EPSG:4326','bbox':[14,46,15,47],'width':9,'height':9,'zarrFormat':'3'} |"
             + " /zarrFormat",
       })
-  void aGridNamesItsFault(String body, String pointer) {
+  void everyFaultOfAGridIsReported(String body, String pointer) {
     assertThat(faults(GridBody::parse, body)).containsExactly(pointer);
   }
 
   @Test
-  void aLayerIsCreatedAndItsDescriptionChanged() {
+  void aLayerIsCreatedAndItsDescriptionIsChanged() {
     Layer layer =
         LayerBody.create(
             json(
@@ -186,12 +189,12 @@ class CubeBodiesTest {
         "{'name':'a','dtype':'int16','colormap':'mud'}      | /colormap",
         "{'name':'a','dtype':'int16','range':[2,1]}         | /range",
       })
-  void aLayerNamesEveryFault(String body, String pointers) {
+  void everyFaultOfALayerIsReported(String body, String pointers) {
     assertThat(faults(LayerBody::create, body)).containsExactly(pointers.split(" "));
   }
 
   @Test
-  void aTilesetFillsInItsSetAndTypeAndDropsWhatIsDerived() {
+  void aTilesetGetsDefaultsAndDropsDerivedMembers() {
     TilesetBody map = TilesetBody.parse(json("{'id':'ndvi','layers':['NDVI'],'links':[],'crs':1}"));
     assertThat(map.id()).contains("ndvi");
     assertThat(map.doc())
@@ -222,7 +225,7 @@ class CubeBodiesTest {
         "{'bbox':[1,'2',3,4]}                          | /bbox",
         "{'layers':'a','bbox':1}                       | /layers /bbox",
       })
-  void aTilesetNamesEveryFault(String body, String pointers) {
+  void everyFaultOfATilesetIsReported(String body, String pointers) {
     assertThat(faults(TilesetBody::parse, body)).containsExactly(pointers.split(" "));
   }
 
@@ -245,7 +248,7 @@ class CubeBodiesTest {
         "{'type':'Feature','properties':{'start_datetime':'+12026-05-02T00:00:00Z'}} |"
             + " /features/3/properties/start_datetime",
       })
-  void aFeatureNamesEveryFaultWhereItStands(String body, String pointers) {
+  void everyFaultOfAFeatureIsReportedWithItsPointer(String body, String pointers) {
     assertThat(faults(b -> FeatureBody.parse(b, "/features/3"), body))
         .containsExactly(pointers.split(" "));
   }

@@ -11,7 +11,7 @@ import java.util.List;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 
-/** Legends as pictures, looked at pixel by pixel. */
+/** Tests the pixels of legend images. */
 class LegendImageTest {
 
   private static Legend.Values values(String ramp, Stretch shown) {
@@ -35,7 +35,7 @@ class LegendImageTest {
   }
 
   @Test
-  void aBarRunsFromTheFirstToTheLastColourWithValuesUnderIt() throws IOException {
+  void aBarShowsTheFirstToTheLastColourWithValuesBelow() throws IOException {
     Legend.Values legend = values("ndvi", new Stretch(-0.1f, 0.95f));
     BufferedImage image = image(legend, 1);
     assertThat(image.getRGB(14, 39) & 0xffffff).isEqualTo(legend.ramp().colour(2 / 275.0));
@@ -46,7 +46,7 @@ class LegendImageTest {
   }
 
   @Test
-  void classesAndBandsHaveASwatchEach() throws IOException {
+  void eachClassAndBandHasASwatch() throws IOException {
     Legend.Values classes = values("categories", new Stretch(0, 11));
     BufferedImage image = image(classes, 1);
     for (int i = 0; i < classes.stops().size(); i++) {
@@ -66,7 +66,7 @@ class LegendImageTest {
   }
 
   @Test
-  void valuesHaveThreeDigitsAndNoZerosBehind() {
+  void valuesHaveThreeDigitsAndNoTrailingZeros() {
     assertThat(LegendImage.number(0.5, 1)).isEqualTo("0.5");
     assertThat(LegendImage.number(-0.001, 100)).isEqualTo("0");
     assertThat(LegendImage.number(1250.4, 2500)).isEqualTo("1250");
@@ -74,7 +74,7 @@ class LegendImageTest {
   }
 
   @Test
-  void lettersWithoutStrokesLoseTheirAccentsOrBecomeABox() {
+  void unknownLettersAreDrawnWithoutAccentsOrAsABox() {
     assertThat(StrokeFont.width("Škofja Loka", 9)).isEqualTo(StrokeFont.width("Skofja Loka", 9));
     assertThat(StrokeFont.width("作", 9)).isPositive();
   }

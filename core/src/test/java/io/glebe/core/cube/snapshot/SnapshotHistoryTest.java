@@ -19,7 +19,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Earlier states can be read as long as they are kept, and not a moment longer. */
+/** Earlier snapshots can be read during their retention only. */
 final class SnapshotHistoryTest {
   private static final Instant MAY = Instant.parse("2026-05-01T10:00:00Z");
 
@@ -56,7 +56,7 @@ final class SnapshotHistoryTest {
   }
 
   @Test
-  void statesAreFoundByVersionAndByTime() {
+  void snapshotsAreFoundByVersionAndByTime() {
     long first = fill(1);
     Instant then = dataset.current().committedAt();
     long second = fill(2);
@@ -79,7 +79,7 @@ final class SnapshotHistoryTest {
   }
 
   @Test
-  void whatIsOutOfRetentionIsGoneBeforeItsRoomIsGivenBack() {
+  void anExpiredSnapshotIsGoneBeforeItsStorageIsReclaimed() {
     long first = fill(1);
     fill(2);
     SnapshotHistory none = new SnapshotHistory(dataset, Duration.ofMinutes(-1));

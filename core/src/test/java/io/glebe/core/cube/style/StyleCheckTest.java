@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Documents of map styles, good and bad. */
+/** Tests valid and invalid map style documents. */
 class StyleCheckTest {
   private static final String SOURCES =
       "\"sources\":{\"r\":{\"type\":\"raster\",\"tiles\":[\"/a/{z}/{x}/{y}\"],\"tileSize\":256},"
@@ -51,7 +51,7 @@ class StyleCheckTest {
         "\"fill-color\":{\"stops\":[[5,\"red\"],[10,\"blue\"]]}",
         "\"fill-translate\":[1,2],\"fill-color-transition\":{\"duration\":0}"
       })
-  void goodLayersHaveNoFault(String paint) {
+  void validLayersHaveNoFault(String paint) {
     assertThat(StyleCheck.faults(style(fill(paint)), 1_000)).isEmpty();
   }
 
@@ -77,12 +77,12 @@ class StyleCheckTest {
         "\"fill-color\":[\"match\",[\"get\",\"c\"],\"a\",\"red\"] | /layers/0/paint/fill-color",
         "\"fill-color\":{\"base\":1} | /layers/0/paint/fill-color"
       })
-  void eachFaultNamesItsPlace(String paint, String pointer) {
+  void eachFaultNamesItsPointer(String paint, String pointer) {
     assertThat(pointers(style(fill(paint)))).contains(pointer);
   }
 
   @Test
-  void sourcesAndLayersMustFit() {
+  void sourcesAndLayersMustMatch() {
     assertThat(pointers(Json.parseObject("{}"))).hasSize(3);
     assertThat(pointers(style("{\"id\":\"a\",\"type\":\"fill\",\"source\":\"none\"}")))
         .containsExactly("/layers/0/source");
@@ -113,7 +113,7 @@ class StyleCheckTest {
         "[\"all\",[\"resembles\",\"crop\"]] | false",
         "\"crop\" | false"
       })
-  void filtersOfBothSpellingsAreUnderstood(String filter, boolean good) {
+  void filtersOfBothSyntaxesAreChecked(String filter, boolean good) {
     String layer =
         "{\"id\":\"a\",\"type\":\"line\",\"source\":\"v\",\"source-layer\":\"x\",\"filter\":"
             + filter
@@ -122,7 +122,7 @@ class StyleCheckTest {
   }
 
   @Test
-  void manyFaultsAreToldUpToALimit() {
+  void manyFaultsAreReportedUpToALimit() {
     StringBuilder paint = new StringBuilder("\"fill-opacity\":2");
     for (int i = 0; i < 500; i++) {
       paint.append(",\"x").append(i).append("\":1");
@@ -132,7 +132,7 @@ class StyleCheckTest {
   }
 
   @Test
-  void coloursAreReadAsCssWritesThem() {
+  void coloursAreParsedAsInCss() {
     assertThat(Colours.parse("#f80")).contains(0xffff8800);
     assertThat(Colours.parse("#11223344")).contains(0x44112233);
     assertThat(Colours.parse("rgb(255, 0, 51)")).contains(0xffff0033);
@@ -153,7 +153,7 @@ class StyleCheckTest {
   }
 
   @Test
-  void whateverShapeADocumentHasItIsJudgedAndNothingElse() {
+  void aDocumentOfAnyShapeIsCheckedWithoutAnException() {
     String good =
         """
         {"version": 8, "sources": {"s": {"type": "geojson", "data": "x"}},
@@ -178,7 +178,7 @@ class StyleCheckTest {
     }
   }
 
-  /** Puts something else in some place. */
+  /** Replaces a random node with a random value. */
   private static void bend(JsonNode node, Random random) {
     JsonNode[] shapes = {
       Json.object().putNull("a"),

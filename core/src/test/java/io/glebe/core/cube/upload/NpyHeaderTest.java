@@ -31,7 +31,7 @@ final class NpyHeaderTest {
   }
 
   @Test
-  void versionsOneToThreeAreRead() throws IOException {
+  void versionsOneToThreeAreParsed() throws IOException {
     String literal = "{'descr': '<f4', 'fortran_order': False, 'shape': (68, 101, 100), }   \n";
     for (int major = 1; major <= 3; major++) {
       NpyHeader header = read(file(major, literal));
@@ -43,7 +43,7 @@ final class NpyHeaderTest {
   }
 
   @Test
-  void byteOrderAndFortranOrderAreTold() throws IOException {
+  void byteOrderAndFortranOrderAreReported() throws IOException {
     NpyHeader header = read(file(1, "{'descr': '>u2', 'fortran_order': True, 'shape': (3,), }"));
 
     assertThat(header.bigEndian()).isTrue();
@@ -52,7 +52,7 @@ final class NpyHeaderTest {
   }
 
   @Test
-  void aLyingHeaderIsRefusedBeforeAnythingIsAllocated() {
+  void aFalseHeaderIsRefusedBeforeMemoryIsAllocated() {
     byte[] lying = file(2, "");
     lying[11] = 0x7f;
 
@@ -62,7 +62,7 @@ final class NpyHeaderTest {
   }
 
   @Test
-  void objectArraysAndAbsurdShapesAreRefused() {
+  void objectArraysAndInvalidShapesAreRefused() {
     assertThatThrownBy(
             () -> read(file(1, "{'descr': '|O', 'fortran_order': False, 'shape': (3,), }")))
         .isInstanceOf(Problem.class)
@@ -79,7 +79,7 @@ final class NpyHeaderTest {
   }
 
   @Test
-  void arbitraryBytesAreRefusedAndNothingElseHappens() {
+  void arbitraryBytesAreRefusedWithoutOtherErrors() {
     long seed = 20_261_120L;
     Random random = new Random(seed);
     byte[] good = file(1, "{'descr': '<f4', 'fortran_order': False, 'shape': (6, 10, 10), }");

@@ -22,9 +22,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Uploads 8 slices of 2048 x 4096 floats (256 MB) as {@code .npy} and one as GeoTIFF, in a process
- * of its own; prints {@code uploaded} with the bytes. {@link SmallHeapTest} gives it a heap of a
- * quarter of that.
+ * Uploads 8 slices of 2048 x 4096 floats (256 MB) as {@code .npy} and one slice as GeoTIFF, in a
+ * separate process; prints {@code uploaded} with the number of bytes. {@link SmallHeapTest} limits
+ * the heap to a quarter of that size.
  */
 final class SmallHeap {
   static final int WIDTH = 4096;
@@ -90,7 +90,10 @@ final class SmallHeap {
     return new Cells(head.array(), (long) SLICES * HEIGHT * WIDTH * 4);
   }
 
-  /** One uncompressed strip, without a place: it lies on the grid by its size. */
+  /**
+   * Returns a TIFF with one uncompressed strip and without georeferencing; its size matches the
+   * grid.
+   */
   private static InputStream tiff() {
     int[][] entries = {
       {256, 4, WIDTH},
@@ -110,7 +113,7 @@ final class SmallHeap {
     return new Cells(head.array(), (long) HEIGHT * WIDTH * 4);
   }
 
-  /** A header, then bytes that are made as they are read. */
+  /** A stream of a header and of bytes that are generated on reading. */
   private static final class Cells extends InputStream {
     private final byte[] head;
     private final long length;

@@ -10,13 +10,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An upload of four times the heap goes through: as 2 GB go through 512 MB. */
+/** Tests an upload of four times the heap size, for example 2 GB with a heap of 512 MB. */
 final class SmallHeapTest {
   private static final long LIMIT_SECONDS = 300;
   @TempDir Path folder;
 
   @Test
-  void fourTimesTheHeapIsUploaded() throws IOException, InterruptedException {
+  void anUploadOfFourTimesTheHeapSucceeds() throws IOException, InterruptedException {
     List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -16,7 +16,7 @@ class TimeSpanTest {
   private static final long FIRST = Instant.parse("0001-01-01T00:00:00Z").getEpochSecond();
   private static final long LAST = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
 
-  /** What the library says. */
+  /** Returns the result of the Java library. */
   private static Optional<Instant> expected(String text) {
     try {
       return Optional.of(OffsetDateTime.parse(text).toInstant().truncatedTo(ChronoUnit.MICROS));
@@ -26,7 +26,7 @@ class TimeSpanTest {
   }
 
   @Test
-  void everyMomentIsReadAsTheLibraryReadsIt() {
+  void everyInstantIsParsedAsByTheJavaLibrary() {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     for (int i = 0; i < 20_000; i++) {
@@ -40,7 +40,7 @@ class TimeSpanTest {
           i % 5 == 0
               ? moment.atOffset(ZoneOffset.ofHours(random.nextInt(25) - 12)).toString()
               : moment.toString();
-      if (i % 2 == 0) { // one character is another one
+      if (i % 2 == 0) { // replace one character
         int at = random.nextInt(text.length());
         text =
             text.substring(0, at)
@@ -55,7 +55,7 @@ class TimeSpanTest {
   }
 
   @Test
-  void whatIsNoMomentIsNone() {
+  void anInvalidInstantIsEmpty() {
     for (String text :
         List.of(
             "",

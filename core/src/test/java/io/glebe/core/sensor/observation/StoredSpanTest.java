@@ -31,7 +31,7 @@ class StoredSpanTest {
   }
 
   @Test
-  void neighboursBecomeRangesAndComeBack() {
+  void consecutiveIdsAreWrittenAsRangesAndParsedAgain() {
     List<StoredSpan> spans = StoredSpan.of(ORIGIN, group(LongStream.of(12, 10, 11, 7, 20, 21)));
     assertThat(spans).hasSize(1);
     assertThat(spans.getFirst().text()).endsWith(" 7,10-12,20-21");
@@ -41,7 +41,7 @@ class StoredSpanTest {
   }
 
   @Test
-  void evenScatteredIdsOfGreatLengthFitIntoANotification() {
+  void scatteredLongIdsFitIntoNotifications() {
     long huge = Long.MAX_VALUE - 4_000;
     List<StoredSpan> spans =
         StoredSpan.of(ORIGIN, group(LongStream.range(0, 1_000).map(i -> huge + 2 * i)));
@@ -55,12 +55,12 @@ class StoredSpanTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"x", "a 1 2", "a 1 2 x", "a 1 2 5 6", "a 1 2 99999999999999999999"})
-  void anythingElseIsRefused(String text) {
+  void anInvalidTextIsRefused(String text) {
     assertThatThrownBy(() -> StoredSpan.parse(text)).isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
-  void aRangeWithoutEndIsCutToWhatASpanMayHold() {
+  void aHugeRangeIsCutToTheMaximumOfASpan() {
     assertThat(StoredSpan.parse("a 1 2 1-9223372036854775806").ids()).hasSize(StoredSpan.MAX_IDS);
   }
 }

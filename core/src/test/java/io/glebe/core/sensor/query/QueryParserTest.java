@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The query options of SensorThings: what they are read to, and where a fault stands. */
+/** Tests the parsing of the query options of SensorThings and the positions of faults. */
 class QueryParserTest {
   private static QueryOptions parse(String name, String text) {
     return QueryParser.parse(Map.of(name, text));
@@ -32,13 +32,13 @@ class QueryParserTest {
   }
 
   @Test
-  void aRequestWithoutOptionsHasNone() {
+  void aRequestWithoutOptionsHasNoOptions() {
     QueryOptions options = QueryParser.parse(Map.of());
     assertThat(options).isEqualTo(QueryOptions.NONE);
   }
 
   @Test
-  void theOptionsOfAPageAreRead() {
+  void theOptionsOfAPageAreParsed() {
     QueryOptions options =
         QueryParser.parse(
             Map.of(
@@ -59,7 +59,7 @@ class QueryParserTest {
   }
 
   @Test
-  void keysOfTheOrderRunUpwardsUnlessTheySayDesc() {
+  void sortKeysAreAscendingUnlessMarkedDesc() {
     List<QueryOptions.Order> order =
         parse("$orderby", "phenomenonTime desc, result asc,id").order();
     assertThat(order)
@@ -69,7 +69,7 @@ class QueryParserTest {
   }
 
   @Test
-  void expansionsNestAndSeveralWaysThroughOneEntityAreOne() {
+  void expansionsAreNestedAndPathsThroughOneEntityAreMerged() {
     List<QueryOptions.Expand> expands =
         parse(
                 "$expand",
@@ -89,7 +89,7 @@ class QueryParserTest {
   }
 
   @Test
-  void orBindsWeakestThenAndThenNotThenComparisonsThenSumsThenProducts() {
+  void operatorsHaveTheirPrecedenceFromOrToProducts() {
     Expr.Binary or = (Expr.Binary) filter("a eq 1 or not b eq 2 and c gt 1 add 2 mul 3");
     assertThat(or.operator()).isEqualTo("or");
     Expr.Binary and = (Expr.Binary) or.right();
@@ -107,7 +107,7 @@ class QueryParserTest {
   }
 
   @Test
-  void everyKindOfLiteralIsRead() {
+  void everyKindOfLiteralIsParsed() {
     assertThat(((Expr.Text) right("'it''s'")).value()).isEqualTo("it's");
     assertThat(((Expr.Text) right("''")).value()).isEmpty();
     assertThat(((Expr.Whole) right("42")).value()).isEqualTo(42);
@@ -126,7 +126,7 @@ class QueryParserTest {
   }
 
   @Test
-  void timesAreMomentsOrPeriodsAndDurationsHaveACalendarPart() {
+  void timesAreInstantsOrPeriodsAndDurationsHaveACalendarPart() {
     Instant ten = Instant.parse("2026-05-01T10:00:00Z");
     Expr.Time moment = (Expr.Time) right("2026-05-01T12:00:00+02:00");
     assertThat(moment.value().start()).isEqualTo(ten);
@@ -145,7 +145,7 @@ class QueryParserTest {
   }
 
   @Test
-  void pathsCallsAndListsAreRead() {
+  void pathsCallsAndListsAreParsed() {
     Expr.Path path = (Expr.Path) ((Expr.Binary) filter("Datastream/Thing/name eq 'x'")).left();
     assertThat(path.names()).containsExactly("Datastream", "Thing", "name");
     Expr.Path member = (Expr.Path) ((Expr.Binary) filter("result/0/depth gt 1")).left();
@@ -187,7 +187,7 @@ class QueryParserTest {
         "$filter  | a eq geography'POINT(1)'  | $filter, position 6: ",
         "$resultFormat | csv         | only dataArray is known",
       })
-  void aFaultSaysInWhichOptionItStandsAndWhere(String name, String text, String expected) {
+  void aFaultNamesItsOptionAndItsPosition(String name, String text, String expected) {
     assertThatThrownBy(() -> parse(name, text))
         .isInstanceOfSatisfying(
             Problem.class, problem -> assertThat(problem.status()).isEqualTo(400))
@@ -195,7 +195,7 @@ class QueryParserTest {
   }
 
   @Test
-  void whatIsTooLongTooManyOrTooDeepIsRefused() {
+  void optionsThatAreTooLongTooManyOrTooDeepAreRefused() {
     assertThatThrownBy(() -> parse("$filter", "a".repeat(QueryParser.MAX_CHARACTERS + 1)))
         .hasMessageContaining("too long");
     assertThatThrownBy(() -> parse("$filter", "a eq 1 or ".repeat(600) + "a eq 1"))

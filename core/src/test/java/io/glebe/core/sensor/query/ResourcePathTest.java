@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where the addresses of SensorThings point to. */
+/** Tests the parsing of resource paths of SensorThings. */
 class ResourcePathTest {
   private static ResourcePath path(String text) {
     return ResourcePath.parse(Arrays.asList(text.split("/")));
@@ -37,7 +37,7 @@ class ResourcePathTest {
   }
 
   @Test
-  void whatIsWantedOfTheResourceStandsAtTheEnd() {
+  void theEndOfThePathSelectsTheRequestedForm() {
     assertThat(path("Things/$count").form()).isEqualTo(ResourcePath.Form.COUNT);
     assertThat(path("Things(1)/Datastreams/$ref").form()).isEqualTo(ResourcePath.Form.REF);
     assertThat(path("Things(1)/$ref").form()).isEqualTo(ResourcePath.Form.REF);
@@ -69,7 +69,7 @@ class ResourcePathTest {
         "1",
         "name",
       })
-  void whatDoesNotExistInTheModelIsNotFound(String text) {
+  void aPathOutsideTheModelIsNotFound(String text) {
     assertThatThrownBy(() -> path(text))
         .isInstanceOfSatisfying(
             Problem.class, problem -> assertThat(problem.status()).isEqualTo(404));
@@ -77,14 +77,14 @@ class ResourcePathTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"Things(x)", "Things()", "Things(1.5)", "Things(1234567890123456789)"})
-  void anIdThatIsNoWholeNumberIsMalformed(String text) {
+  void anIdThatIsNotAWholeNumberIsMalformed(String text) {
     assertThatThrownBy(() -> path(text))
         .isInstanceOfSatisfying(
             Problem.class, problem -> assertThat(problem.status()).isEqualTo(400));
   }
 
   @Test
-  void aPathOfMoreThanTwelveStepsOrOfNoneIsNotFound() {
+  void aPathOfMoreThanTwelveStepsOrOfNoStepIsNotFound() {
     String round = "/Datastreams(1)/Thing";
     assertThat(path("Things(1)" + round.repeat(5) + "/Datastreams").steps()).hasSize(12);
     assertThatThrownBy(() -> path("Things(1)" + round.repeat(6))).isInstanceOf(Problem.class);

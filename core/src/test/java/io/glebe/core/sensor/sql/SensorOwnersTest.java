@@ -21,7 +21,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** For random grants and random owners, reading one thing and reading a list decide alike. */
+/**
+ * For random grants and random owners, reading one thing and reading a list give the same decision.
+ */
 class SensorOwnersTest {
   private static final int ROWS = 80;
   private static final int CALLERS = 200;
@@ -41,7 +43,7 @@ class SensorOwnersTest {
   }
 
   @Test
-  void oneThingAndAListAreDecidedAlike() {
+  void oneThingAndAListGetTheSameDecision() {
     long seed = System.nanoTime();
     Permission read = new Permission(SensorModel.THING.permission(), Action.READ);
     RandomRights rights = new RandomRights(seed, List.of(read.entity()));

@@ -16,9 +16,7 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKTReader;
 
-/**
- * The spatial functions of SensorThings, each over a geometry that passes and one that does not.
- */
+/** Tests each spatial function of SensorThings with a matching and a non-matching geometry. */
 class SpatialConditionsTest {
   private static Expr parse(String filter) {
     return QueryParser.parse(Map.of("$filter", filter)).filter().orElseThrow();
@@ -61,7 +59,7 @@ class SpatialConditionsTest {
         "1 eq geo.distance(location, S)      | POINT(3 1)                | POINT(4 1)",
         "geo.length(location) gt 2           | LINESTRING(0 0,3 0)       | LINESTRING(0 0,2 0)",
       })
-  void aGeometryPassesOrNot(String filter, String passes, String fails) throws ParseException {
+  void aGeometryMatchesOrNot(String filter, String passes, String fails) throws ParseException {
     GeoTest test = condition(filter.replace("S", "geography'POLYGON((0 0,2 0,2 2,0 2,0 0))'"));
     assertThat(test.path().names()).containsExactly("location");
     assertThat(test.test().test(geometry(passes))).as(passes).isTrue();
@@ -71,7 +69,7 @@ class SpatialConditionsTest {
   }
 
   @Test
-  void onlyWhatCanPassByItsBoxIsLookedAtByItsBox() {
+  void theBoxIsUsedOnlyForConditionsThatItCanDecide() {
     assertThat(condition("st_within(location, geography'POINT(1 1)')").near()).isPresent();
     assertThat(condition("st_disjoint(location, geography'POINT(1 1)')").near()).isEmpty();
     assertThat(condition("geo.distance(location, geography'POINT(1 1)') lt 5").near()).isEmpty();
@@ -92,7 +90,7 @@ class SpatialConditionsTest {
         "name eq 'x'",
         "not st_within(location, geography'POINT(1 1)')",
       })
-  void otherExpressionsAreNoSpatialConditions(String filter) {
+  void otherExpressionsAreNotSpatialConditions(String filter) {
     assertThat(GeoTest.of(parse(filter))).isEmpty();
   }
 
@@ -103,7 +101,7 @@ class SpatialConditionsTest {
     "Observations, FeatureOfInterest/feature, FeatureOfInterest",
     "Observations, Datastream/observedArea, Datastream",
   })
-  void aPathLeadsToAGeometryOverRelations(String set, String path, String type) {
+  void aPathToAGeometryMayContainRelations(String set, String path, String type) {
     GeoTest test = condition("st_within(" + path + ", geography'POINT(1 1)')");
     GeoTest.Target target =
         ODataFilterSql.target(test, SensorModel.ofSet(set).orElseThrow(), "$filter");
@@ -117,7 +115,7 @@ class SpatialConditionsTest {
     "Things, Locations/name",
     "Things, nothing/here"
   })
-  void aPathThatEndsElsewhereIsRefused(String set, String path) {
+  void aPathToAnotherPropertyIsRefused(String set, String path) {
     GeoTest test = condition("st_within(" + path + ", geography'POINT(1 1)')");
     assertThatThrownBy(
             () -> ODataFilterSql.target(test, SensorModel.ofSet(set).orElseThrow(), "$filter"))
