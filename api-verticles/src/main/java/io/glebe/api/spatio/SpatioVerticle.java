@@ -33,8 +33,8 @@ public final class SpatioVerticle extends VerticleBase implements AreaVerticle {
   private CubeModule cubes;
 
   /**
-   * @param engine renders; made before the verticle, so that it warms up while the database starts
-   * @param store opens the store of the cells; blocking
+   * @param engine the tile engine; created earlier so that it warms up during the database start
+   * @param store opens the store of the cells; a blocking call
    */
   public SpatioVerticle(
       Infrastructure infrastructure,

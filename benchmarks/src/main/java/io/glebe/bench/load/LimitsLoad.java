@@ -45,7 +45,7 @@ public final class LimitsLoad {
   private static final int PAUSE_MILLIS = 20;
   private static final int LOW = 6000;
 
-  /** A low value, so that the greedy caller reaches the limit immediately. */
+  /** The burst limit; low, so that the greedy caller reaches it immediately. */
   private static final int AT_ONCE = 200;
 
   private static final String FIELDS = "/v1/fields?farmId=" + SampleIds.FARM;
