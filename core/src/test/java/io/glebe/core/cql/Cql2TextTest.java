@@ -56,7 +56,7 @@ final class Cql2TextTest {
         "irrigated = TRUE",
         "irrigated",
       })
-  void everyFormOfTheStandardIsParsed(String text) {
+  void formsOfTheStandardAreParsed(String text) {
     assertThat(Cql2Text.parse(text)).isNotNull();
   }
 

@@ -166,7 +166,7 @@ class CqlEvaluatorTest {
         "t_during(INTERVAL('..', absent), INTERVAL('..', '2026-12-31'))",
         "t_after(absent, DATE('2026-01-01'))",
       })
-  void isUnknown(String filter) {
+  void aFilterIsUnknown(String filter) {
     isUnknown(filter, ROW);
   }
 

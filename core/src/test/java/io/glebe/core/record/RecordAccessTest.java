@@ -143,7 +143,7 @@ class RecordAccessTest {
   }
 
   @Test
-  void aUserIsChangedByItselfAndAnAdministratorAndNobodyElse() {
+  void aUserRecordIsChangedOnlyByItsUserOrAnAdministrator() {
     UUID colleague = UUID.randomUUID();
     FARM.system(
         "User",

@@ -55,7 +55,7 @@ class MosquittoClientsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"mqttv311", "mqttv5"})
-  void publishWithEveryQualityAndReadTheLatest(String version)
+  void messagesOfQualityOneAndTwoAreStoredAndTheLatestIsRead(String version)
       throws IOException, InterruptedException {
     long datastream = station.datastream("probe");
     String topic = "v1.1/Datastreams(" + datastream + ")/Observations";
