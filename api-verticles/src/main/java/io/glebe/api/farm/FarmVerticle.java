@@ -53,8 +53,8 @@ public final class FarmVerticle extends VerticleBase implements AreaVerticle {
   private Vocabulary vocabulary;
 
   /**
-   * @param signals of committed changes, for the streams of changes
-   * @param blobs opens the store of attachments; blocking
+   * @param signals signals of committed changes, for the change streams
+   * @param blobs opens the blob store of attachments; blocking
    */
   public FarmVerticle(
       Infrastructure infrastructure,
@@ -67,9 +67,7 @@ public final class FarmVerticle extends VerticleBase implements AreaVerticle {
     this.blobs = blobs;
   }
 
-  /**
-   * Reads the vocabulary, stores the record types and removes uploads that a crash has left behind.
-   */
+  /** Reads the vocabulary, stores the record types and removes uploads that remain from a crash. */
   @Override
   @SuppressWarnings("NullAway.Init") // the future completes after the services are set
   public Future<?> start() {
@@ -92,7 +90,7 @@ public final class FarmVerticle extends VerticleBase implements AreaVerticle {
             opened -> vertx.setPeriodic(SWEEP_MILLIS, tick -> OffLoop.run(() -> opened.sweep())));
   }
 
-  /** The bytes of attachments. */
+  /** The store of the bytes of attachments. */
   public Attachments attachments() {
     return attachments;
   }

@@ -35,7 +35,8 @@ import java.util.UUID;
 
 /**
  * Regions as pages and as trees, and the labels of their tags. A list without {@code limit}, {@code
- * cursor} and {@code updatedAfter} has a fourth member, {@code tree}: the whole forest.
+ * cursor} and {@code updatedAfter} has a fourth member, {@code tree}, with the trees of all
+ * regions.
  */
 final class RegionRoutes implements RecordArea.Extra {
   private static final String TAG = "Farm master data";
@@ -150,7 +151,7 @@ final class RegionRoutes implements RecordArea.Extra {
     return Json.write(links);
   }
 
-  /** Writes farm after farm, so that one farm at a time is in memory. */
+  /** Writes one farm after the other, so that only one farm is in memory at a time. */
   private void write(
       ApiRequest request,
       Map<String, String> filters,

@@ -19,8 +19,8 @@ import io.glebe.core.record.write.WriteRequest;
 import java.util.UUID;
 
 /**
- * The administration of users: the one operation that changes the subject of a User record. It is a
- * merge patch like that of the records, with the same rules, headers and responses, and every
+ * The administration of users: the only operation that changes the subject of a User record. It is
+ * a merge patch with the same rules, headers and responses as the merge patch of records. Every
  * change is in the audit log of the person concerned.
  */
 final class UserAdministrationRoutes implements RecordArea.Extra {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /**
- * One request of a batch in either form.
+ * One request of a batch in either format.
  *
  * @param pointer its position in the batch, for violations
  * @param id its name within the batch; empty for none

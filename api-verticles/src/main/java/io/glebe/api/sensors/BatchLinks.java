@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Resolves addresses inside a batch: absolute, from the host, or below the service, and {@code $id}
- * for the entity of an earlier request, in the address or as an {@code @iot.id} in the body.
+ * Resolves addresses inside a batch. An address is absolute, relative to the host or relative to
+ * the service. {@code $id} refers to the entity of an earlier request, in the address or as an
+ * {@code @iot.id} in the body.
  */
 final class BatchLinks {
   private final String base;
@@ -29,7 +30,7 @@ final class BatchLinks {
   /** A request for one resource: its path below the service and its options, decoded. */
   record Target(String path, Map<String, String> options) {}
 
-  /** Stores the address of the entity that the request of that name has created. */
+  /** Stores the address of the entity that the named request has created. */
   void made(String id, String address) {
     made.put(id, address.substring(base.length() + 1));
   }
@@ -68,7 +69,7 @@ final class BatchLinks {
     return reference.substring(1).split("[/?]", 2)[0];
   }
 
-  /** The names of other requests in the address and the body of this one. */
+  /** The names of other requests in the address and the body of this request. */
   List<String> references(BatchItem item) {
     List<String> names = new ArrayList<>(item.body().findValuesAsText("@iot.id"));
     names.add(below(item.url()));
@@ -92,7 +93,7 @@ final class BatchLinks {
     }
   }
 
-  /** {@code "@iot.id": "$id"} becomes the id of the entity that the request created. */
+  /** Replaces {@code "@iot.id": "$id"} by the id of the entity that the request created. */
   JsonNode resolved(JsonNode body) {
     JsonNode copy = body.deepCopy();
     for (JsonNode parent : copy.findParents("@iot.id")) {

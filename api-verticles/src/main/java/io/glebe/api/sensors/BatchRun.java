@@ -15,8 +15,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs one batch: its requests one after the other, each with the permissions of its start and with
- * its own result, whatever the results of the earlier ones. The requests of a group are one
+ * Runs one batch. Its requests run one after the other; each is checked with the permissions at its
+ * start and has its own result, independent of earlier results. The requests of a group are one
  * transaction: if one fails, none is stored and the others get 424.
  */
 final class BatchRun {
@@ -80,7 +80,7 @@ final class BatchRun {
     return null;
   }
 
-  /** Whether a needed request has failed. */
+  /** Whether a required request has failed. */
   private boolean isLost(BatchItem item) {
     return item.needs().stream().anyMatch(failed::contains)
         || links.references(item).stream().anyMatch(failed::contains);
@@ -100,7 +100,7 @@ final class BatchRun {
     return error(FAILED_DEPENDENCY, "a request on which this one depends has failed");
   }
 
-  /** Whether the request failed because another one did. */
+  /** Whether the request failed because another request failed. */
   static boolean isDependent(Outcome outcome) {
     return outcome.status() == FAILED_DEPENDENCY;
   }
@@ -130,7 +130,7 @@ final class BatchRun {
     return new SensorEndpoints.Call(caller, base, target.path(), target.options());
   }
 
-  /** The requests of a group, in one transaction. */
+  /** Runs the requests of a group in one transaction. */
   private final class Group {
     private final List<BatchItem> items;
     private volatile int at;
@@ -158,7 +158,7 @@ final class BatchRun {
         change.made().ifPresent(made -> links.made(item.id(), call.address(made)));
         changes.add(change);
       }
-      at = items.size(); // later failures belong to no request
+      at = items.size(); // a later failure cannot be attributed to a request
       return changes;
     }
 

@@ -138,7 +138,7 @@ final class BulkEndpoints {
     return one.cause() instanceof Problem problem ? "error: " + problem.detail() : "error";
   }
 
-  /** A batch in either form; the response has the same form. */
+  /** A batch in either format; the response has the same format. */
   Future<Reply> batch(ApiRequest request) {
     String mediaType = request.header("Content-Type").orElse("");
     byte[] body = request.body().getBytes();

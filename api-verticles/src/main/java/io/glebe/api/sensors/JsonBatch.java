@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A batch as one JSON document, as in the JSON format of OData 4.01. */
+/** A batch as one JSON document, in the JSON format of OData 4.01. */
 final class JsonBatch {
   private JsonBatch() {}
 

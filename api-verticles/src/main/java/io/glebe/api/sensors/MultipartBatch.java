@@ -15,9 +15,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads a batch as {@code multipart/mixed}, the form of the SensorThings standard: each part is an
- * HTTP request or a change set, which is a nested batch and one transaction. Text is read as ISO
- * 8859-1, one character a byte, until a body is parsed.
+ * Reads a batch as {@code multipart/mixed}, the format of the SensorThings standard. Each part is
+ * an HTTP request or a change set; a change set is a nested batch and one transaction. Text is read
+ * as ISO 8859-1, one character per byte, until a body is parsed.
  */
 final class MultipartBatch {
   static final String MEDIA_TYPE = "multipart/mixed";
@@ -116,7 +116,7 @@ final class MultipartBatch {
         : Json.parseObject(content.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  /** A response in the same form. */
+  /** A response in the same format. */
   record Document(String mediaType, String text) {}
 
   static Document write(List<BatchItem.Answer> answers) {
@@ -140,7 +140,7 @@ final class MultipartBatch {
     return answer.item().group().equals(group);
   }
 
-  /** A failed change set is answered by its one failure. */
+  /** The response to a failed change set contains only its failure. */
   private static String changeSet(List<BatchItem.Answer> answers) {
     for (BatchItem.Answer answer : answers) {
       if (answer.outcome().isError() && !BatchRun.isDependent(answer.outcome())) {

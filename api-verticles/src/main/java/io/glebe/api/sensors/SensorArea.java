@@ -23,7 +23,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.function.Function;
 
-/** The routes of SensorThings: four for every entity, and a few more. */
+/** The routes of SensorThings: four for every entity and some additional ones. */
 public final class SensorArea implements ApiArea {
   private static final String TAG = "sensors";
   private static final String REST = "/{path*}";
@@ -75,7 +75,9 @@ public final class SensorArea implements ApiArea {
     return of(id, summary, endpoint).requires(permission);
   }
 
-  /** Without a permission: the path or the body names the entities. */
+  /**
+   * An operation without a declared permission, because the path or the body names the entities.
+   */
   private static Operation of(String id, String summary, Endpoint endpoint) {
     return Operation.of(id, summary, Guard.SENSOR, endpoint).tag(TAG);
   }
@@ -202,7 +204,7 @@ public final class SensorArea implements ApiArea {
             .answers(DocumentedResponse.of(200, "events", "text/event-stream")));
   }
 
-  /** Paths below one entity have no templates. */
+  /** Registers the paths below one entity, which have no templates. */
   private void deep(RouteTable.Builder routes) {
     routes.get(
         Surface.SENSOR,

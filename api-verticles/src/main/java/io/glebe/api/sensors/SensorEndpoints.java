@@ -43,7 +43,7 @@ final class SensorEndpoints {
       return base + "/" + made.type().set() + "(" + made.id() + ")";
     }
 
-    /** The same caller with another entity. */
+    /** The same call for another entity. */
     Call at(SensorEntities.Created entity) {
       return new Call(caller, base, entity.type().set() + "(" + entity.id() + ")", Map.of());
     }
@@ -124,7 +124,7 @@ final class SensorEndpoints {
         .compose(made -> shown(call, new Change(CREATED, Optional.of(made))));
   }
 
-  /** The response to a committed write. */
+  /** The response to a committed write, with the entity unless it is deleted. */
   Future<Outcome> shown(Call call, Change change) {
     if (change.entity().isEmpty()) {
       return Future.succeededFuture(Outcome.empty(change.status()));
@@ -138,7 +138,7 @@ final class SensorEndpoints {
   private Future<String> text(Call call, long id) {
     return read(call)
         .map(Outcome::text)
-        // a caller who may not read still gets the id
+        // a caller without the read permission still gets the id
         .recover(
             failure ->
                 failure instanceof Problem problem && problem.status() < SERVER_ERROR
@@ -170,7 +170,7 @@ final class SensorEndpoints {
         .map(done -> Outcome.empty(OK));
   }
 
-  /** A request of a batch. */
+  /** Handles a request of a batch. */
   Future<Outcome> handle(String method, Call call, JsonNode body) {
     return switch (method) {
       case "GET" -> read(call);
@@ -182,12 +182,12 @@ final class SensorEndpoints {
     };
   }
 
-  /** Several writes in one transaction, see {@link #change}. */
+  /** Runs several writes in one transaction, see {@link #change}. */
   <T> Future<T> together(Caller caller, Function<SensorWrites, T> script) {
     return sensors.entities().together(caller, script);
   }
 
-  /** A write within a transaction. */
+  /** Runs a write within a transaction. */
   static Change change(SensorWrites writes, String method, Call call, JsonNode body) {
     ResourcePath path = path(call.path());
     return switch (method) {

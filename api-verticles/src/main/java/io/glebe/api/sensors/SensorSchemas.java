@@ -33,7 +33,7 @@ final class SensorSchemas {
     return schema;
   }
 
-  /** The response of CreateObservations: an address or the word error for each row. */
+  /** The response of CreateObservations: an address or the word {@code error} for each row. */
   static ObjectNode addresses() {
     ObjectNode schema = Json.object().put("type", "array");
     schema.putObject("items").put("type", "string");

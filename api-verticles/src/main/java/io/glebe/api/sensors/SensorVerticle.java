@@ -48,7 +48,7 @@ public final class SensorVerticle extends VerticleBase implements AreaVerticle {
         });
   }
 
-  /** Takes no more observations and stores the waiting ones. */
+  /** Accepts no more observations and stores the queued ones. */
   @Override
   public Future<?> stop() {
     return OffLoop.run(

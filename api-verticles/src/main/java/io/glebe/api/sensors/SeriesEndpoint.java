@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 
-/** Buckets of a datastream, with the parameters of the series of cubes. */
+/** Buckets of a datastream, with the same parameters as the series of cubes. */
 final class SeriesEndpoint {
   private static final List<String> AGGREGATIONS = List.of("mean", "min", "max", "sum", "count");
   private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");

@@ -32,7 +32,7 @@ final class ServiceRoot {
   private ServiceRoot() {}
 
   /**
-   * @param endpoints addresses for MQTT; without any, its conformance classes are left out
+   * @param endpoints addresses for MQTT; if empty, the MQTT conformance classes are left out
    */
   static ObjectNode of(String base, List<String> endpoints) {
     ObjectNode root = Json.object();

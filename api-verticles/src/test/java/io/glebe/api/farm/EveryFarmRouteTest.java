@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The refusals of every route of the farm API, taken from the route table, so that no route can be
- * forgotten: what is asked of each follows from how it is declared.
+ * Checks the refusals of every route of the farm API. The routes come from the route table and the
+ * checks from their declarations, so a new route is tested without a change here.
  */
 final class EveryFarmRouteTest {
   private static final FarmWorld HERE = new FarmWorld();
@@ -30,7 +30,7 @@ final class EveryFarmRouteTest {
 
   private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "PATCH", "DELETE");
 
-  /** Whoever has a User record may make these, and owns them then. */
+  /** Any user with a User record may create these records and then owns them. */
   private static final Set<String> FOR_EVERYBODY = Set.of("postOrganization", "postFarm");
 
   private static final String UPPER_CASE = "0000000A-0000-4000-8000-000000000000";
@@ -45,7 +45,7 @@ final class EveryFarmRouteTest {
     return routes().filter(route -> !route.method().equals(HttpMethod.GET));
   }
 
-  /** Routes whose paths name records, all of which are here. */
+  /** Routes whose path parameters all have a record on the test farm. */
   private static Stream<Route> leading() {
     return routes().filter(HERE::holds);
   }
@@ -67,12 +67,14 @@ final class EveryFarmRouteTest {
     return send(user, route, HERE.path(route), body(route), headers);
   }
 
-  /** As it is sent: forms have quotes of their own. */
+  /** The body with double quotes; forms have quotes of their own. */
   private static String body(Route route) {
     return HERE.body(route).replace('\'', '"');
   }
 
-  /** Notes an answer that is none of these refusals, or no problem document, or tells too much. */
+  /**
+   * Records a fault if the response has another status, is no problem document or reveals a secret.
+   */
   private void expect(HttpResponse<String> answer, Integer... statuses) {
     String type = answer.headers().firstValue("Content-Type").orElse("");
     String where =
@@ -280,7 +282,7 @@ final class EveryFarmRouteTest {
     noFaults();
   }
 
-  /** Another route, whose parameter is no such word, may take the method. */
+  /** Whether the method belongs to another route whose parameter matches this path. */
   private static boolean fitsAnother(String method, String template) {
     return routes()
         .filter(route -> route.method().name().equals(method))

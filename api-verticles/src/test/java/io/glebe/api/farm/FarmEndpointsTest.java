@@ -72,7 +72,7 @@ class FarmEndpointsTest {
                 .path("isDefault")
                 .asBoolean())
         .isTrue();
-    // what was read may be sent back as it is
+    // a client may send back the document that it has read
     assertThat(
             TestFarm.send("owner", "PUT", farm, read.body(), "If-Match", header(read, "ETag"))
                 .statusCode())

@@ -24,8 +24,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The operations of the farm API for the permission matrix, filled in with what is on one farm: one
- * record of every collection, and those that nested paths name.
+ * The operations of the farm API for the permission matrix. Their paths and bodies name the records
+ * of one farm: one record of every collection and the records of nested paths.
  */
 public final class FarmTargets {
   private static final String GENERIC = "/v1/[a-z-]+/\\{id}";
@@ -36,16 +36,16 @@ public final class FarmTargets {
   private final FarmWorld world = new FarmWorld();
   private final SampleRecords samples;
 
-  /** Where the record of a collection belongs, by the collection's path. */
+  /** The owner of the record of each collection, by the path of the collection. */
   private final Map<String, MatrixPlace> places = new HashMap<>();
 
   private final Set<String> inOrganization = new HashSet<>();
 
-  /** Ids by the collection's path. */
+  /** Record ids by the path of the collection. */
   private final Map<String, UUID> records = new HashMap<>();
 
   /**
-   * @param seed of the sample records
+   * @param seed seed of the sample records
    */
   public FarmTargets(long seed) {
     samples = new SampleRecords(seed);
@@ -61,12 +61,12 @@ public final class FarmTargets {
     return world.home.farm;
   }
 
-  /** Stands in every record of the home farm. */
+  /** The secret text in every record of the home farm. */
   public String secret() {
     return world.secret;
   }
 
-  /** Gives somebody a role on the home farm. */
+  /** Assigns a role on the home farm to a user. */
   public void assign(String subject, String role) {
     world.home.assign(subject, role);
   }
@@ -92,7 +92,7 @@ public final class FarmTargets {
     };
   }
 
-  /** An account of a change on the home farm which every role may read. */
+  /** An audit log entry of the home farm that every role may read. */
   private UUID entry() {
     return one(
             "select id from record.audit_logs where farm_id = $1 and doc ->> 'entityType' ="
@@ -137,7 +137,7 @@ public final class FarmTargets {
         .next();
   }
 
-  /** Every operation of the farm API that can be asked of the home farm. */
+  /** All operations of the farm API that can be tested on the home farm. */
   public List<Target> all() {
     List<Target> targets = new ArrayList<>();
     for (Route route : TestPlatform.shared().platform().routes().routes()) {
@@ -176,7 +176,7 @@ public final class FarmTargets {
             lists ? places.getOrDefault(collection(route), MatrixPlace.FARM) : MatrixPlace.FARM));
   }
 
-  /** What only administrators may ask, of things that need not be there. */
+  /** An operation for administrators only; its records need not exist. */
   private Target administration(Route route) {
     String path =
         route
@@ -195,7 +195,10 @@ public final class FarmTargets {
         MatrixPlace.ADMINISTRATION);
   }
 
-  /** Nobody shall own a new farm by this: what is asked for is refused after the right is found. */
+  /**
+   * A body that is refused after the permission check, so that no caller becomes owner of a new
+   * farm.
+   */
   private String body(Route route) {
     return switch (route.operation().id()) {
       case "postOrganization" -> "{}";
@@ -236,7 +239,7 @@ public final class FarmTargets {
         reading);
   }
 
-  /** Catalogues which all read are written by the organization that they name. */
+  /** All users read the records of catalogues; the organization in the record writes them. */
   private MatrixPlace writing(String collection) {
     return inOrganization.contains(collection)
         ? MatrixPlace.ORGANIZATION
@@ -260,9 +263,11 @@ public final class FarmTargets {
     return path.contains("/") ? path.substring(0, path.indexOf('/')) : path;
   }
 
-  /** What is asked for: of "create or update" the one that the target's method comes to. */
+  /**
+   * The required permissions; for "create or update", the one that applies to the target's method.
+   */
   private static List<Permission> permissions(Route route) {
-    if (route.operation().id().equals("addFarmUser")) { // also what the given role opens
+    if (route.operation().id().equals("addFarmUser")) { // also the permissions of the assigned role
       return List.of(
           Permission.of("accessAssignment:create"),
           Permission.of("user:create"),

@@ -17,11 +17,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A farm of the owner with one of everything that the paths of the farm API name, and the bodies
- * that its routes take. Names of records hold a secret, so that a leak shows.
+ * A farm of the owner with one record for each parameter in the paths of the farm API, and the
+ * bodies for its routes. The names of the records contain a secret, so that tests detect a leak.
  */
 public final class FarmWorld {
-  /** Stands in what is here and nowhere else, whatever other tests make on the same platform. */
+  /** A secret text that only the records of this farm contain, and no records of other tests. */
   public final String secret = "secret-" + UUID.randomUUID();
 
   private static final Pattern PARAMETER = Pattern.compile("\\{([^}*]+)\\*?}");
@@ -29,7 +29,7 @@ public final class FarmWorld {
   public final TestFarm home = new TestFarm("owner");
   private final Map<String, String> values = new HashMap<>();
 
-  /** Ids by the path of their collection. */
+  /** Record ids by the path of their collection. */
   private final Map<String, String> records = new HashMap<>();
 
   public FarmWorld() {
@@ -96,8 +96,7 @@ public final class FarmWorld {
   }
 
   /**
-   * The routes of records, activities, master data, features and the partner, as the route table
-   * has them.
+   * The routes of records, activities, master data, features and the partner, from the route table.
    */
   public static List<Route> routes() {
     return TestPlatform.shared().platform().routes().routes().stream()
@@ -111,7 +110,7 @@ public final class FarmWorld {
     return PARAMETER.matcher(route.template()).results().map(found -> found.group(1)).toList();
   }
 
-  /** The path to what is here, with some of its parameters replaced. */
+  /** The path to the records of this farm, with some parameters replaced. */
   public String path(Route route, Map<String, String> instead) {
     Matcher matcher = PARAMETER.matcher(route.template());
     StringBuilder path = new StringBuilder();
@@ -129,7 +128,7 @@ public final class FarmWorld {
 
   private static final String NOTHING = "00000000-0000-4000-8000-000000000000";
 
-  /** What a parameter of a route stands for here; nothing's id where there is no such record. */
+  /** The value of a path parameter on this farm; an unknown id if there is no such record. */
   public String value(Route route, String parameter) {
     if (route.area().equals("partner")) {
       return "x";
@@ -144,7 +143,7 @@ public final class FarmWorld {
     return path.contains("inputoutputs") ? "input-outputs" : path.substring(0, path.indexOf('/'));
   }
 
-  /** Whether all that the path names is here. */
+  /** Whether this farm has a record for every parameter of the path. */
   public boolean holds(Route route) {
     List<String> names = parameters(route);
     return !names.isEmpty()
@@ -153,7 +152,7 @@ public final class FarmWorld {
         && names.stream().allMatch(name -> name.equals("id") || values.containsKey(name));
   }
 
-  /** A body which the route takes, and would apply to what is here. */
+  /** A valid body of the route for the records of this farm. */
   public String body(Route route) {
     return switch (route.operation().id()) {
       case "postOrganization" -> "{'name': 'x'}";
@@ -178,7 +177,7 @@ public final class FarmWorld {
     };
   }
 
-  /** The stored record, or what a new one would be called. */
+  /** The stored record with a changed attribute, or a minimal new record. */
   private String whole(Route route) {
     String id = value(route, "id");
     EntityType type = Catalogue.standard().atPath(collection(route)).orElseThrow();

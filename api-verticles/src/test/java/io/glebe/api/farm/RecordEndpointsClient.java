@@ -7,7 +7,9 @@ import io.glebe.core.json.Json;
 import java.net.http.HttpResponse;
 import java.util.UUID;
 
-/** What tests of the farm's doors say again and again. Bodies are written with single quotes. */
+/**
+ * Common requests and checks of the tests of the farm API. Bodies are written with single quotes.
+ */
 public final class RecordEndpointsClient {
   public static final String SQUARE =
       "{'type': 'Polygon', 'coordinates': [[[14.0, 46.0], [14.01, 46.0], [14.01, 46.01], [14.0,"
@@ -51,7 +53,7 @@ public final class RecordEndpointsClient {
     return problem;
   }
 
-  /** A field of the farm through its door. */
+  /** Creates a field of the farm over HTTP. */
   public static String field(UUID farm, String name) {
     return created(
             send(
@@ -62,12 +64,12 @@ public final class RecordEndpointsClient {
         .asText();
   }
 
-  /** The region that came along with the field. */
+  /** The default region that was created with the field. */
   public static String defaultRegion(String field) {
     return io.glebe.core.record.table.Uuids.defaultRegion(UUID.fromString(field)).toString();
   }
 
-  /** A region of a field, or below another region. */
+  /** Creates a region of a field or below another region. */
   public static String region(String members) {
     return created(send("POST", "/v1/regions", "{" + members + ", 'geometry': " + PART + "}"))
         .path("id")

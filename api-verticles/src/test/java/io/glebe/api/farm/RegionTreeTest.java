@@ -105,7 +105,7 @@ class RegionTreeTest {
     }
     HttpResponse<String> read = get("/v1/regions/" + top);
     assertThat(read.statusCode()).isEqualTo(200);
-    JsonNode node = new ObjectMapper().readTree(read.body()); // deeper than a body may be
+    JsonNode node = new ObjectMapper().readTree(read.body()); // nested deeper than a body may be
     assertThat(node.path("fieldId").asText()).isEqualTo(field);
     assertThat(node.path("field").path("id").asText()).isEqualTo(field);
     int depth = 1;

@@ -14,13 +14,13 @@ import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
 
 /**
- * One sample of every entity travels through the whole platform and comes back as the contract
- * says.
+ * Writes and reads one sample of every entity over HTTP and checks the responses against the
+ * contract.
  */
 class SamplesOverHttpTest {
   private static final long SEED = 17;
 
-  /** Made by the farm itself, by the server, or by the platform's own people. */
+  /** Entities that the test farm, the server or administrators of the platform create. */
   private static final Set<String> GIVEN = Set.of("Organization", "Farm", "AuditLog");
 
   private static final Set<String> OF_THE_PLATFORM =
@@ -55,7 +55,7 @@ class SamplesOverHttpTest {
     all.assertAll();
   }
 
-  /** Farms and regions carry embedded members unless the pure record is asked for. */
+  /** The view parameter for farms and regions, whose default view has embedded members. */
   private static String pure(EntityType type) {
     return Set.of("Farm", "Region").contains(type.name()) ? "?view=record" : "";
   }
@@ -87,8 +87,8 @@ class SamplesOverHttpTest {
   }
 
   /**
-   * The validator takes mail domains reserved for examples, such as those of development users, for
-   * mistakes.
+   * The schema validator reports mail domains that are reserved for examples as errors; development
+   * users have such addresses.
    */
   private static boolean reservedDomain(SchemaCheck.SchemaFault fault) {
     return fault.pointer().endsWith("/email");

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The tables of the interface, line by line: each path is served, and with these methods. */
+/** Checks each line of the tables of the interface: the path is served with these methods. */
 class SpecPathsTest {
   private static final Map<String, Set<String>> SERVED =
       TestPlatform.shared().platform().routes().routes().stream()
@@ -26,7 +26,7 @@ class SpecPathsTest {
     return route.method().name();
   }
 
-  /** A path whatever its parameters are called. */
+  /** The path without the names of its parameters. */
   private static String unnamed(String template) {
     return template.replaceAll("\\{[^}]*}", "{}");
   }

@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A farm on the shared platform, with callers of its own, so that tests do not meet. */
+/** A farm on the shared platform with callers of its own, so that tests are independent. */
 public final class TestFarm {
   private static final Map<String, String> TOKENS = new ConcurrentHashMap<>();
 
   public final UUID organization = UUID.randomUUID();
   public final UUID farm = UUID.randomUUID();
 
-  /** A farm which the development user owns. */
+  /** Creates a farm that the development user owns. */
   public TestFarm(String user) {
     system("Organization", organization, "{'name': 'Estate'}");
     system(
@@ -34,7 +34,7 @@ public final class TestFarm {
     assign(user, "OWNER");
   }
 
-  /** Gives somebody a role on the farm. */
+  /** Assigns a role on the farm to a user. */
   public void assign(String user, String role) {
     system(
         "AccessAssignment",
@@ -105,21 +105,21 @@ public final class TestFarm {
     return id;
   }
 
-  /** A change made by the platform itself. */
+  /** Changes a record as the platform. */
   public static void patchBySystem(String entity, UUID id, String patch) {
     records()
         .patch(WriteRequest.of(Caller.system(), Catalogue.standard().get(entity), id, json(patch)))
         .await();
   }
 
-  /** A deletion by the platform itself. */
+  /** Deletes a record as the platform. */
   public static void deleteBySystem(String entity, UUID id) {
     records()
         .delete(WriteRequest.of(Caller.system(), Catalogue.standard().get(entity), id))
         .await();
   }
 
-  /** JSON written with single quotes. */
+  /** Parses JSON with single quotes. */
   public static ObjectNode json(String text) {
     return Json.parseObject(text.replace('\'', '"'));
   }

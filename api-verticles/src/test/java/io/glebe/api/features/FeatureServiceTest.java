@@ -36,12 +36,12 @@ class FeatureServiceTest {
   private static final String ITEMS = "/v1/features/collections/fields/items";
   private static final String EAST = field("east", 14.0, 46.0, "'startsAt': '2026-03-01'");
 
-  static { // these are there to be left out
+  static { // fields that the queries must leave out
     field("west", -70.0, -30.0, "'startsAt': '2025-01-01', 'endsAt': '2025-12-31'");
     field("Fiji", 179.5, -17.0, "'description': 'far'");
   }
 
-  /** A triangle whose lower left half of a tenth of a degree is land. */
+  /** Creates a field: the lower left triangle of a square with sides of a tenth of a degree. */
   private static String field(String name, double west, double south, String more) {
     double e = west + 0.1;
     double n = south + 0.1;

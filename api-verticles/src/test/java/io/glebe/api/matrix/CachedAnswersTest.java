@@ -22,14 +22,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every answer that may be kept names the headers on which it depends: for each route that reads,
- * filled in so that it answers, and for its 304 and HEAD.
+ * Every cacheable response names in Vary the headers on which it depends. Checks each route that
+ * reads, with valid parameters, and its 304 and HEAD responses.
  */
 class CachedAnswersTest {
   private static final Set<String> ALWAYS = Set.of("accept", "accept-encoding", "origin");
   private static final Set<String> BEHIND_A_TOKEN = Set.of("authorization", "cookie");
 
-  /** Streams do not end. */
+  /** Operations whose streams do not end. */
   private static final Set<String> ENDLESS = Set.of("datastreamLive", "streamChanges");
 
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -133,7 +133,7 @@ class CachedAnswersTest {
     assertThat(types).contains("image/png", "application/vnd.mapbox-vector-tile");
   }
 
-  /** The tile in which the feature of the matrix lies. */
+  /** The path of the tile that contains the feature of the matrix. */
   private static String vectorTile(String path) {
     return path.replaceAll("\\?.*", "")
         .replace("/WebMercatorQuad/", "/WebMercatorQuad-Vector/")

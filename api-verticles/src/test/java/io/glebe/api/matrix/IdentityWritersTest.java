@@ -19,8 +19,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every write of the farm API, sent by every role with somebody's identity in its body: whatever is
- * answered, nobody is somebody else afterwards.
+ * Sends every write of the farm API with every role and with the identity of another user in the
+ * body. No User record may have another identity afterwards.
  */
 class IdentityWritersTest {
   private static final Set<String> WRITES = Set.of("PUT", "PATCH", "POST");
@@ -29,7 +29,7 @@ class IdentityWritersTest {
   private final FarmTargets farm = new FarmTargets(new Random().nextLong());
   private final People people = new People(farm.farm());
 
-  /** Who everybody is, by the id of the User record. */
+  /** The identity of every user, by the id of the User record. */
   private static Map<UUID, String> identities() {
     RowSet<Row> rows =
         TestPlatform.shared()

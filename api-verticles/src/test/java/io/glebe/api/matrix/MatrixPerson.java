@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who asks: a role, where it is held, and the scopes of the app.
+ * A caller of the matrix: a role, its relation to the home farm and the scopes of the app.
  *
- * @param subject {@code sub} at the identity provider; empty for nobody, who sends no token
+ * @param subject {@code sub} at the identity provider; empty for a caller without a token
  * @param role code of a starter role; empty for none
  * @param known whether there is a User record
- * @param administrator whether he administers the platform
+ * @param administrator whether the caller administers the platform
  * @param scope {@code read}, {@code write} or both
  */
 record MatrixPerson(
@@ -27,7 +27,7 @@ record MatrixPerson(
       Set.of("organization", "user", "role", "accessAssignment", "dataType", "codeMapping");
   private static final Set<String> CATALOGUES = Set.of("serviceCatalogue", "processingService");
 
-  /** Whether what is asked of this target must be granted. */
+  /** Whether the platform must grant the request to this target. */
   boolean may(Target target) {
     if (subject.isEmpty()) {
       return false;
@@ -47,7 +47,7 @@ record MatrixPerson(
         };
   }
 
-  /** Whether the answer may tell what the home farm keeps to itself. */
+  /** Whether the response may contain the secret of the home farm. */
   boolean mayBeTold(Target target) {
     return known
         && !target.permissions().isEmpty()
@@ -70,7 +70,9 @@ record MatrixPerson(
     return scope.contains(permission.action() == Action.READ ? "read" : "write");
   }
 
-  /** After {@code Onboarding}, said again on purpose: what an administrator may do everywhere. */
+  /**
+   * The permissions of an administrator on all records; deliberately repeats {@code Onboarding}.
+   */
   private boolean administers(Permission permission) {
     return administrator
         && (ADMINISTERED.contains(permission.entity())

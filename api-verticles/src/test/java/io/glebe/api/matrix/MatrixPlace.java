@@ -1,24 +1,27 @@
 package io.glebe.api.matrix;
 
-/** Where what an operation names belongs, and so which roles count for it. */
+/** The owner of the records that an operation names; it determines which roles count. */
 public enum MatrixPlace {
-  /** To the home farm: roles there. */
+  /** The home farm: roles on that farm. */
   FARM,
-  /** To the home organization: roles on any of its farms. */
+  /** The home organization: roles on any of its farms. */
   ORGANIZATION,
-  /** To the platform: any role reads, a role of the platform writes. */
+  /** The platform: any role reads, a role of the platform writes. */
   PLATFORM,
-  /** To whoever made it, who is none of those who ask. */
+  /** The creator of the record, who is none of the callers of the matrix. */
   CREATOR,
   /**
-   * Nothing is named: any role anywhere opens the operation, and what is out of reach is left out.
+   * No record is named: any role on any farm permits the operation, and the response leaves out
+   * inaccessible records.
    */
   LIST,
-  /** Nothing is named, or only the own record: everybody with a User record. */
+  /** No record or only the caller's own record: every caller with a User record. */
   PERSON,
-  /** Everybody with a User record, whatever the scopes; what is out of reach is left out. */
+  /**
+   * Every caller with a User record and any scopes; the response leaves out inaccessible records.
+   */
   KNOWN,
-  /** Everybody with a valid token. */
+  /** Every caller with a valid token. */
   TOKEN,
   /** Administrators of the platform only. */
   ADMINISTRATION

@@ -1,12 +1,12 @@
 package io.glebe.api.matrix;
 
-/** What a person has to do with the home farm. */
+/** The relation of a person to the home farm. */
 enum MatrixRelation {
-  /** The role on the home farm, nothing else. */
+  /** The role on the home farm only. */
   OWN,
   /** The role on another farm of another organization. */
   FOREIGN,
-  /** The role on the home farm, and OWNER of a farm of his own. */
+  /** The role on the home farm, and OWNER of another farm. */
   SHARED,
   /** No role anywhere. */
   NONE

@@ -40,7 +40,7 @@ class MissingScopeTest {
     return permission.action() == Action.READ;
   }
 
-  /** A token of an owner with the scope that none of the permissions belongs to. */
+  /** A token of an owner without the scope that the permissions need. */
   private String token(Target target) {
     List<Permission> permissions = target.route().operation().permissions().anyOf();
     boolean reads = permissions.stream().anyMatch(MissingScopeTest::isRead);

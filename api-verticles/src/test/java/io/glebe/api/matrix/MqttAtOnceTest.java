@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is taken away is gone over MQTT, too, with the answer that says so. */
+/** After the response that confirms a revocation, the right is revoked over MQTT, too. */
 @Timeout(120)
 class MqttAtOnceTest {
   private static final String PASSWORD = "a long enough password";
@@ -48,7 +48,7 @@ class MqttAtOnceTest {
   private String grower;
   private Gateway keeper;
 
-  /** An account, the person as whom it acts, and what opens the farm to it. */
+  /** An account, the user for whom it acts, and the role and the assignment on the farm. */
   private record Gateway(String name, UUID user, UUID role, UUID assignment) {}
 
   enum Taken {
@@ -121,7 +121,7 @@ class MqttAtOnceTest {
     return platform.infrastructure().database().query(sql, of).await().iterator().next().getLong(0);
   }
 
-  /** Somebody who hears and brings observations on both farms, on one by a role of his own. */
+  /** An account that subscribes and publishes on both farms, on one of them by its own role. */
   private Gateway gateway() {
     String name = "at-once-" + UUID.randomUUID();
     Set<String> scopes = Set.of("sensor-read", "sensor-write");
@@ -219,7 +219,7 @@ class MqttAtOnceTest {
         .send();
   }
 
-  /** Refused, or the connection has ended. */
+  /** Whether the publication is accepted; false if it is refused or the connection has ended. */
   private static boolean brings(Mqtt5BlockingClient client, long datastream) {
     try {
       bring(client, datastream, 2);

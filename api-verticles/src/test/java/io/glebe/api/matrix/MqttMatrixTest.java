@@ -24,7 +24,9 @@ import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The matrix of roles for the two things that MQTT can do: hear observations and bring them. */
+/**
+ * The permission matrix for the two operations of MQTT: subscribe to observations and publish them.
+ */
 @Timeout(120)
 class MqttMatrixTest {
   private static final String PASSWORD = "a long enough password";

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Everybody who asks, with User records, roles and tokens. */
+/** All callers of the matrix, with User records, roles and tokens. */
 final class People {
   private static final Set<String> BOTH = Set.of("read", "write");
   private static final List<Set<String>> HALVES = List.of(Set.of("read"), Set.of("write"));
@@ -32,14 +32,14 @@ final class People {
   private final Map<String, String> tokens = new ConcurrentHashMap<>();
 
   /**
-   * @param home the farm that is asked for
+   * @param home the home farm of the matrix
    */
   People(UUID home) {
     Platform platform = TestPlatform.shared().platform();
     this.home = home;
     onboarding = new Onboarding(platform.infrastructure().database(), platform.records().records());
     onboarding.roles().await();
-    onboarding.administrator(user("admin")).await(); // who makes the tokens
+    onboarding.administrator(user("admin")).await(); // the user who creates the tokens
     farm(away);
     for (StarterRoles.StarterRole role : StarterRoles.standard().roles()) {
       for (MatrixRelation relation :
@@ -125,7 +125,7 @@ final class People {
     return Json.parseObject(made.body()).path("token").asText();
   }
 
-  /** A token of one of the users of the development identity. */
+  /** A token of a user of the development identity provider. */
   private static String development(String user, String audience) {
     String form =
         "grant_type=urn:glebe:params:oauth:grant-type:development&user="

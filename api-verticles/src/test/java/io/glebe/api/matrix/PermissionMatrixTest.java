@@ -19,29 +19,29 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** Each cell of the matrix answers as role, relation and scopes say, and tells no secret. */
+/** Checks that each response matches role, relation and scopes, and that none reveals a secret. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PermissionMatrixTest {
   private static final Set<Integer> REFUSED = Set.of(401, 403, 404);
 
-  /** How much of the matrix is asked; all of it by {@code ./glebe test -Pmatrix}. */
+  /** The tested share of the matrix; {@code ./glebe test -Pmatrix} tests all of it. */
   private static final double SHARE =
       Double.parseDouble(System.getProperty("glebe.matrix.share", "0.2"));
 
   private static final int CALLERS = 4;
 
-  /** What the tests of its own area ask instead. */
+  /** Operations that the tests of their own area check. */
   private static final Set<String> ELSEWHERE =
       Set.of(
           // a stream that does not end
           "datastreamLive",
-          // what the partner has of the caller's own account there
+          // data of the caller's own account at the partner
           "connectPartner",
           "listPartnerOrganizations",
           "listPartnerFarms",
           "listPartnerFields",
           "importFromPartner",
-          // other spellings of what is asked here, and things that belong to no farm
+          // other paths of operations tested here, and entities without a farm
           "sensorRoot",
           "sensorBatch",
           "readSensorPath",
@@ -59,14 +59,14 @@ class PermissionMatrixTest {
           "createFeatureOfInterest",
           "createObservations",
           "createComposite",
-          // what the collection of the matrix does not have
+          // resources that the collection of the matrix does not have
           "getUpload",
           "restoreSnapshot",
           "getJob",
           "dismissJob",
           "getJobOutput");
 
-  /** Another one when the test is run again, so that its records are others. */
+  /** Differs between runs, so that the records have other ids. */
   private final long seed = Long.getLong("glebe.matrix.seed", System.nanoTime());
 
   private final Random random = new Random(seed);
@@ -110,7 +110,7 @@ class PermissionMatrixTest {
     }
   }
 
-  /** A body that names somebody else's records breaks a rule. */
+  /** Whether the body was refused because it refers to inaccessible records. */
   private static boolean isOutOfReach(Transport.Answer answer) {
     return answer.status() == 422
         && (answer.body().contains("out of reach") || answer.body().contains("there is no Thing"));

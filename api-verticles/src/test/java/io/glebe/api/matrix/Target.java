@@ -6,13 +6,13 @@ import io.glebe.core.access.Permission;
 import java.util.List;
 
 /**
- * One operation, filled in so that it names what is on the home farm.
+ * One operation with a path and a body that name records of the home farm.
  *
  * @param path with query
- * @param body empty for none; {@code $uuid} stands for a new id with every request
+ * @param body empty for none; {@code $uuid} is replaced by a new id in every request
  * @param mediaType of the body
- * @param permissions all that is asked for; empty where {@code place} says all
- * @param told where that belongs whose secret the answer may tell
+ * @param permissions all required permissions; empty if {@code place} alone decides
+ * @param told owner of the secret that the response may contain
  */
 public record Target(
     Route route,
@@ -36,7 +36,7 @@ public record Target(
     return method().equals("GET");
   }
 
-  /** Whether a version that does not exist can be asked for, so that nothing is changed. */
+  /** Whether the request can name a version that does not exist, so that it changes nothing. */
   public boolean takesVersion() {
     return !method().equals("POST")
         && route.operation().parameters().stream()
@@ -44,7 +44,7 @@ public record Target(
             .anyMatch("If-Match"::equals);
   }
 
-  /** Whether somebody with the right may send it without taking away what others are asked for. */
+  /** Whether a permitted request leaves the records of the other requests unchanged. */
   public boolean repeatable() {
     return !List.of("PUT", "DELETE").contains(method()) || takesVersion();
   }

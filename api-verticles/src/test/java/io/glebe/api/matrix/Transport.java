@@ -13,11 +13,11 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Set;
 import java.util.UUID;
 
-/** How an operation reaches the platform. */
+/** The transports by which an operation is sent to the platform. */
 enum Transport {
   HTTP_1(HttpClient.Version.HTTP_1_1),
   HTTP_2(HttpClient.Version.HTTP_2),
-  /** A read without its body. */
+  /** A read without a response body. */
   HEAD(HttpClient.Version.HTTP_1_1),
   /** An operation of an outbox: {@code POST /v1/$batch}. */
   BATCH(HttpClient.Version.HTTP_1_1);
@@ -30,7 +30,7 @@ enum Transport {
     client = HttpClient.newBuilder().version(version).build();
   }
 
-  /** Status and body of an answer. */
+  /** Status and body of a response. */
   record Answer(int status, String body) {}
 
   boolean carries(Target target) {
@@ -51,7 +51,7 @@ enum Transport {
   }
 
   /**
-   * @param guarded whether a version is named that no record has, where the operation takes one, so
+   * @param guarded whether to send a version that no record has, if the operation accepts one, so
    *     that nothing is changed
    */
   Answer send(Target target, String token, boolean guarded) {
@@ -63,7 +63,7 @@ enum Transport {
     return new Answer(answer.statusCode(), answer.body());
   }
 
-  /** Sends a request as it is, without a version. */
+  /** Sends a request unchanged, without a version. */
   HttpResponse<String> exchange(Target target, String token) {
     return exchange(request(target, token, false));
   }

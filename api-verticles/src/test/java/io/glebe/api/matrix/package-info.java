@@ -1,7 +1,7 @@
 /**
- * The permission matrix: every operation of the route table, asked by every role on its own, on a
- * foreign and on a shared farm, over every transport. What must come is worked out from the
- * declared permission and the catalogue of roles alone.
+ * The permission matrix: every operation of the route table, sent by every role for its own farm, a
+ * foreign farm and a shared farm, over every transport. The expected result is derived only from
+ * the declared permission and the catalogue of roles.
  */
 @NullMarked
 package io.glebe.api.matrix;

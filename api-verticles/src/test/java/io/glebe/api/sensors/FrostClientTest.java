@@ -21,11 +21,11 @@ import org.apache.http.impl.client.CloseableHttpClient;
 import org.geojson.Point;
 import org.junit.jupiter.api.Test;
 
-/** A client library that others use reads and writes here. */
+/** An independent client library reads and writes through SensorThings. */
 class FrostClientTest {
   private static final StaClient ACCOUNT = new StaClient("frost-client");
 
-  /** Puts the bearer token on each request. */
+  /** Adds the bearer token to each request. */
   private static final class Bearer implements TokenManager<Bearer> {
     @Override
     public void addAuthHeader(HttpRequest request) {

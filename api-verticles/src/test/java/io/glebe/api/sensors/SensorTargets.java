@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The operations of the sensor service for the permission matrix, filled in with a station on one
- * farm whose names tell the secret.
+ * The operations of the sensor service for the permission matrix, for a station on one farm. The
+ * names of its entities contain the secret.
  */
 public final class SensorTargets {
   private static final String ROOT = "/sta/v1.1/";
@@ -31,13 +31,13 @@ public final class SensorTargets {
   private final UUID farm;
   private final String token;
 
-  /** Ids by the name of the entity set. */
+  /** Entity ids by the name of the entity set. */
   private final Map<String, Long> ids = new HashMap<>();
 
   /**
-   * @param farm home of the station
-   * @param token of somebody who owns that farm
-   * @param secret what its answers may only tell to those who may read it
+   * @param farm farm of the station
+   * @param token token of an owner of that farm
+   * @param secret text that only callers with the read permission may receive
    */
   public SensorTargets(UUID farm, String token, String secret) {
     this.farm = farm;
@@ -91,12 +91,12 @@ public final class SensorTargets {
     return TestPlatform.shared().send(request);
   }
 
-  /** The station's datastream. */
+  /** The datastream of the station. */
   public long datastream() {
     return Objects.requireNonNull(ids.get("Datastreams"));
   }
 
-  /** Every operation that can be asked of the station. */
+  /** All operations that can be tested on the station. */
   public List<Target> all() {
     return TestPlatform.shared().platform().routes().routes().stream()
         .filter(route -> route.operation().guard() == Guard.SENSOR)
@@ -132,7 +132,7 @@ public final class SensorTargets {
             MatrixPlace.FARM));
   }
 
-  /** What would be taken from somebody with the right; empty where nothing names the farm. */
+  /** A valid body for a caller with the permission; empty if no entity in it names the farm. */
   private Optional<String> body(Route route, String set) {
     String stream = "{\"@iot.id\": " + ids.get("Datastreams") + "}";
     String thing = "{\"@iot.id\": " + ids.get("Things") + "}";

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A service account that speaks SensorThings to the shared platform. */
+/** A service account that sends SensorThings requests to the shared platform. */
 final class StaClient {
   private static final Map<String, String> TOKENS = new ConcurrentHashMap<>();
   private static final String PASSWORD = "a long enough password";
@@ -78,7 +78,7 @@ final class StaClient {
     return Json.parse(answer.body());
   }
 
-  /** Filters are encoded, quotes and all. */
+  /** The JSON of a GET with one query option, which is URL-encoded. */
   JsonNode query(String path, String option, String text) {
     return json(path + "?" + option + "=" + encoded(text));
   }
@@ -93,12 +93,12 @@ final class StaClient {
     return Json.parseObject(answer.body());
   }
 
-  /** Makes something and answers its id. */
+  /** Creates an entity and returns its id. */
   long id(String path, String body) {
     return post(path, body).path("@iot.id").asLong();
   }
 
-  /** A datastream made by the convenience call. */
+  /** Creates a datastream with all its related entities in one request. */
   long datastream(String name) {
     return post(
             "/composite",

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Streams that are open end with the right, or the token, by which they were opened. */
+/** An open stream ends when its permission or its token becomes invalid. */
 final class StreamRightsTest {
   private static final String END = "end";
 
@@ -131,7 +131,7 @@ final class StreamRightsTest {
                   lines.add(line);
                 }
               } catch (java.io.IOException e) {
-                // the end, in another form
+                // the connection was closed, which is also an end
               }
               lines.add(END);
             });
@@ -192,7 +192,7 @@ final class StreamRightsTest {
     listensUntil(this::revoke);
   }
 
-  /** Over HTTP, as an administrator does it. */
+  /** Revokes the token over HTTP, as an administrator does. */
   private void revoke() {
     HttpResponse<String> token =
         test.send(

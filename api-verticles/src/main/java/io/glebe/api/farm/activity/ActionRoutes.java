@@ -26,7 +26,7 @@ import io.glebe.core.record.table.StoredRecord;
 import java.util.Map;
 import java.util.Set;
 
-/** Actions: activities of the kind OPERATION. */
+/** Actions: activities with the kind OPERATION. */
 public final class ActionRoutes implements RecordArea.Extra {
   private static final String TAG = "Activities";
   private static final String KIND = "OPERATION";

@@ -215,7 +215,7 @@ public final class MeasurementRoutes implements RecordArea.Extra {
     return written(request, records.patch(write).await());
   }
 
-  /** The record with its embedded members, with the headers of a write. */
+  /** The record with its embedded members and the headers of a write. */
   private Reply written(ApiRequest request, WriteResult written) {
     Reply plain = data.endpoints().written(request, written);
     String text = texts(request, List.of(written.stored())).getFirst();

@@ -51,7 +51,7 @@ public final class AttachmentRoutes implements RecordArea.Extra {
       "/farms/{farmId}/fields/{fieldId}/actions/{actionId}/record/{recordId}/attachments";
   private static final Permission CREATE = Permission.create("file");
 
-  /** Bytes of the form around the file. */
+  /** Maximum number of bytes of the form in addition to the file. */
   private static final long FRAME_BYTES = 64 * 1024;
 
   private final RecordService records;

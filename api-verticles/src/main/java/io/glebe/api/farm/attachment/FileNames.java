@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Reads and writes names of uploaded files in Content-Disposition (RFC 6266, 8187). A name is for
- * display only; nothing is stored under it.
+ * Reads and writes names of uploaded files in Content-Disposition (RFC 6266, 8187). A name is used
+ * for display only and never as a storage key.
  */
 final class FileNames {
   private static final int MAX_CHARACTERS = 255;
@@ -26,7 +26,7 @@ final class FileNames {
       name = decoded(extended, name);
     } else {
       name =
-          name.replace("%22", "\"").replace("%0D", "").replace("%0A", ""); // the form of browsers
+          name.replace("%22", "\"").replace("%0D", "").replace("%0A", ""); // as browsers send it
     }
     return clean(name);
   }

@@ -15,7 +15,7 @@ final class MultipartFile {
   /** Name and media type sent by the client. */
   record Part(String fileName, String mediaType) {}
 
-  /** Receives the bytes of the part; its headers are known by then. */
+  /** Receives the bytes of the part after its headers are read. */
   @FunctionalInterface
   interface Target {
     OutputStream open(Part part) throws IOException;

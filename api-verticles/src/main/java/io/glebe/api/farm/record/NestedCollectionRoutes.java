@@ -25,8 +25,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Further endpoints of a collection: the parts that all endpoints of a record share. Handlers are
- * straight-line scripts on virtual threads.
+ * Further endpoints of a collection: the common parts of all endpoints of a record. Handlers run as
+ * sequential code on virtual threads.
  */
 public final class NestedCollectionRoutes {
   private final RecordService records;
@@ -62,7 +62,7 @@ public final class NestedCollectionRoutes {
     return request.json().deepCopy();
   }
 
-  /** Creates a record: id and origin may be left out, an id in use is 412. */
+  /** Creates a record. The id and the origin are optional; an existing id is 412. */
   public Reply post(ApiRequest request, ObjectNode body) {
     return endpoints.written(request, records.post(creation(request, body)).await());
   }
@@ -104,7 +104,7 @@ public final class NestedCollectionRoutes {
     return Reply.noContent();
   }
 
-  /** A page of the records with these filter values; further filters come from the query. */
+  /** A page of the records with these filter values; the query may add further filters. */
   public Reply list(ApiRequest request, Map<String, String> fixed) {
     boolean linked = RecordEndpoints.isLinkedData(request);
     return RecordEndpoints.page(
@@ -125,7 +125,7 @@ public final class NestedCollectionRoutes {
     return query;
   }
 
-  /** The text of a page from the texts of its items. */
+  /** Builds the text of a page from the texts of its items. */
   public static String pageText(String items, RecordPage page) {
     return "{\"items\":["
         + items
@@ -136,7 +136,10 @@ public final class NestedCollectionRoutes {
         + "}";
   }
 
-  /** JSON with embedded members: never cached and never 304, but with the version of the record. */
+  /**
+   * JSON with embedded members; it is never cached and never 304, but has the version of the
+   * record.
+   */
   public static Reply embedded(String text, Optional<String> etag) {
     Reply reply = Reply.jsonText(text).cache("no-store");
     etag.ifPresent(reply::etag);

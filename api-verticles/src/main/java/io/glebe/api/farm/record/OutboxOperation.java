@@ -37,11 +37,11 @@ final class OutboxOperation {
   private enum Outcome {
     /** Remove it from the outbox. */
     DONE,
-    /** Another writer was first: read the record, decide, send another operation. */
+    /** Another writer changed the record first: read it, decide and send another operation. */
     CONFLICT,
     /** Do not send it again. */
     REFUSED,
-    /** The cause is not the record: send it again later. */
+    /** The record is not the cause: send it again later. */
     RETRY
   }
 
@@ -132,8 +132,8 @@ final class OutboxOperation {
   }
 
   /**
-   * Whether the cause is not the operation. An internal error of this operation would repeat at
-   * every attempt and block the outbox; the database may recover.
+   * Whether the cause is temporary and not in the operation. An internal error of this operation
+   * would repeat at every attempt and block the outbox; the database may recover.
    */
   private static boolean isPassing(Throwable failure, Problem problem) {
     boolean ours = problem.type() == ProblemType.INTERNAL && !DatabaseProblems.isRefusal(failure);
@@ -141,8 +141,8 @@ final class OutboxOperation {
   }
 
   /**
-   * The synchronization protocol counts a create of an existing record and a delete of a missing
-   * record as done.
+   * In the synchronization protocol, a create of an existing record and a delete of a missing
+   * record count as done.
    */
   private static Outcome outcome(JsonNode operation, Problem problem) {
     boolean creation = header(operation, "If-None-Match").isPresent();

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Checks the links in a nested path: a wrong link is 404 for every caller. Permission to read the
- * records of the path is not needed; the operation checks its own permission. Blocking.
+ * Checks the links in a nested path: a wrong link is 404 for every caller. The caller needs no
+ * permission to read the records of the path; the operation checks its own permission. Blocking.
  */
 public final class PathChain {
   private final RecordService records;
@@ -96,7 +96,7 @@ public final class PathChain {
     }
   }
 
-  /** Refuses with 403 a caller who may not read the entity on the farm of that record. */
+  /** Throws 403 if the caller may not read the entity on the farm of that record. */
   public static void mayRead(ApiRequest request, EntityType type, StoredRecord place) {
     Access.require(
         request.caller(), new Permission(type.prefix(), Action.READ), place.scope().farm().get());

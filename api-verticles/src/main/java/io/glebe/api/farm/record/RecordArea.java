@@ -28,7 +28,8 @@ import java.util.function.Function;
 /** The routes of the generic data-model API: five operations for every entity of the catalogue. */
 public final class RecordArea implements ApiArea {
   /**
-   * Collections that other endpoints patch with plain JSON; here both media types mean the same.
+   * Collections that other endpoints patch with plain JSON; here both media types have the same
+   * meaning.
    */
   private static final Set<String> PLAIN_JSON_PATCH =
       Set.of(
@@ -44,15 +45,15 @@ public final class RecordArea implements ApiArea {
   private final List<Extra> extras;
   private final Set<String> elsewhere;
 
-  /** Routes of this area beside the collections. */
+  /** Routes of this area in addition to the collections. */
   public interface Extra {
     void contribute(RouteTable.Builder routes);
   }
 
   /**
    * @param extras stock levels, outbox, change stream
-   * @param elsewhere operations such as {@code GET /regions} that another area serves in an
-   *     extended form
+   * @param elsewhere operations that another area serves in an extended form, such as {@code GET
+   *     /regions}
    */
   public RecordArea(RecordService records, List<Extra> extras, Set<String> elsewhere) {
     this.records = records;
@@ -94,7 +95,7 @@ public final class RecordArea implements ApiArea {
     return list(type, endpoints::list);
   }
 
-  /** The same with another response. */
+  /** The same operation with another response. */
   public static Operation list(EntityType type, Endpoint answer) {
     return operation(type, "list", "Lists " + type.path() + ", oldest change first")
         .apply(answer)

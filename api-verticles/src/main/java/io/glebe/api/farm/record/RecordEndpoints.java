@@ -22,12 +22,12 @@ import java.util.UUID;
 
 /**
  * The operations of one collection as endpoints. Public, so that other endpoints of the same
- * records share them.
+ * records can use them.
  */
 public final class RecordEndpoints {
   public static final String LINKED_DATA = "application/ld+json";
 
-  /** Query parameters that are no filters. */
+  /** Query parameters that are not filters. */
   private static final Set<String> PAGING = Set.of("limit", "cursor", "updatedAfter");
 
   private final RecordService records;
@@ -65,7 +65,7 @@ public final class RecordEndpoints {
         filters);
   }
 
-  /** A page in the form the client asks for. */
+  /** A page in the requested representation. */
   public static Reply page(ApiRequest request, RecordPage page, boolean linked) {
     return linked
         ? Reply.text(200, LINKED_DATA, page.linkedData(contextUrl(request))).cache("no-store")

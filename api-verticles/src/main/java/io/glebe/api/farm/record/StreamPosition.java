@@ -23,7 +23,10 @@ final class StreamPosition {
 
   private StreamPosition() {}
 
-  /** The position of an event id or of the cursor of a list; the beginning without one. */
+  /**
+   * The position of an event id or of the cursor of a list. A collection without a cursor starts
+   * with the query {@code first}.
+   */
   static StreamPosition of(List<EntityType> types, ListQuery first, Optional<String> id) {
     StreamPosition position = new StreamPosition();
     Map<String, String> said = id.map(text -> parse(types, text)).orElse(Map.of());

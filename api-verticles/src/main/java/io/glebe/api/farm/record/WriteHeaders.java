@@ -41,7 +41,7 @@ public final class WriteHeaders {
         .knowing(headers.apply(KNOWN).map(WriteHeaders::known));
   }
 
-  /** The job that the request writes for. */
+  /** The processing job of the request. */
   public static Optional<UUID> job(ApiRequest request) {
     return request.header(JOB).map(WriteHeaders::job);
   }

@@ -4,7 +4,7 @@ import io.glebe.api.http.Parameter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The headers of writes, for the published contract. */
+/** The header parameters of writes in the published contract. */
 public final class WriteParameters {
   private WriteParameters() {}
 

@@ -17,7 +17,7 @@ import java.net.http.HttpResponse;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What holds of periods, records, attachments and inputs whether their paths are long or short. */
+/** Tests of periods, records, attachments and inputs for both long and short paths. */
 abstract class ActivitySuite {
   private static final String PERIOD =
       "{'crop': 'maize', 'startsAt': '2026-04-01', 'endsAt': '2026-10-15'}";
@@ -40,7 +40,7 @@ abstract class ActivitySuite {
           .path("id")
           .asText();
 
-  /** Cultivation periods of the region. */
+  /** The path of the cultivation periods of the region. */
   abstract String periods();
 
   abstract String period(String id);
@@ -51,18 +51,18 @@ abstract class ActivitySuite {
 
   abstract String record(String id);
 
-  /** Where attachments of a record are listed. */
+  /** The path of the list of attachments of a record. */
   abstract String attachments(String record);
 
-  /** Where one is sent to. */
+  /** The path for the upload of an attachment. */
   abstract String upload(String record);
 
   /**
-   * @param form {@code download}, {@code stream} or nothing
+   * @param form {@code download}, {@code stream} or empty
    */
   abstract String attachment(String record, String form, String id);
 
-  /** Inputs and outputs of the season. */
+  /** The path of the inputs and outputs of the season. */
   abstract String inputs();
 
   abstract String input(String id);
@@ -76,7 +76,7 @@ abstract class ActivitySuite {
     return false;
   }
 
-  /** Refusals of a change, and a change. */
+  /** Checks the refused changes of a record and then one valid change. */
   private void changes(String path, String patch, String refusedPatch, String member) {
     String etag = "\"" + 1 + "\"";
     refused(send("PATCH", path, patch, "If-Match", "\"9\""), 412, "precondition-failed");

@@ -39,7 +39,7 @@ class MeasurementEndpointsTest {
     return form.equals("field") ? OF_FIELD : OF_REGION;
   }
 
-  /** The same record by the short and by the long path. */
+  /** The short or the long path of the same record. */
   private static String one(String form, String id) {
     return form.equals("flat")
         ? "/v1/records/" + id
@@ -159,7 +159,7 @@ class MeasurementEndpointsTest {
     assertThat(changed.path("payload").toString())
         .isIn("{\"unit\":\"t\",\"quantity\":9}", "{\"quantity\":9,\"unit\":\"t\"}");
     assertThat(changed.path("type").asText()).isEqualTo("YIELD");
-    // what was read may be sent back
+    // a client may send back the document that it has read
     ok(TestFarm.send("owner", "PATCH", path, changed.toString()));
     refused(send("PATCH", path, "{'type': 'NOTE'}"), 422, "invalid-record");
     refused(send("PATCH", path, "{'payload': {'unit': null}}"), 422, "invalid-record");

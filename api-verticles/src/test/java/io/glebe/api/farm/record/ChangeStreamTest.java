@@ -34,7 +34,7 @@ class ChangeStreamTest {
     CLIENT.close();
   }
 
-  /** An open stream of events, read on a thread of its own. */
+  /** An open stream of events, read on its own thread. */
   private static final class Events implements AutoCloseable {
     private final InputStream body;
     final BlockingQueue<Map<String, String>> read = new LinkedBlockingQueue<>();

@@ -17,7 +17,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** Nothing acts as somebody who is not told, whatever the order in which it came about. */
+/** A person sees every account and token that acts for the person, in any order of creation. */
 class ActingForPersonsTest {
   private static HttpResponse<String> admin(String method, String path, String body) {
     return TestFarm.send("admin", method, path, body.replace('\'', '"'));
@@ -51,7 +51,7 @@ class ActingForPersonsTest {
                 .formatted(id, subject)));
   }
 
-  /** What the log of whoever holds the token says of the account. */
+  /** The entries about the account in the audit log of the token's user. */
   private static List<String> told(String token, String account) {
     List<String> told = new ArrayList<>();
     String path = "/v1/audit-logs?limit=1000&entityId=" + ActingAccounts.id(account);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Who reads in the audit log what happened to somebody's record, rights and tokens. */
+/** Access to the audit log entries about a User record, its permissions and its tokens. */
 class AuditOfPersonTest {
   private static final TestFarm FARM = new TestFarm("manager");
   private static final FarmPerson OWNER = new FarmPerson().on(FARM, "OWNER");
@@ -172,7 +172,7 @@ class AuditOfPersonTest {
   }
 
   @Test
-  void aPersonSeesTheServiceAccountsOfThePersonAndCanDisableThem() {
+  void aPersonSeesHisServiceAccountsAndCanDisableThem() {
     FarmPerson person = new FarmPerson("", "device-" + UUID.randomUUID());
     String account = "/v1/admin/service-accounts/" + person.subject;
     String body = "{\"password\": \"a long password\", \"scopes\": [\"sensor-read\"]}";

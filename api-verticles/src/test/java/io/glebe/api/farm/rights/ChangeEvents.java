@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.Predicate;
 
-/** The data of the events of a stream of changes, read as they come. */
+/** The data of the events of a change stream, in the order of their arrival. */
 final class ChangeEvents implements AutoCloseable {
   private static final Duration MOST = Duration.ofMinutes(1);
 
@@ -33,7 +33,7 @@ final class ChangeEvents implements AutoCloseable {
     lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8));
   }
 
-  /** The data of the first event that fits. */
+  /** The data of the first matching event. */
   String first(Predicate<String> fits) throws IOException {
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       if (line.startsWith("data: ") && fits.test(line)) {

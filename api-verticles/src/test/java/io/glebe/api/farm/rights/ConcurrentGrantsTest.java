@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.RepeatedTest;
 
-/** Two changes of which each is allowed, and both together are not, sent at the same time. */
+/** Sends two changes concurrently; each one is allowed alone, but not both together. */
 class ConcurrentGrantsTest {
   private static final int ROUNDS = 8;
 

@@ -12,14 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** Somebody with a User record and a token of his own, so that tests do not meet. */
+/** A user with a User record and a token of its own, so that tests are independent. */
 final class FarmPerson {
   final UUID id;
   final String subject;
   final String email;
   private final String token;
 
-  /** With further members of the User record, written with single quotes. */
+  /** Creates a user with further members of the User record, written with single quotes. */
   FarmPerson(String members) {
     this(members, "s-" + UUID.randomUUID());
   }
@@ -47,7 +47,7 @@ final class FarmPerson {
     this("");
   }
 
-  /** The same person through another API. */
+  /** The same user with a token for another API. */
   FarmPerson through(String audience, String... scopes) {
     return new FarmPerson(this, token(subject, audience, scopes));
   }
@@ -69,7 +69,7 @@ final class FarmPerson {
     return Json.parseObject(made.body()).path("token").asText();
   }
 
-  /** Gives this person a role on the farm. */
+  /** Assigns a role on the farm to this user. */
   FarmPerson on(TestFarm farm, String role) {
     TestFarm.system(
         "AccessAssignment",
@@ -79,7 +79,7 @@ final class FarmPerson {
     return this;
   }
 
-  /** What this person shows in the header Authorization. */
+  /** The bearer token of this user. */
   String bearer() {
     return token;
   }
@@ -104,7 +104,7 @@ final class FarmPerson {
     return send("GET", path, "", headers);
   }
 
-  /** The body of a read that succeeds. */
+  /** Reads a path; the request must succeed. */
   JsonNode read(String path) {
     HttpResponse<String> answer = get(path);
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What strangers write about a record neither freezes it nor stands in the way of its deletion. */
+/** References from records of other users neither lock a record nor block its deletion. */
 class ForeignReferencesTest {
   private final FarmPerson owner = new FarmPerson();
   private final TestFarm farm = new TestFarm(owner.subject);
@@ -44,7 +44,7 @@ class ForeignReferencesTest {
     return path.substring(path.lastIndexOf('/') + 1);
   }
 
-  /** A report that somebody imports as accepted long ago, about one record. */
+  /** Imports a report that was accepted in the past and lists one record. */
   private static HttpResponse<String> imports(
       FarmPerson writer, TestFarm farm, String entity, String listed) {
     return reports(writer, farm, "ACCEPTED", "IMPORT", entity, listed);

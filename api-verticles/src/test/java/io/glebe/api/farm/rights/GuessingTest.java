@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Writing what somebody's record does not show tells nobody whether the guess was right. */
+/**
+ * A write with a guessed value of a hidden attribute does not reveal whether the guess was right.
+ */
 class GuessingTest {
   private static final UUID HIDDEN = UUID.randomUUID();
   private static final UUID STRANGE = UUID.randomUUID();
@@ -41,7 +43,7 @@ class GuessingTest {
     return GUESSER.send("PATCH", "/v1/users/" + PERSON.id, patch);
   }
 
-  /** All but the id of the request. */
+  /** The response without the id of the request. */
   private static String told(HttpResponse<String> answer) {
     var told = Json.parseObject(answer.body());
     told.remove("instance");

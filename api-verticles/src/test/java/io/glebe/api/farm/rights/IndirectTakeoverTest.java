@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Ways to another's farm or account that write no identity: roles, farms, ids, invitations. */
+/**
+ * Attempts to take over a farm or an account without writing an identity: by roles, farms, ids and
+ * invitations.
+ */
 class IndirectTakeoverTest {
   private final FarmPerson owner = new FarmPerson();
   private final TestFarm farm = new TestFarm(owner.subject);
@@ -226,7 +229,7 @@ class IndirectTakeoverTest {
     assertThat(TestPlatform.shared().send(request).statusCode()).isEqualTo(400);
   }
 
-  /** The headers are those that a browser sends of a script's request. */
+  /** The headers are those that a browser sends with a request of a script. */
   @ParameterizedTest
   @CsvSource({
     "https://evil.example, cross-site, 403",

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** People leave farms and organizations by themselves, and no farm is left without anybody. */
+/** Users can leave farms and organizations, but every farm keeps a user who can grant access. */
 class LeavingTest {
   private static String assignment(FarmPerson person) {
     return "/v1/access-assignments/"

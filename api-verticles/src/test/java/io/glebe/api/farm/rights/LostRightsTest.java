@@ -8,7 +8,7 @@ import java.net.http.HttpResponse;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What was taken away stays away: powers of creators, roles of organizations, ids, farms. */
+/** Lost rights do not come back: rights of creators, roles of organizations, ids and farms. */
 class LostRightsTest {
   private final FarmPerson owner = new FarmPerson();
   private final TestFarm farm = new TestFarm(owner.subject);

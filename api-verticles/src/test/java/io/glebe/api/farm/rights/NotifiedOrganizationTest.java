@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** An administrator of the platform comes to nothing of an organization without its knowledge. */
+/** An organization sees in its audit log every access that a platform administrator takes. */
 class NotifiedOrganizationTest {
   private final FarmPerson owner = new FarmPerson();
   private final TestFarm estate = new TestFarm(owner.subject);

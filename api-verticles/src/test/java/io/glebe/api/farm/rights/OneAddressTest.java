@@ -30,7 +30,8 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /**
- * An address is one person: for farms that invite it at once, and for accounts that come with it.
+ * One mail address belongs to one person, also with concurrent invitations by farms and concurrent
+ * first requests of accounts.
  */
 class OneAddressTest {
   private final FarmPerson first = new FarmPerson();
@@ -111,7 +112,7 @@ class OneAddressTest {
     }
   }
 
-  /** A second open invitation, as somebody may write it beside the first. */
+  /** Creates a second open invitation for the same address. */
   private static void inviteBeside(FarmPerson owner, TestFarm farm, String email) {
     UUID id = UUID.randomUUID();
     HttpResponse<String> made =
@@ -184,7 +185,10 @@ class OneAddressTest {
     return farms;
   }
 
-  /** Signed with the key of the platform's own provider, for an account that it does not have. */
+  /**
+   * A token signed with the key of the platform's own provider, for an account that the provider
+   * does not have.
+   */
   private static String token(String subject, String email) throws Exception {
     var platform = TestPlatform.shared().platform();
     var rows =

@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Nobody gives what he does not have: not for longer, and no role of another organization. */
+/** A user cannot grant rights for longer than his own, nor a role of another organization. */
 class RightsInTimeTest {
   private final LocalDate today = LocalDate.now(ZoneOffset.UTC);
   private final String nextWeek = today.plusDays(7).toString();

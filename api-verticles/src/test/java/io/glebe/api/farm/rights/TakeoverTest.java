@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The ways in which somebody might become somebody else, by every door to a User record. */
+/** Attempts to take the identity of another user, by every endpoint that writes a User record. */
 class TakeoverTest {
   private static final TestFarm HOME = new TestFarm("manager");
 
@@ -28,7 +28,7 @@ class TakeoverTest {
     return Json.parse(created.body()).path("id").asText();
   }
 
-  /** Somebody who registers, makes a farm of his own, and thereby is OWNER there. */
+  /** Creates a farm of the person, who becomes OWNER there. */
   private static String farmOf(FarmPerson person) {
     String organization = id(person.send("POST", "/v1/organizations", "{'name': 'Mine'}"));
     return id(
@@ -294,7 +294,7 @@ class TakeoverTest {
     assertThat(detail(unreached)).isEqualTo(detail(unknown));
   }
 
-  /** Without the id, which was sent. */
+  /** The detail of the problem without the id, which was sent. */
   private static String detail(HttpResponse<String> refusal) {
     return Json.parse(refusal.body())
         .path("violations")

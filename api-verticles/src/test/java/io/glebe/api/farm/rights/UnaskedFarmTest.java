@@ -9,7 +9,7 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 
-/** Whoever is added to a farm, unasked, goes on working on his own. */
+/** A user who is added to another farm without consent continues to work on his own farm. */
 class UnaskedFarmTest {
   private final FarmPerson stranger = new FarmPerson();
   private final FarmPerson person = new FarmPerson();
@@ -26,7 +26,7 @@ class UnaskedFarmTest {
     return person.through("sensor-api", "sensor-read", "sensor-write");
   }
 
-  /** A farm made by the person himself. */
+  /** Creates a farm as the person. */
   private static UUID founded(FarmPerson person) {
     UUID farm = UUID.randomUUID();
     done(

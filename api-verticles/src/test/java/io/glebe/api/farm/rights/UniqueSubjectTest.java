@@ -11,7 +11,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** One User record at most for a subject of an issuer. */
+/** A subject of an issuer has at most one User record. */
 class UniqueSubjectTest {
   private static HttpResponse<String> put(UUID id, String subject, String more) {
     String body =

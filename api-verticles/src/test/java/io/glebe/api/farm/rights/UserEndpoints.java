@@ -6,7 +6,7 @@ import io.glebe.core.json.Json;
 import java.net.http.HttpResponse;
 import java.util.UUID;
 
-/** The ways by which a client writes an attribute of a User. */
+/** The endpoints by which a client writes an attribute of a User. */
 enum UserEndpoints {
   PATCH {
     @Override
@@ -33,14 +33,14 @@ enum UserEndpoints {
     }
   };
 
-  /** What became of it. */
+  /** The response to the write. */
   record Answer(int status, JsonNode body) {
     Answer(HttpResponse<String> answer) {
       this(answer.statusCode(), Json.parse(answer.body()));
     }
   }
 
-  /** Writes these attributes; {@code null} takes one away. */
+  /** Writes these attributes; {@code null} removes one. */
   abstract Answer write(FarmPerson writer, UUID user, ObjectNode patch);
 
   private static ObjectNode whole(UUID user, ObjectNode patch) {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What the people around somebody see of that person's record, on every way out. */
+/** The attributes of a User record that other users see, in every kind of response. */
 class WhatOthersSeeTest {
   private static final TestFarm FARM = new TestFarm("manager");
   private static final UUID ELSEWHERE = UUID.randomUUID();
@@ -67,7 +67,10 @@ class WhatOthersSeeTest {
           ELSEWHERE.toString(),
           ROLE_ELSEWHERE.toString());
 
-  /** Somebody of the farm or the organization: name, and what lies in the organization. */
+  /**
+   * Checks the view of a member of the farm or the organization: the name and the entries of the
+   * organization.
+   */
   private static void showsALittle(JsonNode person) {
     assertThat(person.path("displayName").asText()).isEqualTo("Somebody");
     assertThat(person.path("organizationIds"))
