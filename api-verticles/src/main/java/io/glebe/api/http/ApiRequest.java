@@ -38,7 +38,7 @@ public final class ApiRequest {
 
   /**
    * @param exchange has the caller where the operation needs one
-   * @param targets takes what the endpoint caches for the target
+   * @param targets cache for the values that the endpoint caches for the target
    * @param bodyLimit most bytes of a body that the endpoint reads as a stream
    */
   public ApiRequest(
@@ -133,7 +133,10 @@ public final class ApiRequest {
             () -> new IllegalStateException(route.template() + " is public and has no caller"));
   }
 
-  /** The caller with the rights of now, for long responses, see {@link Caller#now}. Any thread. */
+  /**
+   * The caller with the current rights, for long responses, see {@link Caller#now}. Can be called
+   * on any thread.
+   */
   public Future<Caller> callerNow() {
     return caller().now();
   }
@@ -151,7 +154,7 @@ public final class ApiRequest {
     throw Problem.malformed("the body must be a JSON object");
   }
 
-  /** The body as JSON of any kind. */
+  /** The body as any JSON value. */
   public JsonNode jsonTree() {
     return body.json().orElseThrow(() -> Problem.malformed("a JSON body is needed"));
   }
@@ -164,7 +167,7 @@ public final class ApiRequest {
     return BodyStream.of(raw, bodyLimit);
   }
 
-  /** The same body for a reader on a virtual thread. Call on the event loop. */
+  /** The same body for a reader on a virtual thread. Must be called on the event loop. */
   public InputStream input() {
     return new BodyInput(stream(), exchange.context());
   }

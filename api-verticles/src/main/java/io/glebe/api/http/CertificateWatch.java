@@ -88,7 +88,7 @@ public final class CertificateWatch implements AutoCloseable {
     }
   }
 
-  /** Logs a warning when the certificate is not valid now. */
+  /** Logs a warning when the certificate is not valid at this time. */
   public static void warnOfTime(String name, CertificateFiles.Pair pair) {
     if (!pair.isInTime()) {
       LOG.warn(

@@ -3,8 +3,8 @@ package io.glebe.api.http;
 import io.vertx.core.Future;
 
 /**
- * What answers an operation: parse, call a service, reply. Runs on an event loop; a problem may be
- * thrown or fail the future.
+ * The handler of an operation: it parses the request, calls a service and returns the reply. Runs
+ * on an event loop. It may throw a problem or return a failed future.
  */
 @FunctionalInterface
 public interface Endpoint {

@@ -19,10 +19,7 @@ import java.net.InetAddress;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One request on its way through the gateway: what is known of it before and after a route has been
- * found.
- */
+/** The state of one request in the gateway, before and after its route is found. */
 public final class Exchange {
   /** Services that all requests share. */
   public record Dependencies(Settings settings, ClientAddress clients, AllowedHosts hosts) {}

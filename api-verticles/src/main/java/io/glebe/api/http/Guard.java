@@ -10,7 +10,7 @@ public enum Guard {
   SENSOR("sensor-api"),
   /** Everybody. */
   PUBLIC(""),
-  /** Everybody on the loopback interface; others where the settings allow. */
+  /** No credentials on the loopback interface; others only if the settings allow it. */
   OPERATIONS("");
 
   private final String audience;

@@ -52,7 +52,7 @@ public final class LinkBuilder {
     return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
   }
 
-  /** Scheme, host and prefix without a slash at the end. */
+  /** Scheme, host and prefix without a trailing slash. */
   public String base() {
     return base;
   }

@@ -20,7 +20,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * The query of a request, typed; whatever does not parse is a 400 problem that names the parameter.
+ * The query of a request with typed values. An invalid value is a 400 problem that names the
+ * parameter.
  */
 public final class Params {
   private final MultiMap values;
@@ -30,14 +31,14 @@ public final class Params {
   }
 
   /**
-   * The query of a request; broken escapes and U+0000, which no database text can hold, are refused
-   * with 400.
+   * The query of a request. Broken escapes and U+0000, which the database cannot store in text, are
+   * refused with 400.
    */
   public static Params of(HttpServerRequest request) {
     MultiMap values;
     try {
       values =
-          request.params(true); // a semicolon is a character like any other, filters contain it
+          request.params(true); // a semicolon is an ordinary character; filters contain it
     } catch (IllegalArgumentException e) {
       throw Problem.malformed("the query contains a broken percent escape");
     }
@@ -59,7 +60,7 @@ public final class Params {
     return new Params(values);
   }
 
-  /** Names in the order sent. */
+  /** The names in the order of the request. */
   public Set<String> names() {
     return values.names();
   }
@@ -68,7 +69,7 @@ public final class Params {
     return values.contains(name);
   }
 
-  /** The text, absent when the parameter is; sent twice is refused. */
+  /** The text; empty without the parameter. A repeated parameter is refused. */
   public Optional<String> text(String name) {
     List<String> all = values.getAll(name);
     if (all.size() > 1) {
@@ -171,7 +172,7 @@ public final class Params {
     return text;
   }
 
-  /** Refuses parameters beyond the known ones, where a standard asks for that. */
+  /** Refuses unknown parameters, where a standard requires this. */
   public void refuseUnknown(Collection<String> known) {
     Set<String> unknown = new TreeSet<>(values.names());
     unknown.removeAll(known);

@@ -53,7 +53,7 @@ public final class ProblemHandler {
   /** The reply that carries a problem. */
   public static Reply reply(Problem problem, LinkBuilder links, String requestId, Surface surface) {
     ObjectNode json = ProblemJson.toJson(problem, links.problems(), requestId);
-    if (surface.equals(Surface.SENSOR)) { // what SensorThings clients look for
+    if (surface.equals(Surface.SENSOR)) { // the members that SensorThings clients expect
       json.put("code", problem.status());
       json.put("message", problem.detail());
     }

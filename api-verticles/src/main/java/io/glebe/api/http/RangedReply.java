@@ -5,11 +5,14 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import java.util.Optional;
 
-/** Bytes that can be had in parts (RFC 9110): 200 with all, 206 with a range, 304, or 416. */
+/**
+ * Bytes that clients can request in ranges (RFC 9110): 200 with all bytes, 206 with a range, 304,
+ * or 416.
+ */
 public final class RangedReply {
   private RangedReply() {}
 
-  /** Makes the reply with part of the bytes. */
+  /** Creates the reply with a range of the bytes. */
   @FunctionalInterface
   public interface Content {
     Reply of(int status, long from, long length);

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The response of an operation: {@code Reply.json(record).etag("\"7\"")}. Made and completed by one
- * thread, then handed over. A reply with an ETag to GET or HEAD becomes a 304 by itself when the
- * client has it.
+ * The response of an operation: {@code Reply.json(record).etag("\"7\"")}. One thread creates and
+ * completes it and then passes it on. A reply with an ETag to GET or HEAD automatically becomes a
+ * 304 when the client already has that version.
  */
 public final class Reply {
   /** The payload. */
@@ -34,7 +34,7 @@ public final class Reply {
 
   /**
    * Writes a long payload on a virtual thread; {@code write} waits while the client is slow, and
-   * fails when it has gone.
+   * fails when the client has disconnected.
    */
   @FunctionalInterface
   public interface Writer {
@@ -102,7 +102,7 @@ public final class Reply {
   }
 
   /**
-   * A payload that is written bit by bit on a virtual thread, with back-pressure; not started for
+   * A payload that is written in parts on a virtual thread, with back-pressure; not started for
    * HEAD.
    */
   public static Reply written(int status, String mediaType, Writer writer) {
@@ -165,8 +165,8 @@ public final class Reply {
   }
 
   /**
-   * Cache-Control; without it {@code private, no-cache} holds behind a token and {@code no-cache}
-   * elsewhere.
+   * Cache-Control. The default is {@code private, no-cache} for operations that need a token, and
+   * {@code no-cache} for others.
    */
   public Reply cache(String rule) {
     return header("Cache-Control", rule);

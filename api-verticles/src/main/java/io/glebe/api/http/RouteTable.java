@@ -16,8 +16,8 @@ import java.util.function.Supplier;
  * All routes of the process: the source of routing, of 405 and Allow, of the route labels in
  * metrics and of the OpenAPI documents. Immutable. In a template, {@code {name}} is one segment or,
  * between literals, a part of one ({@code {y}.png}, {@code Things({id})}); {@code {name*}} at the
- * end is the rest of the path. Literal segments win over mixed ones, and mixed ones over
- * parameters, in any order of declaration.
+ * end is the rest of the path. Literal segments have priority over mixed segments, and mixed
+ * segments over parameters, in any order of declaration.
  */
 public final class RouteTable {
   private final List<Route> routes;

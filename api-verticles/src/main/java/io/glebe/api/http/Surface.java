@@ -1,15 +1,15 @@
 package io.glebe.api.http;
 
 /**
- * One form of the API: the same services under another prefix. Endpoints read it from {@link
- * ApiRequest#surface()} and never branch on the path.
+ * A form of the API: the same services under a different prefix. Endpoints read it from
+ * {@link ApiRequest#surface()} and never branch on the path.
  *
  * @param name short name, for metrics and documents
  * @param prefix put before every template; empty or starting with a slash
  * @param limitedArea area of the rate limit that applies to it
  */
 public record Surface(String name, String prefix, String limitedArea) {
-  /** Farm side. */
+  /** Farm API. */
   public static final Surface FARM = new Surface("farm", "/v1", "farm");
 
   /** Spatio-temporal API, recommended form. */
@@ -21,6 +21,6 @@ public record Surface(String name, String prefix, String limitedArea) {
   /** SensorThings. */
   public static final Surface SENSOR = new Surface("sensor", "/sta/v1.1", "sensor");
 
-  /** Pages and documents outside of any API. */
+  /** Pages and documents that belong to no API. */
   public static final Surface ROOT = new Surface("root", "", "root");
 }

@@ -47,7 +47,7 @@ public record Body(Kind kind, List<String> mediaTypes, long limit) {
     return new Body(Kind.STREAM, List.of(mediaTypes), 0);
   }
 
-  /** The same with its own limit. */
+  /** The same body with its own limit. */
   public Body upTo(long bytes) {
     return new Body(kind, mediaTypes, bytes);
   }

@@ -11,8 +11,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /**
  * A request body as a stream to read on a virtual thread. At most {@value #AHEAD} chunks wait
- * inside; the client is slowed down when the reader is slow. Made on the event loop, read by one
- * other thread; the failure of the connection or of the limit is thrown from {@code read}.
+ * inside; the client is slowed down when the reader is slow. Created on the event loop and read by
+ * one other thread. {@code read} throws the failure of the connection or of the limit.
  */
 public final class BodyInput extends InputStream {
   private static final int AHEAD = 8;

@@ -8,8 +8,8 @@ import io.vertx.core.streams.ReadStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request body as it arrives, with back-pressure; fails with a 413 problem beyond the limit.
- * Event loop only.
+ * A request body as a stream with back-pressure; fails with a 413 problem beyond the limit. Event
+ * loop only.
  */
 public final class BodyStream implements ReadStream<Buffer> {
   private final HttpServerRequest request;
@@ -23,7 +23,7 @@ public final class BodyStream implements ReadStream<Buffer> {
     this.limit = limit;
   }
 
-  /** The body of a request; tells a client that waits for 100 Continue to send it. */
+  /** The body of a request. A client that waits for 100 (Continue) is asked to send the body. */
   public static BodyStream of(HttpServerRequest request, long limit) {
     String expectation = request.getHeader("Expect");
     if (expectation != null && expectation.equalsIgnoreCase("100-continue")) {
@@ -74,7 +74,7 @@ public final class BodyStream implements ReadStream<Buffer> {
 
   @Override
   public BodyStream fetch(long amount) {
-    if (!request.isEnded()) { // a reader on another thread may ask for more when all has arrived
+    if (!request.isEnded()) { // another thread may request more after the end
       request.fetch(amount);
     }
     return this;

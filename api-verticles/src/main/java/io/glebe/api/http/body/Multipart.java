@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads a multipart form part by part from a stream (RFC 7578). A buffer of {@value #BUFFER} bytes
- * is all it holds. Used by one thread.
+ * Reads a multipart form part by part from a stream (RFC 7578). It holds at most a buffer of
+ * {@value #BUFFER} bytes. Used by one thread.
  */
 public final class Multipart {
   private static final int BUFFER = 64 * 1024;
@@ -67,7 +67,7 @@ public final class Multipart {
     this.in = in;
     this.mostParts = mostParts;
     this.delimiter = ("\r\n--" + boundary).getBytes(StandardCharsets.ISO_8859_1);
-    buffer[0] = '\r'; // so that the first delimiter is like all others
+    buffer[0] = '\r'; // so that the first delimiter has the same form as all others
     buffer[1] = '\n';
     until = 2;
   }
@@ -86,11 +86,11 @@ public final class Multipart {
     return new Multipart(in, text, mostParts);
   }
 
-  /** The next part; empty at the end of the form, which is then read to the end of its stream. */
+  /** The next part; empty at the end of the form. At the end, the rest of the stream is read. */
   public Optional<Part> next() throws IOException {
     content.transferTo(OutputStream.nullOutputStream());
     if (isLast()) {
-      in.transferTo(OutputStream.nullOutputStream()); // what follows the last delimiter
+      in.transferTo(OutputStream.nullOutputStream()); // the text after the last delimiter
       return Optional.empty();
     }
     if (parts++ == mostParts) {
@@ -105,11 +105,11 @@ public final class Multipart {
             content));
   }
 
-  /** The bytes up to the next delimiter, which is read over. */
+  /** The bytes up to the next delimiter, which is read and skipped. */
   private final class Content extends InputStream {
     private boolean ended;
 
-    /** No delimiter begins before this place of the buffer. */
+    /** No delimiter begins before this index of the buffer. */
     private int clear = from;
 
     @Override
@@ -169,7 +169,7 @@ public final class Multipart {
     until += n;
   }
 
-  /** Whether the delimiter just read ends the form; else goes to the start of the next line. */
+  /** Whether the last delimiter ends the form; otherwise moves to the start of the next line. */
   private boolean isLast() throws IOException {
     String rest = line();
     if (rest.startsWith("--")) {
@@ -197,7 +197,7 @@ public final class Multipart {
     return headers;
   }
 
-  /** A line without its end; the text is UTF-8. */
+  /** A line without its line end; the text is UTF-8. */
   private String line() throws IOException {
     int at = from;
     while (true) {
@@ -211,7 +211,7 @@ public final class Multipart {
         return line;
       }
       if (until - from >= 2 && buffer[from] == '-' && buffer[from + 1] == '-') {
-        return "--"; // the last line needs no end
+        return "--"; // the last line needs no line end
       }
       if (until - from > MAX_HEADERS) {
         throw Problem.of(ProblemType.MALFORMED_REQUEST, "a line of the form is too long");

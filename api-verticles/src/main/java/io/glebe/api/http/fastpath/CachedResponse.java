@@ -6,8 +6,8 @@ import io.glebe.core.access.Caller;
 import java.util.Optional;
 
 /**
- * A value that an endpoint caches for a request target ({@link ApiRequest#cacheForTarget}) and that
- * can answer from memory at once. It needs no data of the request except the validator.
+ * A value that an endpoint caches for a request target ({@link ApiRequest#cacheForTarget}). It can
+ * produce a response from memory immediately. It needs no data of the request except the validator.
  */
 public interface CachedResponse {
   /**

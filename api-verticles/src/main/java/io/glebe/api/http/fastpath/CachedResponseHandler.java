@@ -97,7 +97,7 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
   private @Nullable Surface bucketSurface;
   private RateLimits.@Nullable Bucket bucket;
 
-  /** For writes whose outcome is known from the last one. */
+  /** For writes whose result is not needed because the last write reports it. */
   private ChannelPromise ignored;
 
   public CachedResponseHandler(
@@ -250,7 +250,7 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
   }
 
   /** Keeps the bucket of the previous caller, because a connection mostly has one. */
-  @SuppressWarnings("ReferenceEquality") // an equal caller costs one more look-up
+  @SuppressWarnings("ReferenceEquality") // an equal caller costs one more lookup
   private boolean hasRoom(Route route, Caller caller) {
     if (caller != bucketCaller || !route.surface().equals(bucketSurface)) {
       bucket = limits.of(route.limitedArea(), caller);

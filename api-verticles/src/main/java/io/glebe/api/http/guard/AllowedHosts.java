@@ -20,11 +20,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names by which clients may call the platform, so that no page of another site reaches it
- * under its own name (DNS rebinding) and no link is made from a name that somebody invented: the
- * host of GLEBE_BASE_URL, those of GLEBE_HTTP_NAMES, that on which the server listens, and the
- * connection's own address in digits. Names of the loopback interface are taken in development, and
- * in production from this machine itself. Ports are not compared. Immutable; safe for threads.
+ * The host names that clients may use for the platform. They protect against pages of other sites
+ * that reach the platform under their own name (DNS rebinding) and against links with an invented
+ * host. Allowed are the host of GLEBE_BASE_URL, the hosts of GLEBE_HTTP_NAMES, the host on which
+ * the server listens, and the numeric local address of the connection. Names of the loopback
+ * interface are allowed in development, and in production for clients on this machine. Ports are
+ * not compared. Immutable; thread-safe.
  */
 public final class AllowedHosts {
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "::1");
@@ -99,8 +100,8 @@ public final class AllowedHosts {
    * Whether a host is allowed.
    *
    * @param text the header Host
-   * @param local this end of the connection
-   * @param remote the other one
+   * @param local local address of the connection
+   * @param remote remote address of the connection
    */
   public boolean isOurs(
       String text, @Nullable SocketAddress local, @Nullable SocketAddress remote) {
@@ -129,7 +130,7 @@ public final class AllowedHosts {
     return percent < 0 ? address : address.substring(0, percent);
   }
 
-  /** Without port, brackets and the dot at the end; in lower case. */
+  /** The host name in lower case, without port, brackets and the dot at the end. */
   private static String name(String host) {
     String name = host.strip();
     int bracket = name.indexOf(']');

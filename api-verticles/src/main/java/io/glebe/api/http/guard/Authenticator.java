@@ -10,7 +10,7 @@ import java.util.Optional;
 @FunctionalInterface
 public interface Authenticator {
   /**
-   * The caller; fails with a 401 problem when the request has no valid credentials for the
+   * Returns the caller; fails with a 401 problem when the request has no valid credentials for the
    * audience.
    *
    * @param audience of the operation's API

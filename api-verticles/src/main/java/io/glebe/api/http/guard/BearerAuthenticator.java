@@ -40,8 +40,8 @@ public final class BearerAuthenticator implements Authenticator {
   }
 
   /**
-   * @param brake throttles addresses that send forged tokens
-   * @param clients where a request comes from
+   * @param brake throttle for addresses that send forged tokens
+   * @param clients determines the client address of a request
    */
   public BearerAuthenticator(
       Callers callers, FailureThrottle brake, Function<HttpServerRequest, InetAddress> clients) {
@@ -51,8 +51,8 @@ public final class BearerAuthenticator implements Authenticator {
   }
 
   /**
-   * Refuses a request with more than one header {@code Authorization}: two parts of the way could
-   * believe two different ones.
+   * Refuses a request with more than one header {@code Authorization}: a proxy and the platform
+   * could use different ones.
    *
    * @throws Problem 400
    */
@@ -63,7 +63,7 @@ public final class BearerAuthenticator implements Authenticator {
     }
   }
 
-  /** The bearer token of a header, empty where it is none. */
+  /** The bearer token of a header; empty for any other header value. */
   static String token(@Nullable String header) {
     return header != null && header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
         ? header.substring(SCHEME.length()).strip()

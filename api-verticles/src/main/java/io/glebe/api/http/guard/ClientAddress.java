@@ -10,9 +10,9 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 
 /**
- * Where a request comes from. Only what a trusted proxy (GLEBE_TRUST_FORWARDED) says of its client
- * is believed; whatever else stands in {@code Forwarded} or {@code X-Forwarded-For} is nobody's
- * word. Immutable; safe for threads.
+ * Determines the client address of a request. {@code Forwarded} and {@code X-Forwarded-For} are
+ * used only as far as trusted proxies (GLEBE_TRUST_FORWARDED) have written them; other entries are
+ * ignored. Immutable; thread-safe.
  */
 public final class ClientAddress {
   private static final InetAddress UNKNOWN = InetAddress.ofLiteral("0.0.0.0");
@@ -24,9 +24,9 @@ public final class ClientAddress {
   }
 
   /**
-   * The address of the client: the last one on the way here that is no trusted proxy. The peer of
-   * the connection where that is not told, or not in words that can be read; 0.0.0.0 where the
-   * connection is gone.
+   * The address of the client: the last address in the list that is not a trusted proxy. The peer
+   * of the connection if the headers are missing or unreadable; 0.0.0.0 if the connection is
+   * closed.
    */
   public InetAddress of(HttpServerRequest request) {
     InetAddress peer = peer(request);
@@ -43,8 +43,8 @@ public final class ClientAddress {
   }
 
   /**
-   * Whether a request comes from this machine itself: over the loopback interface, and not through
-   * a proxy, unless a trusted one says that its client is on this machine.
+   * Whether a request comes from this machine: over the loopback interface, and either without a
+   * proxy or through a trusted proxy that reports a client on this machine.
    */
   public boolean isLocal(HttpServerRequest request) {
     InetAddress peer = peer(request);
@@ -60,7 +60,7 @@ public final class ClientAddress {
                 .isPresent();
   }
 
-  /** The other end of the connection. */
+  /** The remote address of the connection. */
   public static InetAddress peer(HttpServerRequest request) {
     SocketAddress remote = request.remoteAddress();
     if (remote == null || !remote.isInetSocket()) {

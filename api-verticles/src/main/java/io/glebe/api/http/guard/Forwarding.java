@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a trusted proxy says of a request, in {@code Forwarded} (RFC 7239) or in {@code
- * X-Forwarded-*}. Each proxy adds to the end of these lists, so they are read from there: the first
- * station that is no trusted proxy is the client, and what stands before it is the client's own
- * invention. Lists that cannot be read say nothing.
+ * The forwarding headers that a trusted proxy has written: {@code Forwarded} (RFC 7239) or
+ * {@code X-Forwarded-*}. Each proxy appends to these lists, so they are read from the end: the
+ * first address that is not a trusted proxy is the client. Entries before it come from the client
+ * and are ignored. Unreadable lists are ignored.
  *
- * @param client the last station that is no trusted proxy; empty where it is not told or unknown
+ * @param client the last address that is not a trusted proxy; empty if it is missing or unknown
  * @param scheme http or https, as the client used it
  * @param host host, with port if there is one, as the client used it; not checked
  * @param prefix path before ours, as the client used it; not checked
@@ -38,7 +38,7 @@ public record Forwarding(
   private static final List<String> SIGNS =
       List.of(STANDARD, FOR, "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via");
 
-  /** Whether the request has passed a proxy. */
+  /** Whether the headers show that the request has passed a proxy. */
   public static boolean isIn(MultiMap headers) {
     for (String sign : SIGNS) {
       if (headers.contains(sign)) {
@@ -49,8 +49,8 @@ public record Forwarding(
   }
 
   /**
-   * What the headers say; empty without any of them. Where both forms name the client and not the
-   * same one, one of them is not the proxy's, and the client is unknown.
+   * The values of the headers; empty without any of them. If both forms have different clients, one
+   * of them does not come from the proxy, and the client is unknown.
    */
   public static Optional<Forwarding> of(MultiMap headers, AddressRanges proxies) {
     boolean standard = headers.contains(STANDARD);
@@ -104,7 +104,10 @@ public record Forwarding(
     return same(parts(headers, "X-Forwarded-Prefix", ','), 1);
   }
 
-  /** What the same proxy said; a header that is not a list of all stations has it at its end. */
+  /**
+   * The value of the same proxy; in a header that does not list all addresses, it is the last
+   * value.
+   */
   private static Optional<String> same(List<String> values, int fromEnd) {
     if (values.isEmpty()) {
       return Optional.empty();
@@ -125,8 +128,8 @@ public record Forwarding(
   }
 
   /**
-   * The index of the last station that is no trusted proxy, or of the first where all are; -1 where
-   * a station before which nobody is known cannot be read.
+   * The index of the last address that is not a trusted proxy, or of the first address if all are
+   * trusted; -1 if an unreadable address comes before such an address is found.
    */
   private static int client(List<Optional<InetAddress>> stations, AddressRanges proxies) {
     for (int i = stations.size() - 1; i >= 0; i--) {
@@ -145,7 +148,9 @@ public record Forwarding(
         .filter(t -> t.equals("http") || t.equals("https"));
   }
 
-  /** An address with or without brackets and port; {@code unknown} and hidden names are none. */
+  /**
+   * An address with or without brackets and port; empty for {@code unknown} and obfuscated names.
+   */
   private static Optional<InetAddress> address(String node) {
     String text = node;
     int bracket = node.indexOf(']');
@@ -176,14 +181,17 @@ public record Forwarding(
     return Optional.empty();
   }
 
-  /** The list that all lines of a header make; none where it has more stations than a way has. */
+  /**
+   * The combined list of all lines of a header; one empty, unreadable entry if the list is longer
+   * than {@value #MAX_STATIONS}.
+   */
   private static List<String> parts(MultiMap headers, String name, char separator) {
     String whole = String.join(",", headers.getAll(name));
     List<String> parts = whole.isBlank() ? List.of() : split(whole, separator);
     return parts.size() > MAX_STATIONS ? Collections.nCopies(1, "") : parts;
   }
 
-  /** Splits where the separator is not quoted. */
+  /** Splits at separators that are not quoted. */
   private static List<String> split(String text, char separator) {
     List<String> parts = new ArrayList<>();
     boolean quoted = false;

@@ -11,20 +11,18 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Trusts the one certificate that the platform on this machine serves, and no other, whatever name
- * it is for: for calls of this machine to {@code localhost}.
+ * Trusts only the certificate that the platform on this machine serves, for any host name. Used for
+ * calls from this machine to {@code localhost}.
  */
 public final class PinnedCertificate extends X509ExtendedTrustManager {
   private final Supplier<X509Certificate> own;
 
-  /**
-   * @param own the server's certificate; read at each connection
-   */
+  /** @param own the server's certificate; read for each connection */
   public PinnedCertificate(Supplier<X509Certificate> own) {
     this.own = own;
   }
 
-  /** A context for clients that trust it. */
+  /** An SSL context for clients that trust the certificate. */
   public SSLContext context() {
     try {
       SSLContext context = SSLContext.getInstance("TLS");

@@ -16,10 +16,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Keeps the fixed token of the development profile, which everybody knows, from pages of other
- * sites: a developer's browser would otherwise read the data on this machine to any page that it
- * shows. Browsers tell such requests by {@code Sec-Fetch-Site: cross-site}. Pages of this machine
- * and of the origins that GLEBE_CORS_ORIGINS names (not by {@code *}) may use the token.
+ * Refuses the fixed token of the development profile, which is public, in requests from pages of
+ * other sites. Otherwise any page in a developer's browser could read the data on this machine.
+ * Browsers mark such requests with {@code Sec-Fetch-Site: cross-site}. Pages of this machine and of
+ * the origins that GLEBE_CORS_ORIGINS names (not by {@code *}) may use the token.
  */
 public final class SameOriginAuthenticator implements Authenticator {
   private static final String CROSS_SITE = "cross-site";
@@ -46,7 +46,7 @@ public final class SameOriginAuthenticator implements Authenticator {
         : all.authenticate(request, audience);
   }
 
-  /** Requests of other origins never come this way. */
+  /** Requests of other origins never reach this method. */
   @Override
   public Optional<Caller> remembered(
       HttpConnection connection, String authorization, String audience) {
@@ -66,7 +66,7 @@ public final class SameOriginAuthenticator implements Authenticator {
     return !named.contains(origin) && !isOfThisMachine(origin);
   }
 
-  /** By the words alone: no name is looked up for a stranger. */
+  /** Compares the text only: no DNS lookup is made for an unknown client. */
   private static boolean isLoopback(String host) {
     return host.equals("localhost")
         || AddressRanges.literal(host.replace("[", "").replace("]", ""))

@@ -16,12 +16,12 @@ public final class Tls {
   private static final List<String> VERSIONS = List.of("TLSv1.3", "TLSv1.2");
   private static final AsciiString YEAR = AsciiString.cached("max-age=31536000");
 
-  /** Short in development, where other servers at localhost do not use TLS. */
+  /** A short time for development, because other servers at localhost do not use TLS. */
   private static final AsciiString MINUTES = AsciiString.cached("max-age=300");
 
   private Tls() {}
 
-  /** TLS 1.2 and 1.3 with that certificate. */
+  /** Server options for TLS 1.2 and 1.3 with the given certificate. */
   public static ServerSSLOptions options(CertificateFiles.Pair pair) {
     return new ServerSSLOptions()
         .setKeyCertOptions(certificate(pair))

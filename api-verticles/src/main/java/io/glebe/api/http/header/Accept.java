@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Content negotiation (RFC 9110): picks the offer that the client likes best. */
+/** Content negotiation (RFC 9110): chooses the offer that the client prefers. */
 public final class Accept {
   private static final int MAX_RANGES = 64;
 
   private Accept() {}
 
   /**
-   * The offer with the highest quality, the earlier one on a tie; absent when all are refused.
-   * Without a header the first.
+   * The offer with the highest quality; with equal quality, the first of them. Empty when the
+   * client accepts none. Without a header, the first offer.
    */
   public static Optional<String> choose(String header, List<String> offers) {
     if (header == null || header.isBlank()) {

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Names and values of headers as bytes that are copied at once, where a string would be encoded
+ * Names and values of headers as bytes, which are copied at once. A string would be encoded
  * character by character.
  */
 public final class Ascii {

@@ -12,13 +12,13 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * gzip for bodies that gain by it: JSON, text, GeoJSON. Images and vector tiles arrive here already
- * compressed and pass.
+ * Compresses bodies of JSON, text and GeoJSON with gzip. Images and vector tiles are already
+ * compressed and are not changed.
  */
 public final class Compression {
   private static final int MIN_BYTES = 1024;
 
-  /** Up to this size compressing takes less than half a millisecond and stays on the event loop. */
+  /** Compression up to this size takes less than half a millisecond and runs on the event loop. */
   private static final int INLINE_BYTES = 16 * 1024;
 
   private Compression() {}
@@ -33,7 +33,7 @@ public final class Compression {
         || type.equals("application/x-ndjson");
   }
 
-  /** Whether an Accept-Encoding header takes gzip. */
+  /** Whether an Accept-Encoding header accepts gzip. */
   public static boolean accepts(@Nullable String acceptEncoding) {
     return acceptEncoding != null
         && Accept.choose(acceptEncoding, java.util.List.of("gzip")).isPresent();
@@ -59,7 +59,7 @@ public final class Compression {
     return Buffer.buffer(bytes.toByteArray());
   }
 
-  /** The JDK's stream at a level that costs a third of the default. */
+  /** The gzip stream of the JDK at a level that takes a third of the time of the default level. */
   private static final class FastGzip extends GZIPOutputStream {
     private static final int LEVEL = 3;
 

@@ -21,8 +21,8 @@ public final class Conditional {
   }
 
   /**
-   * The one version number in If-Match, absent for none and for {@code *}; anything else that is no
-   * known version fails the precondition.
+   * The version number in If-Match; empty without the header and for {@code *}. Any other value
+   * that is not a version fails the precondition.
    */
   public static Optional<Long> version(Optional<String> header) {
     if (header.isEmpty() || header.get().strip().equals("*")) {

@@ -7,7 +7,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Text in headers, which take ASCII only: anything else travels percent-encoded. */
+/** Text in headers, which allow ASCII only: other characters are percent-encoded. */
 public final class HeaderText {
   /** Names listed in one header; more are cut off. */
   private static final int MAX_NAMES = 50;
@@ -33,14 +33,17 @@ public final class HeaderText {
     return out.toString();
   }
 
-  /** The text of a header, percent escapes of UTF-8 decoded; a plain percent sign stays. */
+  /**
+   * The text of a header with decoded percent escapes of UTF-8; a percent sign without an escape
+   * stays.
+   */
   public static String decode(String header, String value) {
     String text = value.strip();
     if (text.indexOf('%') >= 0) {
       try {
         text = URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
       } catch (IllegalArgumentException e) {
-        return checked(header, text); // no escape after all
+        return checked(header, text); // not an escape
       }
     } else {
       text = utf8(text);
@@ -48,7 +51,7 @@ public final class HeaderText {
     return checked(header, text);
   }
 
-  /** Clients send UTF-8 bytes, which HTTP hands over as one character each. */
+  /** Clients send UTF-8 bytes; the HTTP library returns each byte as one character. */
   private static String utf8(String text) {
     try {
       byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);

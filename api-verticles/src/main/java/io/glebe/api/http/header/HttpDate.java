@@ -8,8 +8,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * The header {@code Date} that every answer of a server with a clock carries (RFC 9110, 6.6.1),
- * written once a second. Safe for threads.
+ * The value of the header {@code Date}, which every response must have (RFC 9110, 6.6.1). It is
+ * written once a second. Thread-safe.
  */
 public final class HttpDate {
   public static final AsciiString NAME = AsciiString.cached("Date");

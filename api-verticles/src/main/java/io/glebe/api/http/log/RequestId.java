@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 
-/** The id of a request: the client's X-Request-Id where it is sane, else a new one. */
+/** The id of a request: the client's X-Request-Id if it is valid, else a new one. */
 public final class RequestId {
   public static final AsciiString NAME = AsciiString.cached("X-Request-Id");
   private static final Pattern SANE = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
@@ -18,7 +18,10 @@ public final class RequestId {
 
   private RequestId() {}
 
-  /** A random UUID; it is no secret, so it need not wait for the operating system's randomness. */
+  /**
+   * A random UUID. It is not a secret, so it does not use the random source of the operating
+   * system, which can block.
+   */
   public static AsciiString made() {
     ThreadLocalRandom random = ThreadLocalRandom.current();
     long high = random.nextLong() & ~0xF000L | 0x4000L;
@@ -37,7 +40,7 @@ public final class RequestId {
     return at + 1;
   }
 
-  /** Writes the lowest digits of a number; returns the place behind them. */
+  /** Writes the lowest digits of a number and returns the end index. */
   private static int hex(byte[] text, int from, long number, int digits) {
     long rest = number;
     for (int at = from + digits - 1; at >= from; at--) {

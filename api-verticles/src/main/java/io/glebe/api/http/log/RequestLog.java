@@ -59,7 +59,7 @@ public final class RequestLog {
    *
    * @param template of the route, never the raw path
    * @param bytes of the body
-   * @param sent whether the whole response has left
+   * @param sent whether the whole response was sent
    */
   public record Answered(
       String method, String template, int status, long bytes, CharSequence id, boolean sent) {}

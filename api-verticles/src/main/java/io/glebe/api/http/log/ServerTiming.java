@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The stages of one request, shown in the header Server-Timing. Written from the request's event
- * loop, and from threads that hand over to it.
+ * The stages of one request, shown in the header Server-Timing. Written by the request's event loop
+ * and by threads that pass results to it.
  */
 public final class ServerTiming {
   private static final int MAX_STAGES = 16;
   private static final long NANOS_PER_HUNDREDTH = 10_000;
 
-  /** Characters of a stage, roughly. */
+  /** Approximate number of characters of a stage. */
   private static final int LENGTH = 24;
 
   private record Stage(String name, long nanos) {}
@@ -40,7 +40,7 @@ public final class ServerTiming {
     return System.nanoTime() - start;
   }
 
-  /** The stages and the whole, as the header has them. */
+  /** The value of the header: the stages and the total time. */
   public synchronized AsciiString header() {
     StringBuilder text = new StringBuilder(LENGTH * (stages.size() + 1));
     for (Stage stage : stages) {
@@ -52,7 +52,8 @@ public final class ServerTiming {
   }
 
   /**
-   * Appends milliseconds with two decimals; without a formatter, because every response has them.
+   * Appends milliseconds with two decimals. It uses no formatter because every response has this
+   * header.
    */
   private static void append(StringBuilder text, String name, long nanos) {
     long hundredths = (nanos + NANOS_PER_HUNDREDTH / 2) / NANOS_PER_HUNDREDTH;

@@ -72,8 +72,8 @@ public final class PathNode<T> {
   }
 
   /**
-   * The first match, most literal branch first; backtracks where a branch has no value for the
-   * method.
+   * The first match. The most literal branch is tried first; if a branch has no value for the
+   * method, the next branch is tried.
    */
   public Optional<Match<T>> match(HttpMethod method, List<String> segments) {
     return Optional.ofNullable(find(method, segments, 0, new LinkedHashMap<>()));

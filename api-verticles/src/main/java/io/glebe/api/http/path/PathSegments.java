@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cuts a raw path into decoded segments; an encoded slash stays inside of its segment. */
+/** Splits a raw path into decoded segments; an encoded slash stays inside its segment. */
 public final class PathSegments {
   private static final int MAX_SEGMENTS = 64;
 

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A segment of a template that is no plain literal.
+ * A segment of a template with parameters.
  *
  * @param text as written, for example <code>{y}@2x.png</code>
  * @param names of its parameters

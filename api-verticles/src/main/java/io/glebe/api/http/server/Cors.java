@@ -51,7 +51,7 @@ final class Cors {
     if (origins.contains("*")) {
       response.putHeader("Access-Control-Allow-Origin", "*");
     } else {
-      response.putHeader("Access-Control-Allow-Origin", origin); // Vary says Origin anyway
+      response.putHeader("Access-Control-Allow-Origin", origin); // Vary always has Origin
     }
     response.putHeader("Access-Control-Expose-Headers", EXPOSED);
   }

@@ -190,8 +190,8 @@ public final class Gateway {
   }
 
   /**
-   * On the farm side everything that names a permission needs access on the platform, whatever the
-   * path says: a stranger does not learn which records exist.
+   * Every operation of the farm API that requires a permission also requires access to the
+   * platform, for every path. Other callers cannot find out which records exist.
    */
   private static void knownHere(Caller caller, Operation operation) {
     if (operation.guard() == Guard.FARM && !operation.permissions().isNone()) {
@@ -243,7 +243,7 @@ public final class Gateway {
   private Future<Void> refuse(Exchange exchange, Throwable failure) {
     HttpServerRequest request = exchange.request();
     if (request.response().headWritten() || request.response().closed()) {
-      // too late for a document: the client must see that the answer is not whole
+      // too late for a problem document: the client must see that the response is incomplete
       return request.response().closed() ? Future.succeededFuture() : request.response().reset();
     }
     Problem problem =
@@ -264,7 +264,7 @@ public final class Gateway {
         .andThen(
             sent -> {
               if (awaitsContinue) {
-                request.connection().close(); // the client never sends the body that it announced
+                request.connection().close(); // the client does not send the body that it announced
               }
             });
   }

@@ -87,7 +87,7 @@ public final class GatewayVerticle extends VerticleBase {
     return options;
   }
 
-  /** New connections get that certificate; those there are go on. */
+  /** New connections use the given certificate; existing connections continue. */
   public Future<Void> renew(CertificateFiles.Pair pair) {
     return Future.join(
             servers.stream()
@@ -104,11 +104,11 @@ public final class GatewayVerticle extends VerticleBase {
         .setMaxHeaderSize(MAX_HEADER_BYTES)
         .setMaxChunkSize(MAX_CHUNK_BYTES)
         .setHandle100ContinueAutomatically(false)
-        // a proxy that passes an upgrade on would give its client a tunnel in the proxy's name
+        // a proxy that forwards an upgrade would give its client a tunnel with the proxy's address
         .setHttp2ClearTextEnabled(settings.get(HttpSettings.TRUST_FORWARDED).isEmpty())
         .setTcpNoDelay(true)
-        .setPerFrameWebSocketCompressionSupported(false) // no WebSockets here: nothing of
-        .setPerMessageWebSocketCompressionSupported(false) // theirs in the way of requests
+        .setPerFrameWebSocketCompressionSupported(false) // the server has no WebSockets,
+        .setPerMessageWebSocketCompressionSupported(false) // so their handlers are left out
         .setIdleTimeout((int) settings.get(HttpSettings.IDLE_TIMEOUT).toMillis())
         .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
   }
@@ -145,7 +145,7 @@ public final class GatewayVerticle extends VerticleBase {
         });
   }
 
-  /** Requests that are no HTTP never reach the gateway. */
+  /** Handles input that is not valid HTTP and does not reach the gateway. */
   private void invalid(HttpServerRequest request) {
     Throwable cause = request.decoderResult().cause();
     Problem problem =

@@ -18,12 +18,12 @@ import java.util.List;
 
 /**
  * Sends a {@link Reply} through the Vert.x response: conditional requests, compression, HEAD and
- * streams. The headers come from the {@link ResponseHead} that the fast path uses as well.
+ * streams. The fast path uses the same {@link ResponseHead} for the headers.
  */
 final class ReplyWriter {
   private ReplyWriter() {}
 
-  /** Completes when the response has been handed to the connection. */
+  /** Completes when the response has been passed to the connection. */
   static Future<Void> write(Exchange exchange, Reply original) {
     HttpServerRequest request = exchange.request();
     Reply reply = isNotModified(request, original) ? notModified(original) : original;
