@@ -62,7 +62,7 @@ class MqttAtOnceTest {
   }
 
   @BeforeEach
-  void twoFarmsWithSensors() {
+  void createTwoFarmsWithSensors() {
     onboarding.roles().await();
     onboarding.organization(organization, "Business").await();
     administrator = administrator();

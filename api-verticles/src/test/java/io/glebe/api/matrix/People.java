@@ -96,7 +96,7 @@ final class People {
   }
 
   /**
-   * A token of the person with the person's scopes; empty for nobody.
+   * A token of the person with the person's scopes; empty for a caller without a token.
    *
    * @param audience the API, for example {@code farm-api}
    */

@@ -47,7 +47,7 @@ final class StreamRightsTest {
   private long datastream;
 
   @BeforeEach
-  void aFarmWithADatastreamAndSomebodyWhoListens() {
+  void createFarmWithDatastreamAndReader() {
     onboarding.roles().await();
     UUID organization = UUID.randomUUID();
     onboarding.organization(organization, "Business").await();

@@ -21,7 +21,7 @@ class RightsInTimeTest {
   private final FarmPerson manager = new FarmPerson().on(farm, "MANAGER");
 
   @BeforeEach
-  void theManagersAccessEndsNextWeek() {
+  void limitAccessOfManagerToNextWeek() {
     assertThat(owner.send("PATCH", assignment(manager), ends(nextWeek)).statusCode())
         .isEqualTo(200);
   }
