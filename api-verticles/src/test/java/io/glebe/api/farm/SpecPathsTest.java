@@ -89,7 +89,7 @@ class SpecPathsTest {
           /v1/vendors/partner/organizations/{}/farms/{}/fields     | GET
           /v1/vendors/partner/import                               | POST
           """)
-  void everyPathAndMethodOfTheTablesIsServed(String path, String methods) {
+  void theLineOfTheTableIsServed(String path, String methods) {
     assertThat(SERVED).containsKey(path);
     assertThat(new TreeSet<>(SERVED.get(path))).contains(methods.split(" "));
   }
