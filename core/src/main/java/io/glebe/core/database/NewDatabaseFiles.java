@@ -95,7 +95,7 @@ final class NewDatabaseFiles {
                 "--locale-provider=builtin",
                 "--builtin-locale=C.UTF-8",
                 "-c",
-                "scram_iterations=1")); // key stretching of a random password only delays each connection
+                "scram_iterations=1")); // key stretching would only delay each connection
     if (durability == Durability.NONE) {
       command.add("--no-sync");
     }

@@ -24,7 +24,7 @@ class BlobStoreTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"files", "objects"})
-  void aBlobIsKeptReadInPartsAndDeleted(String kind) throws Exception {
+  void aBlobIsStoredReadInPartsAndDeleted(String kind) throws Exception {
     BlobStore blobs = open(kind);
     byte[] bytes = new byte[3_000_001];
     new Random(11).nextBytes(bytes);
@@ -48,7 +48,7 @@ class BlobStoreTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"files", "objects"})
-  void whatACrashLeftInTheSpoolIsGoneAfterAStart(String kind) throws Exception {
+  void filesLeftInTheSpoolByACrashAreDeletedAtStart(String kind) throws Exception {
     Path spool = open(kind).spool();
     Files.write(spool.resolve("upload-1.part"), new byte[10]);
     assertThat(open(kind).spool()).isEmptyDirectory();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Blobs in a bucket that a server of the S3 protocol keeps. */
+/** Blobs in a bucket of an S3 server. */
 class S3BlobsTest {
   @TempDir static Path work;
   private static S3Server server;
@@ -49,7 +49,7 @@ class S3BlobsTest {
   }
 
   @Test
-  void aBlobIsKeptReadInPartsAndDeleted() throws Exception {
+  void aBlobIsStoredReadInPartsAndDeleted() throws Exception {
     try (S3ObjectStore store = server.newStore("parts")) {
       BlobStore blobs = new ObjectBlobs(store, work.resolve("spool-parts"));
       byte[] bytes = new byte[5_000_001];
@@ -71,7 +71,7 @@ class S3BlobsTest {
   }
 
   @Test
-  void aRefusedRecordTakesItsBytesWithItAndOldOrphansAreSwept() throws Exception {
+  void theBlobOfARejectedRecordIsDeletedAndOldOrphansAreRemoved() throws Exception {
     try (TestDatabase db = TestDatabase.create();
         S3ObjectStore store = server.newStore("orphans")) {
       BlobStore blobs = new ObjectBlobs(store, work.resolve("spool-orphans"));

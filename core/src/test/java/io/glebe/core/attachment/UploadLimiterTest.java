@@ -21,7 +21,7 @@ class UploadLimiterTest {
   @TempDir private Path folder;
 
   @Test
-  void onlySoManyWriteAtTheSameTimeAndAllGetTheirTurn() throws Exception {
+  void concurrentUploadsAreLimitedAndAllComplete() throws Exception {
     UploadLimiter turns = new UploadLimiter(100, 3);
     AtomicInteger writing = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
@@ -46,7 +46,7 @@ class UploadLimiterTest {
   }
 
   @Test
-  void aFailureGivesTheTurnBack() throws Exception {
+  void aFailedUploadReleasesItsPermit() throws Exception {
     UploadLimiter turns = new UploadLimiter(1, 1);
     assertThatThrownBy(
             () ->
@@ -59,7 +59,7 @@ class UploadLimiterTest {
   }
 
   @Test
-  void moreUploadsThanThereMayBeAreToldToComeBack() {
+  void excessUploadsAreRejectedWith503() {
     UploadLimiter turns = new UploadLimiter(2, 1);
     turns.enter();
     turns.enter();
@@ -70,7 +70,7 @@ class UploadLimiterTest {
   }
 
   @Test
-  void aSpoolFileHoldsWhatWasWrittenWhateverThePieces() throws Exception {
+  void aSpoolFileContainsTheWrittenBytesForAnyChunkSize() throws Exception {
     Path file = Files.createFile(folder.resolve("spool"));
     byte[] piece = new byte[1_500_001];
     piece[7] = 42;

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The catalogue holds what the design proved, and its loader refuses planted faults. */
+/** The catalogue matches the facts of the design, and its loader rejects invalid declarations. */
 class CatalogueFactsTest {
   private final Catalogue catalogue = Catalogue.standard();
 
@@ -51,7 +51,7 @@ class CatalogueFactsTest {
   }
 
   @Test
-  void theOrderOfDependencyIsTheProvenOne() {
+  void dependencyOrderMatchesTheExpectedOrder() {
     assertThat(DependencyOrder.standard().paths())
         .isEqualTo(texts(expected("derived.yaml").get("syncOrder")));
   }
@@ -62,7 +62,7 @@ class CatalogueFactsTest {
 
   @ParameterizedTest
   @MethodSource("entities")
-  void filtersAndInboundReferencesAreTheProvenOnes(String entity) {
+  void filtersAndInboundReferencesMatchTheExpectedLists(String entity) {
     JsonNode proven = expected("derived.yaml").get("entities").get(entity);
     List<String> filters = new ArrayList<>(Filters.of(entity).keySet());
     filters.remove(CommonAttributes.CREATED_BY_JOB_ID);
@@ -74,7 +74,7 @@ class CatalogueFactsTest {
   }
 
   @Test
-  void starterRolesAndScopesResolveAsProven() {
+  void starterRolesAndScopesResolveToTheExpectedPermissions() {
     JsonNode proven = expected("starter-roles.resolved.yaml");
     StarterRoles starter = StarterRoles.standard();
     assertThat(starter.roles()).hasSize(7);
@@ -91,7 +91,7 @@ class CatalogueFactsTest {
   }
 
   @Test
-  void theStateModelOfTasksIsTheOneOfTheInterface() {
+  void theStateModelOfTasksMatchesTheApi() {
     Lifecycle task = catalogue.get("Task").lifecycle().orElseThrow();
     assertThat(task.next("ASSIGNED"))
         .containsExactlyInAnyOrder("IN_PROGRESS", "PLANNED", "CANCELLED");
@@ -177,7 +177,7 @@ class CatalogueFactsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("faults")
-  void aPlantedFaultIsRefused(String name, String file, Consumer<ObjectNode> plant) {
+  void anInvalidDeclarationIsRejected(String name, String file, Consumer<ObjectNode> plant) {
     List<JsonNode> packages = new ArrayList<>();
     for (String f : CatalogueLoader.FILES) {
       JsonNode node = CatalogueLoader.resource(f + ".yaml");
@@ -192,14 +192,14 @@ class CatalogueFactsTest {
   }
 
   @Test
-  void theUnchangedDeclarationsLoad() {
+  void theUnmodifiedDeclarationsLoad() {
     List<JsonNode> packages =
         CatalogueLoader.FILES.stream().map(f -> CatalogueLoader.resource(f + ".yaml")).toList();
     assertThat(CatalogueLoader.of(packages).types()).hasSize(47);
   }
 
   @Test
-  void tableNamesAreDistinctAndPlain() {
+  void tableNamesAreUniqueAndValid() {
     List<String> tables = catalogue.types().stream().map(t -> TableShape.of(t).table()).toList();
     assertThat(tables).doesNotHaveDuplicates().allMatch(t -> t.matches("[a-z_]+"));
     assertThat(TableShape.of(catalogue.get("Field")).geometry()).contains("geometry");

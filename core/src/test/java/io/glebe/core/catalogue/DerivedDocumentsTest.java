@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Linked-data context, record types and JSON Schemas follow from the catalogue. */
+/** Derives linked-data context, record types and JSON Schemas from the catalogue. */
 class DerivedDocumentsTest {
   private static final Schema META =
       SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
@@ -29,14 +29,14 @@ class DerivedDocumentsTest {
   }
 
   @Test
-  void theContextIsTheProvenOne() {
+  void theContextMatchesTheExpectedDocument() {
     ObjectNode made = JsonLdContext.of(Catalogue.standard(), "https://platform.example/ns/v1#");
     JsonNode proven = CatalogueFactsTest.expected("context.jsonld");
     assertThat(RecordMerge.same(made, proven)).isTrue();
   }
 
   @Test
-  void theRecordTypesAreTheProvenOnes() {
+  void theRecordTypesMatchTheExpectedList() {
     JsonNode proven = CatalogueFactsTest.expected("record-types.json").get("items");
     assertThat(RecordTypes.standard().types()).hasSize(proven.size()).hasSize(20);
     for (JsonNode p : proven) {
@@ -51,7 +51,7 @@ class DerivedDocumentsTest {
   }
 
   @Test
-  void everyExampleOfARecordTypeFitsItsSchemaAndNoEmptyOneDoesThatNeedsMembers() {
+  void examplesMatchTheirSchemaAndAnEmptyPayloadWithRequiredMembersDoesNot() {
     for (RecordTypes.RecordType type : RecordTypes.standard().types()) {
       assertThat(SchemaCheck.soundness(type.payloadSchema())).as(type.code()).isEmpty();
       assertThat(SchemaCheck.faults(type.payloadSchema(), type.example()))
@@ -66,7 +66,7 @@ class DerivedDocumentsTest {
 
   @ParameterizedTest
   @MethodSource("types")
-  void theSchemasAreValidAndTakeTheSamples(EntityType type) {
+  void theSchemasAreValidAndAcceptTheSamples(EntityType type) {
     for (ObjectNode schema :
         new ObjectNode[] {
           JsonSchemas.record(type), JsonSchemas.replacement(type), JsonSchemas.patch(type)
@@ -87,7 +87,7 @@ class DerivedDocumentsTest {
   }
 
   @Test
-  void aPatchMayRemoveOptionalAttributesOnly() {
+  void aPatchMayRemoveOnlyOptionalAttributes() {
     ObjectNode schema = JsonSchemas.patch(Catalogue.standard().get("Task"));
     assertThat(SchemaCheck.faults(schema, Json.parse("{\"typeUri\":null,\"priority\":null}")))
         .isEmpty();

@@ -34,12 +34,12 @@ class AddressRangesTest {
         "192.0.2.1, 127.0.0.0/8|127.9.9.9|true",
         "127.0.0.1|::ffff:127.0.0.1|true",
       })
-  void rangesHoldTheAddressesWhoseFirstBitsAreTheirs(String ranges, String address, boolean held) {
+  void aRangeContainsTheAddressesWithItsPrefix(String ranges, String address, boolean held) {
     assertThat(holds(ranges, address)).isEqualTo(held);
   }
 
   @Test
-  void noRangesHoldNothing() {
+  void anEmptyListContainsNoAddress() {
     assertThat(AddressRanges.parse(" ").isEmpty()).isTrue();
     assertThat(holds("", "127.0.0.1")).isFalse();
   }
@@ -60,7 +60,7 @@ class AddressRangesTest {
         "1:2",
         "127.0.0.1:80"
       })
-  void whatIsNoAddressIsRefused(String text) {
+  void anInvalidAddressIsRejected(String text) {
     assertThatThrownBy(() -> AddressRanges.parse(text))
         .isInstanceOf(IllegalArgumentException.class);
   }

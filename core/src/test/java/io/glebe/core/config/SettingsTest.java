@@ -24,11 +24,11 @@ class SettingsTest {
   }
 
   /**
-   * A changed default changes the behaviour of running platforms: it must also be changed in the
-   * pinned list.
+   * A changed default changes the behaviour of running platforms, so the pinned list must be
+   * changed too.
    */
   @Test
-  void theDefaultsOfThePlatformArePinned() throws IOException {
+  void theDefaultsMatchThePinnedList() throws IOException {
     try (InputStream pinned = SettingsTest.class.getResourceAsStream("defaults.txt")) {
       assertThat(AllSettings.list().stream().map(s -> s.name() + "=" + s.defaultText()))
           .containsExactlyElementsOf(new String(pinned.readAllBytes(), UTF_8).lines().toList());
@@ -46,7 +46,7 @@ class SettingsTest {
   }
 
   @Test
-  void flagsWinOverEnvironmentOverFileOverDefaults() throws IOException {
+  void flagsOverrideEnvironmentThenFileThenDefaults() throws IOException {
     Files.writeString(
         folder.resolve("glebe.properties"),
         "http.port=1\nGLEBE_HTTP_LOOPS=3\ndatabase.pool = 5\nidle-timeout=5m\n");
@@ -73,7 +73,7 @@ class SettingsTest {
   }
 
   @Test
-  void anUnknownNameIsRefusedWithTheNearestKnownOne() {
+  void anUnknownNameIsRejectedWithTheNearestKnownName() {
     assertThatThrownBy(() -> read(Map.of("GLEBE_HTP_PORT", "1"), Map.of()))
         .isInstanceOf(InvalidSettings.class)
         .hasMessage(
@@ -81,7 +81,7 @@ class SettingsTest {
   }
 
   @Test
-  void anUnknownNameInTheFileIsRefusedToo() throws IOException {
+  void anUnknownNameInTheFileIsRejected() throws IOException {
     Path file = Files.writeString(folder.resolve("my.properties"), "http.prot=1\n");
     assertThatThrownBy(() -> read(Map.of("GLEBE_CONFIG", file.toString()), Map.of()))
         .hasMessageContaining(
@@ -89,14 +89,14 @@ class SettingsTest {
   }
 
   @Test
-  void aNamedFileThatIsMissingIsRefused() {
+  void aMissingSettingsFileIsRejected() {
     Path missing = folder.resolve("none.properties");
     assertThatThrownBy(() -> read(Map.of("GLEBE_CONFIG", missing.toString()), Map.of()))
         .hasMessageContaining("cannot read the settings file");
   }
 
   @Test
-  void allFaultsAreToldAtOnce() {
+  void allErrorsAreReportedTogether() {
     assertThatThrownBy(
             () ->
                 read(
@@ -123,7 +123,7 @@ class SettingsTest {
   }
 
   @Test
-  void onlySecretsComeFromFiles() {
+  void onlySecretsCanComeFromFiles() {
     assertThatThrownBy(() -> read(Map.of("GLEBE_HTTP_PORT_FILE", "x"), Map.of()))
         .hasMessageContaining("unknown setting GLEBE_HTTP_PORT_FILE");
   }
@@ -148,7 +148,7 @@ class SettingsTest {
   }
 
   @Test
-  void unitsOfBytesAndListsAreUnderstood() {
+  void byteUnitsAndListsAreParsed() {
     Settings settings =
         read(Map.of("GLEBE_MAX_BODY_BYTES", "16k", "GLEBE_AREAS", " farm , ops,"), Map.of());
     assertThat(settings.get(HttpSettings.MAX_BODY_BYTES)).isEqualTo(16L * 1024);
@@ -158,7 +158,7 @@ class SettingsTest {
   }
 
   @Test
-  void everybodyAsATrustedProxyIsRefusedWithWhatToWrite() {
+  void trustingAllProxiesIsRejectedWithAnExample() {
     assertThatThrownBy(() -> read(Map.of("GLEBE_TRUST_FORWARDED", "true"), Map.of()))
         .hasMessageContaining("GLEBE_TRUST_FORWARDED: \"true\"")
         .hasMessageContaining("write the addresses of the proxies, such as 127.0.0.1");
@@ -172,7 +172,7 @@ class SettingsTest {
   }
 
   @Test
-  void theProfileIsAClosedChoice() {
+  void onlyKnownProfilesAreAccepted() {
     assertThat(read(Map.of("GLEBE_PROFILE", "Production"), Map.of()).development()).isFalse();
     assertThatThrownBy(() -> read(Map.of("GLEBE_PROFILE", "prod"), Map.of()))
         .hasMessageContaining("development or production");

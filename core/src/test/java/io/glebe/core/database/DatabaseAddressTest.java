@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DatabaseAddressTest {
   @Test
-  void everyPartIsUnderstood() {
+  void everyPartIsParsed() {
     DatabaseAddress address =
         DatabaseAddress.parse("postgresql://gl%65be:p%40ss+w@db.example:6432/farm?sslmode=require");
     assertThat(address)
@@ -35,7 +35,7 @@ class DatabaseAddressTest {
         "u:secret",
         "postgresql://u:se cret@h/d"
       })
-  void otherFormsAreRefusedWithoutRepeatingThePassword(String url) {
+  void otherFormsAreRejectedWithoutThePasswordInTheMessage(String url) {
     assertThatThrownBy(() -> DatabaseAddress.parse(url))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageNotContaining("secret")

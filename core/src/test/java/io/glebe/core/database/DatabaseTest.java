@@ -47,7 +47,7 @@ class DatabaseTest {
   }
 
   @Test
-  void aStatementThatTakesTooLongIsOverBudgetAndTheConnectionServesOn() {
+  void aSlowStatementIsOverBudgetAndTheConnectionStaysUsable() {
     Duration limit = Duration.ofMillis(50);
     assertThatThrownBy(
             () ->
@@ -69,7 +69,7 @@ class DatabaseTest {
   }
 
   @Test
-  void theSchemaIsThere() {
+  void theSchemaExists() {
     assertThat(
             db.database()
                 .query("SELECT count(*) FROM platform_fact")
@@ -81,7 +81,7 @@ class DatabaseTest {
   }
 
   @Test
-  void aScriptCommitsWhatItReturns() {
+  void aScriptCommitsWhenItReturns() {
     counter(1);
     int after =
         db.database()
@@ -98,7 +98,7 @@ class DatabaseTest {
   }
 
   @Test
-  void aScriptThatThrowsChangesNothing() {
+  void aScriptThatThrowsIsRolledBack() {
     counter(2);
     Future<Object> refused =
         db.database()
@@ -112,7 +112,7 @@ class DatabaseTest {
   }
 
   @Test
-  void aFailedStatementFailsTheTransactionWithTheDatabasesError() {
+  void aFailedStatementFailsTheTransactionWithTheDatabaseError() {
     Future<Integer> failed =
         db.database().inTransaction(tx -> tx.update("SELECT nonsense FROM counter"));
     assertThatThrownBy(failed::await).hasMessageContaining("nonsense");
@@ -121,7 +121,7 @@ class DatabaseTest {
   }
 
   @Test
-  void deadlocksAreRunAgain() {
+  void aDeadlockedTransactionIsRetried() {
     counter(10);
     counter(11);
     CountDownLatch bothHoldOne = new CountDownLatch(2);
@@ -145,7 +145,7 @@ class DatabaseTest {
   }
 
   @Test
-  void manyScriptsShareTheConnectionsAndNoneIsLost() {
+  void manyScriptsShareTheConnectionsAndAllComplete() {
     counter(20);
     List<Future<Integer>> all =
         IntStream.range(0, 200)
@@ -160,7 +160,7 @@ class DatabaseTest {
   }
 
   @Test
-  void answersArriveOnTheCallersEventLoopAndWaitingScriptsDoNotHoldIt() {
+  void resultsArriveOnTheCallersEventLoopAndWaitingScriptsDoNotBlockIt() {
     AtomicInteger ticks = new AtomicInteger();
     Vertx vertx = db.vertx();
     var context = vertx.getOrCreateContext();

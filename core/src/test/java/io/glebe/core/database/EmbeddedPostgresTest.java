@@ -27,7 +27,7 @@ class EmbeddedPostgresTest {
 
   @TempDir private Path data;
 
-  /** What the child process runs: commits a row, says so, and waits to be killed. */
+  /** Runs in the child process: commits a row, reports it, and waits to be killed. */
   static final class Child {
     public static void main(String[] args) throws Exception {
       EmbeddedPostgres server = EmbeddedPostgres.start(Path.of(args[0]), CACHE, Durability.SAFE);
@@ -82,7 +82,7 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void whatWasCommittedSurvivesTheKillingOfTheProcess() throws Exception {
+  void committedDataSurvivesAKilledProcess() throws Exception {
     for (int kills = 1; kills <= 2; kills++) {
       Process child = child();
       child.destroyForcibly().waitFor(30, TimeUnit.SECONDS);
@@ -93,7 +93,7 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void whatWasCommittedSurvivesTheKillingOfTheServerItself() throws Exception {
+  void committedDataSurvivesAKilledServer() throws Exception {
     Process child = child();
     long server =
         Long.parseLong(Files.readAllLines(data.resolve("postgres/postmaster.pid")).getFirst());
@@ -106,7 +106,7 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void aSecondProcessOnTheSameFolderIsRefusedWithTheFirstOnesPid() throws Exception {
+  void aSecondProcessOnTheSameFolderIsRejectedWithThePidOfTheFirst() throws Exception {
     Process child = child();
     try {
       assertThatThrownBy(() -> EmbeddedPostgres.start(data, CACHE, Durability.SAFE))
@@ -120,7 +120,7 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void aPidFileThatNamesSomebodyElseIsNoObstacle() throws Exception {
+  void aPidFileOfAnotherProcessIsIgnored() throws Exception {
     EmbeddedPostgres.start(data, CACHE, Durability.NONE).close();
     Path pidFile = data.resolve("postgres/postmaster.pid");
     Files.writeString(
@@ -132,7 +132,7 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void theServerAsksForItsPasswordAndKeepsItToItself() throws Exception {
+  void theServerRequiresItsPasswordAndDoesNotExposeIt() throws Exception {
     try (EmbeddedPostgres server = EmbeddedPostgres.start(data, CACHE, Durability.NONE)) {
       DatabaseAddress address = server.address();
       assertThatThrownBy(
@@ -145,7 +145,7 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void inTheSameProcessTheFolderIsTakenOnceOnly() throws Exception {
+  void theFolderIsLockedOnceWithinTheSameProcess() throws Exception {
     try (EmbeddedPostgres server = EmbeddedPostgres.start(data, CACHE, Durability.NONE)) {
       assertThatThrownBy(() -> EmbeddedPostgres.start(data, CACHE, Durability.NONE))
           .isInstanceOf(DataFolderInUse.class);
@@ -154,7 +154,7 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void leftOversOfAKilledInitialisationAreRemoved() throws Exception {
+  void filesOfAKilledInitialisationAreRemoved() throws Exception {
     Path files = Files.createDirectories(data.resolve("postgres-new-1/base"));
     Files.createFile(files.resolve("half"));
     Files.createFile(data.resolve("postgres-new-2.password"));
@@ -163,7 +163,7 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void theFaultIsChosenFromWhatAProgramSaid() {
+  void theErrorLineIsSelectedFromTheProgramOutput() {
     assertThat(
             ProgramOutput.of(
                 List.of(

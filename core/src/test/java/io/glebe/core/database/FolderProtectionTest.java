@@ -9,7 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the platform keeps is not for other accounts of the machine. */
+/** Other accounts of the machine cannot read the files of the platform. */
 class FolderProtectionTest {
   @TempDir private Path folder;
 
@@ -24,7 +24,7 @@ class FolderProtectionTest {
   }
 
   @Test
-  void aDataFolderOfBeforeIsShutWithWhatLiesInIt() throws IOException {
+  void anExistingDataFolderAndItsContentBecomePrivate() throws IOException {
     Path data = made("data", "rwxr-xr-x", true);
     Path blobs = made("data/blobs", "rwxrwxrwx", true);
     Path settings = made("data/glebe.properties", "rw-r--r--", false);
@@ -39,7 +39,7 @@ class FolderProtectionTest {
   }
 
   @Test
-  void aPrivateFileIsPrivateFromTheFirstByteOn() throws IOException {
+  void aPrivateFileIsPrivateFromItsCreation() throws IOException {
     Path file = made("facts", "rw-rw-rw-", false);
     Folders.writePrivate(file, new byte[] {1, 2});
     assertThat(mode(file)).isEqualTo("rw-------");

@@ -12,7 +12,7 @@ class FoldersTest {
   @TempDir private Path folder;
 
   @Test
-  void aFolderThatCannotBeMadeSaysWhy() {
+  void aFolderThatCannotBeCreatedReportsTheReason() {
     assertThatThrownBy(() -> Folders.makeWritable(Path.of("/proc/nope"), "--data"))
         .isInstanceOf(FileFault.class)
         .hasMessage(
@@ -21,7 +21,7 @@ class FoldersTest {
   }
 
   @Test
-  void aFileInPlaceOfAFolderIsNamed() throws Exception {
+  void aFileInPlaceOfAFolderIsReported() throws Exception {
     Path file = Files.createFile(folder.resolve("file"));
     assertThatThrownBy(() -> Folders.makeWritable(file, "--data"))
         .hasMessageStartingWith(file + ": cannot be created: " + file + " is a file, not a folder");
@@ -32,13 +32,13 @@ class FoldersTest {
   }
 
   @Test
-  void aFolderThatCannotBeWrittenSaysWhy() {
+  void aReadOnlyFolderReportsTheReason() {
     assertThatThrownBy(() -> Folders.makeWritable(Path.of("/proc/self"), "--data"))
         .hasMessageStartingWith("/proc/self: cannot be written: ");
   }
 
   @Test
-  void aFolderThatCanBeWrittenIsLeftAsItWas() throws Exception {
+  void aWritableFolderStaysUnchanged() throws Exception {
     Path made = folder.resolve("a/b");
     Folders.makeWritable(made, "--data");
     assertThat(made).isEmptyDirectory();

@@ -46,7 +46,7 @@ class NotificationsTest {
   }
 
   @Test
-  void aFactReachesAllProcessesAfterTheCommit() {
+  void aMessageReachesAllProcessesAfterTheCommit() {
     List<String> heard = new CopyOnWriteArrayList<>();
     here.subscribe("told", heard::add);
     there.subscribe("told", heard::add);
@@ -63,7 +63,7 @@ class NotificationsTest {
   }
 
   @Test
-  void aFactOfAFailedTransactionIsNeverHeard() {
+  void aMessageOfAFailedTransactionIsNotDelivered() {
     List<String> heard = new CopyOnWriteArrayList<>();
     here.subscribe("rolled_back", heard::add);
     await().until(() -> listeners("rolled_back") == 1);
@@ -80,7 +80,7 @@ class NotificationsTest {
   }
 
   @Test
-  void aLostConnectionIsMadeAgainAndTheGapIsTold() {
+  void aLostConnectionIsReopenedAndTheGapIsReported() {
     List<String> heard = new CopyOnWriteArrayList<>();
     try (Notifications own = Notifications.open(db.vertx(), db.database()).await()) {
       own.subscribe("cut", heard::add);
@@ -97,7 +97,7 @@ class NotificationsTest {
   }
 
   @Test
-  void aClosedSubscriptionHearsNothingAndAFailingListenerDisturbsNobody() {
+  void aClosedSubscriptionReceivesNothingAndAFailingListenerAffectsNoOther() {
     List<String> heard = new CopyOnWriteArrayList<>();
     List<String> closed = new CopyOnWriteArrayList<>();
     Subscription gone = here.subscribe("several", closed::add);
@@ -115,7 +115,7 @@ class NotificationsTest {
   }
 
   @Test
-  void emptyAndOversizePayloadsAreRefused() {
+  void emptyAndOversizePayloadsAreRejected() {
     assertThatThrownBy(() -> here.publish("a", "")).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> here.publish("a", "x".repeat(8000)))
         .isInstanceOf(IllegalArgumentException.class);

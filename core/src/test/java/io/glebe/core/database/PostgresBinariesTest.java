@@ -25,7 +25,7 @@ class PostgresBinariesTest {
 
   @TempDir private Path folder;
 
-  /** What the child process runs: unpacks into the folder of its argument. */
+  /** Runs in the child process: unpacks into the folder of its argument. */
   static final class Child {
     public static void main(String[] args) throws IOException {
       try {
@@ -83,12 +83,12 @@ class PostgresBinariesTest {
     try (Stream<Path> walk = Files.exists(cache) ? Files.walk(cache) : Stream.of()) {
       return walk.anyMatch(path -> path.endsWith(file));
     } catch (IOException | java.io.UncheckedIOException e) {
-      return false; // it changes while it is walked
+      return false; // the folder changes during the walk
     }
   }
 
   @Test
-  void anUnpackingThatWasKilledIsRepeatedAndItsLeftOversAreRemoved() throws Exception {
+  void aKilledUnpackingIsRepeatedAndItsFilesAreRemoved() throws Exception {
     Process child = child(java(cache()));
     await().atMost(LONG).until(() -> contains(cache(), "bin/postgres") || !child.isAlive());
     child.destroyForcibly().waitFor();
@@ -101,7 +101,7 @@ class PostgresBinariesTest {
   }
 
   @Test
-  void aCacheWithAFileMissingOrTruncatedIsUnpackedAgain() throws Exception {
+  void aCacheWithAMissingOrTruncatedFileIsUnpackedAgain() throws Exception {
     Path home = unpacked();
     Path program = home.resolve("bin/postgres");
     long size = Files.size(program);
@@ -126,7 +126,7 @@ class PostgresBinariesTest {
   }
 
   @Test
-  void whatIsWholeIsNotUnpackedAgain() throws Exception {
+  void aCompleteCacheIsNotUnpackedAgain() throws Exception {
     Path home = unpacked();
     List<String> said = new ArrayList<>();
     Progress watching =
@@ -143,7 +143,7 @@ class PostgresBinariesTest {
   }
 
   @Test
-  void ofTwoProcessesAtOnceBothGetTheWholePrograms() throws Exception {
+  void twoConcurrentProcessesBothGetTheCompletePrograms() throws Exception {
     Process first = child(java(cache()));
     Process second = child(java(cache()));
     Path home = unpacked();
@@ -157,7 +157,7 @@ class PostgresBinariesTest {
   }
 
   @Test
-  void aFullDiskIsSaidInOneLineAndNothingIsLeft() throws Exception {
+  void aFullDiskIsReportedInOneLineAndNoFilesRemain() throws Exception {
     Process child = child(onMount("size=8m", "ls -A \"$mount\" >&2"));
     assertThat(child.waitFor(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
     List<String> lines = Files.readAllLines(said());
@@ -171,7 +171,7 @@ class PostgresBinariesTest {
   }
 
   @Test
-  void aCacheThatIsMountedNoexecIsSaidInOneLine() throws Exception {
+  void aCacheMountedNoexecIsReportedInOneLine() throws Exception {
     Process child = child(onMount("size=200m,noexec", ":"));
     assertThat(child.waitFor(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
     List<String> lines = Files.readAllLines(said());
@@ -180,7 +180,10 @@ class PostgresBinariesTest {
     assertThat(child.exitValue()).isEqualTo(3);
   }
 
-  /** The child on a file system of its own, which nobody else sees and which ends with it. */
+  /**
+   * Returns the command of a child process with its own file system, which no other process sees
+   * and which is removed when the child ends.
+   */
   private List<String> onMount(String options, String after) throws IOException {
     Path mount = Files.createDirectory(folder.resolve("mount"));
     String script =
@@ -196,7 +199,7 @@ class PostgresBinariesTest {
   }
 
   @Test
-  void aCacheThatCannotBeMadeIsSaidWithItsReason() throws Exception {
+  void aCacheThatCannotBeCreatedIsReportedWithTheReason() throws Exception {
     Path file = Files.createFile(folder.resolve("a-file"));
     assertThatThrownBy(() -> PostgresBinaries.unpacked(file, Progress.NONE))
         .isInstanceOf(FileFault.class)
@@ -206,7 +209,7 @@ class PostgresBinariesTest {
   }
 
   @Test
-  void aMachineWithoutProgramsIsNotTakenForAnother() {
+  void aMachineWithoutProgramsIsRejected() {
     for (String arch : List.of("riscv64", "ppc64le", "s390x", "x86")) {
       assertThatThrownBy(() -> PostgresArchive.of("Linux", arch))
           .hasMessageContaining(arch)

@@ -96,7 +96,7 @@ class InvitedUserProvisioningTest {
   }
 
   @Test
-  void anInvitedPersonIsBoundByVerifiedAddressWhateverItsCase() {
+  void anInvitedPersonIsLinkedByVerifiedAddressWithoutCase() {
     UUID invited = user("{'email': 'New.Person@farm.example', 'status': 'INVITED'}");
     assertThat(letIn(token("sub-1", "new.person@FARM.example"))).isTrue();
     assertThat(attribute(invited, "subject")).isEqualTo("sub-1");
@@ -105,7 +105,7 @@ class InvitedUserProvisioningTest {
   }
 
   @Test
-  void anAddressOfOtherLettersThatLookAlikeIsAnotherOne() {
+  void anAddressWithLookalikeLettersIsDifferent() {
     UUID invited = user("{'email': 'kira@ifarm.example', 'status': 'INVITED'}");
     assertThat(letIn(token("sub-a", "\u212aira@ifarm.example"))).isFalse();
     assertThat(letIn(token("sub-b", "k\u0130ra@ifarm.example"))).isFalse();
@@ -122,14 +122,14 @@ class InvitedUserProvisioningTest {
   }
 
   @Test
-  void withoutAVerifiedAddressNobodyIsLetIn() {
+  void aPersonWithoutAVerifiedAddressIsNotProvisioned() {
     UUID invited = user("{'email': 'careful@farm.example', 'status': 'INVITED'}");
     assertThat(letIn(token("sub-3", null))).isFalse();
     assertThat(attribute(invited, "subject")).isEqualTo("-");
   }
 
   @Test
-  void aRecordThatIsTakenDisabledOrOfAnotherProviderIsLeftAlone() {
+  void aLinkedOrDisabledRecordOrOneOfAnotherProviderStaysUnchanged() {
     UUID taken = user("{'email': 'a@farm.example', 'subject': 'holder', 'status': 'ACTIVE'}");
     UUID disabled = user("{'email': 'b@farm.example', 'status': 'ACTIVE'}");
     records
@@ -148,7 +148,7 @@ class InvitedUserProvisioningTest {
   }
 
   @Test
-  void aDisabledPersonGetsNoSecondChanceByAnotherInvitation() {
+  void anotherInvitationDoesNotReactivateADisabledPerson() {
     UUID own = user("{'email': 'd@farm.example', 'subject': 'sub-d', 'status': 'ACTIVE'}");
     records
         .patch(WriteRequest.of(Caller.system(), USER, own, Json.object().put("status", "DISABLED")))
@@ -159,7 +159,7 @@ class InvitedUserProvisioningTest {
   }
 
   @Test
-  void aStrangerWhoIsInvitedLaterIsLetInOnceUsersHaveChanged() {
+  void aPersonInvitedLaterIsProvisionedAfterUsersChange() {
     VerifiedToken token = token("sub-4", "later@farm.example");
     assertThat(letIn(token)).isFalse();
     user("{'email': 'later@farm.example', 'status': 'INVITED'}");
@@ -169,7 +169,7 @@ class InvitedUserProvisioningTest {
   }
 
   @Test
-  void twoPeopleWithOneAddressGetOneRecordBetweenThem() {
+  void onlyOneOfTwoPeopleWithTheSameAddressGetsTheRecord() {
     UUID invited = user("{'email': 'shared@farm.example', 'status': 'INVITED'}");
     List<Future<Boolean>> both =
         IntStream.range(0, 2)
@@ -184,7 +184,7 @@ class InvitedUserProvisioningTest {
   }
 
   @Test
-  void aSignInIsNotedOnceInAWhileAndOnOneNodeOnly() {
+  void aSignInIsRecordedOncePerPeriodAndOnOneNode() {
     UUID user = user("{'subject': 'sub-5', 'status': 'ACTIVE'}");
     VerifiedToken token = token("sub-5", null);
     arrivals.provision(token, Optional.of(user)).await();
@@ -214,13 +214,13 @@ class InvitedUserProvisioningTest {
   }
 
   @Test
-  void theNoteOfASignInTellsNobodyThatRightsHaveChanged() {
+  void recordingASignInSendsNoNotificationOfChangedRights() {
     UUID user = user("{'subject': 'sub-7', 'status': 'ACTIVE'}");
     List<String> heard = new CopyOnWriteArrayList<>();
     try (Notifications notifications = Notifications.open(db.vertx(), db.database()).await()) {
       notifications.subscribe("grants_changed", heard::add);
       notifications.subscribe("end_of_test", heard::add);
-      Awaitility.await() // LISTEN is confirmed in the order of asking
+      Awaitility.await() // LISTEN is confirmed in the order of the requests
           .atMost(Duration.ofSeconds(60))
           .until(
               () -> {
@@ -238,7 +238,7 @@ class InvitedUserProvisioningTest {
   }
 
   @Test
-  void ofSeveralInvitationsOfOneAddressTheOldestIsBoundAndOnlyThatOne() {
+  void onlyTheOldestOfSeveralInvitationsOfOneAddressIsLinked() {
     UUID first = user("{'email': 'often@farm.example', 'status': 'INVITED'}");
     UUID second = user("{'email': 'often@farm.example', 'status': 'INVITED'}");
     assertThat(letIn(token("often", "often@farm.example"))).isTrue();
@@ -250,7 +250,7 @@ class InvitedUserProvisioningTest {
   }
 
   @Test
-  void theRecordTakesOverTheAddressThatTheProviderHasVerified() {
+  void theRecordGetsTheAddressVerifiedByTheProvider() {
     UUID user = user("{'subject': 'moved', 'email': 'old@farm.example', 'status': 'ACTIVE'}");
     arrivals.provision(token("moved", null), Optional.of(user)).await();
     assertThat(attribute(user, "email")).isEqualTo("old@farm.example");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class OnboardingTest {
   @Test
-  void anAdministratorWhoMayNotSignInIsNone() {
+  void anAdministratorWhoMayNotSignInDoesNotCount() {
     try (TestDatabase db = TestDatabase.create()) {
       RecordService records =
           RecordService.open(db.database(), RuleSettings.lenient(), ChangeListener.NONE).await();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Records as features: by place, by time, by filters and page by page, within the reach. */
+/** Records as features: by location, time, filter and page, within the readable records. */
 class FeaturesTest {
   private static final FeatureKind SITES = FeatureKind.of("sites").orElseThrow();
   private static final FeatureQuery ALL = query(100);
@@ -30,7 +30,10 @@ class FeaturesTest {
   private static RecordFixture farm;
   private static Features features;
 
-  /** A barn of 2025, a well since 2026, a bent fence around nothing, and an office nowhere. */
+  /**
+   * A barn of 2025, a well since 2026, a bent fence around nothing, and an office without a
+   * location.
+   */
   @BeforeAll
   static void open() {
     farm = new RecordFixture();
@@ -111,7 +114,7 @@ class FeaturesTest {
   }
 
   @Test
-  void aFeatureIsItsRecordWithPlaceAndPropertiesApart() {
+  void aFeatureSeparatesTheGeometryAndPropertiesOfItsRecord() {
     String barn =
         NAMES.entrySet().stream()
             .filter(e -> e.getValue().equals("barn"))
@@ -136,7 +139,7 @@ class FeaturesTest {
     "'170,-10,-170,10', ''",
     "'10,-90,9,90', barn fence well",
   })
-  void aBoxFindsWhatTouchesItAndNotOnlyItsBox(String box, String found) {
+  void aBoxMatchesGeometriesAndNotTheirBoundingBoxes(String box, String found) {
     assertThat(names(touching(box))).isEqualTo(found);
   }
 
@@ -149,7 +152,7 @@ class FeaturesTest {
     "2025-12-31T23:59:59Z/.., barn fence office well",
     "../2024-12-31, fence office",
   })
-  void aTimeFindsWhatStoodThenAndWhatHasNoTime(String time, String found) {
+  void aTimeMatchesFeaturesValidThenAndFeaturesWithoutTime(String time, String found) {
     FeatureQuery query =
         new FeatureQuery(
             SITES,
@@ -176,12 +179,12 @@ class FeaturesTest {
         "s_disjoint(geometry, BBOX(14, 45, 15, 47)) | fence well",
         "NOT name = 'barn' AND geometry IS NOT NULL | fence well",
       })
-  void aFilterFindsItsFeatures(String filter, String found) {
+  void aFilterFindsMatchingFeatures(String filter, String found) {
     assertThat(names(filtered(filter))).isEqualTo(found.replace("''", ""));
   }
 
   @Test
-  void aParameterNamedLikeAQueryableIsAnEquality() {
+  void aParameterWithTheNameOfAQueryableTestsEquality() {
     FeatureQuery query =
         new FeatureQuery(
             SITES,
@@ -198,7 +201,7 @@ class FeaturesTest {
   }
 
   @Test
-  void aFilterAboutWhatTheKindDoesNotHaveIsMalformed() {
+  void aFilterOnAnUnknownPropertyIsRejected() {
     FeatureQuery query = filtered("colour = 'red'");
     assertThatThrownBy(() -> features.walk(farm.owner(), query))
         .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(400))
@@ -206,7 +209,7 @@ class FeaturesTest {
   }
 
   @Test
-  void pagesOfOneGiveEveryFeatureOnceAndACursorIsGoodForItsQuery() {
+  void pagesOfOneReturnEveryFeatureOnceAndACursorIsValidForItsQueryOnly() {
     List<ObjectNode> found = new ArrayList<>();
     Optional<String> cursor = Optional.empty();
     do {
@@ -233,7 +236,7 @@ class FeaturesTest {
   }
 
   @Test
-  void theExtentIsThatOfTheReachAndOpenWhereSomethingHasNoTime() {
+  void theExtentCoversReadableFeaturesAndIsOpenForFeaturesWithoutTime() {
     Extent extent = features.extent(farm.owner(), SITES);
     assertThat(extent.box())
         .hasValueSatisfying(b -> assertThat(b).containsExactly(10, 40, 15.5, 47));

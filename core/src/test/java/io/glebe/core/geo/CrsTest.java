@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Coordinate reference systems by name, their order of axes, and geometries in them. */
+/** Coordinate reference systems by name, their axis order, and geometries in them. */
 class CrsTest {
   private static final String EPSG = "http://www.opengis.net/def/crs/EPSG/0/";
   private static final Offset<Double> METRES = within(0.01);
@@ -43,7 +43,7 @@ class CrsTest {
     "EPSG:32760, 32760",
     "EPSG:25833, 25833",
   })
-  void theOthersAreNamedByTheirCode(String name, int epsg) {
+  void otherSystemsAreNamedByTheirCode(String name, int epsg) {
     Crs crs = Crs.of(name).orElseThrow();
     assertThat(crs.uri()).isEqualTo(EPSG + epsg);
     assertThat(crs.isStored()).isFalse();
@@ -62,12 +62,12 @@ class CrsTest {
         "urn:ogc:def:crs:EPSG::4326",
         "[EPSG:4326"
       })
-  void otherNamesAreNotKnown(String name) {
+  void otherNamesAreUnknown(String name) {
     assertThat(Crs.of(name)).isEmpty();
   }
 
   @Test
-  void aPositionIsInTheOrderOfItsAxesAndComesBack() {
+  void aPositionUsesTheAxisOrderAndConvertsBack() {
     double[] out = new double[2];
     Crs northFirst = Crs.of("EPSG:4326").orElseThrow();
     northFirst.fromLonLat(14.5, 46.05, out);
@@ -92,7 +92,7 @@ class CrsTest {
     "15, -33, 32733",
     "-0.1, 0, 32630",
   })
-  void everyPlaceHasItsUtmZone(double longitude, double latitude, int epsg) {
+  void everyPositionHasAUtmZone(double longitude, double latitude, int epsg) {
     assertThat(Crs.utm(longitude, latitude).uri()).isEqualTo(EPSG + epsg);
   }
 
@@ -101,7 +101,7 @@ class CrsTest {
   }
 
   @Test
-  void aGeometryIsWrittenInACrsWithItsHeightsAndFewDecimals() {
+  void aGeometryIsWrittenInACrsWithHeightsAndFewDecimals() {
     Optional<Crs> mercator = Crs.of("EPSG:3857");
     JsonNode line =
         new GeoJsonIn(mercator.orElseThrow())
@@ -121,7 +121,7 @@ class CrsTest {
   }
 
   @Test
-  void aPositionThatTheCrsDoesNotCoverIsRefused() {
+  void aPositionOutsideTheCrsIsRejected() {
     GeoJsonIn mercator = new GeoJsonIn(Crs.of("EPSG:3857").orElseThrow());
     assertThatThrownBy(() -> mercator.of(geometry("{'type':'Point','coordinates':[0,90]}")))
         .isInstanceOf(IllegalArgumentException.class)
@@ -135,7 +135,7 @@ class CrsTest {
         "{'type':'LineString','coordinates':[[0.0,0.0],[1.0,1.0]]}",
         "{'type':'Polygon','coordinates':[[[0.0,0.0],[9.0,0.0],[9.0,9.0],[0.0,0.0]],[[2.0,1.0],[3.0,2.0],[3.0,1.0],[2.0,1.0]]]}",
       })
-  void aSimpleGeometryIsTheSameAfterReadingAndWriting(String json) {
+  void aSimpleGeometryIsUnchangedAfterReadingAndWriting(String json) {
     assertThat(GeoJson.of(GeoJson.toGeometry(geometry(json))).toString())
         .isEqualTo(geometry(json).toString());
   }
@@ -149,14 +149,14 @@ class CrsTest {
         "{'type':'MultiLineString','coordinates':[[[0,0],[1,1]]]} | MULTILINESTRING ((0 0, 1 1))",
         "{'type':'MultiPolygon','coordinates':[[[[0,0],[1,0],[1,1],[0,0]]]]} | MULTIPOLYGON (((0 0, 1 0, 1 1, 0 0)))",
       })
-  void geometriesOfSeveralPartsAreRead(String json, String wkt) {
+  void geometriesWithSeveralPartsAreRead(String json, String wkt) {
     assertThat(GeoJson.toGeometry(geometry(json)).toText()).isEqualTo(wkt);
     assertThatThrownBy(() -> GeoJson.of(GeoJson.toGeometry(geometry(json))))
         .hasMessageContaining("no simple geometry");
   }
 
   @Test
-  void aGeometryOfAnotherTypeIsNone() {
+  void anUnknownGeometryTypeIsRejected() {
     assertThatThrownBy(() -> GeoJson.toGeometry(geometry("{'type':'Circle','coordinates':[1,2]}")))
         .hasMessageContaining("no geometry type");
   }

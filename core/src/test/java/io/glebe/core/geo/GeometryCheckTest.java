@@ -38,7 +38,7 @@ class GeometryCheckTest {
         "{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[0,0],[0,0],[0,0]]]}|/coordinates",
         "[]|''"
       })
-  void aFaultIsNamedWithItsPlace(String geometry, String pointer) {
+  void anErrorIsReportedWithItsPosition(String geometry, String pointer) {
     assertThat(faults(geometry))
         .isNotEmpty()
         .first()
@@ -48,7 +48,7 @@ class GeometryCheckTest {
   }
 
   @Test
-  void aHundredThousandPositionsFitAndOneMoreDoesNot() {
+  void aHundredThousandPositionsAreAcceptedAndOneMoreIsNot() {
     assertThat(GeometryCheck.faults(line(GeometryCheck.MAX_POSITIONS), ALL)).isEmpty();
     assertThat(GeometryCheck.faults(line(GeometryCheck.MAX_POSITIONS + 1), ALL))
         .singleElement()
@@ -66,7 +66,7 @@ class GeometryCheckTest {
   }
 
   @Test
-  void ringsTurnRightHandedWhateverTheirDirection() {
+  void ringsBecomeRightHandedFromAnyDirection() {
     for (long seed = 1; seed <= 100; seed++) {
       Random random = new Random(seed);
       ObjectNode polygon = Json.object().put("type", "Polygon");
@@ -97,7 +97,7 @@ class GeometryCheckTest {
   }
 
   @Test
-  void theFaultsOfOneGeometryAreBounded() {
+  void theNumberOfErrorsPerGeometryIsLimited() {
     ObjectNode points = Json.object().put("type", "MultiPoint");
     ArrayNode at = points.putArray("coordinates");
     for (int i = 0; i < 1000; i++) {

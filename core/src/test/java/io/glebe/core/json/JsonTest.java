@@ -29,21 +29,21 @@ class JsonTest {
         "01",
         "nul"
       })
-  void brokenOrUnstorableTextIsRefused(String text) {
+  void brokenOrUnstorableTextIsRejected(String text) {
     assertThatThrownBy(() -> Json.parse(text))
         .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(400));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"{\"a\":NaN}", "{}{}", "{} x"})
-  void aRefusalNamesNoSettingOfTheParser(String text) {
+  void anErrorMessageNamesNoParserSetting(String text) {
     assertThatThrownBy(() -> Json.parse(text)).hasMessageNotContaining("`");
     assertThatThrownBy(() -> Json.parse("[".repeat(200) + "]".repeat(200)))
         .hasMessageContaining("the maximum allowed (100)");
   }
 
   @Test
-  void invalidUtf8IsRefused() {
+  void invalidUtf8IsRejected() {
     byte[] overlong = {'"', (byte) 0xc0, (byte) 0xaf, '"'};
     byte[] surrogate = {'"', (byte) 0xed, (byte) 0xa0, (byte) 0x80, '"'};
     assertThatThrownBy(() -> Json.parse(overlong)).hasMessageContaining("UTF-8");
@@ -51,38 +51,38 @@ class JsonTest {
   }
 
   @Test
-  void nestingIsBounded() {
+  void nestingDepthIsLimited() {
     String fine = "[".repeat(Json.MAX_DEPTH) + "]".repeat(Json.MAX_DEPTH);
     assertThat(Json.parse(fine).isArray()).isTrue();
     assertThatThrownBy(() -> Json.parse("[" + fine + "]")).hasMessageContaining("limits");
   }
 
   @Test
-  void longNumbersAreRefused() {
+  void longNumbersAreRejected() {
     assertThatThrownBy(() -> Json.parse("1".repeat(Json.MAX_NUMBER_CHARACTERS + 1)))
         .isInstanceOf(Problem.class);
   }
 
   @Test
-  void numbersKeepEveryDigit() {
+  void numbersKeepAllDigits() {
     String text =
         "{\"a\":0.10,\"b\":12345678901234567890.123456789,\"c\":1E+2,\"d\":123456789012345678901234567890}";
     assertThat(Json.write(Json.parse(text))).isEqualTo(text);
   }
 
   @Test
-  void surrogatePairsAreFine() {
+  void surrogatePairsAreAccepted() {
     assertThat(Json.parse("\"\\ud83c\\udf3e\"".getBytes(StandardCharsets.UTF_8)).textValue())
         .isEqualTo("🌾");
   }
 
   @Test
-  void anythingButAnObjectIsRefusedWhereAnObjectIsNeeded() {
+  void aNonObjectIsRejectedWhereAnObjectIsRequired() {
     assertThatThrownBy(() -> Json.parseObject("[]")).hasMessageContaining("object");
   }
 
   @Test
-  void aMessageSaysWhereTheTextIsBroken() {
+  void anErrorMessageNamesThePositionInTheText() {
     assertThatThrownBy(() -> Json.parse("{\n \"a\": tru }")).hasMessageContaining("line 2");
   }
 }

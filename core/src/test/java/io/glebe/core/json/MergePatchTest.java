@@ -32,13 +32,13 @@ class MergePatchTest {
         "[1,2];{\"a\":\"b\",\"c\":null};{\"a\":\"b\"}",
         "{};{\"a\":{\"bb\":{\"ccc\":null}}};{\"a\":{\"bb\":{}}}"
       })
-  void theExamplesOfTheStandardHold(String target, String patch, String result) {
+  void theExamplesOfTheStandardGiveTheirResults(String target, String patch, String result) {
     assertThat(MergePatch.apply(Json.parse(target), Json.parse(patch)))
         .isEqualTo(Json.parse(result));
   }
 
   @Test
-  void applyingTwiceChangesNothingMoreAndTheArgumentsStayAsTheyWere() {
+  void applyingTwiceGivesTheSameResultAndTheArgumentsStayUnchanged() {
     long seed = 20260501;
     Random random = new Random(seed);
     for (int i = 0; i < 500; i++) {

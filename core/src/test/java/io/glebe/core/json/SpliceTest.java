@@ -6,13 +6,13 @@ import org.junit.jupiter.api.Test;
 
 class SpliceTest {
   @Test
-  void membersComeFirstOrLast() {
+  void membersAreInsertedFirstOrLast() {
     assertThat(Splice.first("{\"a\": 1}", "\"b\":2")).isEqualTo("{\"b\":2,\"a\": 1}");
     assertThat(Splice.last("{\"a\": 1}", "\"b\":2")).isEqualTo("{\"a\": 1,\"b\":2}");
   }
 
   @Test
-  void anEmptyObjectGetsNoStrayComma() {
+  void anEmptyObjectGetsNoExtraComma() {
     assertThat(Splice.first("{ }", "\"b\":2")).isEqualTo("{\"b\":2 }");
     assertThat(Splice.last("{}", "\"b\":2")).isEqualTo("{\"b\":2}");
   }

@@ -63,7 +63,7 @@ class BrokenImportsTest {
   }
 
   @Test
-  void aRunningJobWithoutALeaseIsFailedWithAReasonOnce() {
+  void aRunningJobWithoutALeaseFailsOnceWithAReason() {
     BrokenImports broken = broken();
     UUID lost = job(UUID.randomUUID(), "RUNNING");
     UUID queued = job(UUID.randomUUID(), "QUEUED");
@@ -88,7 +88,7 @@ class BrokenImportsTest {
   }
 
   @Test
-  void anImportThatWasHeldForDeadWritesNothingAnyMore() {
+  void anImportThatWasEndedAsBrokenWritesNothing() {
     BrokenImports broken = broken();
     UUID job = job(UUID.randomUUID(), "RUNNING");
     broken.end();
@@ -124,14 +124,14 @@ class BrokenImportsTest {
   }
 
   @Test
-  void aPersonHasOneImportAtATimeUntilItsLeaseRunsOut() {
+  void aPersonHasOneImportAtATimeUntilItsLeaseExpires() {
     UUID person = UUID.randomUUID();
     ImportLeases.Lease first = leases.begin(person);
     assertThatThrownBy(() -> leases.begin(person))
         .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(409));
     runOut(first.job());
     ImportLeases.Lease second = leases.begin(person);
-    first.close(); // late; it takes nothing from the second
+    first.close(); // too late: it changes nothing of the second import
     assertThatThrownBy(() -> leases.begin(person)).isInstanceOf(Problem.class);
     second.close();
     leases.begin(person).close();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a person wants to import, and what the partner's boundaries become. */
+/** The selection of an import, and the conversion of the partner's boundaries. */
 class ImportSelectionTest {
   private static JsonNode json(String text) {
     return Json.parse(text.replace('\'', '"'));
@@ -24,7 +24,7 @@ class ImportSelectionTest {
   }
 
   @Test
-  void aListThatIsLeftOutMeansAllAndAnEmptyOneNone() {
+  void anOmittedListSelectsAllAndAnEmptyListNone() {
     Selection selection =
         selection("[{'id':'o1'},{'id':'o2','farms':[{'id':'f1','fields':['a','b']},{'id':'f2'}]}]");
     assertThat(selection.organizations())
@@ -56,7 +56,7 @@ class ImportSelectionTest {
         "[{'id':'o','farms':[{'id':'f','fields':[' ']}]}] | /organizations/0/farms/0/fields/0",
         "[{'id':' '},{'id':'p','farms':{}}]        | /organizations/0/id /organizations/1/farms",
       })
-  void everyFaultIsNamed(String organizations, String pointers) {
+  void everyErrorIsReported(String organizations, String pointers) {
     Problem problem = catchThrowableOfType(Problem.class, () -> selection(organizations));
     assertThat(problem.status()).isEqualTo(422);
     assertThat(problem.violations())
@@ -75,7 +75,7 @@ class ImportSelectionTest {
         "[{'id':1},{'id':2}]                              | 0",
         "[]                                               | 0",
       })
-  void theActiveBoundaryCountsOrTheOnlyOne(String boundaries, int id) {
+  void theActiveOrTheOnlyBoundaryIsUsed(String boundaries, int id) {
     assertThat(
             Boundaries.active(json("{'boundaries':" + boundaries + "}"))
                 .map(b -> b.path("id").asInt()))
@@ -83,7 +83,7 @@ class ImportSelectionTest {
   }
 
   @Test
-  void ringsAreClosedAndTheOuterOneComesFirst() {
+  void ringsAreClosedAndTheOuterRingComesFirst() {
     String hole = "{'type':'interior','points':[{'lat':1,'lon':2},{'lat':3,'lon':4}]}";
     String shell =
         "{'type':'EXTERIOR','points':[{'lat':0,'lon':9},{'lat':5,'lon':6},{'lat':0,'lon':9}]}";
@@ -118,7 +118,7 @@ class ImportSelectionTest {
         "Mon, 15 Jun 2026 09:00:00 GMT | 0",
         "Wed, 15 Jul 2026 10:00:00 GMT | 86400",
       })
-  void retryAfterIsSecondsOrADate(String header, int seconds) {
+  void retryAfterAcceptsSecondsOrADate(String header, int seconds) {
     assertThat(RetryAfter.seconds(header, Instant.parse("2026-06-15T10:00:00Z")))
         .isEqualTo(seconds);
   }

@@ -56,7 +56,7 @@ final class PartnerOAuthTest {
   }
 
   @Test
-  void aCodeBecomesAGrantThatDoesNotPrintItsTokens() throws Exception {
+  void aCodeIsExchangedForAGrantThatDoesNotPrintItsTokens() throws Exception {
     PartnerOAuth.Grant grant =
         partner(200, "{\"access_token\":\"aaa\",\"refresh_token\":\"rrr\",\"expires_in\":60}")
             .code("c1", "https://farm.example/back")
@@ -71,7 +71,7 @@ final class PartnerOAuthTest {
   }
 
   @Test
-  void aRefusedGrantIsAConflictAndIsNotTriedAgain() throws Exception {
+  void aRefusedGrantIsAConflictAndIsNotRetried() throws Exception {
     PartnerOAuth oauth = partner(400, "{\"error\":\"invalid_grant\"}");
     Problem problem =
         assertThrows(Problem.class, () -> oauth.refresh("r1").await(10, TimeUnit.SECONDS));
@@ -80,7 +80,7 @@ final class PartnerOAuthTest {
   }
 
   @Test
-  void anAnswerWithoutATokenIsABadGateway() throws Exception {
+  void aResponseWithoutATokenIsABadGateway() throws Exception {
     PartnerOAuth oauth = partner(200, "{\"expires_in\":60}");
     Problem problem =
         assertThrows(Problem.class, () -> oauth.refresh("r1").await(10, TimeUnit.SECONDS));

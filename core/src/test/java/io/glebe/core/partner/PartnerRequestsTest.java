@@ -35,7 +35,7 @@ final class PartnerRequestsTest {
   private PartnerPaging paging = PartnerPaging.LINKS;
   private int patience = 30;
 
-  /** Hands out t0ken, and fresh in its place where one can be had. */
+  /** Supplies the token t0ken, and a fresh token as its replacement if there is one. */
   private Optional<String> fresh = Optional.empty();
 
   private final Bearer tokens =
@@ -87,7 +87,7 @@ final class PartnerRequestsTest {
   }
 
   @Test
-  void pagesAreFollowedWithTheToken() throws Exception {
+  void allPagesAreRequestedWithTheToken() throws Exception {
     List<JsonNode> found =
         all(
             request -> {
@@ -107,7 +107,7 @@ final class PartnerRequestsTest {
   }
 
   @Test
-  void aPassingFailureIsTriedAgain() throws Exception {
+  void aTransientFailureIsRetried() throws Exception {
     List<JsonNode> found =
         all(request -> answer(request, asked.get() < 3 ? 503 : 200, "{\"values\":[{}]}"));
     assertEquals(1, found.size());
@@ -115,20 +115,20 @@ final class PartnerRequestsTest {
   }
 
   @Test
-  void aLastingFailureIsGivenUpAfterThreeAttempts() {
+  void aPersistentFailureEndsAfterThreeAttempts() {
     assertEquals(ProblemType.BAD_GATEWAY, refusal(request -> answer(request, 500, "")));
     assertEquals(3, asked.get());
   }
 
   @Test
-  void aSilentPartnerIsGivenUp() {
+  void aPartnerWithoutAResponseTimesOut() {
     patience = 1;
     assertEquals(ProblemType.BAD_GATEWAY, refusal(request -> {}));
     assertEquals(3, asked.get());
   }
 
   @Test
-  void aLongRetryAfterIsHandedToTheCaller() {
+  void aLongRetryAfterIsReturnedToTheCaller() {
     Problem problem =
         assertThrows(
             Problem.class,
@@ -144,13 +144,13 @@ final class PartnerRequestsTest {
   }
 
   @Test
-  void aRevokedGrantAsksToConnectAgainWithoutRetry() {
+  void aRevokedGrantRequiresANewConnectionWithoutRetry() {
     assertEquals(ProblemType.CONFLICT, refusal(request -> answer(request, 401, "")));
     assertEquals(1, asked.get());
   }
 
   @Test
-  void aRefusedTokenIsReplacedOnce() throws Exception {
+  void aRejectedTokenIsReplacedOnce() throws Exception {
     fresh = Optional.of("fresh");
     List<JsonNode> found =
         all(
@@ -166,7 +166,7 @@ final class PartnerRequestsTest {
   }
 
   @Test
-  void aDateInRetryAfterIsUnderstood() {
+  void aDateInRetryAfterIsParsed() {
     String inAnHour =
         DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC).plusHours(1));
     Problem problem =
@@ -183,7 +183,7 @@ final class PartnerRequestsTest {
   }
 
   @Test
-  void aShortRetryAfterIsWaitedFor() throws Exception {
+  void aShortRetryAfterIsFollowedByARetry() throws Exception {
     List<JsonNode> found =
         all(
             request -> {
@@ -195,7 +195,7 @@ final class PartnerRequestsTest {
   }
 
   @Test
-  void theNextPageIsFoundInTheHeaderLink() throws Exception {
+  void theNextPageIsReadFromTheLinkHeader() throws Exception {
     paging = PartnerPaging.HEADER;
     List<JsonNode> found =
         all(
@@ -213,7 +213,7 @@ final class PartnerRequestsTest {
   }
 
   @Test
-  void theNextPageIsAskedForByItsToken() throws Exception {
+  void theNextPageIsRequestedByItsToken() throws Exception {
     paging = PartnerPaging.TOKEN;
     List<JsonNode> found =
         all(
@@ -228,13 +228,13 @@ final class PartnerRequestsTest {
   }
 
   @Test
-  void garbageIsABadGateway() {
+  void anInvalidResponseIsABadGateway() {
     assertEquals(ProblemType.BAD_GATEWAY, refusal(request -> answer(request, 200, "<html>")));
     assertEquals(1, asked.get());
   }
 
   @Test
-  void theTokenIsNotCarriedToAnotherServer() {
+  void theTokenIsNotSentToAnotherServer() {
     assertEquals(
         ProblemType.BAD_GATEWAY,
         refusal(
@@ -248,7 +248,7 @@ final class PartnerRequestsTest {
   }
 
   @Test
-  void anEndlessListIsRefused() {
+  void anEndlessListIsRejected() {
     assertEquals(
         ProblemType.BAD_GATEWAY,
         refusal(
@@ -266,13 +266,13 @@ final class PartnerRequestsTest {
   }
 
   @Test
-  void anAnswerWithoutEndIsGivenUp() {
+  void anEndlessResponseIsAborted() {
     assertEquals(
         ProblemType.BAD_GATEWAY, refusal(request -> endless(request.response().setChunked(true))));
   }
 
   @Test
-  void anAnswerThatIsPackedIsNotExpanded() throws Exception {
+  void aCompressedResponseIsNotDecompressed() throws Exception {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
       out.write("{\"values\":[]}".getBytes(StandardCharsets.UTF_8));

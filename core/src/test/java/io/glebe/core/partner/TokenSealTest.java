@@ -21,17 +21,17 @@ final class TokenSealTest {
   private final TokenSeal seal = new TokenSeal(List.of(OLD));
 
   @Test
-  void aSealedTokenOpensForItsOwner() {
+  void anEncryptedTokenIsDecryptedForItsOwner() {
     assertEquals(Optional.of("secret"), seal.open("anna", seal.seal("anna", "secret")));
   }
 
   @Test
-  void sealingTwiceGivesDifferentBytes() {
+  void encryptingTwiceGivesDifferentBytes() {
     assertFalse(Arrays.equals(seal.seal("anna", "secret"), seal.seal("anna", "secret")));
   }
 
   @Test
-  void anotherOwnerAnotherKeyOrChangedBytesDoNotOpen() {
+  void anotherOwnerAnotherKeyOrChangedBytesFailToDecrypt() {
     byte[] sealed = seal.seal("anna", "secret");
     assertEquals(Optional.empty(), seal.open("ben", sealed));
     assertEquals(Optional.empty(), new TokenSeal(List.of(NEW)).open("anna", sealed));
@@ -44,7 +44,7 @@ final class TokenSealTest {
   }
 
   @Test
-  void aNewKeyInFrontSealsWhileTheOldOneStillOpens() {
+  void theFirstKeyEncryptsAndOlderKeysStillDecrypt() {
     TokenSeal rotated = new TokenSeal(List.of(NEW, OLD));
     assertEquals(Optional.of("secret"), rotated.open("anna", seal.seal("anna", "secret")));
     byte[] fresh = rotated.seal("anna", "secret");
@@ -53,7 +53,7 @@ final class TokenSealTest {
   }
 
   @Test
-  void keysAreReadFromBase64AndWrongOnesAreRefused() {
+  void keysAreReadFromBase64AndInvalidKeysAreRejected() {
     String text =
         Base64.getEncoder().encodeToString(NEW) + ", " + Base64.getEncoder().encodeToString(OLD);
     assertEquals(Optional.of("x"), TokenSeal.parse(text).open("anna", seal.seal("anna", "x")));

@@ -12,7 +12,7 @@ class ProblemJsonTest {
   private static final String BASE = "http://localhost:8080/problems/v1/";
 
   @Test
-  void everyMemberOfTheDocumentIsThere() {
+  void theDocumentHasAllMembers() {
     Problem problem =
         Problem.invalid(
             List.of(
@@ -31,7 +31,7 @@ class ProblemJsonTest {
   }
 
   @Test
-  void violationsAreBoundedAndCounted() {
+  void violationsAreLimitedAndCounted() {
     Problem problem =
         Problem.invalid(
             Collections.nCopies(ProblemJson.MAX_VIOLATIONS + 5, Violation.at("r", "", "d")));

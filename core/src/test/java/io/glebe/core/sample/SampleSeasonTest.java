@@ -9,7 +9,7 @@ final class SampleSeasonTest {
   private final SampleSeason season = new SampleSeason(land);
 
   @Test
-  void theSameFarmIsMadeEveryTime() {
+  void theSameFarmIsGeneratedEveryTime() {
     SampleSeason again = new SampleSeason(SampleLand.create());
 
     assertThat(season.picture(12).bands()).isDeepEqualTo(again.picture(12).bands());
@@ -30,7 +30,7 @@ final class SampleSeasonTest {
   }
 
   @Test
-  void cropsGreenUpAndRipen() {
+  void cropsTurnGreenAndRipen() {
     double march = Crop.MAIZE.cover(70, 0);
     double july = Crop.MAIZE.cover(200, 0);
     double october = Crop.MAIZE.cover(300, 0);
@@ -55,7 +55,7 @@ final class SampleSeasonTest {
   }
 
   @Test
-  void ndviIsThatOfTheStoredBands() {
+  void ndviMatchesTheStoredBands() {
     SampleSeason.Scene picture = season.picture(15);
     short[] ndvi = picture.ndvi();
     int cell = 100 * SampleSeason.CELLS + 50;

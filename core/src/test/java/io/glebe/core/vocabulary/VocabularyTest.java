@@ -51,7 +51,7 @@ class VocabularyTest {
   }
 
   @Test
-  void whatIsShippedHasThreeLanguages() {
+  void theBuiltInVocabularyHasThreeLanguages() {
     assertThat(Vocabulary.shipped().labels(MAIZE))
         .containsEntry("en", "maize")
         .containsEntry("sl", "koruza")
@@ -60,7 +60,7 @@ class VocabularyTest {
   }
 
   @Test
-  void aFileAddsToItAndWins() throws Exception {
+  void aFileExtendsAndOverridesTheBuiltInVocabulary() throws Exception {
     Vocabulary vocabulary = Vocabulary.of(Optional.of(dump()), Set.of());
     assertThat(vocabulary.labels(MAIZE))
         .containsEntry("en", "Zea mays \"corn\" č")
@@ -72,13 +72,13 @@ class VocabularyTest {
   }
 
   @Test
-  void otherLanguagesOfTheFileAreLeftOut() throws Exception {
+  void otherLanguagesOfTheFileAreIgnored() throws Exception {
     Vocabulary vocabulary = Vocabulary.of(Optional.of(dump()), Set.of("fr"));
     assertThat(vocabulary.labels(MAIZE)).containsEntry("en", "maize").containsEntry("fr", "maïs");
     assertThat(vocabulary.labels("urn:x:1")).isEmpty();
   }
 
-  /** As AGROVOC is published: labels are resources, the archive is zipped. */
+  /** One published form of AGROVOC: labels are resources, the archive is zipped. */
   private static final String XL_DUMP =
       """
       <urn:l:2> <http://www.w3.org/2008/05/skos-xl#literalForm> "repa"@sl .
@@ -90,7 +90,7 @@ class VocabularyTest {
       """;
 
   @Test
-  void labelsThatAreResourcesAreFound() throws Exception {
+  void labelsThatAreResourcesAreRead() throws Exception {
     Path file = Files.writeString(folder.resolve("xl.nt"), XL_DUMP);
     assertThat(Vocabulary.of(Optional.of(file), Set.of()).labels("urn:c:1"))
         .isEqualTo(Map.of("en", "turnip", "sl", "repa"));
@@ -99,7 +99,7 @@ class VocabularyTest {
   }
 
   @Test
-  void aDumpMayBePacked() throws Exception {
+  void aDumpMayBeCompressed() throws Exception {
     Path gzip = folder.resolve("dump.nt.gz");
     try (var out = new GZIPOutputStream(Files.newOutputStream(gzip))) {
       out.write(XL_DUMP.getBytes(StandardCharsets.UTF_8));
@@ -122,7 +122,7 @@ class VocabularyTest {
         .hasMessageContaining("no file that ends in .nt, .rdf");
   }
 
-  /** The other form in which AGROVOC is published. */
+  /** The other published form of AGROVOC. */
   private static final String RDF_XML =
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -163,7 +163,7 @@ class VocabularyTest {
       """;
 
   @Test
-  void rdfXmlSaysTheSame() throws Exception {
+  void rdfXmlGivesTheSameResult() throws Exception {
     Path plain = Files.writeString(folder.resolve("dump.rdf"), RDF_XML);
     Path zip = folder.resolve("dump.zip");
     try (var out = new ZipOutputStream(Files.newOutputStream(zip))) {
@@ -193,7 +193,7 @@ class VocabularyTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        // reads a file of the machine
+        // reads a local file
         "<!DOCTYPE r [<!ENTITY f SYSTEM 'file:///etc/passwd'>]>" + HEAD + "&f;" + TAIL,
         // grows without end
         "<!DOCTYPE r [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;'>]>"
@@ -207,7 +207,7 @@ class VocabularyTest {
         "no xml at all",
         ""
       })
-  void whatIsNoPlainRdfXmlIsRefusedWithTheNameOfTheFile(String text) throws Exception {
+  void invalidRdfXmlIsRejectedWithTheNameOfTheFile(String text) throws Exception {
     Path file = Files.writeString(folder.resolve("bad.rdf"), text);
     assertThatThrownBy(() -> Vocabulary.of(Optional.of(file), Set.of()))
         .isInstanceOf(UncheckedIOException.class)
@@ -216,7 +216,7 @@ class VocabularyTest {
   }
 
   @Test
-  void elementsWithoutEndAreRefusedBeforeTheyFillTheMemory() throws Exception {
+  void endlessElementsAreRejectedBeforeTheyFillTheMemory() throws Exception {
     Path deep = Files.writeString(folder.resolve("deep.rdf"), HEAD + "<a>".repeat(100_000));
     Path text = Files.writeString(folder.resolve("long.rdf"), HEAD + "x".repeat(200_000) + TAIL);
     for (Path file : new Path[] {deep, text}) {
@@ -242,7 +242,7 @@ class VocabularyTest {
   }
 
   @Test
-  void aSmallFileThatExpandsToMuchIsRefusedInTime(@TempDir Path folder) throws IOException {
+  void aSmallFileThatExpandsTooMuchIsRejectedInTime(@TempDir Path folder) throws IOException {
     Path zeros = folder.resolve("zeros.nt.gz");
     Path lines = folder.resolve("lines.nt.gz");
     Path zip = folder.resolve("lines.zip");
@@ -267,7 +267,7 @@ class VocabularyTest {
   }
 
   @Test
-  void aFileThatIsPackedManyTimesSmallerThanTextIsRefusedWhateverItsSize() throws IOException {
+  void aFileWithAnExtremeCompressionRatioIsRejectedAtAnySize() throws IOException {
     Path lines = folder.resolve("lines.nt.gz");
     try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(lines))) {
       byte[] block = new byte[1_000_000];
@@ -284,7 +284,7 @@ class VocabularyTest {
   }
 
   @Test
-  void attributesAndCommentsWithoutEndAreRefusedBeforeTheyFillTheMemory() throws IOException {
+  void endlessAttributesAndCommentsAreRejectedBeforeTheyFillTheMemory() throws IOException {
     String root = "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>";
     for (String begun : new String[] {"<a about='", "<!--", "<?instruction ", "<"}) {
       Path file = Files.writeString(folder.resolve("b.rdf"), root + begun + "x".repeat(8 << 20));
@@ -296,7 +296,7 @@ class VocabularyTest {
   }
 
   @Test
-  void aPipeIsNotWaitedFor() throws Exception {
+  void aPipeIsRejectedWithoutWaiting() throws Exception {
     Path pipe = folder.resolve("pipe.nt");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
     assertThatThrownBy(() -> Vocabulary.of(Optional.of(pipe), Set.of()))
