@@ -6,7 +6,7 @@ import io.vertx.core.Deployable;
 /**
  * The verticle of one API area. Deploying it opens the services of the area, undeploying it closes
  * them. Dependencies on other areas are constructor arguments, so an area is deployed after the
- * areas that it uses. Its operations and its readiness are asked for once it is deployed.
+ * areas that it uses. Its operations and readiness checks are registered after its deployment.
  */
 public interface AreaVerticle extends ApiArea, Deployable {
   /** Adds the checks and notes of this area. */

@@ -10,18 +10,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Whether requests can be served, and why not. Thread-safe. */
+/** Whether requests can be served, with the reasons if not. Thread-safe. */
 public final class Readiness {
   private static final long CHECK_SECONDS = 2;
 
-  /** The state of all parts: ready, or the reasons why not. */
+  /** The state of all parts: ready, or the reasons for not being ready. */
   public record State(boolean ready, Map<String, String> parts) {}
 
   private volatile String phase = "starting";
   private final Map<String, Supplier<Future<?>>> checks = new ConcurrentHashMap<>();
   private final Map<String, Supplier<Optional<String>>> notes = new ConcurrentHashMap<>();
 
-  /** Adds a part that must answer for the platform to be ready. */
+  /** Adds a part whose check must succeed for the platform to be ready. */
   public void check(String part, Supplier<Future<?>> check) {
     checks.put(part, check);
   }

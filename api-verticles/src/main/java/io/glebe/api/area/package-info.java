@@ -1,4 +1,4 @@
-/** What every API area has in common: its verticle and its part of the readiness. */
+/** The common types of API areas: the verticle and the readiness. */
 @NullMarked
 package io.glebe.api.area;
 

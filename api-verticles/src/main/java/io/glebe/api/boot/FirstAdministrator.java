@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The first administrator of a production install. */
+/** The first administrator of a production installation. */
 final class FirstAdministrator {
   private static final Logger LOG = LoggerFactory.getLogger(FirstAdministrator.class);
 
@@ -18,7 +18,7 @@ final class FirstAdministrator {
   }
 
   /**
-   * Makes the administrator while there is none.
+   * Creates the administrator if there is none.
    *
    * @param subject {@code sub} of that person; empty for none
    */

@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Tells listeners in this process that records have changed which decide who may do what. Listeners
- * are called before the writer has its answer and must not block. Thread-safe.
+ * Notifies listeners in this process of changes to records that determine access rights. Listeners
+ * are called before the writer receives its response and must not block. Thread-safe.
  */
 public final class GrantChanges implements ChangeListener {
   private static final Set<String> GRANTING =

@@ -40,8 +40,8 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The services that identify callers and know their rights. All areas share them. They choose
- * between the identity provider of the settings and the development identity.
+ * The services that identify callers and know their rights, shared by all areas. They use the
+ * identity provider of the settings or the development identity.
  */
 public final class IdentityModule {
   /** Topic of changes to roles, users, assignments or farms, for the other processes. */
@@ -198,11 +198,11 @@ public final class IdentityModule {
   }
 
   /**
-   * Adds listeners for lost rights. They are called before the writer has its answer and must not
-   * block.
+   * Adds listeners for lost rights. They are called before the writer receives its response and
+   * must not block.
    *
-   * @param rights hears when somebody may have lost a right
-   * @param credentials hears when a token, a sign-in or an account may have ended
+   * @param rights called when a user may have lost a right
+   * @param credentials called when a token, a sign-in or an account may have ended
    */
   public void onChange(Runnable rights, Runnable credentials) {
     rightsListeners.add(rights);
@@ -270,14 +270,14 @@ public final class IdentityModule {
   }
 
   /**
-   * Fails while there is no key at all, and fetches keys again; for readiness. Keys that are known
-   * are enough: an issuer that does not answer must not stop the platform.
+   * Fails while there is no key, and fetches keys again; for readiness. Known keys are enough: an
+   * issuer that does not respond must not stop the platform.
    */
   public Future<Void> ready() {
     return keys.keys(Optional.empty()).mapEmpty();
   }
 
-  /** Why fresh keys of the identity provider cannot be fetched; a note of the readiness. */
+  /** The reason why keys of the identity provider cannot be fetched; a note of the readiness. */
   public Optional<String> trouble() {
     return keys.trouble();
   }

@@ -23,7 +23,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Chooses the object stores: files in the data folder, or what the settings name. */
+/** Chooses the object stores: files in the data folder, or the stores that the settings name. */
 final class ObjectStores {
   private ObjectStores() {}
 

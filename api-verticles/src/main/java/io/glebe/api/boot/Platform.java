@@ -73,7 +73,7 @@ public final class Platform implements AutoCloseable {
     return start(settings, new ShutdownSequence(), new Start(Progress.NONE, () -> {}));
   }
 
-  /** Work on the data folder, done as soon as the folder belongs to this process. */
+  /** Work on the data folder that is done as soon as this process owns the folder. */
   interface OnOwnFolder {
     void run() throws IOException;
   }
@@ -81,19 +81,19 @@ public final class Platform implements AutoCloseable {
   /**
    * The observers of a start.
    *
-   * @param progress hears of the steps that take long
+   * @param progress receives the long steps
    */
   record Start(Progress progress, OnOwnFolder onOwnFolder) {}
 
   /**
-   * The same for callers that must be able to stop in the middle: every part is added to {@code
-   * shutdown} as soon as it has started.
+   * The same for callers that may stop the start before its end: every part is added to
+   * {@code shutdown} as soon as it has started.
    */
   static Platform start(Settings settings, ShutdownSequence shutdown, Start start)
       throws IOException {
     try {
       return startAll(settings, shutdown, start);
-    } catch (Throwable e) { // errors as well: no started part may stay
+    } catch (Throwable e) { // errors as well: no started part may keep running
       shutdown.close();
       throw e;
     }
@@ -255,12 +255,14 @@ public final class Platform implements AutoCloseable {
     return infrastructure.address().local();
   }
 
-  /** From now on readiness is denied; requests are still answered. */
+  /** From now on the platform reports that it is not ready; requests are still answered. */
   void stopping() {
     readiness.stopping();
   }
 
-  /** Not ready, drain, then close everything in reverse order. Closing twice does no harm. */
+  /**
+   * Reports not ready, drains, then closes all parts in reverse order. Closing twice has no effect.
+   */
   @Override
   public void close() {
     stopping();

@@ -29,8 +29,8 @@ final class Ports {
   private Ports() {}
 
   /**
-   * A port that is bound and not yet listened at: clients are refused, and no other process gets it
-   * as a free port. Closing it lets the server listen.
+   * A port that is bound but has no listener yet: clients are refused, and no other process gets it
+   * as a free port. After it is closed, the server can listen.
    */
   record Reserved(int port, List<SocketChannel> channels) implements AutoCloseable {
     @Override

@@ -19,8 +19,8 @@ public record RecordModule(RecordService records, ChangeSignals signals) impleme
   /**
    * Opens the service.
    *
-   * @param issuer of User records that name a subject alone
-   * @param first hears of changes before the writer has its answer
+   * @param issuer of User records that have a subject and no issuer
+   * @param first called with changes before the writer receives its response
    */
   static Future<RecordModule> open(
       Infrastructure infrastructure, IssuerNames issuer, ChangeListener first) {

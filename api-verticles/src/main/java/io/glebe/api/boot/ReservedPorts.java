@@ -78,7 +78,7 @@ record ReservedPorts(
     return Optional.of(mqtt(settings, ListenHosts.LOOPBACK, setting));
   }
 
-  /** HTTP port 0 picks free ports for everything, unless this one is named. */
+  /** With HTTP port 0, all ports are free ports, except those that the settings name. */
   private static int port(Settings settings, Setting<Integer> setting) {
     boolean free =
         settings.get(HttpSettings.HTTP_PORT) == 0

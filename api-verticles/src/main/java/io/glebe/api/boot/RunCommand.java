@@ -55,7 +55,7 @@ final class RunCommand implements Callable<Integer> {
       shutdown.add("readiness", platform::stopping);
       announce(platform, (System.nanoTime() - from) / NANOS_PER_SECOND);
       train(shutdown);
-    } catch (Throwable e) { // errors too must end the process, and not through the hook
+    } catch (Throwable e) { // errors must end the process as well, and not through the hook
       try (ShutdownTimeout _ = ShutdownTimeout.begin()) {
         shutdown.close();
       } finally {
@@ -79,13 +79,13 @@ final class RunCommand implements Callable<Integer> {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException stopping) {
-      hook.join(); // a signal during the start has made the start fail
+      hook.join(); // a signal during the start caused the failure
     }
   }
 
   /**
-   * Ends the process with 0; the default code of a process that a signal ends would be 128 and
-   * more.
+   * Ends the process with code 0; without this, a process that is ended by a signal has a code of
+   * 128 or more.
    */
   private void stop(ShutdownSequence shutdown) {
     spec.commandLine().getErr().println("stopping");

@@ -16,7 +16,7 @@ import io.glebe.core.sensor.Sensors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Fills a new platform with the sample; a platform that holds anything is left alone. */
+/** Loads the sample into a new platform; a platform with data is not changed. */
 final class SampleLoader {
   private static final Logger LOG = LoggerFactory.getLogger(SampleLoader.class);
 
@@ -36,7 +36,7 @@ final class SampleLoader {
    * Loads the sample into a new database; blocking.
    *
    * @param sensorService address of the sensor service without a slash at the end
-   * @param progress hears how far it is
+   * @param progress receives the progress
    * @return whether it has been loaded now
    */
   boolean loadIfNew(String sensorService, Progress progress) {

@@ -9,15 +9,15 @@ import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.record.UserIssuers;
 
 /**
- * The services that every process has, whatever areas it serves.
+ * The services that every process has, independent of its areas.
  *
  * @param records of all areas
  * @param identity of all callers
  */
 record SharedServices(RecordModule records, IdentityModule identity) {
   /**
-   * Opens the services and makes the roles and users that a new platform needs; repeating it does
-   * no harm. Blocking.
+   * Opens the services and creates the roles and users that a new platform needs; a repeated call
+   * changes nothing. Blocking.
    */
   static SharedServices open(Infrastructure infrastructure) {
     IssuerNames names = IdentityModule.issuer(infrastructure.settings(), infrastructure.address());

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The parts that have been started, closed in reverse order. A part that fails to close does not
- * keep the others open. Thread-safe.
+ * The parts that have been started, closed in reverse order. If a part fails to close, the other
+ * parts are still closed. Thread-safe.
  */
 final class ShutdownSequence implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ShutdownSequence.class);
@@ -50,7 +50,7 @@ final class ShutdownSequence implements AutoCloseable {
   private static void close(Part part) {
     try {
       part.closeable.close();
-    } catch (Throwable e) { // errors as well: the other parts must not stay
+    } catch (Throwable e) { // errors as well: the other parts must be closed
       LOG.warn("closing {} failed", part.name, e);
     }
   }

@@ -9,7 +9,7 @@ import io.glebe.core.database.DataFolderLock;
 import io.glebe.core.database.Folders;
 import java.io.IOException;
 
-/** Checks what would make the start fail, before the database or anything else has started. */
+/** Checks the conditions of a successful start before the database and all other parts start. */
 final class StartCheck {
   private StartCheck() {}
 

@@ -90,7 +90,7 @@ final class StartReport implements Progress, AutoCloseable {
     }
   }
 
-  /** Reports a step that is the same as before the pause. */
+  /** Reports a step that has not changed since the pause. */
   private void tell(Work now) {
     int percent = now.percent;
     if (percent < 0 && !now.announced) {

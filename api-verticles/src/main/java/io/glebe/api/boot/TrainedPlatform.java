@@ -3,9 +3,9 @@ package io.glebe.api.boot;
 import java.io.IOException;
 
 /**
- * Main class of the JVM that is trained: the platform, until standard input ends. A line that it
- * reads before means that the recording is complete. Without the line, because the controlling
- * process has died, the recording is dropped.
+ * Main class of the trained JVM: it runs the platform until standard input ends. A line on standard
+ * input means that the recording is complete. Without the line, because the controlling process has
+ * died, the recording is discarded.
  */
 public final class TrainedPlatform {
   private TrainedPlatform() {}
@@ -29,7 +29,7 @@ public final class TrainedPlatform {
     System.exit(0);
   }
 
-  /** The JVM would write its recording; its database stops as after any loss of power. */
+  /** Ends the JVM without writing the recording; the database stops as after a power failure. */
   private static void endAtOnce() {
     try {
       ProcessHandle.current().descendants().forEach(ProcessHandle::destroy);

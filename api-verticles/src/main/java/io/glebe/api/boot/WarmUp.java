@@ -28,7 +28,7 @@ final class WarmUp implements AutoCloseable {
   /**
    * Starts the first step.
    *
-   * @param wanted otherwise every loop is compiled when it comes into use
+   * @param wanted if false, every loop is compiled on first use
    */
   static WarmUp start(TileEngine engine, boolean wanted) {
     WarmUp warmUp = new WarmUp(engine, wanted);

@@ -17,13 +17,13 @@ final class AdminOutput {
     this.out = out;
   }
 
-  /** The objects as they came; nothing where there is no answer. */
+  /** Prints the objects unchanged; prints nothing without a response. */
   void json(JsonNode answer) {
     objects(answer).forEach(out::println);
     out.flush();
   }
 
-  /** These fields of the objects, under headings. */
+  /** Prints the given fields of the objects in columns with headings. */
   void table(JsonNode answer, List<String> fields) {
     List<JsonNode> objects = objects(answer);
     if (answer.isMissingNode()) {

@@ -13,7 +13,7 @@ import picocli.CommandLine;
 public final class ArgumentOrder {
   private ArgumentOrder() {}
 
-  /** The same arguments with the command, and what is below it, first. */
+  /** The same arguments with the command and its subcommands first. */
   public static String[] commandFirst(CommandLine root, String... args) {
     Set<String> withValue = withValue(root, new HashSet<>());
     List<String> commands = new ArrayList<>();

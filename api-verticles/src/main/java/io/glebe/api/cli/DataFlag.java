@@ -8,7 +8,7 @@ import java.util.Map;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
-/** The flag that names the data folder, for commands that look at it from outside. */
+/** The flag that names the data folder, for commands that do not run the platform themselves. */
 final class DataFlag {
   @Option(
       names = "--data",
@@ -17,7 +17,7 @@ final class DataFlag {
       description = "folder of everything the process keeps")
   private String data;
 
-  /** What was given, or null. */
+  /** The given value, or null. */
   String text() {
     return data;
   }

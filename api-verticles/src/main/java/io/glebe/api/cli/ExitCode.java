@@ -4,13 +4,13 @@ package io.glebe.api.cli;
 public final class ExitCode {
   public static final int FAILED = 1;
 
-  /** As picocli has it. */
+  /** The code of picocli for usage errors. */
   public static final int WRONG_USE = 2;
 
   /** No platform runs on the data folder. */
   public static final int NOT_RUNNING = 3;
 
-  /** A platform runs and does not serve: it starts, stops, or a part of it is not well. */
+  /** A platform runs but is not ready: it starts, stops, or one of its parts has a failure. */
   public static final int NOT_READY = 4;
 
   private ExitCode() {}

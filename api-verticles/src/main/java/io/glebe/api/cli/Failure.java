@@ -5,7 +5,7 @@ import java.io.PrintWriter;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 
-/** Prints in one line why a command failed; the stack trace goes to the log at level debug. */
+/** Prints the reason of a failed command in one line; the stack trace is logged at level debug. */
 public final class Failure {
   private Failure() {}
 

@@ -31,10 +31,10 @@ import net.logstash.logback.encoder.LogstashEncoder;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log in the data folder, beside standard error and in the same form: {@code logs/glebe.log},
- * renamed to {@code glebe.1.log} and so on when it is full. Lines are kept in memory until the data
- * folder belongs to this process alone. They are written to the disk twice a second, and warnings
- * at once, so that no request waits for the file.
+ * The log file in the data folder, in addition to standard error and in the same form:
+ * {@code logs/glebe.log}, renamed to {@code glebe.1.log} and so on when it is full. Lines are kept
+ * in memory until this process owns the data folder. They are written to the disk twice a second,
+ * and warnings at once, so that no request waits for the file.
  */
 public final class LogFile implements AutoCloseable {
   private static final String FOLDER = "logs";
@@ -77,7 +77,7 @@ public final class LogFile implements AutoCloseable {
     if (bytes > 0) {
       Folders.makePrivate(settings.dataDir().resolve(FOLDER));
       start(settings.dataDir(), bytes, settings.get(ProcessSettings.LOG_FILES));
-      int before = early.list.size(); // for a short time, later lines go to both
+      int before = early.list.size(); // for a short time, later lines are written to both
       root.addAppender(file);
       root.detachAppender(early);
       List.copyOf(early.list.subList(0, before)).forEach(file::doAppend);
@@ -110,7 +110,7 @@ public final class LogFile implements AutoCloseable {
     file.start();
   }
 
-  /** As on standard error. */
+  /** The encoder, the same as for standard error. */
   private Encoder<ILoggingEvent> encoder() {
     Encoder<ILoggingEvent> encoder = new LogstashEncoder();
     for (Iterator<Appender<ILoggingEvent>> all = root.iteratorForAppenders(); all.hasNext(); ) {

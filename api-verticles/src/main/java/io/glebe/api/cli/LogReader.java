@@ -17,7 +17,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 
-/** Reads the log of a data folder: its last lines, and what is written afterwards. */
+/** Reads the log of a data folder: its last lines and the lines that follow. */
 final class LogReader implements AutoCloseable {
   private static final int BUFFER_CHARS = 1 << 14;
   private static final long PAUSE_MILLIS = 200;
@@ -54,10 +54,10 @@ final class LogReader implements AutoCloseable {
     return new InputStreamReader(stream, StandardCharsets.UTF_8);
   }
 
-  /** Prints the last lines; what is older than the current file comes from those before it. */
+  /** Prints the last lines; older lines are read from the rolled files. */
   void last(int lines) throws IOException {
     List<Deque<String>> newestFirst = new ArrayList<>();
-    // not closed, and not buffered beyond the end: later lines are read from here
+    // not closed and not read ahead: later lines are read from this position
     newestFirst.add(last(reader, lines));
     int missing = lines - newestFirst.getFirst().size();
     for (int number = 1; missing > 0 && Files.exists(LogFile.rolled(data, number)); number++) {
@@ -83,12 +83,12 @@ final class LogReader implements AutoCloseable {
     return lines;
   }
 
-  /** Prints what is written from now on, through every change of the file, until interrupted. */
+  /** Prints new lines until interrupted, also after the file was rolled. */
   void follow() throws IOException, InterruptedException {
     while (!out.checkError()) {
       copy();
       if (renamed()) {
-        copy(); // the lines from before the change
+        copy(); // the lines from before the roll
         reader.close();
         open();
       } else {
@@ -108,7 +108,7 @@ final class LogReader implements AutoCloseable {
     try {
       return !key(LogFile.current(data)).equals(file);
     } catch (NoSuchFileException e) {
-      return false; // in the middle of a change
+      return false; // while the file is being rolled
     }
   }
 

@@ -10,7 +10,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code glebe logs}: the log of the platform of a data folder, also of one that has ended. */
+/**
+ * {@code glebe logs}: the log of the platform of a data folder, also after the platform has ended.
+ */
 @Command(
     name = "logs",
     description = "Prints the log that the platform writes to its data folder.",

@@ -78,7 +78,7 @@ final class PlatformCall {
     }
   }
 
-  /** A request without a body; the answer's JSON, missing where there is none. */
+  /** A request without a body; returns the JSON of the response, or a missing node without JSON. */
   JsonNode send(String method, String path) throws IOException, InterruptedException {
     return send(method, path, HttpRequest.BodyPublishers.noBody());
   }

@@ -23,7 +23,7 @@ public final class RunningFile {
   private RunningFile() {}
 
   /**
-   * Writes the file so that readers see all of it or nothing; the handle removes it.
+   * Writes the file atomically; closing the handle deletes it.
    *
    * @param details the addresses that are served; process id and start time are added
    */
@@ -42,8 +42,8 @@ public final class RunningFile {
   }
 
   /**
-   * The details of the process that runs on this data folder; absent when there is none, or when it
-   * died without cleaning up, even if another process has its id now.
+   * The details of the process that runs on this data folder; empty when there is none, or when it
+   * died without deleting the file, even if another process has its id now.
    */
   static Optional<ObjectNode> read(Path data) throws IOException {
     Path file = data.resolve(NAME);

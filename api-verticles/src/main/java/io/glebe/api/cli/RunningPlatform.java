@@ -31,7 +31,7 @@ record RunningPlatform(ProcessHandle process, Optional<ObjectNode> details) {
   record Health(boolean ready, Map<String, String> parts) {}
 
   /**
-   * Finds the process. A process that has the id of a dead one is never taken for it.
+   * Finds the process. A different process that has the id of a dead platform is not accepted.
    *
    * @throws NotRunning when there is none
    */
@@ -74,7 +74,7 @@ record RunningPlatform(ProcessHandle process, Optional<ObjectNode> details) {
     return new Health(answer.statusCode() == 200, parts);
   }
 
-  /** A command needs a running platform, and the data folder has none. */
+  /** Thrown when a command needs a running platform and none runs on the data folder. */
   static final class NotRunning extends IOException {
     private static final long serialVersionUID = 1L;
 

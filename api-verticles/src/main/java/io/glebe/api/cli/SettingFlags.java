@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The flags that mirror settings; the strongest origin. */
+/** The flags of settings; they have the highest priority of all origins. */
 public final class SettingFlags {
   @Option(
       names = "--port",

@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code glebe status}: whether a platform runs on the data folder, and how it is. */
+/** {@code glebe status}: whether a platform runs on the data folder, and its state. */
 @Command(
     name = "status",
     description = "Says whether the platform of a data folder runs and serves, and why not.",

@@ -13,7 +13,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code glebe stop}: lets the platform of a data folder drain and end, and waits for it. */
+/**
+ * {@code glebe stop}: asks the platform of a data folder to drain and end, and waits for its end.
+ */
 @Command(
     name = "stop",
     description =

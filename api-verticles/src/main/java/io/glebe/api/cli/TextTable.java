@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows whose columns are aligned when they are printed; the last column takes what it needs. */
+/** Rows with aligned columns; the last column has no fixed width. */
 final class TextTable {
   private static final String GAP = "  ";
 

@@ -36,8 +36,8 @@ final class ClientProof {
   private final InstantSource clock;
 
   /**
-   * @param key private JWK of the client; an {@link IllegalArgumentException} says why it is no
-   *     good
+   * @param key private JWK of the client; an {@link IllegalArgumentException} contains the reason
+   *     if it is invalid
    */
   ClientProof(String clientId, Optional<String> key, InstantSource clock) {
     this.clientId = clientId;

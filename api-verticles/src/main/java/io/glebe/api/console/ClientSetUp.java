@@ -10,20 +10,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether an outside identity provider takes the console's client as it is registered there. What
- * the provider answers to sign-ins tells it, and a question of our own that no person waits for: a
- * code and a token that do not exist are refused as such only to a client that may ask. Safe for
- * threads.
+ * Whether an outside identity provider accepts the console's client as it is registered there. It
+ * follows from the provider's responses to sign-ins and to a background probe: only for an accepted
+ * client does the provider refuse a nonexistent code and token with the matching errors.
+ * Thread-safe.
  */
 final class ClientSetUp {
   private static final Duration PAUSE = Duration.ofMinutes(10);
   private static final Duration PAUSE_IN_TROUBLE = Duration.ofMinutes(1);
 
-  /** The client itself is not taken, whatever it asks. */
+  /** Errors that mean that the client itself is not accepted, for any request. */
   private static final Set<String> NOT_TAKEN =
       Set.of("invalid_client", "unauthorized_client", "unsupported_grant_type");
 
-  /** The two things that the console asks for. */
+  /** The two kinds of requests of the console. */
   enum Step {
     SIGN_IN,
     EXCHANGE
@@ -42,12 +42,12 @@ final class ClientSetUp {
     this.clock = clock;
   }
 
-  /** What is wrong, in words for those who run the platform; empty when nothing is known to be. */
+  /** The problem as a message for operators; empty when no problem is known. */
   Optional<String> trouble() {
     return Optional.ofNullable(signIn).or(() -> Optional.ofNullable(exchange));
   }
 
-  /** Whether it is time to ask the provider again; true once for each time. */
+  /** Whether the provider must be asked again; true once per interval. */
   synchronized boolean isDue() {
     Instant now = clock.instant();
     if (now.isBefore(next)) {
@@ -57,15 +57,15 @@ final class ClientSetUp {
     return true;
   }
 
-  /** The provider gave what was asked for. */
+  /** Records that the provider accepted a request. */
   void worked(Step step) {
     put(step, null);
   }
 
   /**
-   * The provider refused; only some answers speak of the client.
+   * Records that the provider refused a request; only some errors concern the client.
    *
-   * @return whether this one does
+   * @return whether this error does
    */
   boolean refused(Step step, OAuthError refused) {
     boolean client = NOT_TAKEN.contains(refused.error()) || forbidsExchange(step, refused);
@@ -73,7 +73,7 @@ final class ClientSetUp {
     return client;
   }
 
-  /** Keycloak has no error of its own for it; of a token that is no good it says so. */
+  /** Keycloak has no separate error for this; for an invalid token its message differs. */
   private static boolean forbidsExchange(Step step, OAuthError refused) {
     return step == Step.EXCHANGE
         && refused.error().equals("invalid_request")

@@ -13,7 +13,7 @@ import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Doors of the console: its files, and the session behind them. */
+/** Endpoints of the console: its files and its session. */
 public final class ConsoleArea implements ApiArea {
   private static final String INDEX = "index.html";
 

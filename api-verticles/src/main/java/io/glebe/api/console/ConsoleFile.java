@@ -5,7 +5,7 @@ import io.vertx.core.buffer.Buffer;
 /**
  * A file of the console in memory.
  *
- * @param mediaType as browsers insist on it for modules
+ * @param mediaType the exact type that browsers require for modules
  * @param plain its bytes
  * @param gzipped the same compressed, or as long as {@code plain} where that gains nothing
  * @param etag digest of the bytes, with quotes

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * The built console on the class path. Files are read once and kept; only names that exist are
- * kept, so the build bounds the memory. Safe for threads; reading blocks.
+ * The built console on the class path. Files are read once and cached; only existing files are
+ * cached, so the size of the build limits the memory. Thread-safe; reading blocks.
  */
 final class ConsoleFiles {
   private static final String FOLDER = "console/";
@@ -44,7 +44,7 @@ final class ConsoleFiles {
 
   private final Map<String, ConsoleFile> read = new ConcurrentHashMap<>();
 
-  /** The file when it was read before; never blocks. */
+  /** The file if it is cached; never blocks. */
   Optional<ConsoleFile> known(String name) {
     return Optional.ofNullable(read.get(name));
   }

@@ -2,11 +2,14 @@ package io.glebe.api.console;
 
 import io.glebe.api.http.Reply;
 
-/** What a browser may do with the console's pages: nothing of another host, nothing inline. */
+/**
+ * Security headers of the console's pages: browsers load nothing from other hosts and run no inline
+ * scripts or styles.
+ */
 final class ConsolePageHeaders {
   /**
-   * Pictures as data: and blob: are what the map library draws its controls and tiles from; its
-   * worker is a file of ours.
+   * The map library uses images from data: and blob: URLs for its controls and tiles; its worker is
+   * a file of the console.
    */
   static final String POLICY =
       "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self';"
@@ -15,7 +18,7 @@ final class ConsolePageHeaders {
 
   private ConsolePageHeaders() {}
 
-  /** The reply with them. */
+  /** Adds the headers to the reply. */
   static Reply on(Reply reply) {
     return reply
         .header("Content-Security-Policy", POLICY)

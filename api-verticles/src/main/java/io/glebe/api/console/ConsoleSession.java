@@ -8,16 +8,15 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A person's sign-in at the console, with the tokens behind it. Safe for threads. Tokens are
- * renewed when they are needed, each kind by one request at a time: refresh tokens may be good only
- * once.
+ * A user's session at the console, with its tokens. Thread-safe. Tokens are renewed on demand, each
+ * kind by one request at a time, because a refresh token may be valid only once.
  */
 final class ConsoleSession {
   /**
    * The person who signed in.
    *
    * @param sid the sign-in at the provider, where it tells
-   * @param name how the console greets the person
+   * @param name display name in the console
    */
   record Person(String subject, Optional<String> sid, String name) {}
 

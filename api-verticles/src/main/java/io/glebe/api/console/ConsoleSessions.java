@@ -10,12 +10,12 @@ import java.util.function.Predicate;
 
 /**
  * The sign-ins of this process, found by the digest of their cookie. Bounded: when there are too
- * many, those unused for longest are removed. Thread-safe.
+ * many, the least recently used are removed. Thread-safe.
  */
 final class ConsoleSessions {
   static final int MAX_SESSIONS = 10_000;
 
-  /** After this time a person signs in again, even without a pause. */
+  /** After this time a user must sign in again, even if the session was in use. */
   static final Duration MAX_AGE = Duration.ofHours(24);
 
   private final Cache<String, ConsoleSession> sessions;
@@ -54,12 +54,12 @@ final class ConsoleSessions {
     endIf(session::equals);
   }
 
-  /** Ends the session of that sign-in at the provider. */
+  /** Ends the session that belongs to the given sign-in at the provider. */
   void endSid(String sid) {
     endIf(session -> session.person().sid().filter(sid::equals).isPresent());
   }
 
-  /** Ends every session of a person. */
+  /** Ends all sessions of a user. */
   void endSubject(String subject) {
     endIf(session -> session.person().subject().equals(subject));
   }

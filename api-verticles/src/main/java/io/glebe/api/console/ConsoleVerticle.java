@@ -91,7 +91,7 @@ public final class ConsoleVerticle extends VerticleBase implements AreaVerticle 
   }
 
   /**
-   * The own provider may use the platform's certificate, which is for another name than localhost.
+   * The development identity may use the platform's certificate, which is not valid for localhost.
    */
   private HttpClient client() {
     Optional<CertificateFiles> files =
@@ -119,7 +119,8 @@ public final class ConsoleVerticle extends VerticleBase implements AreaVerticle 
   }
 
   /**
-   * The own provider knows one address of the platform, an outside one knows those it was given.
+   * The development identity knows one address of the platform; an outside provider knows the
+   * registered addresses.
    */
   private Function<ApiRequest, String> base() {
     String own = infrastructure.address().base();
@@ -146,7 +147,7 @@ public final class ConsoleVerticle extends VerticleBase implements AreaVerticle 
         .contribute(routes);
   }
 
-  /** Says why sign-in at an outside provider does not work. */
+  /** Adds the reason why sign-in at an outside provider does not work. */
   @Override
   public void contribute(Readiness readiness) {
     if (!isOwn()) {

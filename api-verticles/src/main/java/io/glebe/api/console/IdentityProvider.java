@@ -45,8 +45,8 @@ final class IdentityProvider {
    * The addresses and keys of the provider.
    *
    * @param issuer its name
-   * @param reachedAt where this process reaches the issuer; the same but for the development
-   *     identity behind an outside address
+   * @param reachedAt the address at which this process reaches the issuer; differs from the issuer
+   *     only for the development identity behind an outside address
    */
   record Dependencies(
       HttpClient http, KeySource keys, ScopeMap scopes, String issuer, String reachedAt) {}
@@ -146,8 +146,8 @@ final class IdentityProvider {
   }
 
   /**
-   * Why people cannot sign in at the console, or its pages get no tokens, as a message for
-   * operators. Asks the provider at intervals, without waiting for its answer.
+   * The reason why users cannot sign in at the console or why its pages get no tokens, as a message
+   * for operators. Asks the provider at intervals, without waiting for its answer.
    */
   Optional<String> trouble() {
     if (setUp.isDue()) {
@@ -161,7 +161,7 @@ final class IdentityProvider {
     return setUp.trouble();
   }
 
-  /** Asks with a code and a token that do not exist; completes when both have been refused. */
+  /** Sends a code and a token that do not exist; completes when both have been refused. */
   Future<Void> probe() {
     String nothing = RandomText.next();
     return redeem(nothing, RandomText.next(), PROBE_REDIRECT)

@@ -5,7 +5,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 
-/** Brings an answer back to the event loop of the request that waits for it. */
+/** Returns a result to the event loop of the request that waits for it. */
 final class LoopLocal {
   private LoopLocal() {}
 

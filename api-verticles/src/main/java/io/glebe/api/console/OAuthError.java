@@ -1,6 +1,6 @@
 package io.glebe.api.console;
 
-/** The identity provider answered with an error of OAuth. */
+/** An OAuth error from the identity provider. */
 final class OAuthError extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -18,7 +18,7 @@ final class OAuthError extends RuntimeException {
     return error;
   }
 
-  /** The session of the person has ended, or the token behind the request has. */
+  /** Whether the session of the user or the token of the request has ended. */
   boolean isOver() {
     return error.equals("invalid_grant") || error.equals("invalid_token");
   }

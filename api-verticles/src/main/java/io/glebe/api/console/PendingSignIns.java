@@ -7,7 +7,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Sign-ins that have begun and not ended, each valid once; bounded. Thread-safe. */
+/** Pending sign-ins, each valid once; bounded. Thread-safe. */
 final class PendingSignIns {
   static final Duration LIFE = Duration.ofMinutes(10);
   private static final int MAX = 10_000;

@@ -14,8 +14,8 @@ final class RefreshedTokens<T> {
   private Future<T> current;
 
   /**
-   * @param fetch brings a new value; called again after it failed
-   * @param good whether a value still serves
+   * @param fetch fetches a new value; called again after a failure
+   * @param good whether a value is still valid
    */
   RefreshedTokens(Supplier<Future<T>> fetch, Predicate<T> good) {
     this(Future.failedFuture("nothing was fetched yet"), fetch, good);
@@ -39,7 +39,7 @@ final class RefreshedTokens<T> {
   /**
    * Fetches again, unless another caller does so or has done so since {@code stale} was returned.
    */
-  @SuppressWarnings("ReferenceEquality") // the very value that was given out
+  @SuppressWarnings("ReferenceEquality") // compares with the same object that was returned
   synchronized Future<T> insteadOf(T stale) {
     if (current.isComplete() && (current.failed() || current.result() == stale)) {
       current = fetch.get();

@@ -5,9 +5,12 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Set;
 
-/** Distinguishes calls of the console's own pages from calls that another site causes. */
+/** Distinguishes calls of the console's own pages from calls of other sites. */
 final class SameOriginPages {
-  /** Carries the session's secret with every change; no form and no other site can send it. */
+  /**
+   * The header with the session's secret, required for every change; forms and other sites cannot
+   * send it.
+   */
   static final String HEADER = "X-Glebe-Session";
 
   private static final Set<HttpMethod> SAFE =

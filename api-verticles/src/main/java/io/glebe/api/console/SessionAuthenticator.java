@@ -12,8 +12,8 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.Optional;
 
 /**
- * Accepts the console's session in place of a bearer token: the caller is the one that the person's
- * own token for that API would give. A request with an Authorization header never uses a session.
+ * Accepts the console's session instead of a bearer token. The caller is the same as with the
+ * user's own token for that API. A request with an Authorization header never uses a session.
  */
 final class SessionAuthenticator implements Authenticator {
   private final Authenticator bearer;
@@ -45,7 +45,7 @@ final class SessionAuthenticator implements Authenticator {
                 caller.withSource(new Proven(request, audience, cookie.get(), caller.source())));
   }
 
-  /** A session that is still valid, and the token behind it. */
+  /** A valid session and its token. */
   private final class Proven implements CallerSource {
     private final HttpServerRequest request;
     private final String audience;

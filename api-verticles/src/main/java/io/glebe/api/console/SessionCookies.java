@@ -5,12 +5,15 @@ import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The console's two cookies: unreadable for scripts and not sent with requests of other sites. */
+/**
+ * The two cookies of the console. Scripts cannot read them, and browsers do not send them with
+ * requests of other sites.
+ */
 final class SessionCookies {
   /** The session; sent to every path because the APIs accept it too. */
   static final String SESSION = "glebe_console";
 
-  /** Binds a sign-in that has begun to its browser. */
+  /** Binds a pending sign-in to its browser. */
   static final String SIGN_IN = "glebe_console_signin";
 
   private static final String SIGN_IN_PATH = "/console/session";

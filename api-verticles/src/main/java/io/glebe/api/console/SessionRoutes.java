@@ -14,7 +14,7 @@ import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Routes of the console's session; public, because each checks the cookie itself. */
+/** Routes of the console's session. They are public because each route checks the cookie itself. */
 final class SessionRoutes {
   private static final String SESSION = "/console/session";
   private static final int MAX_FORM_BYTES = 64 * 1024;

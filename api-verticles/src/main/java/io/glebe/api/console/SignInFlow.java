@@ -16,12 +16,12 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Sign-in by authorization code with PKCE: to the provider and back. */
+/** Sign-in by authorization code with PKCE: the redirect to the provider and the return. */
 final class SignInFlow {
   static final String CALLBACK = "/console/session/callback";
   static final String HOME = "/console/";
 
-  /** Pages of the console only; nothing that a browser could read as another host. */
+  /** Pages of the console only; no text that a browser could interpret as another host. */
   private static final Pattern TARGET = Pattern.compile("/console/([?#][!-\\[\\]-~]{0,2000})?");
 
   private final IdentityProvider provider;
@@ -33,7 +33,7 @@ final class SignInFlow {
 
   /**
    * @param base address of the platform that people are sent back to
-   * @param throttle counts returns that no sign-in has begun, and invalid codes
+   * @param throttle counts returns without a pending sign-in, and invalid codes
    */
   SignInFlow(
       IdentityProvider provider,
@@ -53,7 +53,7 @@ final class SignInFlow {
   Future<Reply> begin(ApiRequest request) {
     String home = base.apply(request);
     if (!request.links().base().equals(home)) {
-      // cookies belong to one host: begin where the provider sends people back to
+      // cookies belong to one host: begin at the host of the redirect URI
       return Future.succeededFuture(Reply.redirect(home + request.raw().uri()));
     }
     return provider.endpoints().map(known -> toProvider(request, home, known.authorization()));
@@ -148,7 +148,10 @@ final class SignInFlow {
     return page("The sign-in failed", reason());
   }
 
-  /** What those who run the platform can do about it is no secret; the provider's words are not. */
+  /**
+   * A message for users. It names the place where operators find the reason, and omits the
+   * provider's text.
+   */
   private String reason() {
     return provider.known().isPresent()
         ? "The identity provider does not take the console's client. Whoever runs the platform"

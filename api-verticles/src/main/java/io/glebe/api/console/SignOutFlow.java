@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Sign-out: here, at the provider, and from the provider by back channel. */
+/** Sign-out: at the platform, at the provider, and by back channel from the provider. */
 final class SignOutFlow {
   static final String ENDED = "/console/session/ended";
   private static final Duration TICKET_LIFE = Duration.ofMinutes(1);
@@ -26,7 +26,10 @@ final class SignOutFlow {
   private final ConsoleSessions sessions;
   private final Function<ApiRequest, String> base;
 
-  /** Addresses of the provider's sign-out, each valid once: scripts never see the hint in them. */
+  /**
+   * One-time tickets for addresses of the provider's sign-out, so that scripts do not see the ID
+   * token hint in them.
+   */
   private final Cache<String, String> tickets =
       Caffeine.newBuilder().maximumSize(MAX_TICKETS).expireAfterWrite(TICKET_LIFE).build();
 
@@ -49,7 +52,7 @@ final class SignOutFlow {
     return provider
         .endpoints()
         .map(known -> known.endSession().flatMap(end -> address(end, session, home)))
-        .otherwise(Optional.empty()) // signed out here is better than not at all
+        .otherwise(Optional.empty()) // a sign-out at the platform only is better than none
         .map(next -> reply(next, SignInFlow.isSecure(home)));
   }
 
@@ -87,7 +90,9 @@ final class SignOutFlow {
         Reply.empty(303).location(address.orElse(SignInFlow.HOME)).cache("no-store"));
   }
 
-  /** The provider tells that a sign-in has ended (OpenID Connect Back-Channel Logout). */
+  /**
+   * Handles the provider's notice that a sign-in has ended (OpenID Connect Back-Channel Logout).
+   */
   Future<Reply> backChannel(ApiRequest request) {
     String form = request.body().toString(StandardCharsets.UTF_8);
     List<String> tokens = URLUtils.parseParameters(form).getOrDefault("logout_token", List.of());

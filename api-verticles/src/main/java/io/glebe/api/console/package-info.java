@@ -1,10 +1,10 @@
 /**
- * Serves the web console and keeps the sign-in of the people who use it.
+ * Serves the web console and keeps the sessions of its users.
  *
- * <p>The console is a backend for its frontend: code, tokens and refresh tokens stay in this
- * process, the browser holds a cookie that no script can read. Sessions live in memory, bounded and
- * for a time; a restart of the process asks people to sign in again, which the identity provider
- * usually answers without a question.
+ * <p>The console uses the pattern backend for frontend: codes, access tokens and refresh tokens
+ * stay in this process, and the browser has a cookie that scripts cannot read. Sessions are in
+ * memory, bounded and limited in time. After a restart of the process users sign in again, usually
+ * without input because they are still signed in at the identity provider.
  */
 @NullMarked
 package io.glebe.api.console;

@@ -79,7 +79,7 @@ public final class Exchange {
     return known;
   }
 
-  /** Where the request comes from, see {@link ClientAddress}. */
+  /** The client address of the request, see {@link ClientAddress}. */
   public InetAddress clientAddress() {
     return dependencies.clients.of(request);
   }

@@ -36,7 +36,7 @@ import java.util.concurrent.Executors;
  * bridge to the outside broker that the settings name. It serves no HTTP.
  */
 public final class MqttVerticle extends VerticleBase implements AreaVerticle {
-  /** Its name among the verticles; {@code GLEBE_AREAS} chooses it as part of {@code sensors}. */
+  /** The name of the verticle; {@code GLEBE_AREAS} selects it as part of {@code sensors}. */
   public static final String NAME = "mqtt";
 
   private static final String LOG_NAME = "MQTT";
@@ -169,7 +169,7 @@ public final class MqttVerticle extends VerticleBase implements AreaVerticle {
     // MQTT has no HTTP operations
   }
 
-  /** Says why no messages arrive from the outside broker. */
+  /** Adds the reason why no messages arrive from the outside broker. */
   @Override
   public void contribute(Readiness readiness) {
     readiness.note(NAME, () -> bridge.flatMap(BrokerBridge::trouble));

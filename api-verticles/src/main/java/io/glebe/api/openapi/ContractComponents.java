@@ -10,11 +10,11 @@ import io.glebe.core.catalogue.sample.SampleRecords;
 import io.glebe.core.json.Json;
 
 /**
- * What the operations of a document share: schemas, examples, problem answers, headers, the bearer
+ * The shared components of a document: schemas, examples, problem responses, headers, the bearer
  * scheme.
  */
 final class ContractComponents {
-  /** The seed of the samples shown; any would do. */
+  /** The seed of the published examples; any value is possible. */
   private static final long SEED = 2026;
 
   private ContractComponents() {}

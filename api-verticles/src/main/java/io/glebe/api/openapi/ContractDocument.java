@@ -13,9 +13,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Makes the OpenAPI 3.1 document of some surfaces from the route table. */
+/** Creates the OpenAPI 3.1 document of the given surfaces from the route table. */
 public final class ContractDocument {
-  /** A document: its surfaces and its title. */
+  /** The content of a document: its surfaces and its title. */
   public record Subject(String title, String description, List<Surface> surfaces) {}
 
   public static final Subject FARM =
@@ -35,7 +35,7 @@ public final class ContractDocument {
 
   private ContractDocument() {}
 
-  /** The document; every reference in it points into it. */
+  /** The document; all references in it are internal. */
   public static ObjectNode of(RouteTable table, Subject subject) {
     List<Route> routes =
         table.routes().stream().filter(r -> subject.surfaces().contains(r.surface())).toList();

@@ -85,7 +85,7 @@ final class ContractOperation {
     return name.equals("id") ? "id of the record" : name;
   }
 
-  /** Ids of the farm side are UUIDs. */
+  /** Ids of the farm API are UUIDs. */
   private static ObjectNode schema(Route route, String name) {
     ObjectNode schema = Json.object().put("type", "string");
     boolean id = name.equals("id") || name.endsWith("Id");

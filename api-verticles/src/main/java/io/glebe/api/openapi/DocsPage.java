@@ -10,7 +10,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The page at /docs/ and its files, all from the class path; nothing is loaded from another host.
+ * The page at /docs/ and its files. All come from the class path; nothing is loaded from other
+ * hosts.
  */
 final class DocsPage {
   private static final String ROOT = "/META-INF/resources/webjars/swagger-ui/5.34.1/";
@@ -31,7 +32,7 @@ final class DocsPage {
           "png",
           "image/png");
 
-  /** Its scripts are own files; they add inline styles and data images to the page. */
+  /** The scripts of the page are separate files; they add inline styles and data images. */
   static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline';"
           + " img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none';"

@@ -77,7 +77,7 @@ final class EntitySchemas {
         : Optional.empty();
   }
 
-  /** Headers of an answer that holds one record. */
+  /** Headers of a response with one record. */
   static Map<String, ObjectNode> headers(int status, ObjectNode schema) {
     Map<String, ObjectNode> headers = new LinkedHashMap<>();
     if (entity(schema).isPresent()) {

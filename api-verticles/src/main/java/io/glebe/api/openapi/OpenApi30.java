@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Writes a document of OpenAPI 3.1 in the form of 3.0, for clients that know only that. */
+/** Converts an OpenAPI 3.1 document to OpenAPI 3.0, for clients that support only 3.0. */
 final class OpenApi30 {
-  /** Members whose values are data, not description. */
+  /** Members whose values are data and not schemas. */
   private static final Set<String> DATA = Set.of("example", "examples", "default", "enum", "value");
 
   private static final List<String> UNKNOWN =
@@ -33,7 +33,7 @@ final class OpenApi30 {
 
   private OpenApi30() {}
 
-  /** A copy in the older form. */
+  /** A copy of the document as OpenAPI 3.0. */
   static ObjectNode of(ObjectNode document) {
     ObjectNode copy = document.deepCopy();
     copy.put("openapi", "3.0.3");

@@ -21,7 +21,7 @@ import io.vertx.core.buffer.Buffer;
 import java.util.function.Supplier;
 
 /**
- * The published contracts: OpenAPI in both forms, the linked-data context and the page to browse.
+ * The published contracts: OpenAPI 3.1 and 3.0, the linked-data context and the documentation page.
  * All are public.
  */
 public final class OpenApiArea implements ApiArea {
@@ -39,8 +39,8 @@ public final class OpenApiArea implements ApiArea {
   private static final String KEEP = "public, max-age=300";
 
   /**
-   * Documents kept: three subjects in two forms, contexts of a few base addresses, files of the
-   * page.
+   * Most cached documents: three subjects in two versions, contexts of a few base URLs, files of
+   * the page.
    */
   private static final int KEPT = 40;
 

@@ -69,7 +69,7 @@ final class Problems {
     return "Problem" + status;
   }
 
-  /** One response for each status there is, naming the problem types that carry it. */
+  /** One response for each status, with the problem types of that status. */
   static ObjectNode responses() {
     ObjectNode responses = Json.object();
     for (int status : STATUSES) {
@@ -100,7 +100,7 @@ final class Problems {
         .put("detail", type.meaning());
   }
 
-  /** RFC 9457 with our violations. */
+  /** The schema of RFC 9457 with the extension {@code violations}. */
   static ObjectNode schema() {
     ObjectNode schema =
         Json.object().put("type", "object").put("description", "Problem details, RFC 9457");

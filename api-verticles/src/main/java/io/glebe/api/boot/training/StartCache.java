@@ -17,7 +17,10 @@ public final class StartCache {
 
   private StartCache() {}
 
-  /** The file that should be used, and is not: missing, damaged, or of another build or JDK. */
+  /**
+   * The file that should be used and is not used, because it is missing, damaged, or of another
+   * build or JDK.
+   */
   public static Optional<Path> wanted() {
     return Optional.ofNullable(System.getProperty(PROPERTY))
         .filter(file -> !file.isEmpty())
@@ -26,8 +29,8 @@ public final class StartCache {
   }
 
   /**
-   * Whether this JVM runs on the file. It ignores a file that does not fit, which shows only where
-   * the system lists the files in memory; elsewhere a named file counts as used.
+   * Whether this JVM uses the file. A JVM ignores a file that does not match. This is visible only
+   * where the system lists the mapped files; on other systems a named file counts as used.
    */
   static boolean inUse(Path file) {
     String named =

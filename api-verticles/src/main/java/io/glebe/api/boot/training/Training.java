@@ -63,7 +63,7 @@ public final class Training {
   }
 
   /**
-   * Makes the file; blocking.
+   * Creates the file; blocking.
    *
    * @throws IOException in one line, when it could not be made; the file is as it was before
    */
@@ -112,16 +112,16 @@ public final class Training {
   }
 
   /**
-   * The library that unpacks is a sealed package, and JDK 25 does not start with a cache in which
-   * it finds some of those: so the JVM that is trained must not need it.
+   * The library that unpacks is in a sealed package, and JDK 25 does not start with a cache that
+   * contains such packages. The trained JVM therefore must not use this library.
    */
   private static void unpackPrograms() throws IOException {
     EmbeddedPostgres.unpack(CacheFolder.of(SettingsReader.read(environment(), Map.of())));
   }
 
   /**
-   * The platform's own command must start with the cache: a JVM that must use it refuses one that
-   * it cannot use.
+   * Checks that the platform's command starts with the cache: a JVM with a required cache fails
+   * when it cannot use the cache.
    */
   private void check(Path folder, Path cache) throws IOException, InterruptedException {
     List<String> command = java();
@@ -133,7 +133,7 @@ public final class Training {
     }
   }
 
-  /** The JVM of this process with its flags, those that name a cache apart. */
+  /** The JVM of this process with its flags, without the flags that name a cache. */
   private static List<String> java() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -147,7 +147,10 @@ public final class Training {
     return command;
   }
 
-  /** With settings of its own: this must touch no database and no port of the real platform. */
+  /**
+   * Starts a process with separate settings: it must use no database and no port of the real
+   * platform.
+   */
   private static Process start(Path folder, List<String> command) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log(folder).toFile()));
@@ -187,7 +190,7 @@ public final class Training {
         "no start cache: " + what + (said.isEmpty() ? "" : " (" + said.getLast().strip() + ")"));
   }
 
-  /** Folders of trainings that were killed. */
+  /** Deletes the folders of killed trainings. */
   private void removeLeftovers(Path parent) throws IOException {
     String prefix = output.getFileName() + FOLDER;
     List<Path> folders;

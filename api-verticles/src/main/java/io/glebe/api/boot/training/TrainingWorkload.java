@@ -45,7 +45,7 @@ final class TrainingWorkload implements AutoCloseable {
     token = Settings.defaults().get(IdentitySettings.DEV_TOKEN).orElseThrow();
   }
 
-  /** Asks for everything; fails when something is not answered well. */
+  /** Sends all requests; fails when a response is not as expected. */
   void ask() throws IOException, InterruptedException {
     for (String page : new String[] {"/console/", "/docs/", "/metrics", COLLECTIONS}) {
       get(page);
@@ -150,7 +150,7 @@ final class TrainingWorkload implements AutoCloseable {
   private byte[] send(HttpRequest.Builder request) throws IOException, InterruptedException {
     HttpResponse<byte[]> answer =
         http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-    if (answer.statusCode() >= 400 && answer.statusCode() != 404) { // no console without Node
+    if (answer.statusCode() >= 400 && answer.statusCode() != 404) { // no console without Node.js
       throw new IOException(
           answer.request().uri()
               + ": "
