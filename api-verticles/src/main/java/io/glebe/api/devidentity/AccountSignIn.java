@@ -10,7 +10,7 @@ import java.util.Set;
 
 /** Sign-in of service accounts at the token endpoint, by name and password. */
 final class AccountSignIn {
-  /** An account that proved itself. */
+  /** An authenticated account. */
   record SignedIn(String name, Set<String> scopes, String session) {}
 
   private record Credentials(String name, String password) {}
@@ -21,7 +21,7 @@ final class AccountSignIn {
     this.accounts = accounts;
   }
 
-  /** The account, when the request carries name and password; waits for the hash. */
+  /** The account, if the request has a name and a password; waits for the password hash. */
   Optional<SignedIn> signIn(OAuthRequest http) {
     return credentials(http).map(credentials -> check(credentials, http.source()));
   }
@@ -52,7 +52,7 @@ final class AccountSignIn {
       return new SignedIn(account.name(), account.scopes(), account.session());
     } catch (Problem refused) {
       if (refused.type() != ProblemType.UNAUTHORIZED) {
-        throw refused; // too many tries, or too many at once: not a word on the password
+        throw refused; // too many attempts, in total or at once: the password is not checked
       }
       throw ProtocolError.invalidClient("wrong name or password");
     }

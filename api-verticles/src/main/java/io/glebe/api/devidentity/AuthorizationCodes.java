@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Authorization codes: bound to client, address and challenge, valid once, for a minute. A second
- * use means that the code has leaked (RFC 6749, section 4.1.2).
+ * Authorization codes: bound to client, redirect URI and challenge, valid once, for a minute. A
+ * second use means that the code has leaked (RFC 6749, section 4.1.2).
  */
 final class AuthorizationCodes {
   private static final Duration LIFE = Duration.ofMinutes(1);
@@ -42,7 +42,7 @@ final class AuthorizationCodes {
     return codes.take(Secrets.digest(secret));
   }
 
-  /** Notes that tokens were issued for the code. */
+  /** Stores that tokens were issued for the code. */
   void redeemed(String secret, Code code) {
     redeemed.put(Secrets.digest(secret), code);
   }

@@ -61,7 +61,7 @@ final class AuthorizationEndpoint {
     pending = new ExpiringStore<>(MAX_PENDING, PENDING_LIFE, clock);
   }
 
-  /** GET: answers at once when no consent is needed, otherwise with the page. */
+  /** GET: redirects immediately when no consent is needed, otherwise shows the page. */
   OAuthReply ask(OAuthRequest http) {
     DevClient client = client(http.query());
     URI redirect = redirect(http.query(), client);
@@ -141,7 +141,7 @@ final class AuthorizationEndpoint {
     return page(http, request, client, session);
   }
 
-  /** Whether the sign-in is recent enough for the app ({@code max_age}). */
+  /** Whether the sign-in is recent enough for the {@code max_age} of the app. */
   private boolean isFresh(Sessions.Session session, AuthenticationRequest request) {
     int maxAge = request.getMaxAge();
     return maxAge < 0 || !session.since().plusSeconds(maxAge).isBefore(clock.instant());
@@ -179,7 +179,7 @@ final class AuthorizationEndpoint {
         .orElseGet(Secrets::random);
   }
 
-  /** POST: the person chose a user, which signs in and consents, or refused. */
+  /** POST: the person has chosen a user, which signs in and consents, or has refused. */
   OAuthReply decided(OAuthRequest http) {
     String id =
         OAuthRequest.one(http.form(), "transaction")

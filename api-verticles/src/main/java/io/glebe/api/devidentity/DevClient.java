@@ -10,14 +10,14 @@ import java.util.Set;
  * An app that is registered with the development identity.
  *
  * @param id client id, by convention {@code ext-<app id>}
- * @param name what the consent page calls it
- * @param access how it proves itself
+ * @param name its name on the consent page
+ * @param access its client authentication
  * @param keys public keys of a confidential client
  * @param redirects matched exactly; a public client of this machine may use any port of loopback
- * @param backChannelLogout where its logout tokens go
- * @param scopes the most it may ever ask for
- * @param asItself whether it may work without a person (client credentials)
- * @param trusted a part of the platform itself: no consent is asked
+ * @param backChannelLogout the address that receives its logout tokens
+ * @param scopes all scopes that it may request
+ * @param asItself whether it may get tokens without a user (client credentials)
+ * @param trusted whether it is a part of the platform, which needs no consent
  */
 public record DevClient(
     String id,
@@ -50,7 +50,7 @@ public record DevClient(
         id, name, access, keys, redirects, Optional.of(address), scopes, asItself, trusted);
   }
 
-  /** Whether the code may be sent there. */
+  /** Whether the code may be sent to the given address. */
   boolean redirectsTo(URI uri) {
     return isRegistered(uri) || (access == Access.PUBLIC && isRegistered(withoutPort(uri)));
   }

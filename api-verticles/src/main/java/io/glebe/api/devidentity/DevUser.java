@@ -6,12 +6,12 @@ import java.util.Optional;
 /**
  * A fixed user of the development identity.
  *
- * @param name what is typed or clicked; also the {@code sub}
- * @param displayName the part that the user plays
- * @param note what the user is for, shown beside the button
+ * @param name the name in the sign-in form; also the {@code sub}
+ * @param displayName the role of the user
+ * @param note the purpose of the user, shown beside the button
  */
 public record DevUser(String name, String displayName, String note) {
-  /** All of them, the owner first. */
+  /** All users, the owner first. */
   public static final List<DevUser> ALL =
       List.of(
           new DevUser("owner", "Farm owner", "owns the sample farm"),
@@ -27,7 +27,7 @@ public record DevUser(String name, String displayName, String note) {
     return ALL.stream().filter(user -> user.name().equals(name)).findFirst();
   }
 
-  /** Address under a domain that never receives mail. */
+  /** An e-mail address of a domain that never receives mail. */
   public String email() {
     return name + "@glebe.example";
   }

@@ -8,10 +8,10 @@ import java.util.Set;
 
 /**
  * Tokens for the command line and for tests: any fixed user, any client id, any API, without a
- * browser. The sign-in page gives the same tokens to everybody.
+ * browser. The sign-in page gives the same tokens without a password.
  */
 final class DevelopmentGrant {
-  /** Long enough for an afternoon at the command line. */
+  /** Long enough for a working day at the command line. */
   static final Duration LIFE = Duration.ofHours(8);
 
   private static final int MAX_CLIENT_CHARS = 100;

@@ -37,7 +37,7 @@ public final class DevelopmentIdentity {
   /** The path below the platform's address. */
   public static final String PATH = "/dev/identity";
 
-  /** Its name in User records: unlike its address, it does not change with the port. */
+  /** The issuer name in User records. Unlike the address, it does not depend on the port. */
   public static final String RECORDED = "urn:glebe:development-identity";
 
   /** Client of {@code ./glebe token}: public, of this machine. */
@@ -71,7 +71,7 @@ public final class DevelopmentIdentity {
   private final TokenEndpoint token;
   private final SignOut signOut;
 
-  /** The caller makes sure that this is not the production profile. */
+  /** The caller must ensure that the profile is not production. */
   DevelopmentIdentity(Dependencies dependencies) {
     this.dependencies = dependencies;
     issuer = dependencies.baseUrl() + PATH;
@@ -101,7 +101,7 @@ public final class DevelopmentIdentity {
     LOG.warn("development identity: anybody can sign in as anybody; never expose this process");
   }
 
-  /** The names under which its tokens are accepted and recorded. */
+  /** The issuer names under which its tokens are accepted and recorded. */
   public static IssuerNames names(Settings settings, PublicAddress address) {
     return new IssuerNames(address.base() + PATH, RECORDED, FormerIssuers.pattern(settings));
   }
@@ -132,7 +132,7 @@ public final class DevelopmentIdentity {
     return dependencies.throttle();
   }
 
-  /** The apps it knows; the app registry adds its own. */
+  /** The registered apps; the app registry adds apps. */
   public DevClients clients() {
     return clients;
   }
@@ -142,10 +142,10 @@ public final class DevelopmentIdentity {
     return issuer;
   }
 
-  /** Revokes a session that has ended and tells its clients; runs on a virtual thread. */
+  /** Revokes a session that has ended and notifies its clients; runs on a virtual thread. */
   private void ended(Sessions.Session session) {
     Instant until = dependencies.clock().instant().plus(DevelopmentGrant.LIFE);
-    dependencies.revoked().end(RECORDED, session.sid(), until).await(); // before the answer
+    dependencies.revoked().end(RECORDED, session.sid(), until).await(); // before the response
     session.clients().stream()
         .map(clients::find)
         .flatMap(Optional::stream)

@@ -92,7 +92,7 @@ public final class DevelopmentIdentityArea implements ApiArea {
     return Operation.of(id, "Development identity: " + id, Guard.PUBLIC, endpoint).tag("identity");
   }
 
-  /** Errors of the sign-in page are for a person; an address with many errors is slowed down. */
+  /** Errors of the sign-in page are HTML for a person; an address with many errors is throttled. */
   private Function<OAuthRequest, OAuthReply> page(Function<OAuthRequest, OAuthReply> handler) {
     return http -> {
       try {
@@ -104,7 +104,9 @@ public final class DevelopmentIdentityArea implements ApiArea {
     };
   }
 
-  /** Errors of the token endpoint are for a program; a client that guesses codes is slowed down. */
+  /**
+   * Errors of the token endpoint are JSON for a program; a client that guesses codes is throttled.
+   */
   private Function<OAuthRequest, OAuthReply> token(Function<OAuthRequest, OAuthReply> handler) {
     return http -> {
       String client = OAuthRequest.one(http.form(), "client_id").orElse("");

@@ -54,7 +54,7 @@ public final class DevelopmentIdentityVerticle extends VerticleBase implements A
     return Future.succeededFuture();
   }
 
-  /** The provider itself; other areas register their clients with it. */
+  /** The identity provider; other areas register their clients with it. */
   public DevelopmentIdentity identity() {
     return identity;
   }

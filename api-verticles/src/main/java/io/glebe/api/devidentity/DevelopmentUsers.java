@@ -7,7 +7,7 @@ import io.vertx.core.Future;
 import java.util.Optional;
 import java.util.Set;
 
-/** The fixed users and the service account of the development profile. Makes no farms. */
+/** The fixed users and the service account of the development profile. It creates no farms. */
 public final class DevelopmentUsers {
   /** Service account of the development profile, for MQTT and the sensor service. */
   static final String SENSOR = "sensor";
@@ -22,7 +22,7 @@ public final class DevelopmentUsers {
     this.accounts = accounts;
   }
 
-  /** Makes the users that are missing; repeating it does no harm. */
+  /** Creates the missing users; a repeated call changes nothing. */
   public Future<Void> provision() {
     return OffLoop.run(
         () -> {

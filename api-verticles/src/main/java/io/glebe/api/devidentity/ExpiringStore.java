@@ -13,7 +13,7 @@ final class ExpiringStore<V> {
   private final Cache<String, V> entries;
 
   /**
-   * @param size most entries; the oldest give way
+   * @param size most entries; the oldest are removed
    * @param life of an entry after it was put
    */
   ExpiringStore(int size, Duration life, InstantSource clock) {
@@ -38,12 +38,12 @@ final class ExpiringStore<V> {
     return Optional.ofNullable(entries.asMap().remove(key));
   }
 
-  /** Adds a key; false when it was there before. */
+  /** Adds a key; false when it already exists. */
   boolean putIfAbsent(String key, V value) {
     return entries.asMap().putIfAbsent(key, value) == null;
   }
 
-  /** Changes the entry, if there is one, in one step. */
+  /** Changes an existing entry atomically. */
   void change(String key, UnaryOperator<V> change) {
     entries.asMap().computeIfPresent(key, (k, value) -> change.apply(value));
   }

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /**
  * The names of the development identity in records of older releases: its address under one of this
- * platform's own host names, with any port. The same path at another host is another issuer.
+ * platform's own host names, with any port. The same path at another host is a different issuer.
  */
 final class FormerIssuers {
   private static final List<String> LOOPBACK = List.of("localhost", "127.0.0.1", "[::1]");

@@ -23,13 +23,13 @@ final class IssuedTokens {
     this.clock = clock;
   }
 
-  /** Claims of an access token of our own that has not expired. */
+  /** Claims of a valid access token of this issuer. */
   Optional<JWTClaimsSet> access(String token) {
     return read(token, "at+jwt")
         .filter(claims -> claims.getExpirationTime().toInstant().isAfter(clock.instant()));
   }
 
-  /** Claims of an ID token of our own, also after it has expired, because it is only a hint. */
+  /** Claims of an ID token of this issuer, even if it has expired, because it is only a hint. */
   Optional<JWTClaimsSet> idHint(String token) {
     return read(token, "JWT");
   }

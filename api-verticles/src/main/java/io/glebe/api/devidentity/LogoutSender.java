@@ -57,7 +57,7 @@ final class LogoutSender {
         .compose(
             response ->
                 response.statusCode() / 100 == 2
-                    ? response.end() // whatever it says is not kept
+                    ? response.end() // the response body is discarded
                     : Future.failedFuture("status " + response.statusCode()))
         .timeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
   }

@@ -31,8 +31,8 @@ record OAuthReply(int status, Map<String, String> headers, String body) {
   }
 
   /**
-   * The error body of the token endpoint: 400, for an unknown client 401, which carries the
-   * challenge RFC 6749 asks for.
+   * The error body of the token endpoint: 400, or 401 for an unknown client, with the challenge
+   * that RFC 6749 requires.
    */
   static OAuthReply error(ErrorObject error) {
     int status = error.getCode().equals(OAuth2Error.INVALID_CLIENT.getCode()) ? 401 : 400;

@@ -22,7 +22,7 @@ record OAuthRequest(
     String source,
     boolean foreignPage) {
 
-  /** The parameter, when it is there exactly once. */
+  /** The parameter; empty unless it occurs exactly once. */
   static Optional<String> one(Map<String, List<String>> parameters, String name) {
     List<String> values = parameters.getOrDefault(name, List.of());
     return values.size() == 1 && !values.getFirst().isEmpty()

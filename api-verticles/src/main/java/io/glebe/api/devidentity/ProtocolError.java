@@ -3,7 +3,7 @@ package io.glebe.api.devidentity;
 import com.nimbusds.oauth2.sdk.ErrorObject;
 import com.nimbusds.oauth2.sdk.OAuth2Error;
 
-/** An error of OAuth; it has no stack trace, so that a refusal is cheap. */
+/** An OAuth error; it has no stack trace, so a refusal is cheap. */
 final class ProtocolError extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

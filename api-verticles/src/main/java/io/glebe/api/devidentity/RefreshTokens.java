@@ -33,16 +33,18 @@ final class RefreshTokens {
     return token;
   }
 
-  /** The token's successor. */
+  /** The next token of the family. */
   String rotate(Held held) {
     return next(held.family(), held.sid(), held.client(), held.scopes());
   }
 
   /**
-   * Uses the token up; empty when it is unknown, expired, another client's or was used before.
+   * Consumes the token; empty when it is unknown, expired, already used or belongs to another
+   * client.
    *
-   * @param asked scopes that are wanted of it
-   * @throws ProtocolError when these are more than were granted; the token stays valid then
+   * @param asked requested scopes
+   * @throws ProtocolError when the requested scopes exceed the granted ones; the token then stays
+   *     valid
    */
   synchronized Optional<Held> use(String token, String client, Set<String> asked) {
     String key = Secrets.digest(token);

@@ -30,14 +30,14 @@ final class ScopeNames {
     return words;
   }
 
-  /** The scopes among these which a person has to consent to. */
+  /** The given scopes that require the consent of a person. */
   Set<String> ofApis(Collection<String> scopes) {
     return scopes.stream()
         .filter(scope -> !SIGN_IN.contains(scope))
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /** Whether each is a scope of sign-in or one the client may ask for. */
+  /** Whether every scope is a sign-in scope or a scope that the client may request. */
   boolean within(Collection<String> scopes, DevClient client) {
     return scopes.stream()
         .allMatch(
@@ -46,12 +46,12 @@ final class ScopeNames {
                     || (all.contains(scope) && client.scopes().contains(scope)));
   }
 
-  /** The scopes that count at that API; empty for an unknown one. */
+  /** The scopes of the given API; empty for an unknown API. */
   Set<String> at(String audience) {
     return byAudience.getOrDefault(audience, Set.of());
   }
 
-  /** The APIs at which any of these scopes count. */
+  /** The APIs that use any of the given scopes. */
   List<String> audiencesOf(Collection<String> scopes) {
     return audiences.stream()
         .filter(audience -> scopes.stream().anyMatch(at(audience)::contains))

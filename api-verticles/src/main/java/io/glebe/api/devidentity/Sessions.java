@@ -47,7 +47,7 @@ final class Sessions {
     return session;
   }
 
-  /** The same person signs in once more. */
+  /** A new sign-in of the same user. */
   Session again(Session session) {
     Instant now = clock.instant();
     bySid.change(session.sid(), old -> new Session(old.sid(), old.user(), now, old.clients()));
@@ -69,7 +69,7 @@ final class Sessions {
     return bySid.get(sid);
   }
 
-  /** Remembers that the app got tokens in this sign-in, for the logout. */
+  /** Stores that the app received tokens in this sign-in, for the logout. */
   void joined(Session session, String client) {
     bySid.change(
         session.sid(),

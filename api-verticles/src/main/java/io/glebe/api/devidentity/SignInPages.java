@@ -28,7 +28,7 @@ final class SignInPages {
 
   private SignInPages() {}
 
-  /** Choice of the user, which signs in and consents. */
+  /** The page on which a person chooses a user; the choice signs in and consents. */
   static String signIn(
       DevClient client, Set<String> scopes, String transaction, Optional<String> current) {
     String wanted =

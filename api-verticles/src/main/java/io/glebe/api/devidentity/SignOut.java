@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** RP-initiated logout: ends the sign-in here, and by back channel in every app it was used in. */
+/** RP-initiated logout: ends the sign-in, and notifies all apps that used it by back channel. */
 final class SignOut {
   private final DevClients clients;
   private final Sessions sessions;
@@ -30,8 +30,8 @@ final class SignOut {
   }
 
   /**
-   * GET: signs out at once with a valid hint, otherwise asks first, because any page could have
-   * sent the browser here.
+   * GET: signs out immediately with a valid hint, otherwise asks first, because any page can send
+   * the browser to this address.
    */
   OAuthReply ask(OAuthRequest http) {
     return hint(http.query()).isPresent()
@@ -52,7 +52,7 @@ final class SignOut {
     return OAuthRequest.one(parameters, "id_token_hint").flatMap(ownTokens::idHint);
   }
 
-  /** POST: ends the sign-in of the hint, or that of the browser. */
+  /** POST: ends the sign-in of the hint, or the sign-in of the browser. */
   OAuthReply end(OAuthRequest http, Map<String, List<String>> parameters) {
     Optional<JWTClaimsSet> hint = hint(parameters);
     Optional<URI> target = target(parameters, client(parameters, hint));
@@ -73,7 +73,7 @@ final class SignOut {
         .map(Sessions.Session::sid);
   }
 
-  /** The address afterwards: only one that the app has registered with exactly this text. */
+  /** The address after the sign-out: it must be registered for the app with exactly this text. */
   private static Optional<URI> target(
       Map<String, List<String>> parameters, Optional<DevClient> client) {
     String state =
@@ -90,7 +90,7 @@ final class SignOut {
     }
   }
 
-  /** The app that asks, by its hint or by its id; both name the same one. */
+  /** The requesting app, by the hint or by the client id; both must name the same app. */
   private Optional<DevClient> client(
       Map<String, List<String>> parameters, Optional<JWTClaimsSet> hint) {
     Optional<String> named = OAuthRequest.one(parameters, "client_id");

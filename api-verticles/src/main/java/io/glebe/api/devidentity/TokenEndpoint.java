@@ -25,9 +25,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The token endpoint: code, refresh, client credentials, token exchange, and an own grant that
- * gives {@code ./glebe token} and tests a token of any fixed user. Blocking, so it runs on virtual
- * threads.
+ * The token endpoint: code, refresh, client credentials, token exchange, and a private grant with
+ * which {@code ./glebe token} and tests get a token of any fixed user. Blocking, so it runs on
+ * virtual threads.
  */
 public final class TokenEndpoint {
   /** The grant of the command line; parameters user, client, audience, scope. */
@@ -48,7 +48,7 @@ public final class TokenEndpoint {
   /**
    * The parts that the endpoint uses.
    *
-   * @param endSignIn ends the sign-in of that {@code sid} everywhere
+   * @param endSignIn ends the sign-in with the given {@code sid} in all clients
    */
   record Parts(
       ClientAuthenticator authenticator,
@@ -144,7 +144,7 @@ public final class TokenEndpoint {
     return login(client, session, code.scopes(), code.nonce(), refresh);
   }
 
-  /** Two clients had the code, and one has stolen it: all tokens of the code are revoked. */
+  /** Handles an unknown code. A reused code was probably stolen, so all its tokens are revoked. */
   private ProtocolError unknownCode(String secret, DevClient client) {
     codes
         .reused(secret)

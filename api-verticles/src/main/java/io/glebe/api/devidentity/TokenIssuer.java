@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Makes and signs the tokens of the development identity; a signature takes about a millisecond.
+ * Creates and signs the tokens of the development identity; a signature takes about a millisecond.
  */
 final class TokenIssuer {
   /** Life of an access token. */
@@ -44,8 +44,8 @@ final class TokenIssuer {
   /**
    * The content of an access token.
    *
-   * @param sid the sign-in behind it; empty for a client that works as itself, unless it is a
-   *     service account
+   * @param sid the sign-in of the token; empty for a client without a user, unless it is a service
+   *     account
    */
   record Access(
       String subject,
@@ -87,7 +87,7 @@ final class TokenIssuer {
     return sign(claims.build(), JOSEObjectType.JWT);
   }
 
-  /** By the e-mail address the platform finds the User record of an invited person. */
+  /** Adds the e-mail address, by which the platform finds the User record of an invited person. */
   private static void email(JWTClaimsSet.Builder claims, DevUser user) {
     claims.claim("email", user.email()).claim("email_verified", true);
   }

@@ -98,7 +98,7 @@ final class PersonalTokensArea implements ApiArea {
     return node;
   }
 
-  /** Only administrators make accounts. */
+  /** Only administrators create accounts. */
   private static ObjectNode json(ServiceAccounts.Account account) {
     ObjectNode node = Json.object();
     node.put("id", ActingAccounts.id(account.name()).toString());

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /** An account at the sandbox partner: its data, and the failures that the partner simulates. */
 final class SandboxAccount {
-  /** Ways to fail. */
+  /** The kinds of simulated failures. */
   enum Failure {
     NONE,
     /** 429 with Retry-After. */
@@ -18,7 +18,7 @@ final class SandboxAccount {
     ERROR,
     /** 200 with a body that is not JSON. */
     GARBAGE,
-    /** The answer comes late. */
+    /** A delayed response. */
     SLOW
   }
 
@@ -26,9 +26,9 @@ final class SandboxAccount {
    * The simulated failure of later requests.
    *
    * @param at only requests whose path contains this
-   * @param times how many more; endless below 0
+   * @param times number of remaining failures; unlimited below 0
    * @param retryAfter text of that header
-   * @param delayMillis how late a slow answer is
+   * @param delayMillis delay of a slow response in milliseconds
    */
   record Mood(Failure failure, String at, int times, String retryAfter, int delayMillis) {
     static final Mood GOOD = new Mood(Failure.NONE, "", 0, "", 0);
@@ -51,7 +51,7 @@ final class SandboxAccount {
     return lifeSeconds;
   }
 
-  /** The outcome of a request for that path; counts it. */
+  /** The outcome of a request for the given path; counts the request. */
   synchronized Mood next(String path) {
     requests++;
     if (mood.failure() == Failure.NONE || mood.times() == 0 || !path.contains(mood.at())) {
@@ -68,8 +68,8 @@ final class SandboxAccount {
   }
 
   /**
-   * Changes what the body names: {@code failure}, {@code at}, {@code times}, {@code retryAfter},
-   * {@code delayMillis}, {@code lifeSeconds}, {@code names}.
+   * Changes the members that the body contains: {@code failure}, {@code at}, {@code times},
+   * {@code retryAfter}, {@code delayMillis}, {@code lifeSeconds}, {@code names}.
    */
   synchronized void change(ObjectNode body) {
     if (body.has("failure")) {

@@ -12,8 +12,8 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * A machine-data platform for one machine: OAuth with codes and rotating refresh tokens, and an own
- * account for each person who signs in. Everything is in memory and bounded.
+ * A machine-data platform for one machine: OAuth with codes and rotating refresh tokens, and a
+ * separate account for each user. Everything is in memory and bounded.
  */
 final class SandboxPartner {
   /** The path below the platform's address. */
@@ -82,7 +82,7 @@ final class SandboxPartner {
         .put("expires_in", life);
   }
 
-  /** The person whose token it is, while it is valid. */
+  /** The account of the token, while the token is valid. */
   Optional<SandboxAccount> bearer(String token) {
     return Optional.ofNullable(access.getIfPresent(token))
         .filter(found -> clock.instant().isBefore(found.until()))
@@ -95,7 +95,7 @@ final class SandboxPartner {
     refresh.asMap().values().removeIf(account::equals);
   }
 
-  /** Ends access tokens alone: the refresh tokens stay valid. */
+  /** Ends the access tokens only; the refresh tokens stay valid. */
   void expire(String account) {
     access.asMap().values().removeIf(found -> found.account().equals(account));
   }

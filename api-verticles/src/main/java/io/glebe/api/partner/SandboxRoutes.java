@@ -29,8 +29,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The routes of the sandbox partner. Lists name their next page in all supported styles, so that
- * they work with every setting.
+ * The routes of the sandbox partner. Lists give their next page in all supported styles, so they
+ * work with every setting.
  */
 final class SandboxRoutes {
   private static final int PAGE = 5;
@@ -92,7 +92,7 @@ final class SandboxRoutes {
         id, request -> Future.succeededFuture(handler.apply(request).cache("no-store")));
   }
 
-  /** The list of an account; empty where there is no such list. */
+  /** The list of an account; empty if the list does not exist. */
   private interface Listing {
     Optional<List<ObjectNode>> of(SandboxAccount account, ApiRequest request);
   }

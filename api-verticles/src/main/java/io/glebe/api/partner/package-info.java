@@ -1,6 +1,6 @@
 /**
- * The routes of the partner connector, and the sandbox partner: a machine-data platform of our own
- * that stands in for a real one in the development profile.
+ * The routes of the partner connector, and the sandbox partner: a simulated machine-data platform
+ * that replaces a real one in the development profile.
  */
 @NullMarked
 package io.glebe.api.partner;
