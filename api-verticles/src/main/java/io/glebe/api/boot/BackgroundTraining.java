@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the start cache beside a platform that had to start without one, in a process of lowest
- * priority. It ends with the platform, and an unfinished cache is deleted.
+ * Creates the start cache while a platform that started without one is running, in a process of
+ * lowest priority. The process ends with the platform, and an incomplete cache is deleted.
  */
 final class BackgroundTraining implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BackgroundTraining.class);

@@ -8,7 +8,7 @@ public enum Guard {
   SPATIO("spatio-api"),
   /** A bearer token for the sensor service. */
   SENSOR("sensor-api"),
-  /** Everybody. */
+  /** No credentials. */
   PUBLIC(""),
   /** No credentials on the loopback interface; others only if the settings allow it. */
   OPERATIONS("");

@@ -45,12 +45,12 @@ public final class RouteTable {
     return routes;
   }
 
-  /** The route and its path parameters; a path's trailing slash makes no difference. */
+  /** The route and its path parameters; a trailing slash of the path is ignored. */
   public Optional<PathNode.Match<Route>> match(HttpMethod method, List<String> segments) {
     return root.match(method, segments);
   }
 
-  /** The methods of a path, with HEAD and OPTIONS where they follow; empty for an unknown path. */
+  /** The methods of a path, including the implied HEAD and OPTIONS; empty for an unknown path. */
   public Set<String> methods(List<String> segments) {
     Set<String> methods = new TreeSet<>();
     root.collectMethods(segments, methods);
@@ -63,7 +63,7 @@ public final class RouteTable {
     return methods;
   }
 
-  /** Collects routes; an area receives it in {@link ApiArea#contribute}. */
+  /** Collects routes. An area receives the builder in {@link ApiArea#contribute}. */
   public static final class Builder {
     private final List<Route> routes = new ArrayList<>();
     private final Map<String, Route> taken = new HashMap<>();
@@ -72,7 +72,10 @@ public final class RouteTable {
 
     private Builder() {}
 
-    /** The table of all areas, for operations that describe it; complete before any request. */
+    /**
+     * The table of all areas, for operations that describe the API; complete before the first
+     * request.
+     */
     public Supplier<RouteTable> finished() {
       return table::join;
     }

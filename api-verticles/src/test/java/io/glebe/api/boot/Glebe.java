@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import picocli.CommandLine;
 
-/** Runs the command line in the process of the test. */
+/** Runs the command line inside the process of the test. */
 public final class Glebe {
   private Glebe() {}
 

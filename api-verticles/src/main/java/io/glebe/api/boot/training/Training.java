@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * One training: {@code new Training(file).run()} starts the platform on an empty folder in a JVM of
  * its own with the flags and the class path of this one, sends the requests of a first minute,
  * stops it, and moves the cache that the JVM has made to its place when it is complete and usable.
- * Until then everything is in a folder beside it.
+ * Until then all files are in a temporary folder next to it.
  */
 public final class Training {
   /** Main classes of the JVMs that it starts; this package does not use the start. */
@@ -133,7 +133,7 @@ public final class Training {
     }
   }
 
-  /** The JVM of this process with its flags, without the flags that name a cache. */
+  /** The command of this process's JVM with its flags, without the flags that name a cache. */
   private static List<String> java() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -115,7 +115,7 @@ class ForwardedTest {
         "Forwarded: for=203.0.113.9|X-Forwarded-For: 203.0.113.9 => 203.0.113.9",
         "Accept: text/plain => 127.0.0.1",
       })
-  void theClientIsTheLastAddressThatIsNotATrustedProxy(String headers, String client) {
+  void theClientIsTheLastUntrustedAddress(String headers, String client) {
     assertThat(asked(behindProxies, "/client", headers)).isEqualTo(client);
   }
 
