@@ -86,8 +86,8 @@ public final class Platform implements AutoCloseable {
   record Start(Progress progress, OnOwnFolder onOwnFolder) {}
 
   /**
-   * The same for callers that may stop the start before its end: every part is added to
-   * {@code shutdown} as soon as it has started.
+   * The same for callers that may stop the start before its end: every part is added to {@code
+   * shutdown} as soon as it has started.
    */
   static Platform start(Settings settings, ShutdownSequence shutdown, Start start)
       throws IOException {

@@ -31,10 +31,10 @@ import net.logstash.logback.encoder.LogstashEncoder;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log file in the data folder, in addition to standard error and in the same form:
- * {@code logs/glebe.log}, renamed to {@code glebe.1.log} and so on when it is full. Lines are kept
- * in memory until this process owns the data folder. They are written to the disk twice a second,
- * and warnings at once, so that no request waits for the file.
+ * The log file in the data folder, in addition to standard error and in the same form: {@code
+ * logs/glebe.log}, renamed to {@code glebe.1.log} and so on when it is full. Lines are kept in
+ * memory until this process owns the data folder. They are written to the disk twice a second, and
+ * warnings at once, so that no request waits for the file.
  */
 public final class LogFile implements AutoCloseable {
   private static final String FOLDER = "logs";

@@ -37,8 +37,7 @@ public final class Params {
   public static Params of(HttpServerRequest request) {
     MultiMap values;
     try {
-      values =
-          request.params(true); // a semicolon is an ordinary character; filters contain it
+      values = request.params(true); // a semicolon is an ordinary character; filters contain it
     } catch (IllegalArgumentException e) {
       throw Problem.malformed("the query contains a broken percent escape");
     }

@@ -1,8 +1,8 @@
 package io.glebe.api.http;
 
 /**
- * A form of the API: the same services under a different prefix. Endpoints read it from
- * {@link ApiRequest#surface()} and never branch on the path.
+ * A form of the API: the same services under a different prefix. Endpoints read it from {@link
+ * ApiRequest#surface()} and never branch on the path.
  *
  * @param name short name, for metrics and documents
  * @param prefix put before every template; empty or starting with a slash

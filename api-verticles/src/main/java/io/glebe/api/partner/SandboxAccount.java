@@ -68,8 +68,8 @@ final class SandboxAccount {
   }
 
   /**
-   * Changes the members that the body contains: {@code failure}, {@code at}, {@code times},
-   * {@code retryAfter}, {@code delayMillis}, {@code lifeSeconds}, {@code names}.
+   * Changes the members that the body contains: {@code failure}, {@code at}, {@code times}, {@code
+   * retryAfter}, {@code delayMillis}, {@code lifeSeconds}, {@code names}.
    */
   synchronized void change(ObjectNode body) {
     if (body.has("failure")) {

@@ -17,8 +17,8 @@ import picocli.CommandLine;
 
 /**
  * The launcher prints help without a build, from stored texts that are equal to those of the Java
- * commands. After a change of a command, update the stored texts with
- * {@code mvn test -Dtest=HelpTextTest -Dglebe.help.write=true}.
+ * commands. After a change of a command, update the stored texts with {@code mvn test
+ * -Dtest=HelpTextTest -Dglebe.help.write=true}.
  */
 class HelpTextTest {
   private static final Path HELP = Path.of("src/main/launcher/help");

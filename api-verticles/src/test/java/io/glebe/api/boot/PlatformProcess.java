@@ -48,8 +48,8 @@ final class PlatformProcess implements AutoCloseable {
   }
 
   /**
-   * Starts the built platform with its sample, from its shipped jars only:
-   * {@code target/api-verticles.jar} and {@code target/lib}.
+   * Starts the built platform with its sample, from its shipped jars only: {@code
+   * target/api-verticles.jar} and {@code target/lib}.
    */
   static PlatformProcess packaged(Path data, Map<String, String> settings) throws IOException {
     Path target = Path.of(System.getProperty("glebe.target"));

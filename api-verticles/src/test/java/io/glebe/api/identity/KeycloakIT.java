@@ -255,8 +255,7 @@ class KeycloakIT {
   }
 
   @Test
-  void readinessReportsAConsoleThatIsAPublicClient(@TempDir Path data)
-      throws IOException {
+  void readinessReportsAConsoleThatIsAPublicClient(@TempDir Path data) throws IOException {
     Settings settings =
         TestPlatform.settings(data)
             .with(ProcessSettings.PROFILE, "production")

@@ -81,8 +81,7 @@ final class LongRequestsTest {
     "HTTP_2, USER_DISABLED",
     "HTTP_2, TOKEN_REVOKED"
   })
-  void rightsAreCheckedWhenTheBodyIsComplete(Version version, Taken what)
-      throws Exception {
+  void rightsAreCheckedWhenTheBodyIsComplete(Version version, Taken what) throws Exception {
     UUID back = UUID.randomUUID();
     try (HttpClient by = HttpClient.newBuilder().version(version).build()) {
       HttpRequest.Builder first =

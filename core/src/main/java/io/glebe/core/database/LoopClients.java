@@ -17,7 +17,9 @@ final class LoopClients {
   private final Supplier<SqlClient> made;
   private final Map<Thread, SqlClient> clients = new ConcurrentHashMap<>();
 
-  /** @param made creates a client; called on the event loop of that client */
+  /**
+   * @param made creates a client; called on the event loop of that client
+   */
   LoopClients(Supplier<SqlClient> made) {
     this.made = made;
   }

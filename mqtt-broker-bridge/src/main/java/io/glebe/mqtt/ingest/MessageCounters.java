@@ -54,7 +54,7 @@ public final class MessageCounters {
   private static Counter counter(MeterRegistry registry, String outcome) {
     return Counter.builder(MeterNames.MQTT_MESSAGES)
         .description("messages with observations by what became of them")
-        .tag("outcome", outcome)
+        .tag("verdict", outcome)
         .register(registry);
   }
 

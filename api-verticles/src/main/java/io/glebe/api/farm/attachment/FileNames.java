@@ -25,8 +25,7 @@ final class FileNames {
     if (extended.contains("'")) {
       name = decoded(extended, name);
     } else {
-      name =
-          name.replace("%22", "\"").replace("%0D", "").replace("%0A", ""); // as browsers send it
+      name = name.replace("%22", "\"").replace("%0D", "").replace("%0A", ""); // as browsers send it
     }
     return clean(name);
   }

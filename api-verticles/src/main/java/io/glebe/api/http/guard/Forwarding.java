@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The forwarding headers that a trusted proxy has written: {@code Forwarded} (RFC 7239) or
- * {@code X-Forwarded-*}. Each proxy appends to these lists, so they are read from the end: the
- * first address that is not a trusted proxy is the client. Entries before it come from the client
- * and are ignored. Unreadable lists are ignored.
+ * The forwarding headers that a trusted proxy has written: {@code Forwarded} (RFC 7239) or {@code
+ * X-Forwarded-*}. Each proxy appends to these lists, so they are read from the end: the first
+ * address that is not a trusted proxy is the client. Entries before it come from the client and are
+ * ignored. Unreadable lists are ignored.
  *
  * @param client the last address that is not a trusted proxy; empty if it is missing or unknown
  * @param scheme http or https, as the client used it

@@ -17,7 +17,9 @@ import javax.net.ssl.X509ExtendedTrustManager;
 public final class PinnedCertificate extends X509ExtendedTrustManager {
   private final Supplier<X509Certificate> own;
 
-  /** @param own the server's certificate; read for each connection */
+  /**
+   * @param own the server's certificate; read for each connection
+   */
   public PinnedCertificate(Supplier<X509Certificate> own) {
     this.own = own;
   }

@@ -1,22 +1,16 @@
 package io.glebe.api.farm.rights;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.api.farm.TestFarm;
 import io.glebe.core.json.Json;
 import java.net.http.HttpResponse;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.RepeatedTest;
 
 /** Sends two changes concurrently; each one is allowed alone, but not both together. */
@@ -135,49 +129,5 @@ class ConcurrentGrantsTest {
             () -> colleague.send("PUT", "/v1/access-assignments/" + id, body),
             () -> owner.send("PATCH", "/v1/farms/" + farm.farm, move));
     assertThat(both).as("both succeed").isFalse();
-  }
-
-  @RepeatedTest(ROUNDS)
-  void aRemovedUserKeepsNoRoleByConcurrentWrites() throws Exception {
-    String role = role("'organization:read', 'organization:update'");
-    FarmPerson dismissed = new FarmPerson();
-    String assignment =
-        "/v1/access-assignments/" + assigned(dismissed, farm.farm, TestFarm.role("OWNER"));
-    String self = "/v1/users/" + dismissed.id;
-    List<String> bodies =
-        List.of(
-            "{'organizationIds': ['%s'], 'roleIds': ['%s']}".formatted(farm.organization, role),
-            "{'organizationIds': null, 'roleIds': null}");
-    AtomicInteger written = new AtomicInteger();
-    AtomicBoolean gone = new AtomicBoolean();
-    try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
-      List<Future<?>> writers = new ArrayList<>();
-      for (int i = 0; i < 2; i++) {
-        int first = i;
-        writers.add(
-            threads.submit(
-                () -> {
-                  for (int n = first; !gone.get(); n++) {
-                    dismissed.send("PATCH", self, bodies.get(n % 2));
-                    written.incrementAndGet();
-                  }
-                }));
-      }
-      await().until(() -> written.get() > 6);
-      HttpResponse<String> answer = owner.send("DELETE", assignment, "");
-      gone.set(true);
-      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(204);
-      for (Future<?> writer : writers) {
-        writer.get();
-      }
-    }
-    JsonNode left = dismissed.read(self);
-    assertThat(left.path("organizationIds")).isEmpty();
-    assertThat(left.path("roleIds")).isEmpty();
-    assertThat(
-            dismissed
-                .send("PATCH", "/v1/organizations/" + farm.organization, "{'name': 'Mine'}")
-                .statusCode())
-        .isEqualTo(403);
   }
 }

@@ -143,9 +143,7 @@ public final class ReachSql {
         .add(")");
   }
 
-  /**
-   * Adds the condition for rows that the caller has created, as {@link RecordAccess#isCreator}.
-   */
+  /** Adds the condition for rows that the caller has created, as {@link RecordAccess#isCreator}. */
   public static void madeBy(Sql sql, Caller caller) {
     sql.add(AccessibleScopes.createdBy(caller, RecordAccess.CREATOR, sink(sql)));
   }

@@ -54,9 +54,7 @@ public final class RecordAccess {
         .may(owner(type, stored.scope(), creator(stored)));
   }
 
-  /**
-   * Returns whether the caller may create, change or delete a record of this owner and creator.
-   */
+  /** Returns whether the caller may create, change or delete a record of this owner and creator. */
   public static boolean mayWrite(
       Caller caller,
       Permission permission,

@@ -103,9 +103,7 @@ public final class RecordText {
     }
   }
 
-  /**
-   * Appends the lower-case text of a UUID; faster than {@code toString} and without allocation.
-   */
+  /** Appends the lower-case text of a UUID; faster than {@code toString} and without allocation. */
   static void uuid(StringBuilder out, UUID id) {
     long high = id.getMostSignificantBits();
     long low = id.getLeastSignificantBits();
