@@ -8,6 +8,7 @@ import io.glebe.api.http.body.Body;
 import io.glebe.api.matrix.MatrixPlace;
 import io.glebe.api.matrix.Target;
 import io.glebe.core.access.Permission;
+import io.glebe.core.catalogue.BusinessKey;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.OwnerPath;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -84,12 +86,31 @@ public final class FarmTargets {
                         samples.id("Organization").toString(), world.home.organization.toString())
                     .replace(samples.id("Farm").toString(), world.home.farm.toString()));
         doc.put("probe", world.secret);
+        makeUnique(type, doc);
         if (type.name().equals("User")) {
           doc.putArray("organizationIds").add(world.home.organization.toString());
         }
         yield TestFarm.system(type.name(), samples.id(type.name()), Json.write(doc));
       }
     };
+  }
+
+  /**
+   * Makes the values of keys unique that platform records share: other tests create sample records
+   * in the same database.
+   */
+  private void makeUnique(EntityType type, ObjectNode doc) {
+    String suffix = "_" + world.home.farm.toString().substring(0, 8).toUpperCase(Locale.ROOT);
+    for (BusinessKey key : type.businessKeys()) {
+      for (String member : key.members()) {
+        if (!key.absentEqual().isEmpty()
+            && !key.absentEqual().contains(member)
+            && doc.has(member)
+            && List.of("code", "name").contains(member)) {
+          doc.put(member, doc.path(member).asText() + suffix);
+        }
+      }
+    }
   }
 
   /** An audit log entry of the home farm that every role may read. */
