@@ -1,15 +1,15 @@
 package io.glebe.api.http.server;
 
+import static io.glebe.api.http.server.GatewayAnswers.header;
+import static io.glebe.api.http.server.GatewayAnswers.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.EchoArea;
 import io.glebe.api.http.TestServer;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
-import io.glebe.core.json.Json;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpRequest;
@@ -36,20 +36,6 @@ class GatewayTest {
   @AfterAll
   static void stop() {
     server.close();
-  }
-
-  private static String header(HttpResponse<?> response, String name) {
-    return response.headers().firstValue(name).orElse("");
-  }
-
-  private static ObjectNode problem(HttpResponse<String> response, int status) {
-    assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
-    assertThat(header(response, "Content-Type")).isEqualTo("application/problem+json");
-    assertThat(header(response, "Cache-Control")).isEqualTo("no-store");
-    ObjectNode json = Json.parseObject(response.body());
-    assertThat(json.path("status").asInt()).isEqualTo(status);
-    assertThat(json.path("instance").asText()).isEqualTo(header(response, "X-Request-Id"));
-    return json;
   }
 
   @ParameterizedTest
