@@ -6,8 +6,10 @@ const auth = { Authorization: "Bearer glebe-dev-token", "Content-Type": "applica
 const SUMMER = "2026-06-30T10:00:31Z";
 const CLOUDED = "2026-03-02T10:00:31Z";
 
-async function settled(page, change) {
-  await Promise.all([page.waitForResponse((answer) => /tilejson\.json/.test(answer.url())), change()]);
+/** Changes the page and waits for the answer to a TileJSON request that began after the change, then for an idle map. */
+async function settled(page, change, wanted = /tilejson\.json/) {
+  const request = page.waitForRequest((one) => wanted.test(one.url()));
+  await Promise.all([request.then((one) => one.response()), change()]);
   await idle(page);
 }
 
@@ -387,10 +389,11 @@ async function savedStyle() {
   const { id } = await answer.json();
   await page.waitForFunction((wanted) => document.querySelector(".choose select[name=style]")?.value === wanted, `tileset.${id}`);
   assert.equal(address(page).get("ramp"), null);
+  await idle(page);
   const tiles = [];
   page.on("request", (request) => /\/tiles\/WebMercatorQuad\/\d/.test(request.url()) && tiles.push(new URL(request.url()).searchParams));
   await settled(page, () => page.selectOption(".choose select[name=style]", ""));
-  await settled(page, () => page.selectOption(".choose select[name=style]", { label: "Vigour" }));
+  await settled(page, () => page.selectOption(".choose select[name=style]", { label: "Vigour" }), /tilejson.*colormap_name=magma/);
   const last = tiles.at(-1);
   assert.deepEqual([last.get("layers"), last.get("colormap_name"), last.get("rescale")], ["NDVI", "magma", "0.1,0.7"]);
   assert.match(await page.textContent(".legend .scale"), /0\.1.*0\.7/);
