@@ -1,6 +1,7 @@
 package io.glebe.api.boot;
 
 import io.glebe.api.area.AreaVerticle;
+import io.glebe.api.area.Liveness;
 import io.glebe.api.area.Readiness;
 import io.glebe.api.console.ConsoleVerticle;
 import io.glebe.api.devidentity.DevelopmentIdentity;
@@ -47,6 +48,7 @@ final class AreaDeployment {
   private final Infrastructure infrastructure;
   private final SharedServices shared;
   private final Readiness readiness;
+  private final Liveness liveness;
   private final ShutdownSequence shutdown;
   private final List<AreaVerticle> deployed = new ArrayList<>();
 
@@ -59,11 +61,13 @@ final class AreaDeployment {
       Infrastructure infrastructure,
       SharedServices shared,
       Readiness readiness,
+      Liveness liveness,
       ShutdownSequence shutdown) {
     this.selection = selection;
     this.infrastructure = infrastructure;
     this.shared = shared;
     this.readiness = readiness;
+    this.liveness = liveness;
     this.shutdown = shutdown;
   }
 
@@ -75,7 +79,7 @@ final class AreaDeployment {
    */
   Areas deploy(Optional<TileEngine> engine, ReservedPorts ports) {
     RecordService records = shared.records().records();
-    deploy(new OpsVerticle(readiness, infrastructure.meters()));
+    deploy(new OpsVerticle(readiness, liveness, infrastructure.meters()));
     Optional<DevelopmentIdentityVerticle> developmentIdentity = deployDevelopmentIdentity();
     deploy(identity());
     Optional<ConsoleVerticle> console = deploy(console());

@@ -1,6 +1,7 @@
 package io.glebe.api.boot;
 
 import io.glebe.api.area.Readiness;
+import io.glebe.api.boot.watch.ProcessWatch;
 import io.glebe.api.devidentity.DevelopmentIdentity;
 import io.glebe.api.devidentity.DevelopmentIdentityVerticle;
 import io.glebe.api.farm.FarmVerticle;
@@ -15,6 +16,7 @@ import io.glebe.api.http.server.Gateway;
 import io.glebe.api.sensors.SensorVerticle;
 import io.glebe.api.spatio.SpatioVerticle;
 import io.glebe.core.attachment.Attachments;
+import io.glebe.core.config.ListenHosts;
 import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.SpatioSettings;
@@ -24,9 +26,12 @@ import io.glebe.core.infrastructure.MqttPorts;
 import io.glebe.core.progress.Progress;
 import io.glebe.core.sample.SampleImage;
 import io.glebe.tile.engine.TileEngine;
+import io.vertx.core.Future;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,7 +75,7 @@ public final class Platform implements AutoCloseable {
    * @throws io.glebe.core.config.InvalidSettings when settings contradict each other
    */
   public static Platform start(Settings settings) throws IOException {
-    return start(settings, new ShutdownSequence(), new Start(Progress.NONE, () -> {}));
+    return start(settings, new ShutdownSequence(), new Start(Progress.NONE, () -> {}, LOG::error));
   }
 
   /** Work on the data folder that is done as soon as this process owns the folder. */
@@ -82,8 +87,9 @@ public final class Platform implements AutoCloseable {
    * The observers of a start.
    *
    * @param progress receives the long steps
+   * @param onStall receives the reason when the process cannot continue, see {@link ProcessWatch}
    */
-  record Start(Progress progress, OnOwnFolder onOwnFolder) {}
+  record Start(Progress progress, OnOwnFolder onOwnFolder, Consumer<String> onStall) {}
 
   /**
    * The same for callers that may stop the start before its end: every part is added to {@code
@@ -107,10 +113,11 @@ public final class Platform implements AutoCloseable {
 
     Infrastructure infrastructure = new InfrastructureStart(settings, shutdown, start).open(ports);
     SharedServices shared = SharedServices.open(infrastructure);
-    Readiness readiness = readiness(infrastructure, shared.identity());
+    ProcessWatch watch = new ProcessWatch(settings, start.onStall());
+    Readiness readiness = readiness(infrastructure, shared.identity(), watch);
 
     AreaDeployment.Areas areas =
-        new AreaDeployment(selection, infrastructure, shared, readiness, shutdown)
+        new AreaDeployment(selection, infrastructure, shared, readiness, watch, shutdown)
             .deploy(warmUp.map(WarmUp::engine), ports);
     RouteTable routes = RouteTable.of(List.copyOf(areas.all()));
     shutdown.add("http", gateway(infrastructure, shared.identity(), areas, routes, ports));
@@ -121,6 +128,9 @@ public final class Platform implements AutoCloseable {
     ExposureWarning.log(settings, ports.http().port(), infrastructure.mqtt().tlsPort());
     start.progress().step("compiling the renderers");
     warmUp.ifPresent(WarmUp::await);
+    shutdown.add("watch", watch);
+    watch.watchLoops(infrastructure.vertx());
+    watch.watchListeners(listeners(infrastructure, ports));
     readiness.started();
     warmUp.ifPresent(WarmUp::enableVectorKernels);
     return new Platform(
@@ -138,12 +148,38 @@ public final class Platform implements AutoCloseable {
         shutdown.add("warm-up", WarmUp.start(engine, settings.get(SpatioSettings.WARM_UP))));
   }
 
-  private static Readiness readiness(Infrastructure infrastructure, IdentityModule identity) {
+  private static List<ProcessWatch.Listener> listeners(
+      Infrastructure infrastructure, ReservedPorts ports) {
+    Settings settings = infrastructure.settings();
+    List<ProcessWatch.Listener> listeners = new ArrayList<>();
+    for (String host : ListenHosts.http(settings)) {
+      listeners.add(new ProcessWatch.Listener("HTTP", host, ports.http().port()));
+    }
+    MqttPorts mqtt = infrastructure.mqtt();
+    mqtt.port()
+        .ifPresent(
+            port -> listeners.add(new ProcessWatch.Listener("MQTT", ListenHosts.LOOPBACK, port)));
+    mqtt.tlsPort()
+        .ifPresent(
+            port ->
+                listeners.add(
+                    new ProcessWatch.Listener("MQTTS", ListenHosts.mqtt(settings), port)));
+    return listeners;
+  }
+
+  private static Readiness readiness(
+      Infrastructure infrastructure, IdentityModule identity, ProcessWatch watch) {
     Readiness readiness = new Readiness();
     readiness.check("database", () -> infrastructure.database().query("SELECT 1"));
     readiness.check("identity", identity::ready);
+    readiness.check("liveness", () -> live(watch));
+    readiness.note("liveness", watch::trouble);
     readiness.note("identity", identity::trouble);
     return readiness;
+  }
+
+  private static Future<?> live(ProcessWatch watch) {
+    return watch.trouble().map(Future::failedFuture).orElseGet(Future::succeededFuture);
   }
 
   private static GatewayServers gateway(

@@ -2,6 +2,8 @@ package io.glebe.api.boot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.training.StartCache;
+import io.glebe.api.boot.watch.HeapDump;
+import io.glebe.api.cli.ExitCode;
 import io.glebe.api.cli.LogFile;
 import io.glebe.api.cli.RunningFile;
 import io.glebe.api.cli.SettingFlags;
@@ -12,10 +14,13 @@ import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,6 +35,7 @@ import picocli.CommandLine.Spec;
     description = "Starts the platform and stays in the foreground until it is stopped.",
     mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
   private static final double NANOS_PER_SECOND = 1e9;
 
   @Spec private CommandSpec spec;
@@ -46,17 +52,23 @@ final class RunCommand implements Callable<Integer> {
         ProcessSettings.LOG_LEVEL.name(), settings.get(ProcessSettings.LOG_LEVEL).name());
     ShutdownSequence shutdown = new ShutdownSequence();
     LogFile log = shutdown.add("log file", new LogFile());
-    Thread hook = new Thread(() -> stop(shutdown), "stop");
+    HeapDump heapDump = HeapDump.of(settings);
+    Thread hook =
+        new Thread(() -> stop(shutdown, settings.get(ProcessSettings.STOP_LIMIT)), "stop");
     Runtime.getRuntime().addShutdownHook(hook);
     try (StartReport report = StartReport.to(spec.commandLine().getErr(), settings)) {
       Platform platform =
-          Platform.start(settings, shutdown, new Platform.Start(report, () -> log.open(settings)));
+          Platform.start(
+              settings,
+              shutdown,
+              new Platform.Start(
+                  report, () -> log.open(settings), reason -> endStalled(reason, heapDump)));
       shutdown.add("running.json", RunningFile.write(settings.dataDir(), details(platform)));
       shutdown.add("readiness", platform::stopping);
       announce(platform, (System.nanoTime() - from) / NANOS_PER_SECOND);
       train(shutdown);
     } catch (Throwable e) { // errors must end the process as well, and not through the hook
-      try (ShutdownTimeout _ = ShutdownTimeout.begin()) {
+      try (ShutdownTimeout _ = ShutdownTimeout.begin(ShutdownTimeout.FAILED_START)) {
         shutdown.close();
       } finally {
         unhook(hook);
@@ -87,12 +99,24 @@ final class RunCommand implements Callable<Integer> {
    * Ends the process with code 0; without this, a process that is ended by a signal has a code of
    * 128 or more.
    */
-  private void stop(ShutdownSequence shutdown) {
+  private void stop(ShutdownSequence shutdown, Duration limit) {
     spec.commandLine().getErr().println("stopping");
-    shutdown.close();
+    try (ShutdownTimeout _ = ShutdownTimeout.begin(limit)) {
+      shutdown.close();
+    }
     spec.commandLine().getErr().println("stopped");
     spec.commandLine().getErr().flush();
     Runtime.getRuntime().halt(0);
+  }
+
+  /**
+   * Ends the process at once: parts that have stopped working cannot be closed in order. The next
+   * start recovers the data folder as after a crash.
+   */
+  private static void endStalled(String reason, HeapDump heapDump) {
+    LOG.error("the process ends with code {}, because {}", ExitCode.STALLED, reason);
+    heapDump.write();
+    Runtime.getRuntime().halt(ExitCode.STALLED);
   }
 
   private static ObjectNode details(Platform platform) {

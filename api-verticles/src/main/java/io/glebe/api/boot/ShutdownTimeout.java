@@ -4,26 +4,27 @@ import io.glebe.api.cli.ExitCode;
 import java.time.Duration;
 
 /**
- * Ends the process of a failed start, and its child processes, when a started part cannot be
- * closed. It does nothing when it is closed in time.
+ * Ends a stopping process, and its child processes, with code 1 when a part cannot be closed. It
+ * does nothing when it is closed in time.
  */
 final class ShutdownTimeout implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  /** Maximum time for closing the parts of a failed start. */
+  static final Duration FAILED_START = Duration.ofSeconds(90);
 
   private final Thread watch;
 
-  private ShutdownTimeout() {
-    watch = Thread.ofPlatform().daemon().name("end of a failed start").start(ShutdownTimeout::end);
+  private ShutdownTimeout(Duration limit) {
+    watch = Thread.ofPlatform().daemon().name("stop limit").start(() -> end(limit));
   }
 
   /** Starts the timeout. */
-  static ShutdownTimeout begin() {
-    return new ShutdownTimeout();
+  static ShutdownTimeout begin(Duration limit) {
+    return new ShutdownTimeout(limit);
   }
 
-  private static void end() {
+  private static void end(Duration limit) {
     try {
-      Thread.sleep(PATIENCE);
+      Thread.sleep(limit);
     } catch (InterruptedException closed) {
       return;
     }

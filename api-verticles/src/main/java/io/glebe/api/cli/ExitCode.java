@@ -13,5 +13,11 @@ public final class ExitCode {
   /** A platform runs but is not ready: it starts, stops, or one of its parts has a failure. */
   public static final int NOT_READY = 4;
 
+  /** The JVM ends a process with this code at an OutOfMemoryError, see jvm.options. */
+  public static final int OUT_OF_MEMORY = 3;
+
+  /** A running platform ended itself: an event loop or a listener had stopped working. */
+  public static final int STALLED = 5;
+
   private ExitCode() {}
 }

@@ -1,6 +1,7 @@
 package io.glebe.api.ops;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.area.Liveness;
 import io.glebe.api.area.Readiness;
 import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.ApiRequest;
@@ -24,11 +25,13 @@ import java.util.Arrays;
 /** Health, metrics and the pages of the problem types. */
 public final class OpsArea implements ApiArea {
   private final Readiness readiness;
+  private final Liveness liveness;
   private final Meters meters;
   private final BuildInfo build = BuildInfo.current();
 
-  public OpsArea(Readiness readiness, Meters meters) {
+  public OpsArea(Readiness readiness, Liveness liveness, Meters meters) {
     this.readiness = readiness;
+    this.liveness = liveness;
     this.meters = meters;
   }
 
@@ -50,6 +53,17 @@ public final class OpsArea implements ApiArea {
                     this::health)
                 .tag("operations")
                 .answers(DocumentedResponse.of(200, "alive", Json.MEDIA_TYPE)))
+        .get(
+            Surface.ROOT,
+            "/health/live",
+            Operation.of(
+                    "live",
+                    "Says whether event loops and listeners work; a process that is not live must"
+                        + " be restarted",
+                    Guard.OPERATIONS,
+                    this::live)
+                .tag("operations")
+                .answers(DocumentedResponse.of(200, "live", Json.MEDIA_TYPE)))
         .get(
             Surface.ROOT,
             "/health/ready",
@@ -82,6 +96,17 @@ public final class OpsArea implements ApiArea {
         .put("java", build.java())
         .put("vertx", build.vertx());
     return Future.succeededFuture(Reply.json(json).cache("no-store"));
+  }
+
+  private Future<Reply> live(ApiRequest request) {
+    liveness
+        .trouble()
+        .ifPresent(
+            reason -> {
+              throw Problem.tooBusy("not live: " + reason, 1);
+            });
+    return Future.succeededFuture(
+        Reply.json(Json.object().put("status", "live")).cache("no-store"));
   }
 
   private Future<Reply> ready(ApiRequest request) {

@@ -1,6 +1,7 @@
 package io.glebe.api.ops;
 
 import io.glebe.api.area.AreaVerticle;
+import io.glebe.api.area.Liveness;
 import io.glebe.api.area.Readiness;
 import io.glebe.api.http.RouteTable;
 import io.glebe.core.metrics.MeterNames;
@@ -12,8 +13,8 @@ import io.vertx.core.VerticleBase;
 public final class OpsVerticle extends VerticleBase implements AreaVerticle {
   private final OpsArea area;
 
-  public OpsVerticle(Readiness readiness, Meters meters) {
-    area = new OpsArea(readiness, meters);
+  public OpsVerticle(Readiness readiness, Liveness liveness, Meters meters) {
+    area = new OpsArea(readiness, liveness, meters);
     BuildInfo build = BuildInfo.current();
     new PlatformMeters(meters.registry())
         .gauge(

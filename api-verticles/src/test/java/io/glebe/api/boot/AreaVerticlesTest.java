@@ -89,7 +89,9 @@ class AreaVerticlesTest {
     shutdown.add("first", () -> closed.set(true));
 
     assertThatThrownBy(
-            () -> Platform.start(broken, shutdown, new Platform.Start(Progress.NONE, () -> {})))
+            () ->
+                Platform.start(
+                    broken, shutdown, new Platform.Start(Progress.NONE, () -> {}, reason -> {})))
         .isInstanceOf(InvalidSettings.class)
         .hasMessageContaining("GLEBE_MQTT_BROKER");
     assertThat(closed).isTrue();

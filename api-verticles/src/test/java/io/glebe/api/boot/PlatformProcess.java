@@ -72,6 +72,24 @@ final class PlatformProcess implements AutoCloseable {
     return start(data, SHORT_LIVED, ofThisTest(), environment, all.toArray(String[]::new));
   }
 
+  /**
+   * Starts a short-lived platform that has the areas of sensors only, with more flags and in
+   * another main class.
+   */
+  static PlatformProcess sensorsOnly(
+      Path data, Map<String, String> settings, Class<?> main, String... flags) throws IOException {
+    List<String> all = new ArrayList<>(SHORT_LIVED);
+    all.addAll(List.of(flags));
+    List<String> arguments = List.of("--areas", "ops,sensors", "--no-sample");
+    return start(
+        data, new Launch(all, ofThisTest(), main), settings, arguments.toArray(String[]::new));
+  }
+
+  /**
+   * @param flags after those that every platform is started with
+   */
+  private record Launch(List<String> flags, String classPath, Class<?> main) {}
+
   private static PlatformProcess start(
       Path data,
       List<String> flags,
@@ -79,12 +97,18 @@ final class PlatformProcess implements AutoCloseable {
       Map<String, String> environment,
       String... arguments)
       throws IOException {
+    return start(data, new Launch(flags, classPath, Main.class), environment, arguments);
+  }
+
+  private static PlatformProcess start(
+      Path data, Launch launch, Map<String, String> environment, String... arguments)
+      throws IOException {
     Files.deleteIfExists(facts(data)); // of a platform that was killed
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("@" + JVM_OPTIONS);
-    command.addAll(flags);
-    command.addAll(List.of("-cp", classPath, Main.class.getName(), "run"));
+    command.addAll(launch.flags());
+    command.addAll(List.of("-cp", launch.classPath(), launch.main().getName(), "run"));
     command.addAll(List.of("--port", "0", "--data", data.toString()));
     command.addAll(List.of(arguments));
     ProcessBuilder builder =

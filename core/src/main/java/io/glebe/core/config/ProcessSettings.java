@@ -1,6 +1,7 @@
 package io.glebe.core.config;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -72,6 +73,37 @@ public final class ProcessSettings {
       LIST.add(
           Setting.integer(
               "GLEBE_LOG_FILES", 4, 1, 20, "full log files that are kept beside the current one"));
+
+  public static final Setting<Duration> STALL_LIMIT =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_STALL_LIMIT",
+              "10s",
+              "time after which an event loop that executes nothing, or a listener that accepts"
+                  + " nothing, makes /health/live and /health/ready answer 503"));
+
+  public static final Setting<Duration> STALL_EXIT =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_STALL_EXIT",
+              "60s",
+              "time after which the process then ends with code 5, so that a supervisor starts it"
+                  + " again; 0s never ends it"));
+
+  public static final Setting<Duration> STOP_LIMIT =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_STOP_LIMIT",
+              "3m",
+              "maximum time of a stop, GLEBE_DRAIN_TIMEOUT included; after it the process ends with"
+                  + " code 1"));
+
+  public static final Setting<Optional<String>> HEAP_DUMP =
+      LIST.add(
+          Setting.optional(
+              "GLEBE_HEAP_DUMP",
+              "folder for a dump of the heap, which contains personal data and tokens, when the"
+                  + " process ends by itself; default none"));
 
   private ProcessSettings() {}
 
