@@ -24,7 +24,6 @@ import io.glebe.core.feature.FeatureKind;
 import io.glebe.core.feature.FeatureQuery;
 import io.glebe.core.feature.Features;
 import io.glebe.core.feature.Queryables;
-import io.glebe.core.feature.TimeWindow;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.RecordService;
@@ -202,7 +201,7 @@ public final class FeatureArea implements ApiArea {
         kind,
         params.integer("limit", FeatureQuery.DEFAULT_LIMIT, 1, FeatureQuery.MAX_LIMIT),
         params.numbers("bbox", 4, 6).map(BoundingBoxes::of),
-        params.text("datetime").map(TimeWindow::parse),
+        params.text("datetime").map(FeatureQuery.DATETIME::parse),
         filters,
         terms.size() < 2 ? terms.stream().findFirst() : Optional.of(new Cql.And(terms)),
         params.text(CURSOR));

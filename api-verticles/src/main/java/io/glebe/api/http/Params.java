@@ -2,12 +2,11 @@ package io.glebe.api.http;
 
 import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.time.Rfc3339;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -214,11 +213,10 @@ public final class Params {
   }
 
   private static Instant parseInstant(String name, String text) {
-    try {
-      return OffsetDateTime.parse(text).toInstant();
-    } catch (DateTimeException e) {
-      throw Problem.malformedParameter(
-          name, "must be a time with offset, for example 2026-05-01T00:00:00Z");
-    }
+    return Rfc3339.instant(text)
+        .orElseThrow(
+            () ->
+                Problem.malformedParameter(
+                    name, "must be a time with offset, for example 2026-05-01T00:00:00Z"));
   }
 }

@@ -11,18 +11,22 @@ import io.glebe.core.sensor.Sensors;
 import io.glebe.core.sensor.model.TimeSpan;
 import io.glebe.core.sensor.observation.SensorSeries;
 import io.glebe.core.sensor.query.ResourcePath;
+import io.glebe.core.time.DatetimeSyntax;
+import io.glebe.core.time.TimeInterval;
 import io.glebe.tile.series.Resolution;
 import io.vertx.core.Future;
 import java.time.DateTimeException;
-import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
 
 /** Buckets of a datastream, with the same parameters as the series of cubes. */
 final class SeriesEndpoint {
   private static final List<String> AGGREGATIONS = List.of("mean", "min", "max", "sum", "count");
-  private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
-  private static final Instant LATEST = Instant.parse("9999-01-01T00:00:00Z");
+
+  /** Only intervals of instants; both ends may be open. */
+  private static final DatetimeSyntax DATETIME =
+      new DatetimeSyntax(TimeSpan::moment, Optional.empty(), false, true);
 
   private final Sensors sensors;
 
@@ -36,13 +40,11 @@ final class SeriesEndpoint {
     Resolution resolution =
         params.text("resolution").map(SeriesEndpoint::resolution).orElse(Resolution.DAY);
     ZoneId zone = params.text("timezone").map(SeriesEndpoint::zone).orElse(ZoneId.of("UTC"));
-    Instant[] interval = interval(params.text("datetime").orElse("../.."));
+    TimeInterval interval = params.text("datetime").map(DATETIME::parse).orElse(TimeInterval.ALL);
     long datastream = ResourcePath.id(request.path("id")).getAsLong();
     return sensors
         .series()
-        .read(
-            request.caller(),
-            new SensorSeries.Request(datastream, interval[0], interval[1], resolution, zone))
+        .read(request.caller(), new SensorSeries.Request(datastream, interval, resolution, zone))
         .map(buckets -> Reply.json(json(buckets, wanted)));
   }
 
@@ -66,27 +68,6 @@ final class SeriesEndpoint {
     } catch (DateTimeException e) {
       throw Problem.malformedParameter("timezone", "is no time zone");
     }
-  }
-
-  /** {@code a/b}, {@code ../b}, {@code a/..}; both ends are included. */
-  private static Instant[] interval(String text) {
-    String[] ends = text.split("/", -1);
-    if (ends.length != 2) {
-      throw Problem.malformedParameter("datetime", "must be an interval start/end");
-    }
-    Instant from = end(ends[0], EARLIEST);
-    Instant until =
-        ends[1].isEmpty() || ends[1].equals("..") ? LATEST : end(ends[1], LATEST).plusNanos(1000);
-    return new Instant[] {from, until};
-  }
-
-  private static Instant end(String text, Instant open) {
-    if (text.isEmpty() || text.equals("..")) {
-      return open;
-    }
-    return TimeSpan.moment(text)
-        .orElseThrow(
-            () -> Problem.malformedParameter("datetime", "needs times with an offset, or .."));
   }
 
   private static ObjectNode json(List<SensorSeries.Bucket> buckets, List<String> wanted) {

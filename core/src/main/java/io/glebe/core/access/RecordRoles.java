@@ -1,6 +1,7 @@
 package io.glebe.core.access;
 
 import io.glebe.core.database.Database;
+import io.glebe.core.time.Period;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.sqlclient.Row;

@@ -1,10 +1,8 @@
 package io.glebe.core.cql;
 
+import io.glebe.core.time.Rfc3339;
 import java.math.BigDecimal;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -44,11 +42,9 @@ final class Calls {
   }
 
   static Cql date(String text) {
-    try {
-      return new Cql.Date(LocalDate.parse(text));
-    } catch (DateTimeException e) {
-      throw new CqlFault("'" + text + "' is no date such as 2026-05-01");
-    }
+    return Rfc3339.date(text)
+        .map(Cql.Date::new)
+        .orElseThrow(() -> new CqlFault("'" + text + "' is no date such as 2026-05-01"));
   }
 
   static Cql timestamp(String text) {
@@ -56,11 +52,9 @@ final class Calls {
   }
 
   private static Instant instant(String text) {
-    try {
-      return OffsetDateTime.parse(text).toInstant();
-    } catch (DateTimeException e) {
-      throw new CqlFault("'" + text + "' is no timestamp such as 2026-05-01T10:00:00Z");
-    }
+    return Rfc3339.instant(text)
+        .orElseThrow(
+            () -> new CqlFault("'" + text + "' is no timestamp such as 2026-05-01T10:00:00Z"));
   }
 
   private static Cql interval(String name, List<Cql> arguments) {

@@ -1,13 +1,13 @@
 package io.glebe.core.cql;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.core.time.TimeInterval;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.text.Normalizer;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -50,7 +50,7 @@ public final class CqlEvaluator {
       case Cql.IsNull(Cql subject) -> isNull(subject, row);
       case Cql.Spatial spatial -> spatial(spatial, row);
       case Cql.Temporal(Cql.TemporalRelation by, Cql left, Cql right) ->
-          temporal(by, Span.of(time(left, row)), Span.of(time(right, row)));
+          temporal(by, span(time(left, row)), span(time(right, row)));
       default -> value(node, row) instanceof Boolean truth ? truth : null;
     };
   }
@@ -273,8 +273,8 @@ public final class CqlEvaluator {
       case Instant at -> at;
       case LocalDate date -> date.atStartOfDay(java.time.ZoneOffset.UTC).toInstant();
       case String text -> {
-        Span span = Span.of(text);
-        yield span == null ? null : span.from();
+        TimeInterval span = span(text);
+        yield span == null ? null : span.first();
       }
       case null, default -> null;
     };
@@ -289,54 +289,37 @@ public final class CqlEvaluator {
   private @Nullable Object time(Cql node, CqlRow row) {
     return switch (node) {
       case Cql.Property(String name) when name.equals("datetime") ->
-          row.from().isEmpty() ? null : new Span(row.from().get(), row.to().orElse(Instant.MAX));
+          row.from().isEmpty() ? null : new TimeInterval(row.from(), row.to());
       case Cql.Interval(Optional<Cql> from, Optional<Cql> to) -> {
         // a bound that is given but unknown makes the interval unknown; only ".." leaves it open
-        Span first = from.isEmpty() ? Span.ALL : Span.of(time(from.get(), row));
-        Span last = to.isEmpty() ? Span.ALL : Span.of(time(to.get(), row));
-        yield first == null || last == null ? null : new Span(first.from(), last.to());
+        TimeInterval first = from.isEmpty() ? TimeInterval.ALL : span(time(from.get(), row));
+        TimeInterval last = to.isEmpty() ? TimeInterval.ALL : span(time(to.get(), row));
+        yield first == null || last == null ? null : new TimeInterval(first.from(), last.until());
       }
       default -> value(node, row);
     };
   }
 
-  /** A period of time; both ends are included. */
-  private record Span(Instant from, Instant to) {
-    static final Span ALL = new Span(Instant.MIN, Instant.MAX);
-
-    static @Nullable Span of(@Nullable Object value) {
-      return switch (value) {
-        case Span span -> span;
-        case Instant at -> new Span(at, at);
-        case LocalDate date -> {
-          Instant start = date.atStartOfDay(java.time.ZoneOffset.UTC).toInstant();
-          yield new Span(start, start.plusSeconds(86_400).minusNanos(1));
-        }
-        case String text -> parse(text);
-        case null, default -> null;
-      };
-    }
-
-    private static @Nullable Span parse(String text) {
-      try {
-        return text.length() == 10
-            ? of(LocalDate.parse(text))
-            : of(OffsetDateTime.parse(text).toInstant());
-      } catch (DateTimeException e) {
-        return null;
-      }
-    }
+  /** Converts an operand of a temporal relation; null when it is no time. */
+  private static @Nullable TimeInterval span(@Nullable Object value) {
+    return switch (value) {
+      case TimeInterval span -> span;
+      case Instant at -> TimeInterval.at(at);
+      case LocalDate date -> TimeInterval.of(date, ChronoUnit.NANOS);
+      case String text -> TimeInterval.parse(text, ChronoUnit.NANOS).orElse(null);
+      case null, default -> null;
+    };
   }
 
   private static @Nullable Boolean temporal(
-      Cql.TemporalRelation by, @Nullable Span a, @Nullable Span b) {
+      Cql.TemporalRelation by, @Nullable TimeInterval a, @Nullable TimeInterval b) {
     if (a == null || b == null) {
       return null;
     }
-    int starts = a.from.compareTo(b.from);
-    int ends = a.to.compareTo(b.to);
-    int startEnd = a.from.compareTo(b.to);
-    int endStart = a.to.compareTo(b.from);
+    int starts = a.first().compareTo(b.first());
+    int ends = a.last().compareTo(b.last());
+    int startEnd = a.first().compareTo(b.last());
+    int endStart = a.last().compareTo(b.first());
     return switch (by) {
       case AFTER -> startEnd > 0;
       case BEFORE -> endStart < 0;

@@ -1,6 +1,10 @@
 package io.glebe.core.feature;
 
 import io.glebe.core.cql.Cql;
+import io.glebe.core.time.DatetimeSyntax;
+import io.glebe.core.time.Rfc3339;
+import io.glebe.core.time.TimeInterval;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -17,12 +21,16 @@ public record FeatureQuery(
     FeatureKind kind,
     int limit,
     Optional<BoundingBoxes> bbox,
-    Optional<TimeWindow> datetime,
+    Optional<TimeInterval> datetime,
     Map<String, String> filters,
     Optional<Cql> filter,
     Optional<String> cursor) {
   public static final int MAX_LIMIT = 10_000;
   public static final int DEFAULT_LIMIT = 10;
+
+  /** An interval has an end, as in the standard; times of records have microseconds. */
+  public static final DatetimeSyntax DATETIME =
+      new DatetimeSyntax(Rfc3339::instant, Optional.of(ChronoUnit.MICROS), true, false);
 
   public FeatureQuery {
     filters = Map.copyOf(filters);

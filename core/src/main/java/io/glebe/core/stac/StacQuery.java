@@ -1,7 +1,7 @@
 package io.glebe.core.stac;
 
 import io.glebe.core.cql.Cql;
-import io.glebe.core.cube.model.Datetime;
+import io.glebe.core.time.TimeInterval;
 import java.util.Optional;
 import java.util.Set;
 
@@ -19,7 +19,7 @@ public record StacQuery(
     Set<String> ids,
     Optional<Cql> place,
     Optional<Cql> filter,
-    Optional<Datetime> when,
+    Optional<TimeInterval> when,
     StacOrder order,
     int limit,
     Optional<String> after) {

@@ -23,7 +23,7 @@ abstract sealed class StacScan permits NaturalScan, OrderedScan {
     this.fits =
         item ->
             (query.ids().isEmpty() || query.ids().contains(item.id()))
-                && query.when().map(at -> at.touches(item.from(), item.to())).orElse(true)
+                && query.when().map(at -> at.intersects(item.from(), item.to())).orElse(true)
                 && terms.stream().allMatch(term -> term.matches(item));
   }
 

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.glebe.core.farm.Onboarding;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.time.Period;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package io.glebe.core.access;
 
+import io.glebe.core.time.Period;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

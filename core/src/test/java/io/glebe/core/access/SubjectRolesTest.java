@@ -2,6 +2,7 @@ package io.glebe.core.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.glebe.core.time.Period;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -7,8 +7,9 @@ import io.glebe.core.cube.model.CollectionId;
 import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.cube.snapshot.SnapshotSelector;
 import io.glebe.core.feature.BoundingBoxes;
-import io.glebe.core.feature.TimeWindow;
+import io.glebe.core.feature.FeatureQuery;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.time.TimeInterval;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -35,13 +36,15 @@ class CubeParametersTest {
     "latest,                         ,                     ",
   })
   void aTimeIsAnInstantADayOrAnInterval(String text, String from, String to) {
-    assertThat(Datetime.parse(text)).isEqualTo(new Datetime(at(from), at(to), false));
+    assertThat(Datetime.parse(text))
+        .isEqualTo(new Datetime(new TimeInterval(at(from), at(to)), false));
   }
 
   @Test
   void theNearestSliceIsRequestedWithAPrefix() {
     assertThat(Datetime.parse("nearest:2026-05-01"))
-        .isEqualTo(new Datetime(at("2026-05-01T00:00:00Z"), Optional.empty(), true));
+        .isEqualTo(
+            new Datetime(new TimeInterval(at("2026-05-01T00:00:00Z"), Optional.empty()), true));
   }
 
   @ParameterizedTest
@@ -63,12 +66,12 @@ class CubeParametersTest {
 
   @Test
   void bothEndsOfAnIntervalBelongToIt() {
-    Datetime day = Datetime.parse("2026-05-01");
-    assertThat(day.covers(Instant.parse("2026-05-01T00:00:00Z"))).isTrue();
-    assertThat(day.covers(Instant.parse("2026-05-01T23:59:59.999Z"))).isTrue();
-    assertThat(day.covers(Instant.parse("2026-05-02T00:00:00Z"))).isFalse();
-    assertThat(day.covers(Instant.parse("2026-04-30T23:59:59Z"))).isFalse();
-    assertThat(Datetime.LATEST.covers(Instant.MIN)).isTrue();
+    TimeInterval day = Datetime.parse("2026-05-01").interval();
+    assertThat(day.contains(Instant.parse("2026-05-01T00:00:00Z"))).isTrue();
+    assertThat(day.contains(Instant.parse("2026-05-01T23:59:59.999Z"))).isTrue();
+    assertThat(day.contains(Instant.parse("2026-05-02T00:00:00Z"))).isFalse();
+    assertThat(day.contains(Instant.parse("2026-04-30T23:59:59Z"))).isFalse();
+    assertThat(Datetime.LATEST.interval().contains(Instant.MIN)).isTrue();
   }
 
   @ParameterizedTest
@@ -82,7 +85,8 @@ class CubeParametersTest {
     ",                     ,                     false",
   })
   void aTimeIntersectsTheDayOrNot(String first, String last, boolean touches) {
-    assertThat(Datetime.parse("2026-05-01").touches(at(first), at(last))).isEqualTo(touches);
+    assertThat(Datetime.parse("2026-05-01").interval().intersects(at(first), at(last)))
+        .isEqualTo(touches);
   }
 
   @Test
@@ -132,13 +136,13 @@ class CubeParametersTest {
     "2026-05-01/,                     2026-05-01T00:00:00Z, ",
   })
   void aTimeFilterOfFeaturesIsAnInstantADayOrAnInterval(String text, String from, String until) {
-    assertThat(TimeWindow.parse(text)).isEqualTo(new TimeWindow(at(from), at(until)));
+    assertThat(FeatureQuery.DATETIME.parse(text)).isEqualTo(new TimeInterval(at(from), at(until)));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "../..", "/", "2026-13-01", "soon", "2026-05-02/2026-05-01"})
   void otherTimeFiltersAreMalformed(String text) {
-    assertThatThrownBy(() -> TimeWindow.parse(text))
+    assertThatThrownBy(() -> FeatureQuery.DATETIME.parse(text))
         .isInstanceOfSatisfying(
             Problem.class, problem -> assertThat(problem.status()).isEqualTo(400));
   }

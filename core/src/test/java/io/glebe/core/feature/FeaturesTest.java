@@ -158,7 +158,7 @@ class FeaturesTest {
             SITES,
             100,
             Optional.empty(),
-            Optional.of(TimeWindow.parse(time)),
+            Optional.of(FeatureQuery.DATETIME.parse(time)),
             Map.of(),
             Optional.empty(),
             Optional.empty());
@@ -227,7 +227,7 @@ class FeaturesTest {
             SITES,
             1,
             Optional.empty(),
-            Optional.of(TimeWindow.parse("2026-01-01")),
+            Optional.of(FeatureQuery.DATETIME.parse("2026-01-01")),
             Map.of(),
             Optional.empty(),
             Optional.of(next));

@@ -123,7 +123,7 @@ public final class CollectionRoutes {
         new CollectionQuery(
             Set.of(),
             SpatialFilter.of(request.params()),
-            request.params().text("datetime").map(Datetime::parse));
+            request.params().text("datetime").map(text -> Datetime.parse(text).interval()));
     return services
         .collections()
         .list(request.caller(), query, after, limit)

@@ -47,7 +47,7 @@ public final class ItemParams {
     }
     return new ItemQuery(
         SpatialFilter.of(params),
-        params.text("datetime").map(Datetime::parse),
+        params.text("datetime").map(text -> Datetime.parse(text).interval()),
         sort(params),
         names(params, "facetby", MAX_FACETS),
         params.integer("limit", DEFAULT_LIMIT, 1, MAX_LIMIT),

@@ -176,7 +176,10 @@ public final class MapRoutes {
     ItemQuery query =
         new ItemQuery(
             SpatialFilter.filter(params),
-            params.text("datetime").filter(text -> !text.isEmpty()).map(Datetime::parse),
+            params
+                .text("datetime")
+                .filter(text -> !text.isEmpty())
+                .map(text -> Datetime.parse(text).interval()),
             List.of(),
             List.of(),
             1,

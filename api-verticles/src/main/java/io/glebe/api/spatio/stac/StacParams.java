@@ -75,7 +75,7 @@ final class StacParams {
         Set.copyOf(params.list("ids", StacQuery.MAX_NAMES)),
         place,
         SpatialFilter.filter(params),
-        params.text("datetime").map(Datetime::parse),
+        params.text("datetime").map(text -> Datetime.parse(text).interval()),
         order(params),
         limit(params.integer("limit", StacQuery.DEFAULT_LIMIT, 1, ASKED_LIMIT)),
         params.text("next").map(StacParams::cursor));
@@ -102,7 +102,7 @@ final class StacParams {
         names(body, "ids"),
         place,
         filter(body),
-        text(body, "datetime").map(Datetime::parse),
+        text(body, "datetime").map(text -> Datetime.parse(text).interval()),
         order(body),
         limit(body),
         text(body, "next").map(StacParams::cursor));

@@ -152,7 +152,11 @@ public final class VectorTileReplies {
     ItemQuery query =
         new ItemQuery(
             terms.isEmpty() ? Optional.empty() : Optional.of(new Cql.And(terms)),
-            request.params().text("datetime").filter(t -> !t.isEmpty()).map(Datetime::parse),
+            request
+                .params()
+                .text("datetime")
+                .filter(t -> !t.isEmpty())
+                .map(text -> Datetime.parse(text).interval()),
             List.of(),
             List.of(),
             1,

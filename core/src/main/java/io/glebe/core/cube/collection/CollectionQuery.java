@@ -7,7 +7,7 @@ import io.glebe.core.cql.Cql;
 import io.glebe.core.cql.CqlEvaluator;
 import io.glebe.core.cql.CqlRow;
 import io.glebe.core.cube.model.CubeCollection;
-import io.glebe.core.cube.model.Datetime;
+import io.glebe.core.time.TimeInterval;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
@@ -23,7 +23,7 @@ import org.locationtech.jts.geom.GeometryFactory;
  *     geometry} is the box of the extent
  * @param when a time that the extent must intersect; collections without times do not match
  */
-public record CollectionQuery(Set<String> ids, Optional<Cql> filter, Optional<Datetime> when) {
+public record CollectionQuery(Set<String> ids, Optional<Cql> filter, Optional<TimeInterval> when) {
   /** Selects all collections. */
   public static final CollectionQuery ALL =
       new CollectionQuery(Set.of(), Optional.empty(), Optional.empty());
@@ -43,10 +43,10 @@ public record CollectionQuery(Set<String> ids, Optional<Cql> filter, Optional<Da
             && evaluator.map(last -> last.matches(new Described(collection))).orElse(true);
   }
 
-  private static boolean touches(Datetime asked, CubeCollection collection) {
+  private static boolean touches(TimeInterval asked, CubeCollection collection) {
     return collection
         .extent()
-        .filter(extent -> asked.touches(extent.from(), extent.to()))
+        .filter(extent -> asked.intersects(extent.from(), extent.to()))
         .isPresent();
   }
 

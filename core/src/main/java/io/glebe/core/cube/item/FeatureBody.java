@@ -7,11 +7,8 @@ import io.glebe.core.geo.GeometryCheck;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
-import java.time.DateTimeException;
+import io.glebe.core.time.TimeInterval;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,23 +120,14 @@ public final class FeatureBody {
       return Optional.empty();
     }
     String text = value.asText("");
-    try {
-      if (text.length() == 10) {
-        Instant day = LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant();
-        return Optional.of(end ? day.plus(1, ChronoUnit.DAYS).minus(1, ChronoUnit.MICROS) : day);
-      }
-      Instant instant = OffsetDateTime.parse(text).toInstant().truncatedTo(ChronoUnit.MICROS);
-      int year = instant.atOffset(ZoneOffset.UTC).getYear();
-      if (year < 0 || year > 9999) {
-        fault("/properties/" + name, "the year lies outside 0 to 9999");
-      }
-      return Optional.of(instant);
-    } catch (DateTimeException e) {
+    Optional<TimeInterval> time = TimeInterval.parse(text, ChronoUnit.MICROS);
+    if (time.isEmpty()) {
       fault(
           "/properties/" + name,
           "'" + text + "' is no time such as 2026-05-01 or 2026-05-01T10:00:00Z");
-      return Optional.empty();
     }
+    return time.flatMap(end ? TimeInterval::until : TimeInterval::from)
+        .map(instant -> instant.truncatedTo(ChronoUnit.MICROS));
   }
 
   private void fault(String place, String detail) {

@@ -1,7 +1,7 @@
 package io.glebe.core.cube.item;
 
 import io.glebe.core.cql.Cql;
-import io.glebe.core.cube.model.Datetime;
+import io.glebe.core.time.TimeInterval;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 public record ItemQuery(
     Optional<Cql> filter,
-    Optional<Datetime> when,
+    Optional<TimeInterval> when,
     List<SortKey> sort,
     List<String> facets,
     int limit,

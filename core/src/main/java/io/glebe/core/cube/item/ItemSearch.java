@@ -3,9 +3,9 @@ package io.glebe.core.cube.item;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.cql.CqlEvaluator;
 import io.glebe.core.cql.CqlSql;
-import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
+import io.glebe.core.time.TimeInterval;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
@@ -63,7 +63,7 @@ final class ItemSearch {
   }
 
   /** Matches times that intersect the interval; features without a time do not match. */
-  static String time(Datetime when, List<Object> parameters) {
+  static String time(TimeInterval when, List<Object> parameters) {
     StringBuilder sql = new StringBuilder(" AND coalesce(time_from, time_to) IS NOT NULL");
     when.from()
         .ifPresent(
@@ -71,7 +71,7 @@ final class ItemSearch {
               parameters.add(from.atOffset(ZoneOffset.UTC));
               sql.append(" AND (time_to IS NULL OR time_to >= $" + parameters.size() + ")");
             });
-    when.to()
+    when.until()
         .ifPresent(
             to -> {
               parameters.add(to.atOffset(ZoneOffset.UTC));

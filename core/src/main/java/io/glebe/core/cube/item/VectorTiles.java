@@ -208,18 +208,7 @@ public final class VectorTiles {
   }
 
   private static boolean during(ItemQuery query, BlockFeature feature) {
-    return query
-        .when()
-        .map(
-            when ->
-                (feature.from().isPresent() || feature.to().isPresent())
-                    && when.from()
-                        .map(from -> !feature.to().filter(from::isAfter).isPresent())
-                        .orElse(true)
-                    && when.to()
-                        .map(to -> !feature.from().filter(to::isBefore).isPresent())
-                        .orElse(true))
-        .orElse(true);
+    return query.when().map(when -> when.intersects(feature.from(), feature.to())).orElse(true);
   }
 
   private CompletableFuture<Tile> submit(

@@ -8,6 +8,7 @@ import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
+import io.glebe.core.time.TimeInterval;
 import io.glebe.tile.engine.EngineBusyException;
 import io.glebe.tile.engine.LayerSlice;
 import io.glebe.tile.engine.TileEngine;
@@ -33,7 +34,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
@@ -113,11 +113,11 @@ final class TileWork implements Work {
     DatasetSnapshot snapshot = dependencies.snapshot();
     ResolvedRendering picture = RenderingResolver.resolve(dependencies.cube(), snapshot, query);
     Datetime when = query.when();
-    if (when.nearest() || when.from().isEmpty() && when.to().isEmpty()) {
+    if (when.nearest() || when.interval().equals(TimeInterval.ALL)) {
       return List.of(picture.instant());
     }
     return snapshot.times(picture.layers().getFirst()).stream()
-        .filter(when::covers)
+        .filter(when.interval()::contains)
         .filter(
             t -> picture.layers().stream().allMatch(layer -> snapshot.slot(layer, t).isPresent()))
         .toList();
@@ -145,11 +145,10 @@ final class TileWork implements Work {
   }
 
   private static ResolvedRendering picture(TileSpec spec, Sheet sheet, Dependencies dependencies) {
-    Optional<Instant> at = Optional.of(sheet.instant());
     return RenderingResolver.resolve(
         dependencies.cube(),
         dependencies.snapshot(),
-        spec.picture(sheet.layer(), new Datetime(at, at, false)));
+        spec.picture(sheet.layer(), Datetime.at(sheet.instant())));
   }
 
   @Override

@@ -41,7 +41,7 @@ public record LayerStatistics(Numbers total, List<Slice> slices) {
     Sum all = new Sum(layer);
     List<Slice> slices = new ArrayList<>();
     for (int i = 0; i < timeline.size(); i++) {
-      if (!when.covers(timeline.instant(i))) {
+      if (!when.interval().contains(timeline.instant(i))) {
         continue;
       }
       Optional<SliceStatistics> kept = snapshot.statistics(name, timeline.slot(i));

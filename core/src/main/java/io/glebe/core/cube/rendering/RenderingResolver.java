@@ -4,6 +4,7 @@ import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.cube.snapshot.Cube;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
+import io.glebe.core.time.TimeInterval;
 import io.glebe.tile.band.BandMath;
 import io.glebe.tile.band.ExpressionException;
 import io.glebe.tile.engine.DatasetView;
@@ -154,15 +155,15 @@ public final class RenderingResolver {
     Timeline first = snapshot.timeline(layers.getFirst());
     Optional<Instant> found =
         when.nearest()
-            ? nearest(snapshot, layers, first, when.from().orElseThrow())
-            : newest(snapshot, layers, first, when);
+            ? nearest(snapshot, layers, first, when.interval().first())
+            : newest(snapshot, layers, first, when.interval());
     return found.orElseThrow(() -> noTime(first, layers));
   }
 
   private static Optional<Instant> newest(
-      DatasetSnapshot snapshot, List<String> layers, Timeline timeline, Datetime when) {
-    int end = when.to().map(to -> timeline.firstFrom(to.plusMillis(1))).orElse(timeline.size());
-    for (int i = end - 1; i >= 0 && when.covers(timeline.instant(i)); i--) {
+      DatasetSnapshot snapshot, List<String> layers, Timeline timeline, TimeInterval when) {
+    int end = when.until().map(to -> timeline.firstFrom(to.plusMillis(1))).orElse(timeline.size());
+    for (int i = end - 1; i >= 0 && when.contains(timeline.instant(i)); i--) {
       if (all(snapshot, layers, timeline.instant(i))) {
         return Optional.of(timeline.instant(i));
       }

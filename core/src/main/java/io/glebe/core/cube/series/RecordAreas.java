@@ -10,15 +10,11 @@ import io.glebe.core.problem.Violation;
 import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.table.StoredRecord;
+import io.glebe.core.time.Period;
 import io.vertx.core.Future;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -30,9 +26,6 @@ import java.util.UUID;
 public final class RecordAreas {
   private static final EntityType FIELD = Catalogue.standard().get("Field");
   private static final EntityType REGION = Catalogue.standard().get("Region");
-
-  /** A day that ends a period is part of it. */
-  private static final int DAY = "2026-01-01".length();
 
   /** Maximum number of records of one field that are examined. */
   private static final int MAX_RECORDS = 200;
@@ -100,35 +93,12 @@ public final class RecordAreas {
 
   private static DatedArea dated(StoredRecord record, String parameter) {
     ObjectNode doc = record.attributes();
+    Period period = Period.of(doc.path("startsAt").asText(""), doc.path("endsAt").asText(""));
     return GeoJsonAreas.of(GeoJson.toGeometry(doc.path("geometry")))
-        .map(area -> new DatedArea(begin(doc), end(doc), area))
+        .map(area -> new DatedArea(period.from(), period.until(), area))
         .orElseThrow(
             () ->
                 Problem.invalid(
                     Violation.parameter("area", parameter, "the geometry there has no area")));
-  }
-
-  private static Instant begin(ObjectNode doc) {
-    return text(doc, "startsAt").map(RecordAreas::instant).orElse(Instant.MIN);
-  }
-
-  private static Instant end(ObjectNode doc) {
-    return text(doc, "endsAt")
-        .map(
-            text ->
-                text.length() == DAY
-                    ? LocalDate.parse(text).plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant()
-                    : instant(text))
-        .orElse(Instant.MAX);
-  }
-
-  private static Instant instant(String text) {
-    return text.length() == DAY
-        ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant()
-        : OffsetDateTime.parse(text).toInstant();
-  }
-
-  private static Optional<String> text(ObjectNode doc, String name) {
-    return Optional.ofNullable(doc.path(name).textValue());
   }
 }

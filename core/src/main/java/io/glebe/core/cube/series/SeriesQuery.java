@@ -96,7 +96,7 @@ public record SeriesQuery(
     DatasetView view = cube.requireView(snapshot);
     SliceSelection selection =
         SliceSelection.of(view, values.name())
-            .between(when.from().orElse(Instant.MIN), when.to().orElse(Instant.MAX));
+            .between(when.interval().first(), when.interval().last());
     List<SeriesSlice> slices =
         placed(mask.map(Mask::layer).map(selection::maskedBy).orElse(selection).slices(), areas);
     if (slices.isEmpty()) {

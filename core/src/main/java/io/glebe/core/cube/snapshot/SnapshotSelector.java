@@ -1,9 +1,8 @@
 package io.glebe.core.cube.snapshot;
 
 import io.glebe.core.problem.Problem;
-import java.time.DateTimeException;
+import io.glebe.core.time.Rfc3339;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -21,14 +20,12 @@ public record SnapshotSelector(OptionalLong version, Optional<Instant> instant) 
     if (text.length() <= MAX_DIGITS && text.matches("\\d+")) {
       return new SnapshotSelector(OptionalLong.of(Long.parseLong(text)), Optional.empty());
     }
-    try {
-      // accepts a plus sign that was decoded to a blank
-      Instant at = OffsetDateTime.parse(text.replace(' ', '+')).toInstant();
-      return new SnapshotSelector(OptionalLong.empty(), Optional.of(at));
-    } catch (DateTimeException e) {
+    Optional<Instant> at = Rfc3339.instantOfQuery(text);
+    if (at.isEmpty()) {
       throw Problem.malformedParameter(
           "asOf",
           "is the version of a snapshot, such as 12, or a time such as 2026-05-01T10:00:00Z");
     }
+    return new SnapshotSelector(OptionalLong.empty(), at);
   }
 }

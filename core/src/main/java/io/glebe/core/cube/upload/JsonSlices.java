@@ -7,15 +7,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
+import io.glebe.core.time.Rfc3339;
 import io.glebe.zarr.dataset.SliceWriter;
 import io.glebe.zarr.dataset.layout.Layer;
 import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -170,11 +169,9 @@ final class JsonSlices implements SliceSource {
   }
 
   private static Instant instant(String text, String pointer) {
-    try {
-      return OffsetDateTime.parse(text).toInstant();
-    } catch (DateTimeException e) {
-      throw fault(pointer, "'" + text + "' is no time such as 2026-05-01T10:00:00Z");
-    }
+    return Rfc3339.instant(text)
+        .orElseThrow(
+            () -> fault(pointer, "'" + text + "' is no time such as 2026-05-01T10:00:00Z"));
   }
 
   private static void expect(JsonToken wanted, JsonToken found, String pointer, String what) {

@@ -4,6 +4,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.database.Database;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.sensor.access.SensorAccess;
+import io.glebe.core.time.TimeInterval;
 import io.glebe.tile.series.Resolution;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -25,13 +26,16 @@ public final class SensorSeries {
   /** Maximum number of days of one series. */
   public static final int MAX_DAYS = 40_000;
 
+  private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
+  private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
+
   private static final String DAYS =
       """
       select (date_trunc('day', phenomenon_time, $4)) as day, count(*) as n, sum(result) as sum,
         min(result) as min, max(result) as max, min(phenomenon_time) as first,
         max(phenomenon_time) as last
       from sensor.observation
-      where datastream_id = $1 and phenomenon_time >= $2 and phenomenon_time < $3
+      where datastream_id = $1 and phenomenon_time >= $2 and phenomenon_time <= $3
         and result is not null
       group by 1 order by 1 limit $5
       """;
@@ -47,13 +51,12 @@ public final class SensorSeries {
   }
 
   /**
-   * The requested half-open interval and its buckets.
+   * The requested interval and its buckets.
    *
-   * @param from start, inclusive
-   * @param until end, exclusive
+   * @param interval the phenomenon times, in microseconds
    */
   public record Request(
-      long datastream, Instant from, Instant until, Resolution resolution, ZoneId zone) {}
+      long datastream, TimeInterval interval, Resolution resolution, ZoneId zone) {}
 
   /** The numbers of one bucket; empty buckets are omitted. */
   public record Bucket(
@@ -102,8 +105,8 @@ public final class SensorSeries {
   private static Tuple parameters(Request request) {
     return Tuple.of(
         request.datastream(),
-        request.from().atOffset(ZoneOffset.UTC),
-        request.until().atOffset(ZoneOffset.UTC),
+        request.interval().from().orElse(EARLIEST).atOffset(ZoneOffset.UTC),
+        request.interval().until().orElse(LATEST).atOffset(ZoneOffset.UTC),
         request.zone().getId().equals("Z") ? "UTC" : request.zone().getId(),
         MAX_DAYS + 1);
   }

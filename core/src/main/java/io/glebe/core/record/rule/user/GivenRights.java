@@ -2,7 +2,6 @@ package io.glebe.core.record.rule.user;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.core.access.Period;
 import io.glebe.core.catalogue.CommonAttributes;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.ProblemType;
@@ -16,6 +15,7 @@ import io.glebe.core.record.rule.lookup.LookupResults;
 import io.glebe.core.record.rule.lookup.ReferencedRecord;
 import io.glebe.core.record.rule.value.Findings;
 import io.glebe.core.record.rule.value.Pointers;
+import io.glebe.core.time.Period;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

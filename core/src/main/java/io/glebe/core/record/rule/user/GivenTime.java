@@ -1,7 +1,7 @@
 package io.glebe.core.record.rule.user;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.core.access.Period;
+import io.glebe.core.time.Period;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,13 +1,14 @@
-package io.glebe.core.access;
+package io.glebe.core.time;
 
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeParseException;
+import java.util.Optional;
 
 /**
- * A time span; a date as start is its first instant and as end its last one, in UTC.
+ * The period from {@code startsAt} to {@code endsAt} of a record; a date as start is its first
+ * instant and as end its last one, in UTC. Unlike a {@link TimeInterval}, which a caller asks for,
+ * it does not hold its end, so that consecutive periods share no instant, also where a date ends
+ * one.
  *
  * @param from first instant within
  * @param until first instant after
@@ -21,19 +22,15 @@ public record Period(Instant from, Instant until) {
 
   /** From {@code startsAt} and {@code endsAt} of a record; empty text means no limit. */
   public static Period of(String startsAt, String endsAt) {
-    try {
-      Instant from = startsAt.isEmpty() ? Instant.MIN : instant(startsAt, 0);
-      Instant until = endsAt.isEmpty() ? Instant.MAX : instant(endsAt, 1);
-      return new Period(from, until);
-    } catch (DateTimeParseException e) {
-      return NEVER;
-    }
+    Optional<Instant> from =
+        startsAt.isEmpty() ? Optional.of(Instant.MIN) : Rfc3339.first(startsAt);
+    Optional<Instant> until = endsAt.isEmpty() ? Optional.of(Instant.MAX) : end(endsAt);
+    return from.isPresent() && until.isPresent() ? new Period(from.get(), until.get()) : NEVER;
   }
 
-  private static Instant instant(String text, int daysAfterDate) {
-    return text.indexOf('T') < 0
-        ? LocalDate.parse(text).plusDays(daysAfterDate).atStartOfDay(ZoneOffset.UTC).toInstant()
-        : OffsetDateTime.parse(text).toInstant();
+  private static Optional<Instant> end(String text) {
+    Optional<LocalDate> date = Rfc3339.date(text);
+    return date.isPresent() ? date.map(day -> Rfc3339.start(day.plusDays(1))) : Rfc3339.first(text);
   }
 
   /** Whether the time lies within the period. */
