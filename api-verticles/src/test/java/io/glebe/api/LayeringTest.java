@@ -70,7 +70,7 @@ final class LayeringTest {
             "io.glebe.core",
             List.of(
                 "problem progress syntax thread",
-                "json config time",
+                "json config memory time",
                 "metrics database geo",
                 "catalogue cql access infrastructure",
                 "record identity",

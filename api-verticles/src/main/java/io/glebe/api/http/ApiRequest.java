@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.body.BodyInput;
-import io.glebe.api.http.body.BodyStream;
 import io.glebe.api.http.body.RequestBody;
 import io.glebe.api.http.header.Accept;
 import io.glebe.api.http.header.Conditional;
@@ -161,10 +160,10 @@ public final class ApiRequest {
 
   /**
    * The body of an operation with {@link Body.Kind#STREAM}: paused, with back-pressure, 413 beyond
-   * the limit. Call once, before any asynchronous step.
+   * the limit, 408 when it arrives too slowly. Call once, before any asynchronous step.
    */
   public ReadStream<Buffer> stream() {
-    return BodyStream.of(raw, bodyLimit);
+    return exchange.bodyStream(bodyLimit);
   }
 
   /** The same body for a reader on a virtual thread. Must be called on the event loop. */

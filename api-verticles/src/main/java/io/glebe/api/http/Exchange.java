@@ -1,5 +1,10 @@
 package io.glebe.api.http;
 
+import io.glebe.api.http.body.Body;
+import io.glebe.api.http.body.BodyBounds;
+import io.glebe.api.http.body.BodyReader;
+import io.glebe.api.http.body.BodyStream;
+import io.glebe.api.http.body.TransferWatch;
 import io.glebe.api.http.guard.AllowedHosts;
 import io.glebe.api.http.guard.ClientAddress;
 import io.glebe.api.http.guard.Forwarding;
@@ -8,7 +13,9 @@ import io.glebe.api.http.header.HttpDate;
 import io.glebe.api.http.log.RequestId;
 import io.glebe.api.http.log.ServerTiming;
 import io.glebe.core.access.Caller;
+import io.glebe.core.config.MemorySettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.netty.util.AsciiString;
@@ -22,7 +29,24 @@ import org.jspecify.annotations.Nullable;
 /** The state of one request in the gateway, before and after its route is found. */
 public final class Exchange {
   /** Services that all requests share. */
-  public record Dependencies(Settings settings, ClientAddress clients, AllowedHosts hosts) {}
+  public record Dependencies(
+      Settings settings,
+      ClientAddress clients,
+      AllowedHosts hosts,
+      BodyBounds bodies,
+      MemoryBudget responses) {
+    public static Dependencies of(Settings settings) {
+      return new Dependencies(
+          settings,
+          new ClientAddress(settings),
+          new AllowedHosts(settings),
+          BodyBounds.of(settings),
+          new MemoryBudget(
+              "responses",
+              settings.get(MemorySettings.RESPONSE_MEMORY),
+              settings.get(MemorySettings.RESPONSE_MEMORY_OF_CALLER)));
+    }
+  }
 
   private final HttpServerRequest request;
   private final Context context;
@@ -122,6 +146,31 @@ public final class Exchange {
     return scopesLack
         ? problem.with("WWW-Authenticate", "Bearer realm=\"glebe\", error=\"insufficient_scope\"")
         : problem;
+  }
+
+  /** Who pays for memory: the subject, or the client address of a request without a caller. */
+  private Object owner() {
+    return caller.<Object>map(Caller::subjectId).orElseGet(this::clientAddress);
+  }
+
+  /** The reader of the request's body. */
+  public BodyReader bodyReader(Body body, long limit) {
+    return dependencies.bodies.reader(request, body, limit, owner());
+  }
+
+  /** The body as a stream with back-pressure. */
+  public BodyStream bodyStream(long limit) {
+    return BodyStream.of(request, limit, pace());
+  }
+
+  /** How slowly the client may send and read. */
+  public TransferWatch.Bounds pace() {
+    return dependencies.bodies.pace();
+  }
+
+  /** The memory of a large response until the client has read it. */
+  public MemoryBudget.Lease responseMemory() {
+    return dependencies.responses.lease(owner());
   }
 
   /** The template, for metrics and logs; never the raw path. */

@@ -1,6 +1,9 @@
 package io.glebe.api.http;
 
+import io.glebe.core.access.Access;
+import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
+import io.glebe.core.problem.Problem;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -42,6 +45,17 @@ public record RequiredPermissions(List<Permission> anyOf, String description) {
   /** Whether permissions are required and none of them is in the given set. */
   public boolean areAllMissing(Predicate<Permission> granted) {
     return !anyOf.isEmpty() && anyOf.stream().noneMatch(granted);
+  }
+
+  /**
+   * Fails with 403 if the scopes of the token grant none of the permissions, so that a request that
+   * cannot succeed is refused before its body is read. The service decides about the roles.
+   */
+  public void requireScope(Caller caller) {
+    if (areAllMissing(caller.scope()::allows)) {
+      Access.requireUser(caller);
+      throw Problem.forbidden("the scopes of the token do not grant " + this);
+    }
   }
 
   /** The text of the published contract, for example {@code field:create or field:update}. */

@@ -64,6 +64,11 @@ public record Caller(
     return SYSTEM;
   }
 
+  /** The key by which resources are shared among callers. */
+  public SubjectId subjectId() {
+    return new SubjectId(issuer, subject);
+  }
+
   /** Id of the User record bound to the subject; also that of a client, if it has one. */
   public Optional<UUID> userId() {
     return grants.userId();

@@ -64,6 +64,12 @@ public record Setting<T>(
     return new Setting<>(name, "bytes (k, M, G)", value, meaning, false, Setting::parseBytes);
   }
 
+  /** Declares a number of bytes, or a share of the largest heap of the process such as 25%. */
+  public static Setting<Long> heapShare(String name, String value, String meaning) {
+    return new Setting<>(
+        name, "bytes (k, M, G) or % of the heap", value, meaning, false, Setting::parseHeapShare);
+  }
+
   /**
    * Declares a duration such as {@code 500ms}, {@code 30s}, {@code 5m}, {@code 2h} or {@code 7d}.
    */
@@ -167,6 +173,15 @@ public record Setting<T>(
             };
     String number = shift == 0 ? trimmed : trimmed.substring(0, trimmed.length() - 1);
     return inRange(number, 0, Long.MAX_VALUE >> shift) << shift;
+  }
+
+  private static long parseHeapShare(String text) {
+    String trimmed = text.strip();
+    return trimmed.endsWith("%")
+        ? Runtime.getRuntime().maxMemory()
+            / 100
+            * inRange(trimmed.substring(0, trimmed.length() - 1), 0, 100)
+        : parseBytes(trimmed);
   }
 
   private static Duration parseDuration(String text) {

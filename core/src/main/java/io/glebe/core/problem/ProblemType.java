@@ -33,6 +33,8 @@ public enum ProblemType {
       406,
       "Not acceptable",
       "None of the media types that the client accepts can be produced here."),
+  REQUEST_TIMEOUT(
+      "request-timeout", 408, "Request timeout", "The body of the request arrived too slowly."),
   CONFLICT(
       "conflict", 409, "Conflict", "The request contradicts the present state of the resource."),
   INVALID_TRANSITION(

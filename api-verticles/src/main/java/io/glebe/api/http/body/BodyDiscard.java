@@ -1,5 +1,6 @@
 package io.glebe.api.http.body;
 
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 
 /**
@@ -8,17 +9,23 @@ import io.vertx.core.http.HttpServerRequest;
  */
 public final class BodyDiscard {
   private static final long MAX_BYTES = 32L << 20;
+  private static final long MAX_MILLIS = 30_000;
 
   private BodyDiscard() {}
 
-  /** Reads and discards up to {@value #MAX_BYTES} bytes, then closes the connection. */
+  /**
+   * Reads and discards up to {@value #MAX_BYTES} bytes for {@value #MAX_MILLIS} ms, then closes the
+   * connection. Event loop only.
+   */
   public static void rest(HttpServerRequest request) {
     if (request.isEnded()) {
       return;
     }
     long[] seen = {0};
-    request.exceptionHandler(gone -> {});
-    request.endHandler(null);
+    Vertx vertx = Vertx.currentContext().owner();
+    long timer = vertx.setTimer(MAX_MILLIS, late -> closeUnlessEnded(request));
+    request.exceptionHandler(gone -> vertx.cancelTimer(timer));
+    request.endHandler(end -> vertx.cancelTimer(timer));
     request.handler(
         chunk -> {
           seen[0] += chunk.length();
@@ -27,5 +34,11 @@ public final class BodyDiscard {
           }
         });
     request.resume();
+  }
+
+  private static void closeUnlessEnded(HttpServerRequest request) {
+    if (!request.isEnded()) {
+      request.connection().close();
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.glebe.api.http.body;
 
 import io.glebe.core.json.Json;
+import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.thread.OffLoop;
@@ -17,17 +18,26 @@ public final class BodyReader {
   /** JSON up to this size is parsed on the event loop (about half a millisecond). */
   private static final int PARSE_INLINE_BYTES = 32 * 1024;
 
+  /** A buffer that grows has up to twice the length of its content. */
+  private static final long BUFFER_FACTOR = 2;
+
   private final HttpServerRequest request;
   private final Body body;
   private final long limit;
+  private final TransferWatch.Bounds pace;
+  private final MemoryBudget.Lease memory;
 
-  /**
-   * @param limit most bytes of the body
-   */
-  public BodyReader(HttpServerRequest request, Body body, long limit) {
+  BodyReader(
+      HttpServerRequest request,
+      Body body,
+      long limit,
+      TransferWatch.Bounds pace,
+      MemoryBudget.Lease memory) {
     this.request = request;
     this.body = body;
     this.limit = limit;
+    this.pace = pace;
+    this.memory = memory;
   }
 
   /**
@@ -105,18 +115,27 @@ public final class BodyReader {
       }
       case STREAM -> Future.succeededFuture(RequestBody.NONE);
       case BYTES -> whole().map(bytes -> new RequestBody(bytes, Optional.empty()));
-      case JSON -> whole().compose(BodyReader::parse);
+      case JSON -> whole().compose(this::parse);
     };
   }
 
-  private static Future<RequestBody> parse(Buffer bytes) {
+  /** Gives back the memory of the body; call when its handler is done. */
+  public void release() {
+    memory.close();
+  }
+
+  private Future<RequestBody> parse(Buffer bytes) {
     if (bytes.length() == 0) {
       return Future.succeededFuture(RequestBody.NONE);
     }
     if (bytes.length() <= PARSE_INLINE_BYTES) {
       return Future.succeededFuture(parsed(bytes));
     }
-    return OffLoop.run(() -> parsed(bytes));
+    return OffLoop.run(
+        () -> {
+          memory.grow(JsonMemory.ofTree(bytes));
+          return parsed(bytes);
+        });
   }
 
   private static RequestBody parsed(Buffer bytes) {
@@ -125,12 +144,16 @@ public final class BodyReader {
 
   private Future<Buffer> whole() {
     Promise<Buffer> promise = Promise.promise();
-    BodyStream stream = BodyStream.of(request, limit);
+    BodyStream stream = BodyStream.of(request, limit, pace);
     Buffer bytes = Buffer.buffer();
     stream.exceptionHandler(promise::tryFail);
-    stream.handler(bytes::appendBuffer);
+    stream.handler(
+        chunk -> {
+          memory.grow(BUFFER_FACTOR * chunk.length());
+          bytes.appendBuffer(chunk);
+        });
     stream.endHandler(end -> promise.tryComplete(bytes));
-    request.resume();
+    stream.resume();
     return promise.future();
   }
 }

@@ -1,6 +1,7 @@
 package io.glebe.api.http.body;
 
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
@@ -8,34 +9,44 @@ import io.vertx.core.streams.ReadStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request body as a stream with back-pressure; fails with a 413 problem beyond the limit. Event
- * loop only.
+ * A request body as a stream with back-pressure. Fails with a problem: 413 beyond the limit, 408
+ * when the client sends too slowly. Event loop only.
  */
 public final class BodyStream implements ReadStream<Buffer> {
   private final HttpServerRequest request;
   private final long limit;
+  private final TransferWatch watch;
   private long seen;
+
+  /** Chunks that were asked for and have not come; {@code Long.MAX_VALUE} without a bound. */
+  private long demand;
+
   private boolean failed;
   private Handler<Throwable> onFailure = failure -> {};
 
-  private BodyStream(HttpServerRequest request, long limit) {
+  private BodyStream(HttpServerRequest request, long limit, TransferWatch.Bounds pace) {
     this.request = request;
     this.limit = limit;
+    this.watch = new TransferWatch(pace, () -> seen, () -> demand > 0, this::tooSlow);
   }
 
   /** The body of a request. A client that waits for 100 (Continue) is asked to send the body. */
-  public static BodyStream of(HttpServerRequest request, long limit) {
+  public static BodyStream of(HttpServerRequest request, long limit, TransferWatch.Bounds pace) {
     String expectation = request.getHeader("Expect");
     if (expectation != null && expectation.equalsIgnoreCase("100-continue")) {
       request.response().writeContinue();
     }
-    return new BodyStream(request, limit);
+    return new BodyStream(request, limit, pace);
   }
 
   @Override
   public BodyStream exceptionHandler(@Nullable Handler<Throwable> handler) {
     onFailure = handler == null ? failure -> {} : handler;
-    request.exceptionHandler(onFailure);
+    request.exceptionHandler(
+        failure -> {
+          watch.stop();
+          onFailure.handle(failure);
+        });
     return this;
   }
 
@@ -50,32 +61,50 @@ public final class BodyStream implements ReadStream<Buffer> {
       return;
     }
     seen += chunk.length();
-    if (seen > limit) {
-      failed = true;
-      onFailure.handle(Problem.tooLarge(limit));
-    } else {
-      handler.handle(chunk);
+    if (demand < Long.MAX_VALUE) {
+      demand--;
     }
+    try {
+      if (seen > limit) {
+        throw Problem.tooLarge(limit);
+      }
+      handler.handle(chunk);
+    } catch (Problem refusal) {
+      fail(refusal);
+    }
+  }
+
+  private void tooSlow() {
+    fail(Problem.of(ProblemType.REQUEST_TIMEOUT, "the body arrives too slowly"));
+  }
+
+  private void fail(Problem problem) {
+    failed = true;
+    watch.stop();
+    onFailure.handle(problem);
   }
 
   @Override
   public BodyStream pause() {
+    demand = 0;
     request.pause();
     return this;
   }
 
   @Override
   public BodyStream resume() {
-    if (!request.isEnded()) {
-      request.resume();
-    }
-    return this;
+    return fetch(Long.MAX_VALUE);
   }
 
   @Override
   public BodyStream fetch(long amount) {
-    if (!request.isEnded()) { // another thread may request more after the end
-      request.fetch(amount);
+    if (request.isEnded()) { // another thread may request more after the end
+      return this;
+    }
+    demand = demand + amount < 0 ? Long.MAX_VALUE : demand + amount;
+    request.fetch(amount);
+    if (!request.isEnded() && !failed) {
+      watch.start();
     }
     return this;
   }
@@ -83,13 +112,12 @@ public final class BodyStream implements ReadStream<Buffer> {
   @Override
   public BodyStream endHandler(@Nullable Handler<Void> handler) {
     request.endHandler(
-        handler == null
-            ? null
-            : end -> {
-              if (!failed) {
-                handler.handle(null);
-              }
-            });
+        end -> {
+          watch.stop();
+          if (!failed && handler != null) {
+            handler.handle(null);
+          }
+        });
     return this;
   }
 }

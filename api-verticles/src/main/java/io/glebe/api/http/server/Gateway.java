@@ -19,7 +19,6 @@ import io.glebe.api.http.fastpath.CachedResponseHandler;
 import io.glebe.api.http.guard.AllowedHosts;
 import io.glebe.api.http.guard.Authenticator;
 import io.glebe.api.http.guard.BearerAuthenticator;
-import io.glebe.api.http.guard.ClientAddress;
 import io.glebe.api.http.guard.RateLimits;
 import io.glebe.api.http.guard.Tls;
 import io.glebe.api.http.header.HttpDate;
@@ -67,8 +66,8 @@ public final class Gateway {
     this.table = table;
     this.authenticator = authenticator;
     this.settings = settings;
-    this.hosts = new AllowedHosts(settings);
-    this.dependencies = new Exchange.Dependencies(settings, new ClientAddress(settings), hosts);
+    this.dependencies = Exchange.Dependencies.of(settings);
+    this.hosts = dependencies.hosts();
     this.cors = new Cors(settings);
     this.log = log;
     this.targets = new RequestTargetCache(settings.get(HttpSettings.KNOWN_ADDRESSES));
@@ -88,6 +87,15 @@ public final class Gateway {
   /** Handles a request on its event loop. */
   void handle(HttpServerRequest request) {
     request.pause();
+    HttpServerResponse response = request.response();
+    if (response.writeQueueFull()) { // the client has not read the responses before
+      response.drainHandler(read -> answerNow(request));
+    } else {
+      answerNow(request);
+    }
+  }
+
+  private void answerNow(HttpServerRequest request) {
     Context context = Vertx.currentContext();
     Exchange exchange = new Exchange(request, context, RequestId.of(request), dependencies);
     exchange.mark(date);
@@ -202,13 +210,14 @@ public final class Gateway {
   private static Void take(Exchange exchange, Operation operation, Caller caller) {
     exchange.caller(caller);
     knownHere(caller, operation);
+    operation.permissions().requireScope(caller);
     return null;
   }
 
   private Future<Reply> handle(Exchange exchange, RequestTarget target) {
     Operation operation = target.route().operation();
     long limit = bodyLimit(operation.body());
-    BodyReader reader = new BodyReader(exchange.request(), operation.body(), limit);
+    BodyReader reader = exchange.bodyReader(operation.body(), limit);
     reader.check();
     return reader
         .read()
@@ -219,7 +228,8 @@ public final class Gateway {
                         checked ->
                             operation
                                 .endpoint()
-                                .handle(new ApiRequest(exchange, target, targets, body, limit))));
+                                .handle(new ApiRequest(exchange, target, targets, body, limit))))
+        .onComplete(done -> reader.release());
   }
 
   /** The caller may lose access while the body arrives. */
@@ -263,8 +273,9 @@ public final class Gateway {
             ProblemHandler.reply(problem, exchange.links(), exchange.id(), exchange.surface()))
         .andThen(
             sent -> {
-              if (awaitsContinue) {
-                request.connection().close(); // the client does not send the body that it announced
+              // the client does not send the body that it announced, or too slowly
+              if (awaitsContinue || problem.type() == ProblemType.REQUEST_TIMEOUT) {
+                request.connection().close();
               }
             });
   }

@@ -7,6 +7,7 @@ import io.glebe.api.http.ResponseHead;
 import io.glebe.api.http.header.Ascii;
 import io.glebe.api.http.header.Compression;
 import io.glebe.api.http.header.Conditional;
+import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -34,6 +35,8 @@ final class ReplyWriter {
     }
     boolean head = request.method().equals(HttpMethod.HEAD);
     return switch (reply.payload()) {
+      case Reply.Payload.Bytes(Buffer body) when !head && body.length() > LargeBody.MIN_BYTES ->
+          large(exchange, reply, body);
       case Reply.Payload.Bytes(Buffer body) -> bytes(exchange, reply, body, head);
       case Reply.Payload.Stream(var stream) -> head ? end(exchange) : streamed(exchange, stream);
       case Reply.Payload.ByWriter(var writer) -> head ? end(exchange) : written(exchange, writer);
@@ -78,6 +81,13 @@ final class ReplyWriter {
     return bare;
   }
 
+  /** Refused with a problem when too much waits for clients already. */
+  private static Future<Void> large(Exchange exchange, Reply reply, Buffer body) {
+    MemoryBudget.Lease memory = exchange.responseMemory();
+    memory.grow(body.length());
+    return bytes(exchange, reply, body, false).onComplete(done -> memory.close());
+  }
+
   private static Future<Void> bytes(Exchange exchange, Reply reply, Buffer body, boolean head) {
     boolean compress =
         Compression.isWorthwhile(body)
@@ -102,7 +112,12 @@ final class ReplyWriter {
       put(response, "Content-Length", Integer.toString(body.length()));
     }
     finish(exchange);
-    return head || body.length() == 0 ? response.end() : response.end(body);
+    if (head || body.length() == 0) {
+      return response.end();
+    }
+    return body.length() > LargeBody.MIN_BYTES
+        ? new LargeBody(exchange.request(), body, exchange.pace()).send()
+        : response.end(body);
   }
 
   private static void put(HttpServerResponse response, String name, String value) {

@@ -1,0 +1,33 @@
+package io.glebe.api.http.body;
+
+import io.glebe.core.config.MemorySettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.memory.MemoryBudget;
+import io.vertx.core.http.HttpServerRequest;
+
+/**
+ * What all request bodies of the process may hold, and how slowly one may arrive.
+ *
+ * @param memory of bodies that are read as a whole, from their first byte until the handler has its
+ *     result
+ */
+public record BodyBounds(MemoryBudget memory, TransferWatch.Bounds pace) {
+  public static BodyBounds of(Settings settings) {
+    return new BodyBounds(
+        new MemoryBudget(
+            "request bodies",
+            settings.get(MemorySettings.BODY_MEMORY),
+            settings.get(MemorySettings.BODY_MEMORY_OF_CALLER)),
+        TransferWatch.Bounds.of(settings));
+  }
+
+  /**
+   * The reader of one request.
+   *
+   * @param limit most bytes of the body
+   * @param owner who pays for the memory
+   */
+  public BodyReader reader(HttpServerRequest request, Body body, long limit, Object owner) {
+    return new BodyReader(request, body, limit, pace, memory.lease(owner));
+  }
+}

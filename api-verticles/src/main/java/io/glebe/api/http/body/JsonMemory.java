@@ -1,0 +1,24 @@
+package io.glebe.api.http.body;
+
+import io.vertx.core.buffer.Buffer;
+
+/** Estimates the heap that a parsed JSON text takes, before it is parsed. */
+final class JsonMemory {
+  /** Bytes of a value in a tree: node, entry of its parent and number or text, on 64-bit JVMs. */
+  private static final int VALUE_BYTES = 100;
+
+  private JsonMemory() {}
+
+  /** An upper bound for the text as characters and the tree together. */
+  static long ofTree(Buffer text) {
+    long values = 1;
+    int length = text.length();
+    for (int i = 0; i < length; i++) {
+      switch (text.getByte(i)) {
+        case ',', '{', '[' -> values++;
+        default -> {}
+      }
+    }
+    return length + values * VALUE_BYTES;
+  }
+}

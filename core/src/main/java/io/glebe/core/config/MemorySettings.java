@@ -1,0 +1,60 @@
+package io.glebe.core.config;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Settings of the heap that requests may hold, and of how slowly it may be filled and emptied. The
+ * shares leave half of the heap to the platform itself.
+ */
+public final class MemorySettings {
+  private static final SettingList LIST = new SettingList();
+
+  public static final Setting<Long> BODY_MEMORY =
+      LIST.add(
+          Setting.heapShare(
+              "GLEBE_BODY_MEMORY",
+              "25%",
+              "heap for request bodies that are being read or handled; beyond it requests get 503"));
+
+  public static final Setting<Long> BODY_MEMORY_OF_CALLER =
+      LIST.add(
+          Setting.heapShare(
+              "GLEBE_BODY_MEMORY_OF_CALLER",
+              "15%",
+              "the part of it that one caller may hold; beyond it he gets 429"));
+
+  public static final Setting<Long> RESPONSE_MEMORY =
+      LIST.add(
+          Setting.heapShare(
+              "GLEBE_RESPONSE_MEMORY",
+              "15%",
+              "heap for large responses that clients have not read yet; beyond it requests get"
+                  + " 503"));
+
+  public static final Setting<Long> RESPONSE_MEMORY_OF_CALLER =
+      LIST.add(
+          Setting.heapShare(
+              "GLEBE_RESPONSE_MEMORY_OF_CALLER",
+              "8%",
+              "the part of it that one caller may hold; beyond it he gets 429"));
+
+  public static final Setting<Duration> TRANSFER_TIMEOUT =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_TRANSFER_TIMEOUT",
+              "30s",
+              "a body or a large response has this time, and the time of its bytes at the minimum"
+                  + " rate; then the connection is closed"));
+
+  public static final Setting<Long> MIN_TRANSFER_RATE =
+      LIST.add(
+          Setting.bytes(
+              "GLEBE_MIN_TRANSFER_RATE", "1k", "slowest transfer of a body, in bytes a second"));
+
+  private MemorySettings() {}
+
+  static List<Setting<?>> list() {
+    return LIST.all();
+  }
+}

@@ -1,0 +1,140 @@
+package io.glebe.core.memory;
+
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Bytes of heap that one kind of data may hold in the process, in all and for each owner. Memory is
+ * leased before it is used, so that one owner, or all together, cannot exhaust the heap. An owner
+ * is any value with {@code equals}, for example a caller or an address. Thread-safe.
+ *
+ * <pre>{@code
+ * try (MemoryBudget.Lease lease = bodies.lease(caller)) {
+ *   lease.grow(chunk.length());
+ * }
+ * }</pre>
+ */
+public final class MemoryBudget {
+  private static final int RETRY_AFTER_SECONDS = 2;
+
+  private final String subject;
+  private final long total;
+  private final long perOwner;
+  private final AtomicLong held = new AtomicLong();
+  private final ConcurrentHashMap<Object, Long> byOwner = new ConcurrentHashMap<>();
+
+  /**
+   * @param subject what is held, in the plural, for the refusal: "request bodies"
+   * @param total most bytes that all owners hold together
+   * @param perOwner most bytes that one owner holds
+   */
+  public MemoryBudget(String subject, long total, long perOwner) {
+    this.subject = subject;
+    this.total = total;
+    this.perOwner = Math.min(total, perOwner);
+  }
+
+  /** A lease of no bytes; grows with the data. */
+  public Lease lease(Object owner) {
+    return new Lease(owner);
+  }
+
+  /** Bytes that all leases hold now. */
+  public long held() {
+    return held.get();
+  }
+
+  /** Most bytes that all owners hold together. */
+  public long total() {
+    return total;
+  }
+
+  /** Most bytes that one owner holds. */
+  public long perOwner() {
+    return perOwner;
+  }
+
+  private boolean ownerTakes(Object owner, long bytes) {
+    boolean[] fits = {false};
+    byOwner.compute(
+        owner,
+        (same, sum) -> {
+          long more = (sum == null ? 0 : sum) + bytes;
+          fits[0] = more <= perOwner;
+          return fits[0] ? Long.valueOf(more) : sum;
+        });
+    return fits[0];
+  }
+
+  private void ownerGives(Object owner, long bytes) {
+    byOwner.computeIfPresent(owner, (same, sum) -> sum <= bytes ? null : sum - bytes);
+  }
+
+  private boolean allTake(long bytes) {
+    if (held.addAndGet(bytes) <= total) {
+      return true;
+    }
+    held.addAndGet(-bytes);
+    return false;
+  }
+
+  private Problem beyondOwner(long wanted) {
+    return wanted > perOwner
+        ? Problem.of(
+            ProblemType.OVER_BUDGET,
+            "this request needs " + wanted + " bytes of memory; one caller may hold " + perOwner)
+        : Problem.of(
+                ProblemType.TOO_MANY_REQUESTS,
+                "the " + subject + " of this caller hold too much memory")
+            .with("Retry-After", Integer.toString(RETRY_AFTER_SECONDS));
+  }
+
+  /** The memory of one request. Thread-safe; {@link #close} may be called more than once. */
+  public final class Lease implements AutoCloseable {
+    private final Object owner;
+    private long bytes;
+    private boolean closed;
+
+    private Lease(Object owner) {
+      this.owner = owner;
+    }
+
+    /**
+     * Takes more memory.
+     *
+     * @throws Problem 413 if the request alone needs more than one owner may hold, 429 if its owner
+     *     holds too much, 503 if all together do; the lease stays as it was
+     */
+    public synchronized void grow(long more) {
+      if (more <= 0 || closed) {
+        return;
+      }
+      if (!ownerTakes(owner, more)) {
+        throw beyondOwner(bytes + more);
+      }
+      if (!allTake(more)) {
+        ownerGives(owner, more);
+        throw Problem.tooBusy("the " + subject + " hold too much memory", RETRY_AFTER_SECONDS);
+      }
+      bytes += more;
+    }
+
+    /** Bytes that the lease holds. */
+    public synchronized long bytes() {
+      return bytes;
+    }
+
+    /** Gives everything back. */
+    @Override
+    public synchronized void close() {
+      closed = true;
+      if (bytes > 0) {
+        held.addAndGet(-bytes);
+        ownerGives(owner, bytes);
+        bytes = 0;
+      }
+    }
+  }
+}
