@@ -1,8 +1,8 @@
 package io.glebe.api.boot;
 
 import io.glebe.core.config.HttpSettings;
-import io.glebe.core.config.ListenHosts;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.listen.ListenHosts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;

@@ -2,10 +2,10 @@ package io.glebe.api.boot;
 
 import io.glebe.api.mqtt.MqttVerticle;
 import io.glebe.core.config.HttpSettings;
-import io.glebe.core.config.ListenHosts;
 import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.Setting;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.listen.ListenHosts;
 import io.glebe.core.infrastructure.MqttPorts;
 import java.io.IOException;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.glebe.api.boot;
 
-import io.glebe.core.config.CertificateFiles;
 import io.glebe.core.config.InvalidSettings;
-import io.glebe.core.config.ListenHosts;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.StorageSettings;
+import io.glebe.core.config.listen.CertificateFiles;
+import io.glebe.core.config.listen.ListenHosts;
 import io.glebe.core.database.DataFolderLock;
 import io.glebe.core.database.Folders;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package io.glebe.api.http;
 
-import io.glebe.core.config.CertificateFiles;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.listen.CertificateFiles;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Vertx;
 import java.util.function.Consumer;

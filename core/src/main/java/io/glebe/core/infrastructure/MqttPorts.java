@@ -1,6 +1,6 @@
 package io.glebe.core.infrastructure;
 
-import io.glebe.core.config.ListenHosts;
+import io.glebe.core.config.listen.ListenHosts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;

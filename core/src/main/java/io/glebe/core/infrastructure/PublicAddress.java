@@ -1,8 +1,8 @@
 package io.glebe.core.infrastructure;
 
-import io.glebe.core.config.CertificateFiles;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.listen.CertificateFiles;
 
 /**
  * The addresses of the platform, each without a slash at the end.

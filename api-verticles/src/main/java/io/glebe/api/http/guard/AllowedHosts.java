@@ -2,8 +2,8 @@ package io.glebe.api.http.guard;
 
 import io.glebe.core.config.AddressRanges;
 import io.glebe.core.config.HttpSettings;
-import io.glebe.core.config.ListenHosts;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.listen.ListenHosts;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.vertx.core.http.HttpServerRequest;

@@ -1,7 +1,7 @@
 package io.glebe.api.http.guard;
 
-import io.glebe.core.config.CertificateFiles;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.listen.CertificateFiles;
 import io.netty.util.AsciiString;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.PemKeyCertOptions;

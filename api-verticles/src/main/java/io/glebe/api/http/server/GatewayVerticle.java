@@ -1,10 +1,10 @@
 package io.glebe.api.http.server;
 
 import io.glebe.api.http.guard.Tls;
-import io.glebe.core.config.CertificateFiles;
 import io.glebe.core.config.HttpSettings;
-import io.glebe.core.config.ListenHosts;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.listen.CertificateFiles;
+import io.glebe.core.config.listen.ListenHosts;
 import io.glebe.core.metrics.MeterNames;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;

@@ -1,5 +1,10 @@
-package io.glebe.core.config;
+package io.glebe.core.config.listen;
 
+import io.glebe.core.config.HttpSettings;
+import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.SensorSettings;
+import io.glebe.core.config.Setting;
+import io.glebe.core.config.Settings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
