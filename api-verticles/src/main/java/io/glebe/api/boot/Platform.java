@@ -201,7 +201,8 @@ public final class Platform implements AutoCloseable {
     RequestLog log = new RequestLog(infrastructure.meters().registry(), settings);
     return GatewayServers.start(
         infrastructure.vertx(),
-        new Gateway(routes, authenticator, settings, log),
+        new Gateway(routes, authenticator, settings, log)
+            .register(infrastructure.meters().registry()),
         settings,
         infrastructure.meters().registry(),
         ports.http());

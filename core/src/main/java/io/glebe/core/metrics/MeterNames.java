@@ -17,6 +17,12 @@ public final class MeterNames {
   /** Delay of a periodic timer on an event loop. */
   public static final String LOOP_LAG = "glebe.loop.lag";
 
+  /** Bytes of heap that bodies or responses hold. */
+  public static final String MEMORY_HELD = "glebe.http.memory.held";
+
+  /** Most bytes of heap that bodies or responses may hold. */
+  public static final String MEMORY_LIMIT = "glebe.http.memory.limit";
+
   /** Failed passwords, codes and tokens by kind and outcome. */
   public static final String FAILED_TRIES = "glebe.identity.failed.tries";
 

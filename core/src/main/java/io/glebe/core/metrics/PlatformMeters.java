@@ -1,5 +1,6 @@
 package io.glebe.core.metrics;
 
+import io.glebe.core.memory.MemoryBudget;
 import io.glebe.tile.engine.Priority;
 import io.glebe.tile.engine.RenderPool;
 import io.glebe.tile.engine.TileCache;
@@ -64,6 +65,13 @@ public final class PlatformMeters {
         MeterNames.CACHE_EVICTIONS, figures.evictions(), "entries removed for room", "cache", name);
     gauge(MeterNames.CACHE_BYTES, figures.bytes(), BYTES, "bytes held", "cache", name);
     gauge(MeterNames.CACHE_LIMIT, figures.limit(), BYTES, "most bytes held", "cache", name);
+    return this;
+  }
+
+  /** Binds a budget of heap under the name of what it counts: {@code bodies}, {@code responses}. */
+  public PlatformMeters memory(String kind, MemoryBudget budget) {
+    gauge(MeterNames.MEMORY_HELD, budget::held, BYTES, "heap held", "kind", kind);
+    gauge(MeterNames.MEMORY_LIMIT, budget::total, BYTES, "most heap held", "kind", kind);
     return this;
   }
 

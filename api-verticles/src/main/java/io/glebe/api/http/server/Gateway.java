@@ -30,8 +30,10 @@ import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.metrics.PlatformMeters;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
@@ -72,6 +74,14 @@ public final class Gateway {
     this.log = log;
     this.targets = new RequestTargetCache(settings.get(HttpSettings.KNOWN_ADDRESSES));
     this.limits = RateLimits.of(settings);
+  }
+
+  /** Publishes the memory that bodies and responses hold. */
+  public Gateway register(MeterRegistry registry) {
+    new PlatformMeters(registry)
+        .memory("bodies", dependencies.bodies().memory())
+        .memory("responses", dependencies.responses());
+    return this;
   }
 
   /** Accepts a connection on its event loop. */
