@@ -34,7 +34,7 @@ record SharedServices(RecordModule records, IdentityModule identity) {
   /** Gives the issuer its current name in records and hashed tokens of older releases. */
   private void renameIssuer(Infrastructure infrastructure) {
     String former = identity.names().former().isEmpty() ? "^$" : identity.names().former();
-    new UserIssuers(infrastructure.database(), records.records()).settle(former);
+    new UserIssuers(infrastructure.database(), records.records()).setMissing(former);
     infrastructure
         .database()
         .query(

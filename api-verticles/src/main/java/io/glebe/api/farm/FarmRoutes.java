@@ -181,7 +181,8 @@ final class FarmRoutes implements RecordArea.Extra {
             request.caller(),
             stored,
             request.json(),
-            write -> write.byJob(WriteHeaders.job(request)).because(WriteHeaders.reason(request)));
+            write ->
+                write.withJob(WriteHeaders.job(request)).withReason(WriteHeaders.reason(request)));
     return assignment.endpoints().written(request, written);
   }
 

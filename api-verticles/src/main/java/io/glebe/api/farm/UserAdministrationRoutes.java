@@ -61,6 +61,6 @@ final class UserAdministrationRoutes implements RecordArea.Extra {
       throw Problem.malformed("If-None-Match: * does not go with PATCH");
     }
     return user.endpoints()
-        .written(request, records.patch(write.under(EndpointGrant.ADMINISTRATION)).await());
+        .written(request, records.patch(write.withGrant(EndpointGrant.ADMINISTRATION)).await());
   }
 }

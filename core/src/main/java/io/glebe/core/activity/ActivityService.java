@@ -93,9 +93,9 @@ public final class ActivityService {
                   PERIOD,
                   write.id(),
                   Json.object().put("activityId", activity.toString()))
-              .byJob(write.job())
-              .because(write.reason())
-              .knowing(write.knownVersion())
+              .withJob(write.job())
+              .withReason(write.reason())
+              .withKnownVersion(write.knownVersion())
               .with(Preconditions.version(period.version()));
       try {
         return records.patch(patch).await();

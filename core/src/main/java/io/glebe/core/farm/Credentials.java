@@ -90,7 +90,7 @@ public final class Credentials {
   }
 
   private <T> Future<T> told(Future<T> change) {
-    return change.onSuccess(done -> records.noted());
+    return change.onSuccess(done -> records.notifyAuditReaders());
   }
 
   /** Ends a token of any person; 404 if it does not exist. For administrators. */

@@ -147,7 +147,8 @@ public final class FarmUsers {
       ObjectNode user = Json.object().put("displayName", email).put("email", email);
       user.put("status", "INVITED");
       EndpointGrant alone = EndpointGrant.claiming(new AddressClaim(email, false));
-      return of(id, List.of(new WriteStep(creation(USER, id, user).under(alone), false, PERSON)));
+      return of(
+          id, List.of(new WriteStep(creation(USER, id, user).withGrant(alone), false, PERSON)));
     }
 
     /** Stores the assignment and the preceding writes in one transaction. */
@@ -162,7 +163,7 @@ public final class FarmUsers {
       WriteRequest write = creation(ASSIGNMENT, Uuids.timeOrdered(), doc);
       EndpointGrant grant = before.isEmpty() ? EndpointGrant.NONE : EndpointGrant.introducing(user);
       List<WriteStep> steps = new ArrayList<>(before);
-      steps.add(new WriteStep(write.under(grant), false, "the assignment"));
+      steps.add(new WriteStep(write.withGrant(grant), false, "the assignment"));
       try {
         return records.writeAll(steps, false).await().getLast();
       } catch (Problem refusal) {

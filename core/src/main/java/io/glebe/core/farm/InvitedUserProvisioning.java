@@ -160,7 +160,7 @@ public final class InvitedUserProvisioning implements UserProvisioning {
         row.getBoolean("by_address")
             ? EndpointGrant.claiming(new AddressClaim(token.email().orElseThrow(), true))
             : EndpointGrant.NONE;
-    WriteRequest binding = request(user, row.getLong("version"), patch).under(grant);
+    WriteRequest binding = request(user, row.getLong("version"), patch).withGrant(grant);
     return records
         .writeAll(List.of(new WriteStep(binding, true, "the person")), false)
         .onSuccess(done -> LOG.info("an invited person has signed in for the first time"))

@@ -59,7 +59,7 @@ final class BrokenImports {
           .patch(
               WriteRequest.of(Caller.system(), PartnerImport.JOB, job.id(), patch)
                   .with(Preconditions.version(job.version()))
-                  .byJob(Optional.of(job.id())))
+                  .withJob(Optional.of(job.id())))
           .await();
       LOG.info("the import of processing job {} broke off with its process", job.id());
       return true;

@@ -206,7 +206,7 @@ final class ImportComparison {
    */
   private void refuseSecond(ImportedRecord farm) {
     Set<UUID> alike = Set.copyOf(others(farm.id()));
-    records.worked(caller, alike).await().stream()
+    records.workFarms(caller, alike).await().stream()
         .sorted()
         .findFirst()
         .ifPresent(

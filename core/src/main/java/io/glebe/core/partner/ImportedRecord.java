@@ -63,7 +63,7 @@ record ImportedRecord(
   }
 
   WriteStep step(Caller caller, Optional<UUID> job, Optional<String> reason) {
-    WriteRequest request = WriteRequest.of(caller, type, id, body).byJob(job).because(reason);
+    WriteRequest request = WriteRequest.of(caller, type, id, body).withJob(job).withReason(reason);
     return new WriteStep(request, stored.isPresent(), type.name() + " " + entity.id());
   }
 

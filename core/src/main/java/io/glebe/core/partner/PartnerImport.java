@@ -129,7 +129,7 @@ final class PartnerImport {
       ImportComparison twin, UUID job, String status, String message) {
     String cut = message.substring(0, Math.min(MAX_MESSAGE, message.length()));
     ObjectNode patch = Json.object().put("status", status).put("message", cut);
-    return WriteRequest.of(twin.writer(), JOB, job, patch).byJob(Optional.of(job));
+    return WriteRequest.of(twin.writer(), JOB, job, patch).withJob(Optional.of(job));
   }
 
   /** If the failure cannot be recorded now, it is recorded after the lease has expired. */

@@ -118,7 +118,7 @@ public final class PartnerService {
             : oauth.refresh(refresh.orElseThrow()).await().orKeeping(refresh.get());
     Connections.Connection kept =
         connections.keep(user, grant, (tx, made) -> note(tx, caller, user, made)).await();
-    records.noted();
+    records.notifyAuditReaders();
     ObjectNode told =
         Json.object()
             .put("provider", platform.name())

@@ -18,7 +18,7 @@ import io.glebe.core.record.access.RecordAccess;
 import io.glebe.core.record.audit.AuditNote;
 import io.glebe.core.record.audit.AuditNoteWriter;
 import io.glebe.core.record.audit.AuditTrail;
-import io.glebe.core.record.audit.Change;
+import io.glebe.core.record.change.Change;
 import io.glebe.core.record.change.ChangeListener;
 import io.glebe.core.record.change.ChangeWriter;
 import io.glebe.core.record.person.PersonViewFilter;
@@ -28,8 +28,8 @@ import io.glebe.core.record.read.ListQuery;
 import io.glebe.core.record.read.RecordLookups;
 import io.glebe.core.record.read.RecordPage;
 import io.glebe.core.record.rule.RecordRules;
+import io.glebe.core.record.rule.draft.RuleInput;
 import io.glebe.core.record.rule.draft.RuleSettings;
-import io.glebe.core.record.rule.draft.Write;
 import io.glebe.core.record.table.RecordKey;
 import io.glebe.core.record.table.RecordTable;
 import io.glebe.core.record.table.Sql;
@@ -60,10 +60,10 @@ import java.util.UUID;
  * RecordService records = RecordService.open(database, RuleSettings.lenient(), listener);
  * EntityType field = Catalogue.standard().get("Field");
  * Future<RecordPage> page = records.list(caller, field, ListQuery.first(100));
- * Future<Written> written = records.put(WriteRequest.of(caller, field, id, body));
+ * Future<WriteResult> result = records.put(WriteRequest.of(caller, field, id, body));
  * }</pre>
  *
- * <p>Every method asks for the caller's right itself; refusals are {@link Problem}s, as failed
+ * <p>Every method checks the permission of the caller; refusals are {@link Problem}s, as failed
  * futures. Futures complete on the caller's event loop.
  */
 public final class RecordService {
@@ -126,7 +126,7 @@ public final class RecordService {
   }
 
   /** The subset of the farms on which the caller works, see {@link WorkedFarms}. */
-  public Future<Set<UUID>> worked(Caller caller, Set<UUID> farms) {
+  public Future<Set<UUID>> workFarms(Caller caller, Set<UUID> farms) {
     return WorkedFarms.among(database, caller, farms);
   }
 
@@ -141,8 +141,8 @@ public final class RecordService {
     return lookups
         .get(RecordTable.of(type), id)
         .map(
-            found -> {
-              StoredRecord stored = found.orElseThrow(() -> absent(caller, type, id));
+            record -> {
+              StoredRecord stored = record.orElseThrow(() -> absent(caller, type, id));
               if (!RecordAccess.mayRead(caller, type, stored)) {
                 throw RecordAccess.refusal(RecordAccess.permission(type, Action.READ));
               }
@@ -184,26 +184,28 @@ public final class RecordService {
 
   /** Creates the record or replaces it. */
   public Future<WriteResult> put(WriteRequest request) {
-    return write(request, Write.Verb.PUT);
+    return write(request, RuleInput.Verb.PUT);
   }
 
   /** Applies a merge patch. */
   public Future<WriteResult> patch(WriteRequest request) {
-    return write(request, Write.Verb.PATCH);
+    return write(request, RuleInput.Verb.PATCH);
   }
 
   /** Creates the record; values that follow from its references may be left out. */
   public Future<WriteResult> post(WriteRequest request) {
-    return write(request.createOnly(), Write.Verb.POST);
+    return write(request.createOnly(), RuleInput.Verb.POST);
   }
 
-  private Future<WriteResult> write(WriteRequest request, Write.Verb verb) {
+  private Future<WriteResult> write(WriteRequest request, RuleInput.Verb verb) {
     if (!request.type().writable()) {
       return Future.failedFuture(readOnly(request.type()));
     }
     return OutdatedCaller.repeating(
         () ->
-            request.now().compose(now -> writes.write(now, verb).compose(done -> seen(now, done))));
+            request
+                .refreshed()
+                .compose(now -> writes.write(now, verb).compose(done -> seen(now, done))));
   }
 
   /**
@@ -224,7 +226,7 @@ public final class RecordService {
     }
     return OutdatedCaller.repeating(
         () ->
-            each(steps.stream().map(WriteStep::now).toList())
+            each(steps.stream().map(WriteStep::refreshed).toList())
                 .compose(now -> writeTogether(now, checkOnly)));
   }
 
@@ -235,32 +237,32 @@ public final class RecordService {
             transaction -> {
               touched.clear();
               WriteSequence sequence = new WriteSequence(transaction, rules);
-              List<WriteResult> written = sequence.run(steps);
+              List<WriteResult> results = sequence.run(steps);
               if (checkOnly) {
-                throw new WriteSequence.CheckedWrites(written);
+                throw new WriteSequence.CheckedWrites(results);
               }
               touched.addAll(sequence.touched());
-              return written;
+              return results;
             })
         .map(
-            written -> {
-              tell(touched);
-              return written;
+            results -> {
+              notifyListener(touched);
+              return results;
             })
         .recover(
             failure ->
                 switch (failure) {
                   case WriteSequence.CheckedWrites checked ->
-                      Future.succeededFuture(checked.outcome());
+                      Future.succeededFuture(checked.results());
                   case PgException e -> Future.failedFuture(ChangeWriter.refusal(e));
                   default -> Future.failedFuture(failure);
                 })
-        .compose(written -> seen(steps, written));
+        .compose(results -> seen(steps, results));
   }
 
-  private Future<List<WriteResult>> seen(List<WriteStep> steps, List<WriteResult> written) {
-    Future<List<WriteResult>> all = Future.succeededFuture(written);
-    for (int i = 0; i < written.size(); i++) {
+  private Future<List<WriteResult>> seen(List<WriteStep> steps, List<WriteResult> results) {
+    Future<List<WriteResult>> all = Future.succeededFuture(results);
+    for (int i = 0; i < results.size(); i++) {
       WriteRequest request = steps.get(i).request();
       if (!PersonViewFilter.isWhole(request.caller(), request.type())) {
         int at = i;
@@ -285,7 +287,7 @@ public final class RecordService {
 
   /**
    * Writes an audit entry about something other than a record, as the last statement of its
-   * transaction. Call {@link #noted} after the commit.
+   * transaction. Call {@link #notifyAuditReaders} after the commit.
    */
   public static void note(Transaction transaction, Caller caller, AuditNote note) {
     AuditNoteWriter.write(
@@ -293,8 +295,8 @@ public final class RecordService {
   }
 
   /** Signals the entry of {@link #note} to readers of the audit log. */
-  public void noted() {
-    tell(Set.of(AuditTrail.COLLECTION));
+  public void notifyAuditReaders() {
+    notifyListener(Set.of(AuditTrail.COLLECTION));
   }
 
   /** Deletes the record and the records that it owns. */
@@ -314,7 +316,8 @@ public final class RecordService {
     }
     return OutdatedCaller.repeating(
         () ->
-            each(requests.stream().map(WriteRequest::now).toList()).compose(this::deleteTogether));
+            each(requests.stream().map(WriteRequest::refreshed).toList())
+                .compose(this::deleteTogether));
   }
 
   private static <T> Future<List<T>> each(List<Future<T>> all) {
@@ -327,7 +330,7 @@ public final class RecordService {
         .inTransaction(transaction -> deleteAll(transaction, requests, touched))
         .map(
             done -> {
-              tell(touched);
+              notifyListener(touched);
               return null;
             });
   }
@@ -336,7 +339,7 @@ public final class RecordService {
    * Called before the result is completed, because a handler on the future's own event loop might
    * run later.
    */
-  private void tell(Set<String> touched) {
+  private void notifyListener(Set<String> touched) {
     if (!touched.isEmpty()) {
       listener.changed(Set.copyOf(touched));
     }
@@ -360,7 +363,7 @@ public final class RecordService {
   }
 
   private static Problem readOnly(EntityType type) {
-    return Problem.of(ProblemType.METHOD_NOT_ALLOWED, type.name() + " takes no writes")
+    return Problem.of(ProblemType.METHOD_NOT_ALLOWED, type.name() + " is read-only")
         .with("Allow", "GET, HEAD");
   }
 

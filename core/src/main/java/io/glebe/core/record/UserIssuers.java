@@ -63,16 +63,16 @@ public final class UserIssuers {
    * @throws InvalidSettings when two records would belong to the same person; none is chosen, the
    *     message names the ids
    */
-  public void settle(String replaced) {
+  public void setMissing(String replaced) {
     Tuple values = Tuple.of(records.defaultIssuer(), replaced);
-    List<String> twice = new ArrayList<>();
+    List<String> duplicates = new ArrayList<>();
     for (Row row : database.query(DOUBLE, values).await()) {
-      twice.add(row.getString("ids"));
+      duplicates.add(row.getString("ids"));
     }
-    if (!twice.isEmpty()) {
+    if (!duplicates.isEmpty()) {
       throw new InvalidSettings(
           "users with the same issuer and subject, of which only one may keep its subject: "
-              + String.join("; ", twice));
+              + String.join("; ", duplicates));
     }
     while (fill(values)) {
       // until none is left

@@ -100,11 +100,11 @@ class BrokenImportsTest {
             .put("name", "Late");
     WriteRequest late =
         WriteRequest.of(Caller.system(), ImportComparison.ORGANIZATION, organization, body)
-            .byJob(Optional.of(job));
+            .withJob(Optional.of(job));
     WriteRequest end =
         WriteRequest.of(
                 Caller.system(), PartnerImport.JOB, job, Json.object().put("status", "COMPLETED"))
-            .byJob(Optional.of(job));
+            .withJob(Optional.of(job));
     assertThatThrownBy(
             () ->
                 RECORDS

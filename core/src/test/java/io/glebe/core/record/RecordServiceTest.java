@@ -85,7 +85,7 @@ class RecordServiceTest {
         .patch(
             WriteRequest.of(
                     FARM.owner(), type("Task"), id, json("{'name': 'Wrap', 'priority': 'LOW'}"))
-                .because(Optional.of("rain")))
+                .withReason(Optional.of("rain")))
         .await();
     FARM.records.delete(WriteRequest.of(FARM.owner(), type("Task"), id)).await();
     List<JsonNode> accounts = audit(id);
@@ -363,7 +363,7 @@ class RecordServiceTest {
         FARM.records
             .patch(
                 WriteRequest.of(tablet, type("Task"), id, json("{'name': 'Pull'}"))
-                    .knowing(Optional.of(3L)))
+                    .withKnownVersion(Optional.of(3L)))
             .await();
     assertThat(aware.overridden()).isEmpty();
   }

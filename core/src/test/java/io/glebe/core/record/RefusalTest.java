@@ -118,7 +118,7 @@ class RefusalTest {
     FARM.records
         .patch(
             WriteRequest.of(FARM.owner(), type("Activity"), activity, json("{'note': 'changed'}"))
-                .because(Optional.of("typing error")))
+                .withReason(Optional.of("typing error")))
         .await();
   }
 
@@ -235,9 +235,9 @@ class RefusalTest {
     assertThat(problem(FARM.records.put(write)).violations())
         .singleElement()
         .satisfies(v -> assertThat(v.where()).isEqualTo("Processing-Job-Id"));
-    assertThat(problem(FARM.records.put(write.byJob(Optional.of(UUID.randomUUID())))).status())
+    assertThat(problem(FARM.records.put(write.withJob(Optional.of(UUID.randomUUID())))).status())
         .isEqualTo(422);
-    WriteResult made = FARM.records.put(write.byJob(Optional.of(job))).await();
+    WriteResult made = FARM.records.put(write.withJob(Optional.of(job))).await();
     assertThat(Json.parseObject(made.stored().text()).path("createdByJobId").asText())
         .isEqualTo(job.toString());
     assertThat(
@@ -250,7 +250,7 @@ class RefusalTest {
     assertThat(refusedDelete("ProcessingJob", job).type()).isEqualTo(ProblemType.DEPENDENT_RECORDS);
     FARM.patch("ProcessingJob", job, "{'status': 'COMPLETED'}");
     WriteRequest late =
-        FARM.request(FARM.owner(), "Task", UUID.randomUUID(), body).byJob(Optional.of(job));
+        FARM.request(FARM.owner(), "Task", UUID.randomUUID(), body).withJob(Optional.of(job));
     assertThat(problem(FARM.records.put(late)).status()).isEqualTo(422);
   }
 

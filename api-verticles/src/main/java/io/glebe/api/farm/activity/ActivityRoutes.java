@@ -232,7 +232,7 @@ public final class ActivityRoutes implements RecordArea.Extra {
         request.caller(),
         owner,
         deletion ->
-            deletion.byJob(WriteHeaders.job(request)).because(WriteHeaders.reason(request)));
+            deletion.withJob(WriteHeaders.job(request)).withReason(WriteHeaders.reason(request)));
     return Reply.noContent();
   }
 }

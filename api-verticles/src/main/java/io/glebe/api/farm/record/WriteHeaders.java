@@ -36,9 +36,9 @@ public final class WriteHeaders {
       ObjectNode body) {
     return WriteRequest.of(caller, type, id, body)
         .with(Preconditions.of(headers.apply("If-Match"), headers.apply("If-None-Match")))
-        .byJob(headers.apply(JOB).map(WriteHeaders::job))
-        .because(headers.apply(REASON).flatMap(WriteHeaders::reason))
-        .knowing(headers.apply(KNOWN).map(WriteHeaders::known));
+        .withJob(headers.apply(JOB).map(WriteHeaders::job))
+        .withReason(headers.apply(REASON).flatMap(WriteHeaders::reason))
+        .withKnownVersion(headers.apply(KNOWN).map(WriteHeaders::known));
   }
 
   /** The processing job of the request. */

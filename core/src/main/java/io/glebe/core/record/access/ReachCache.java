@@ -23,8 +23,8 @@ public final class ReachCache {
     this.database = database;
   }
 
-  /** Stores the set; afterwards {@link #recall} finds it. */
-  public Future<ReachDigest> remember(Set<UUID> members) {
+  /** Stores the set; afterwards {@link #load} finds it. */
+  public Future<ReachDigest> store(Set<UUID> members) {
     ReachDigest digest = ReachDigest.of(members);
     if (known.getIfPresent(digest) != null) {
       return Future.succeededFuture(digest);
@@ -42,7 +42,7 @@ public final class ReachCache {
   }
 
   /** Returns the set with this digest; empty when it was never stored. */
-  public Future<Optional<Set<UUID>>> recall(ReachDigest digest) {
+  public Future<Optional<Set<UUID>>> load(ReachDigest digest) {
     Set<UUID> cached = known.getIfPresent(digest);
     if (cached != null) {
       return Future.succeededFuture(Optional.of(cached));

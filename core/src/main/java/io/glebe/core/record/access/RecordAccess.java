@@ -118,7 +118,7 @@ public final class RecordAccess {
     return type.reaches().getFirst() instanceof OwnerPath.OfPlatform;
   }
 
-  public static boolean has(EntityType type, Class<? extends OwnerPath> way) {
-    return type.reaches().stream().anyMatch(way::isInstance);
+  public static boolean has(EntityType type, Class<? extends OwnerPath> path) {
+    return type.reaches().stream().anyMatch(path::isInstance);
   }
 }

@@ -1,8 +1,7 @@
 /**
- * The changes of records and their entries in the audit log: {@code Change} is one record as a
- * transaction leaves it, {@code AuditTrail} makes the audit entry of a change, {@code AuditNote} is
- * an entry about something other than a record, and {@code History} reads the entries of one
- * record.
+ * The entries of the audit log: {@code AuditTrail} holds the author, the job and the reason of a
+ * change, {@code AuditNote} is an entry about something other than a record, and {@code History}
+ * reads the entries of one record.
  *
  * <p>Uses the tables only. Values are immutable; readers and writers belong to one transaction.
  */

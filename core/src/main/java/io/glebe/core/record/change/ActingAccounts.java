@@ -4,7 +4,6 @@ import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.record.audit.AuditNote;
 import io.glebe.core.record.audit.AuditTrail;
-import io.glebe.core.record.audit.Change;
 import io.glebe.core.record.table.Uuids;
 import io.vertx.sqlclient.Row;
 import java.util.ArrayList;
@@ -29,7 +28,7 @@ public final class ActingAccounts {
   private static final UUID NAMESPACE = UUID.fromString("5b3c3a0e-6a55-4d0c-8f3e-0d7f7e0c6a11");
 
   /** A note that is still to be written, and its author. */
-  record Owed(AuditTrail.Author author, AuditNote note) {}
+  record PendingNote(AuditTrail.Author author, AuditNote note) {}
 
   private ActingAccounts() {}
 
@@ -48,45 +47,46 @@ public final class ActingAccounts {
    * The notes to write once the changes are written; read before they are sent. From here to the
    * end of the transaction no account is created or changed.
    */
-  static List<Owed> of(Transaction transaction, Collection<ChangeWriter.AuditedChange> changes) {
-    List<Owed> owed = new ArrayList<>();
+  static List<PendingNote> of(
+      Transaction transaction, Collection<ChangeWriter.AuditedChange> changes) {
+    List<PendingNote> notes = new ArrayList<>();
     for (ChangeWriter.AuditedChange one : changes) {
       subject(one.change())
-          .filter(name -> acts(transaction, name))
-          .map(name -> told(one.change(), name))
-          .ifPresent(note -> owed.add(new Owed(one.author(), note)));
+          .filter(name -> isEnabled(transaction, name))
+          .map(name -> noteOf(one.change(), name))
+          .ifPresent(note -> notes.add(new PendingNote(one.author(), note)));
     }
-    return owed;
+    return notes;
   }
 
-  private static AuditNote told(Change user, String name) {
-    String changed = user.what() == AuditTrail.What.CREATE ? "userId" : "enabled";
+  private static AuditNote noteOf(Change user, String name) {
+    String changed = user.kind() == Change.Kind.CREATE ? "userId" : "enabled";
     return note(AuditNote.Action.UPDATE, name, List.of(changed), Set.of(user.id()));
   }
 
   /** The subject that a User gets by this change. */
   private static Optional<String> subject(Change change) {
-    boolean comes =
+    boolean isNew =
         change.type().name().equals(EntityNames.USER)
-            && switch (change.what()) {
+            && switch (change.kind()) {
               case CREATE -> true;
-              case UPDATE -> isBoundAnew(change);
+              case UPDATE -> isRebound(change);
               case DELETE, APPEAR -> false;
             };
-    return comes
+    return isNew
         ? Optional.of(change.doc().path("subject").asText("")).filter(s -> !s.isEmpty())
         : Optional.empty();
   }
 
   /** Same condition as in the trigger. */
-  private static boolean isBoundAnew(Change change) {
+  private static boolean isRebound(Change change) {
     boolean otherIssuer =
         change.changed().contains("issuer")
-            && change.before().filter(before -> before.hasNonNull("issuer")).isPresent();
+            && change.previous().filter(previous -> previous.hasNonNull("issuer")).isPresent();
     return change.changed().contains("subject") || otherIssuer;
   }
 
-  private static boolean acts(Transaction transaction, String name) {
+  private static boolean isEnabled(Transaction transaction, String name) {
     transaction.execute("select identity.lock_account($1)", name);
     Optional<Row> account =
         transaction.first(

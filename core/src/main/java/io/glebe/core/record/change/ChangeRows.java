@@ -1,8 +1,8 @@
 package io.glebe.core.record.change;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
 import io.glebe.core.record.audit.AuditTrail;
-import io.glebe.core.record.audit.Change;
 import io.glebe.core.record.table.BoundingBox;
 import io.glebe.core.record.table.RecordOwner;
 import io.glebe.core.record.table.RecordTable;
@@ -20,7 +20,26 @@ final class ChangeRows {
   private ChangeRows() {}
 
   /** An audit entry and its id. */
-  record AuditEntry(UUID id, ChangeWriter.AuditedChange of) {}
+  record AuditEntry(UUID id, ChangeWriter.AuditedChange audited) {
+    /** The document of the entry; it contains names of attributes, never values. */
+    ObjectNode document() {
+      Change change = audited.change();
+      AuditTrail.Author author = audited.author();
+      ObjectNode doc = Json.object();
+      doc.put("action", change.kind().name());
+      doc.put("entityType", change.type().name());
+      doc.put("entityId", change.id().toString());
+      author.reason().ifPresent(reason -> doc.put("reason", reason));
+      author.userId().ifPresent(id -> doc.put("changedByUserId", id.toString()));
+      author.job().ifPresent(id -> doc.put("changedByJobId", id.toString()));
+      change.auditOwner().farm().ifPresent(id -> doc.put("farmId", id.toString()));
+      change.auditOwner().organization().ifPresent(id -> doc.put("organizationId", id.toString()));
+      AuditTrail.names(doc, "changedAttributes", change.changed());
+      AuditTrail.names(doc, "overriddenAttributes", change.overridden());
+      doc.put("recordVersion", change.version());
+      return doc;
+    }
+  }
 
   static Tuple changed(RecordTable table, List<Change> changes) {
     Tuple values =
@@ -42,30 +61,27 @@ final class ChangeRows {
         .addValue(column(changes, String[]::new, c -> c.provenance().clientId().orElse(null)));
   }
 
-  static Tuple accounts(List<AuditEntry> accounts) {
+  static Tuple audited(List<AuditEntry> entries) {
     Tuple values =
         Tuple.tuple()
-            .addValue(column(accounts, UUID[]::new, AuditEntry::id))
-            .addValue(column(accounts, UUID[]::new, a -> scope(a).farm().orElse(null)))
-            .addValue(column(accounts, UUID[]::new, a -> scope(a).organization().orElse(null)))
-            .addValue(
-                column(
-                    accounts,
-                    String[]::new,
-                    a -> Json.write(AuditTrail.entry(a.of().change(), a.of().author()))))
-            .addValue(column(accounts, Long[]::new, a -> 1L));
+            .addValue(column(entries, UUID[]::new, AuditEntry::id))
+            .addValue(column(entries, UUID[]::new, a -> scope(a).farm().orElse(null)))
+            .addValue(column(entries, UUID[]::new, a -> scope(a).organization().orElse(null)))
+            .addValue(column(entries, String[]::new, a -> Json.write(a.document())))
+            .addValue(column(entries, Long[]::new, a -> 1L));
     for (int side = 0; side < BOX_SIDES; side++) {
-      values.addValue(new Double[accounts.size()]);
+      values.addValue(new Double[entries.size()]);
     }
     return values
-        .addValue(column(accounts, String[]::new, a -> a.of().author().originType()))
-        .addValue(column(accounts, UUID[]::new, a -> a.of().author().userId().orElse(null)))
-        .addValue(column(accounts, UUID[]::new, a -> a.of().author().job().orElse(null)))
-        .addValue(column(accounts, String[]::new, a -> a.of().author().clientId().orElse(null)));
+        .addValue(column(entries, String[]::new, a -> a.audited().author().originType()))
+        .addValue(column(entries, UUID[]::new, a -> a.audited().author().userId().orElse(null)))
+        .addValue(column(entries, UUID[]::new, a -> a.audited().author().job().orElse(null)))
+        .addValue(
+            column(entries, String[]::new, a -> a.audited().author().clientId().orElse(null)));
   }
 
-  private static RecordOwner scope(AuditEntry account) {
-    return account.of().change().accountScope();
+  private static RecordOwner scope(AuditEntry entry) {
+    return entry.audited().change().auditOwner();
   }
 
   private static void boxes(RecordTable table, List<Change> changes, Tuple values) {

@@ -39,7 +39,7 @@ public final class ChangeSignals implements ChangeListener, AutoCloseable {
   private final Notifications notifications;
   private final Subscription subscription;
   private final Map<String, Long> ticks = new ConcurrentHashMap<>();
-  private final Set<String> gathered = new HashSet<>();
+  private final Set<String> pending = new HashSet<>();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition ticked = lock.newCondition();
   private final Map<String, Long> lastTicks = new ConcurrentHashMap<>();
@@ -50,7 +50,7 @@ public final class ChangeSignals implements ChangeListener, AutoCloseable {
   public ChangeSignals(Vertx vertx, Notifications notifications) {
     this.vertx = vertx;
     this.notifications = notifications;
-    this.subscription = notifications.subscribe(TOPIC, this::heard);
+    this.subscription = notifications.subscribe(TOPIC, this::received);
   }
 
   @Override
@@ -58,28 +58,28 @@ public final class ChangeSignals implements ChangeListener, AutoCloseable {
     tick(collections);
     lock.lock();
     try {
-      if (gathered.isEmpty() && !closed) {
-        vertx.setTimer(GATHER_MILLIS, timer -> tellOthers());
+      if (pending.isEmpty() && !closed) {
+        vertx.setTimer(GATHER_MILLIS, timer -> notifyOthers());
       }
-      gathered.addAll(collections);
+      pending.addAll(collections);
     } finally {
       lock.unlock();
     }
   }
 
-  private void tellOthers() {
+  private void notifyOthers() {
     String payload;
     lock.lock();
     try {
-      payload = process + ',' + String.join(",", new TreeSet<>(gathered));
-      gathered.clear();
+      payload = process + ',' + String.join(",", new TreeSet<>(pending));
+      pending.clear();
     } finally {
       lock.unlock();
     }
     notifications.publish(TOPIC, payload); // the heartbeat makes up for a lost message
   }
 
-  private void heard(String payload) {
+  private void received(String payload) {
     if (payload.equals(Notifications.GAP)) {
       tick(Set.copyOf(ticks.keySet()));
     } else if (!payload.startsWith(process)) { // own messages were handled immediately
@@ -136,9 +136,9 @@ public final class ChangeSignals implements ChangeListener, AutoCloseable {
    *
    * @return the current sum
    */
-  public long await(List<String> collections, long seen, Duration most)
+  public long await(List<String> collections, long seen, Duration timeout)
       throws InterruptedException {
-    long left = most.toNanos();
+    long left = timeout.toNanos();
     lock.lock();
     try {
       while (sum(collections) == seen && left > 0 && !closed) {

@@ -7,7 +7,6 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.record.audit.AuditNoteWriter;
 import io.glebe.core.record.audit.AuditTrail;
-import io.glebe.core.record.audit.Change;
 import io.glebe.core.record.table.RecordKey;
 import io.glebe.core.record.table.RecordTable;
 import io.glebe.core.record.table.StoredRecord;
@@ -98,8 +97,8 @@ public final class ChangeWriter {
 
   private final Transaction transaction;
   private final List<Future<?>> sent = new ArrayList<>();
-  private final List<AuditedChange> owed = new ArrayList<>();
-  private final List<ActingAccounts.Owed> notes = new ArrayList<>();
+  private final List<AuditedChange> staged = new ArrayList<>();
+  private final List<ActingAccounts.PendingNote> notes = new ArrayList<>();
 
   /** A change and its author. */
   public record AuditedChange(Change change, AuditTrail.Author author) {}
@@ -114,22 +113,22 @@ public final class ChangeWriter {
    */
   public Map<RecordKey, StoredRecord> write(List<AuditedChange> all) {
     List<Rows> rows = send(all);
-    account(all);
+    writeAuditEntries(all);
     sent.add(transaction.commit());
-    return settle(rows);
+    return await(rows);
   }
 
   /** Writes only rows and references and waits; {@link #finish} writes the audit entries. */
   public Map<RecordKey, StoredRecord> stage(List<AuditedChange> all) {
-    owed.addAll(all);
-    return settle(send(all));
+    staged.addAll(all);
+    return await(send(all));
   }
 
   /** Writes the audit entries of all staged changes and waits. */
   public void finish() {
-    account(owed);
-    owed.clear();
-    settle(List.of());
+    writeAuditEntries(staged);
+    staged.clear();
+    await(List.of());
   }
 
   /** The problem for an error of the database, for a write that is alone in its transaction. */
@@ -167,14 +166,14 @@ public final class ChangeWriter {
   }
 
   /** Waits in the order of sending, so that the first failure is reported. */
-  private Map<RecordKey, StoredRecord> settle(List<Rows> written) {
+  private Map<RecordKey, StoredRecord> await(List<Rows> statements) {
     sent.forEach(Transaction::await);
     sent.clear();
     Map<RecordKey, StoredRecord> stored = new HashMap<>();
-    for (Rows some : written) {
-      for (Row row : Transaction.await(some.rows())) {
+    for (Rows statement : statements) {
+      for (Row row : Transaction.await(statement.rows())) {
         StoredRecord record = StoredRecord.of(row);
-        stored.put(new RecordKey(some.table().type(), record.id()), record);
+        stored.put(new RecordKey(statement.table().type(), record.id()), record);
       }
     }
     return stored;
@@ -188,67 +187,71 @@ public final class ChangeWriter {
 
   /** Sends the changes of one table; returns the statements that return rows. */
   private List<Rows> rows(RecordTable table, List<Change> changes) {
-    List<Rows> answers = new ArrayList<>();
-    Map<AuditTrail.What, List<Change>> kinds = new TreeMap<>();
-    changes.forEach(c -> kinds.computeIfAbsent(c.what(), what -> new ArrayList<>()).add(c));
-    kinds.forEach(
-        (what, same) -> {
-          UUID[] ids = same.stream().map(Change::id).distinct().toArray(UUID[]::new);
-          switch (what) {
+    List<Rows> statements = new ArrayList<>();
+    Map<Change.Kind, List<Change>> byKind = new TreeMap<>();
+    changes.forEach(c -> byKind.computeIfAbsent(c.kind(), kind -> new ArrayList<>()).add(c));
+    byKind.forEach(
+        (kind, changesOfKind) -> {
+          UUID[] ids = changesOfKind.stream().map(Change::id).distinct().toArray(UUID[]::new);
+          switch (kind) {
             case CREATE ->
-                answers.add(
+                statements.add(
                     new Rows(
                         table,
-                        send(stamped(INSERT, table) + RETURNING, ChangeRows.created(table, same))));
+                        send(
+                            stamped(INSERT, table) + RETURNING,
+                            ChangeRows.created(table, changesOfKind))));
             case UPDATE ->
-                answers.add(
+                statements.add(
                     new Rows(
                         table,
-                        send(stamped(UPDATE, table) + RETURNING, ChangeRows.changed(table, same))));
+                        send(
+                            stamped(UPDATE, table) + RETURNING,
+                            ChangeRows.changed(table, changesOfKind))));
             case DELETE ->
                 send("delete from " + table.name() + " where id = any($1)", Tuple.of(ids));
             case APPEAR -> send(stamped(APPEAR, table), Tuple.of(ids));
           }
         });
-    return answers;
+    return statements;
   }
 
   private static String stamped(String statement, RecordTable table) {
     return FeedClock.take(table.type().path(), COUNT) + statement.formatted(table.name());
   }
 
-  private void account(List<AuditedChange> all) {
-    accountForRecords(all);
+  private void writeAuditEntries(List<AuditedChange> all) {
+    writeRecordEntries(all);
     if (!notes.isEmpty()) {
-      settle(List.of()); // so that the first refusal is reported
-      notes.forEach(owing -> AuditNoteWriter.write(transaction, owing.author(), owing.note()));
+      await(List.of()); // so that the first refusal is reported
+      notes.forEach(note -> AuditNoteWriter.write(transaction, note.author(), note.note()));
       notes.clear();
     }
   }
 
-  private void accountForRecords(List<AuditedChange> all) {
-    List<ChangeRows.AuditEntry> accounts =
+  private void writeRecordEntries(List<AuditedChange> all) {
+    List<ChangeRows.AuditEntry> entries =
         all.stream()
-            .filter(one -> one.change().what() != AuditTrail.What.APPEAR)
+            .filter(one -> one.change().kind() != Change.Kind.APPEAR)
             .map(one -> new ChangeRows.AuditEntry(Uuids.timeOrdered(), one))
             .toList();
-    if (accounts.isEmpty()) {
+    if (entries.isEmpty()) {
       return;
     }
-    readers(accounts);
-    send(stamped(INSERT, RecordTable.of(EntityNames.AUDIT_LOG)), ChangeRows.accounts(accounts));
+    writeReaders(entries);
+    send(stamped(INSERT, RecordTable.of(EntityNames.AUDIT_LOG)), ChangeRows.audited(entries));
   }
 
   /**
    * Writes the users who may read an audit entry whatever their access: of a deletion, or of their
    * own records.
    */
-  private void readers(List<ChangeRows.AuditEntry> accounts) {
+  private void writeReaders(List<ChangeRows.AuditEntry> entries) {
     List<UUID> ids = new ArrayList<>();
     List<UUID> users = new ArrayList<>();
-    for (ChangeRows.AuditEntry account : accounts) {
-      for (UUID reader : account.of().change().accountReaders()) {
-        ids.add(account.id());
+    for (ChangeRows.AuditEntry entry : entries) {
+      for (UUID reader : entry.audited().change().auditReaders()) {
+        ids.add(entry.id());
         users.add(reader);
       }
     }

@@ -2,8 +2,6 @@ package io.glebe.core.record.change;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.catalogue.EntityType;
-import io.glebe.core.record.audit.AuditTrail;
-import io.glebe.core.record.audit.Change;
 import io.glebe.core.record.table.BusinessKeyRows;
 import io.glebe.core.record.table.ReferenceLinks;
 import io.vertx.sqlclient.Tuple;
@@ -43,20 +41,20 @@ final class SideTables {
   private record Part<T>(Change change, T value) {}
 
   void write(List<Change> changes) {
-    links(REMOVE_LINKS, gone(changes, ReferenceLinks::of));
-    links(ADD_LINKS, fresh(changes, ReferenceLinks::of));
-    List<Part<UUID>> free = gone(changes, BusinessKeyRows::of);
-    if (!free.isEmpty()) {
-      send.accept(REMOVE_KEYS, Tuple.of(entries(free)));
+    links(REMOVE_LINKS, removed(changes, ReferenceLinks::of));
+    links(ADD_LINKS, added(changes, ReferenceLinks::of));
+    List<Part<UUID>> removed = removed(changes, BusinessKeyRows::of);
+    if (!removed.isEmpty()) {
+      send.accept(REMOVE_KEYS, Tuple.of(entries(removed)));
     }
-    List<Part<UUID>> taken = fresh(changes, BusinessKeyRows::of);
-    if (!taken.isEmpty()) {
+    List<Part<UUID>> added = added(changes, BusinessKeyRows::of);
+    if (!added.isEmpty()) {
       send.accept(
           ADD_KEYS,
           Tuple.of(
-              entries(taken),
-              taken.stream().map(p -> p.change().type().path()).toArray(String[]::new),
-              ids(taken)));
+              entries(added),
+              added.stream().map(p -> p.change().type().path()).toArray(String[]::new),
+              ids(added)));
     }
   }
 
@@ -76,37 +74,37 @@ final class SideTables {
     return parts.stream().map(Part::value).toArray(UUID[]::new);
   }
 
-  private static <T> List<Part<T>> gone(
+  private static <T> List<Part<T>> removed(
       List<Change> changes, BiFunction<EntityType, ObjectNode, Set<T>> of) {
     List<Part<T>> parts = new ArrayList<>();
     for (Change change : changes) {
-      minus(before(change, of), after(change, of)).forEach(v -> parts.add(new Part<>(change, v)));
+      difference(previous(change, of), current(change, of))
+          .forEach(v -> parts.add(new Part<>(change, v)));
     }
     return parts;
   }
 
-  private static <T> List<Part<T>> fresh(
+  private static <T> List<Part<T>> added(
       List<Change> changes, BiFunction<EntityType, ObjectNode, Set<T>> of) {
     List<Part<T>> parts = new ArrayList<>();
     for (Change change : changes) {
-      minus(after(change, of), before(change, of)).forEach(v -> parts.add(new Part<>(change, v)));
+      difference(current(change, of), previous(change, of))
+          .forEach(v -> parts.add(new Part<>(change, v)));
     }
     return parts;
   }
 
-  private static <T> Set<T> before(Change change, BiFunction<EntityType, ObjectNode, Set<T>> of) {
-    return change.before().map(doc -> of.apply(change.type(), doc)).orElse(Set.of());
+  private static <T> Set<T> previous(Change change, BiFunction<EntityType, ObjectNode, Set<T>> of) {
+    return change.previous().map(doc -> of.apply(change.type(), doc)).orElse(Set.of());
   }
 
-  private static <T> Set<T> after(Change change, BiFunction<EntityType, ObjectNode, Set<T>> of) {
-    return change.what() == AuditTrail.What.DELETE
-        ? Set.of()
-        : of.apply(change.type(), change.doc());
+  private static <T> Set<T> current(Change change, BiFunction<EntityType, ObjectNode, Set<T>> of) {
+    return change.kind() == Change.Kind.DELETE ? Set.of() : of.apply(change.type(), change.doc());
   }
 
-  private static <T> Set<T> minus(Set<T> from, Set<T> what) {
+  private static <T> Set<T> difference(Set<T> from, Set<T> removed) {
     Set<T> rest = new HashSet<>(from);
-    rest.removeAll(what);
+    rest.removeAll(removed);
     return rest;
   }
 }

@@ -55,17 +55,17 @@ final class DeletionBlockers {
   }
 
   /** A condition over the row {@code t} of a record of {@code from} that refers to the record. */
-  void condition(Sql sql, EntityType from) {
-    if (caller.kind() == CallerKind.SYSTEM || isEverybodys()) {
+  void addCondition(Sql sql, EntityType from) {
+    if (caller.kind() == CallerKind.SYSTEM || isPublic()) {
       sql.add("true");
       return;
     }
     sql.add("(false");
     farm.ifPresent(f -> sql.add(" or t.farm_id = ").bind(f));
     organization.ifPresent(o -> sql.add(" or " + ORGANIZATION + " = ").bind(o));
-    homeless(sql, from);
+    addUnowned(sql, from);
     if (!isPerson()) {
-      changeable(sql, from);
+      addChangeable(sql, from);
     }
     sql.add(")");
   }
@@ -78,7 +78,7 @@ final class DeletionBlockers {
    * Records of the platform are visible to everyone; other records without an owner only to their
    * creator.
    */
-  private boolean isEverybodys() {
+  private boolean isPublic() {
     return RecordAccess.isPlatform(type) || farm.isEmpty() && organization.isEmpty() && !isPerson();
   }
 
@@ -86,9 +86,9 @@ final class DeletionBlockers {
    * References from records of the platform or of people, whose entries were written with a right
    * to the named record.
    */
-  private static void homeless(Sql sql, EntityType from) {
-    boolean makers = RecordAccess.has(from, OwnerPath.CreatorOnly.class);
-    if (!makers && !RecordAccess.has(from, OwnerPath.Like.class)) {
+  private static void addUnowned(Sql sql, EntityType from) {
+    boolean byCreator = RecordAccess.has(from, OwnerPath.CreatorOnly.class);
+    if (!byCreator && !RecordAccess.has(from, OwnerPath.Like.class)) {
       sql.add(" or t.farm_id is null and t.organization_id is null");
     }
   }
@@ -97,7 +97,7 @@ final class DeletionBlockers {
    * Records that the caller may change by a role there or as his own; the power of an administrator
    * does not count.
    */
-  private void changeable(Sql sql, EntityType from) {
+  private void addChangeable(Sql sql, EntityType from) {
     Permission update = RecordAccess.permission(from, Action.UPDATE);
     sql.add(" or t.farm_id = any(").bind(Access.farms(caller, update).array());
     sql.add(") or t.farm_id is null and (t.organization_id = any(");

@@ -42,7 +42,7 @@ public final class Dependencies {
       RecordTable table = RecordTable.of(ownership.entity());
       Sql sql = new Sql().add("select ").add(StoredRecord.COLUMNS);
       sql.add(" from ").add(table.name()).add(" t where ");
-      refersTo(sql, table, ownership.attribute(), id);
+      addReference(sql, table, ownership.attribute(), id);
       ownership
           .onlyIf()
           .forEach(
@@ -57,31 +57,36 @@ public final class Dependencies {
   }
 
   /** Up to {@value #MAX_NAMED} records that block the deletion. */
-  List<Lookup.Dependent> of(Lookup.Dependents question, Caller caller) {
-    EntityType type = RecordTable.of(question.entity()).type();
-    Map<UUID, EntityType> going = new LinkedHashMap<>();
-    going.put(question.id(), type);
-    owned(type, question.id()).forEach((record, entity) -> going.put(record.id(), entity));
+  List<Lookup.Dependent> of(Lookup.Dependents lookup, Caller caller) {
+    EntityType type = RecordTable.of(lookup.entity()).type();
+    Map<UUID, EntityType> deleted = new LinkedHashMap<>();
+    deleted.put(lookup.id(), type);
+    owned(type, lookup.id()).forEach((record, entity) -> deleted.put(record.id(), entity));
     List<Lookup.Dependent> dependents = new ArrayList<>();
-    going.forEach((id, entity) -> dependents(caller, entity, id, going.keySet(), dependents));
+    deleted.forEach(
+        (id, entity) -> addDependents(caller, entity, id, deleted.keySet(), dependents));
     return dependents.subList(0, Math.min(dependents.size(), MAX_NAMED));
   }
 
-  private void dependents(
-      Caller caller, EntityType type, UUID id, Set<UUID> going, List<Lookup.Dependent> dependents) {
-    List<References.Edge> edges = edges(type, id, going);
+  private void addDependents(
+      Caller caller,
+      EntityType type,
+      UUID id,
+      Set<UUID> deleted,
+      List<Lookup.Dependent> dependents) {
+    List<References.Edge> edges = edges(type, id, deleted);
     if (!edges.isEmpty()) {
-      DeletionBlockers obstacles = DeletionBlockers.of(transaction, caller, type, id);
-      edges.forEach(edge -> along(edge, id, obstacles, going, dependents));
+      DeletionBlockers blockers = DeletionBlockers.of(transaction, caller, type, id);
+      edges.forEach(edge -> addReferring(edge, id, blockers, deleted, dependents));
     }
-    reports(type, id, going, dependents);
+    addReports(type, id, deleted, dependents);
     if (type.name().equals("ProcessingJob")) {
-      madeBy(id, going, dependents);
+      addCreatedBy(id, deleted, dependents);
     }
   }
 
   /** The references that may have dependents; of those in the link table usually none. */
-  private List<References.Edge> edges(EntityType type, UUID id, Set<UUID> going) {
+  private List<References.Edge> edges(EntityType type, UUID id, Set<UUID> deleted) {
     List<References.Edge> edges = new ArrayList<>();
     Map<String, References.Edge> linked = new LinkedHashMap<>();
     for (References.Edge edge : References.standard().blocking(type.name())) {
@@ -97,45 +102,45 @@ public final class Dependencies {
                 + " any($2) and source_id <> all($3) order by reference",
             id,
             linked.keySet().toArray(String[]::new),
-            going.toArray(UUID[]::new));
+            deleted.toArray(UUID[]::new));
     rows.forEach(row -> edges.add(Objects.requireNonNull(linked.get(row.getString(0)))));
     return edges;
   }
 
-  private void along(
+  private void addReferring(
       References.Edge edge,
       UUID id,
-      DeletionBlockers obstacles,
-      Set<UUID> going,
+      DeletionBlockers blockers,
+      Set<UUID> deleted,
       List<Lookup.Dependent> dependents) {
     if (dependents.size() >= MAX_NAMED) {
       return;
     }
     RecordTable table = RecordTable.of(edge.from());
     Sql sql = new Sql().add("select t.id from ").add(table.name()).add(" t where ");
-    refersTo(sql, table, edge.attribute(), id);
-    sql.add(" and t.id <> all(").bind(going.toArray(UUID[]::new)).add(") and ");
-    obstacles.condition(sql, table.type());
+    addReference(sql, table, edge.attribute(), id);
+    sql.add(" and t.id <> all(").bind(deleted.toArray(UUID[]::new)).add(") and ");
+    blockers.addCondition(sql, table.type());
     sql.add(" limit ").bind(MAX_NAMED);
     for (Row row : transaction.execute(sql.text(), sql.values())) {
       dependents.add(new Lookup.Dependent(edge.from(), edge.attribute(), row.getUUID(0)));
     }
   }
 
-  private void reports(
-      EntityType type, UUID id, Set<UUID> going, List<Lookup.Dependent> dependents) {
+  private void addReports(
+      EntityType type, UUID id, Set<UUID> deleted, List<Lookup.Dependent> dependents) {
     if (!ReportedRecords.counts(type.name())) {
       return;
     }
     Sql sql = ReportedRecords.of(RecordTable.of(type), List.of(id));
-    sql.add(" and r.id <> all(").bind(going.toArray(UUID[]::new)).add(") limit ").bind(MAX_NAMED);
+    sql.add(" and r.id <> all(").bind(deleted.toArray(UUID[]::new)).add(") limit ").bind(MAX_NAMED);
     for (Row row : transaction.execute(sql.text(), sql.values())) {
       dependents.add(new Lookup.Dependent("RegulatoryReport", "reportedRecords", row.getUUID(1)));
     }
   }
 
   /** Records and audit entries that name a job as their creator. */
-  private void madeBy(UUID job, Set<UUID> going, List<Lookup.Dependent> dependents) {
+  private void addCreatedBy(UUID job, Set<UUID> deleted, List<Lookup.Dependent> dependents) {
     for (RecordTable table : RecordTable.inOrder()) {
       if (dependents.size() >= MAX_NAMED) {
         return;
@@ -147,7 +152,7 @@ public final class Dependencies {
                   + " where created_by_job_id = $1 and id <> all($2)"
                   + " limit $3",
               job,
-              going.toArray(UUID[]::new),
+              deleted.toArray(UUID[]::new),
               MAX_NAMED);
       for (Row row : rows) {
         dependents.add(new Lookup.Dependent(table.type().name(), "createdByJobId", row.getUUID(0)));
@@ -155,7 +160,7 @@ public final class Dependencies {
     }
   }
 
-  private static void refersTo(Sql sql, RecordTable table, String attribute, UUID id) {
+  private static void addReference(Sql sql, RecordTable table, String attribute, UUID id) {
     Optional<String> column = table.columnOf(attribute);
     if (column.isPresent()) {
       sql.add("t." + column.get() + " = ").bind(id);

@@ -17,29 +17,29 @@ import java.util.concurrent.locks.ReentrantLock;
  * sent together.
  */
 public final class LookupBarrier {
-  private final LookupBatch lookup;
+  private final LookupBatch batch;
   private final ReentrantLock lock = new ReentrantLock();
-  private List<Ask> waiting = new ArrayList<>();
+  private List<Request> waiting = new ArrayList<>();
   private int planning;
 
   /**
    * The lookups of one write.
    *
-   * @param asker the object that identifies the write in its group
+   * @param requester the object that identifies the write in its group
    * @param creation whether it creates its record
    */
-  record Ask(
-      Object asker,
+  record Request(
+      Object requester,
       Caller caller,
       boolean creation,
-      Set<Lookup<?>> questions,
-      CompletableFuture<LookupResults> answer) {}
+      Set<Lookup<?>> lookups,
+      CompletableFuture<LookupResults> results) {}
 
   /**
    * @param planning number of writes that are planned; each calls {@link #leave} at its end
    */
   public LookupBarrier(Transaction transaction, int planning) {
-    this.lookup = new LookupBatch(transaction);
+    this.batch = new LookupBatch(transaction);
     this.planning = planning;
   }
 
@@ -47,8 +47,8 @@ public final class LookupBarrier {
    * Sends the lookups that the writes will probably make, so that their first lookups need no round
    * trip.
    */
-  public void expect(Set<Lookup<?>> questions) {
-    lookup.expect(questions);
+  public void expect(Set<Lookup<?>> lookups) {
+    batch.expect(lookups);
   }
 
   /**
@@ -56,17 +56,17 @@ public final class LookupBarrier {
    *
    * @throws Together when another write of the group holds a lock that they need
    */
-  LookupResults ask(Object asker, Caller caller, boolean creation, Set<Lookup<?>> questions) {
-    Ask ask = new Ask(asker, caller, creation, questions, new CompletableFuture<>());
+  LookupResults lookUp(Object requester, Caller caller, boolean creation, Set<Lookup<?>> lookups) {
+    Request request = new Request(requester, caller, creation, lookups, new CompletableFuture<>());
     lock.lock();
     try {
-      waiting.add(ask);
+      waiting.add(request);
     } finally {
       lock.unlock();
     }
-    turn();
+    sendIfComplete();
     try {
-      return ask.answer().join();
+      return request.results().join();
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException cause
           ? cause
@@ -82,35 +82,35 @@ public final class LookupBarrier {
     } finally {
       lock.unlock();
     }
-    turn();
+    sendIfComplete();
   }
 
   /** Sends the lookups when every write waits; runs on the thread of the last one. */
-  private void turn() {
-    List<Ask> round;
+  private void sendIfComplete() {
+    List<Request> requests;
     lock.lock();
     try {
       if (waiting.isEmpty() || waiting.size() < planning) {
         return;
       }
-      round = waiting;
+      requests = waiting;
       waiting = new ArrayList<>();
     } finally {
       lock.unlock();
     }
     try {
-      lookup.answer(round);
+      batch.answer(requests);
     } catch (RuntimeException e) {
-      round.forEach(ask -> ask.answer().completeExceptionally(e));
+      requests.forEach(request -> request.results().completeExceptionally(e));
     }
   }
 
-  /** Two writes of one group need a lock that only one of them can have. */
-  public static final class Together extends RuntimeException {
+  /** Two writes of one group need a lock that only one of them can hold. */
+  public static final class LockConflict extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    Together(String what) {
-      super(what, null, false, false);
+    LockConflict(String lockName) {
+      super(lockName, null, false, false);
     }
   }
 }

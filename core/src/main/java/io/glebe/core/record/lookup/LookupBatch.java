@@ -7,6 +7,7 @@ import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
 import io.glebe.core.record.access.ReachSql;
 import io.glebe.core.record.access.RecordReach;
+import io.glebe.core.record.lookup.LookupBarrier.Request;
 import io.glebe.core.record.person.Invitations;
 import io.glebe.core.record.rule.lookup.Lookup;
 import io.glebe.core.record.rule.lookup.LookupResults;
@@ -62,35 +63,38 @@ final class LookupBatch {
   }
 
   /** Sends expected lookups ahead of time; the next answer waits for them. */
-  void expect(Set<Lookup<?>> questions) {
-    read(questions);
+  void expect(Set<Lookup<?>> lookups) {
+    read(lookups);
   }
 
   /** Completes all of them, or throws the error of the database. */
-  void answer(List<LookupBarrier.Ask> asks) {
-    List<LookupBarrier.Ask> granted = locked(asks);
-    List<Future<RowSet<Row>>> locking = locks.take(transaction.connection());
-    Set<Lookup<?>> questions = new LinkedHashSet<>();
-    granted.forEach(ask -> questions.addAll(ask.questions()));
-    read(questions);
-    Map<LookupBarrier.Ask, LookupResults> answers = new LinkedHashMap<>();
-    granted.forEach(ask -> answers.put(ask, new LookupResults()));
-    keyHolders(answers);
-    answers.forEach(this::others);
+  void answer(List<Request> requests) {
+    List<Request> granted = registerLocks(requests);
+    List<Future<RowSet<Row>>> locking = locks.sendLocks(transaction.connection());
+    Set<Lookup<?>> lookups = new LinkedHashSet<>();
+    granted.forEach(request -> lookups.addAll(request.lookups()));
+    read(lookups);
+    Map<Request, LookupResults> byRequest = new LinkedHashMap<>();
+    granted.forEach(request -> byRequest.put(request, new LookupResults()));
+    keyHolders(byRequest);
+    byRequest.forEach(this::addOwn);
     List<Runnable> sent = pending;
     pending = new ArrayList<>();
     locking.forEach(LookupBatch::rows); // first, so that a failure of the locks is reported as such
     sent.forEach(Runnable::run);
-    answers.forEach((ask, results) -> ask.answer().complete(known(ask, results)));
+    byRequest.forEach(
+        (request, results) -> request.results().complete(withCommon(request, results)));
   }
 
   /** Adds the answers that are read for all writes together. */
-  private LookupResults known(LookupBarrier.Ask ask, LookupResults results) {
-    for (Lookup<?> question : ask.questions()) {
-      switch (question) {
+  private LookupResults withCommon(Request request, LookupResults results) {
+    for (Lookup<?> lookup : request.lookups()) {
+      switch (lookup) {
         case Lookup.Fetch q ->
             results.put(
-                q, rows.getOrDefault(q, Optional.empty()).map(row -> found(q, row, ask.caller())));
+                q,
+                rows.getOrDefault(q, Optional.empty())
+                    .map(row -> referenced(q, row, request.caller())));
         case Lookup.Reported q -> results.put(q, reported.getOrDefault(q, false));
         default -> {
           // each write has its own
@@ -100,33 +104,31 @@ final class LookupBatch {
     return results;
   }
 
-  private void others(LookupBarrier.Ask ask, LookupResults results) {
-    for (Lookup<?> question : ask.questions()) {
-      switch (question) {
-        case Lookup.Fetch q -> {
-          // these three are read for all writes together
+  private void addOwn(Request request, LookupResults results) {
+    for (Lookup<?> lookup : request.lookups()) {
+      switch (lookup) {
+        case Lookup.Fetch _, Lookup.KeyHolder _, Lookup.Reported _ -> {
+          // read for all writes together
         }
-        case Lookup.KeyHolder q -> {}
-        case Lookup.Reported q -> {}
         case Lookup.Lineage q -> lineage(q, results);
-        case Lookup.ExternalIdHolder q -> externalId(q, ask.caller(), results);
+        case Lookup.ExternalIdHolder q -> externalId(q, request.caller(), results);
         case Lookup.Dependents q ->
-            results.put(q, new Dependencies(transaction).of(q, ask.caller()));
+            results.put(q, new Dependencies(transaction).of(q, request.caller()));
         case Lookup.SiblingShares q -> siblings(q, results);
         case Lookup.OtherAdministrator q ->
-            truth(q, send(AdministratorSql.OTHER, q.farm(), q.self()), results);
+            addBoolean(q, send(AdministratorSql.OTHER, q.farm(), q.self()), results);
         case Lookup.AdministeredFarms q ->
             farms(q, send(AdministratorSql.FARMS, q.user().toString()), results);
         case Lookup.LeftAlone q -> leftAlone(q, results);
         case Lookup.AssignedFarms q -> assigned(q, results);
         case Lookup.RolesAssigned q -> {
-          alone("farms", q.farm());
-          truth(q, send(AdministratorSql.ROLES_ASSIGNED, q.farm(), q.organization()), results);
+          lockAgainstReferences("farms", q.farm());
+          addBoolean(q, send(AdministratorSql.ROLES_ASSIGNED, q.farm(), q.organization()), results);
         }
         case Lookup.OnlyByRole q ->
-            truth(q, send(AdministratorSql.ONLY_BY_ROLE, q.role().toString()), results);
-        case Lookup.SharedInvitation q -> truth(q, shared(q, ask.caller()), results);
-        case Lookup.ConceptKnown q -> truth(q, send(CONCEPT, q.scheme(), q.uri()), results);
+            addBoolean(q, send(AdministratorSql.ONLY_BY_ROLE, q.role().toString()), results);
+        case Lookup.SharedInvitation q -> addBoolean(q, isShared(q, request.caller()), results);
+        case Lookup.ConceptKnown q -> addBoolean(q, send(CONCEPT, q.scheme(), q.uri()), results);
         case Lookup.Resources q -> resources(q, results);
       }
     }
@@ -148,26 +150,27 @@ final class LookupBatch {
    * Registers the locks that the answers need and returns the lookups that may continue. A lookup
    * that needs a lock of another write of the group fails.
    */
-  private List<LookupBarrier.Ask> locked(List<LookupBarrier.Ask> asks) {
-    List<LookupBarrier.Ask> granted = new ArrayList<>();
-    for (LookupBarrier.Ask ask : asks) {
-      Optional<String> held = locks.note(ask.asker(), ask.creation(), ask.questions());
+  private List<Request> registerLocks(List<Request> requests) {
+    List<Request> granted = new ArrayList<>();
+    for (Request request : requests) {
+      Optional<String> held =
+          locks.register(request.requester(), request.creation(), request.lookups());
       if (held.isPresent()) {
-        ask.answer().completeExceptionally(new LookupBarrier.Together(held.get()));
+        request.results().completeExceptionally(new LookupBarrier.LockConflict(held.get()));
       } else {
-        granted.add(ask);
+        granted.add(request);
       }
     }
     return granted;
   }
 
   /** Sends the queries for records and reports, each once in the transaction. */
-  private void read(Set<Lookup<?>> questions) {
+  private void read(Set<Lookup<?>> lookups) {
     SortedMap<RecordTable, Set<UUID>> byTable =
         new TreeMap<>(Comparator.comparingInt(RecordTable::rank));
     Set<Lookup.Reported> reports = new LinkedHashSet<>();
-    for (Lookup<?> question : questions) {
-      switch (question) {
+    for (Lookup<?> lookup : lookups) {
+      switch (lookup) {
         case Lookup.Fetch q -> {
           RecordTable table = RecordTable.of(q.entity());
           if (rows.putIfAbsent(q, Optional.empty()) == null && table != null) {
@@ -186,7 +189,7 @@ final class LookupBatch {
     }
     byTable.forEach(this::fetch);
     if (!reports.isEmpty()) {
-      fetch(reports);
+      ReportedRecords.byEntity(reports).forEach(this::reported);
     }
   }
 
@@ -198,8 +201,8 @@ final class LookupBatch {
     pending.add(
         () -> {
           for (Row row : rows(sent)) {
-            Lookup.Fetch question = new Lookup.Fetch(table.type().name(), row.getUUID(0));
-            rows.put(question, Optional.of(row));
+            Lookup.Fetch lookup = new Lookup.Fetch(table.type().name(), row.getUUID(0));
+            rows.put(lookup, Optional.of(row));
           }
         });
   }
@@ -221,8 +224,8 @@ final class LookupBatch {
         : organization;
   }
 
-  private static ReferencedRecord found(Lookup.Fetch question, Row row, Caller caller) {
-    EntityType type = RecordTable.of(question.entity()).type();
+  private static ReferencedRecord referenced(Lookup.Fetch lookup, Row row, Caller caller) {
+    EntityType type = RecordTable.of(lookup.entity()).type();
     StoredRecord stored = StoredRecord.of(row);
     Optional<UUID> organization =
         Optional.ofNullable(row.getUUID(11)).or(() -> stored.scope().organization());
@@ -236,13 +239,13 @@ final class LookupBatch {
         RecordReach.reaches(caller, type, stored, organization, List.of(farms)));
   }
 
-  private void keyHolders(Map<LookupBarrier.Ask, LookupResults> answers) {
+  private void keyHolders(Map<Request, LookupResults> byRequest) {
     Set<UUID> entries = new TreeSet<>();
     Map<UUID, UUID> holders = new HashMap<>();
-    answers.forEach(
-        (ask, results) -> {
-          for (Lookup<?> question : ask.questions()) {
-            if (question instanceof Lookup.KeyHolder q) {
+    byRequest.forEach(
+        (request, results) -> {
+          for (Lookup<?> lookup : request.lookups()) {
+            if (lookup instanceof Lookup.KeyHolder q) {
               UUID entry = BusinessKeyRows.entry(q.entity(), q.attributes(), q.values());
               entries.add(entry);
               pending.add(
@@ -262,10 +265,6 @@ final class LookupBatch {
       pending.addFirst(
           () -> rows(sent).forEach(row -> holders.put(row.getUUID(0), row.getUUID(1))));
     }
-  }
-
-  private void fetch(Set<Lookup.Reported> reports) {
-    ReportedRecords.byEntity(reports).forEach(this::reported);
   }
 
   private void reported(String entity, Set<UUID> records) {
@@ -327,7 +326,7 @@ final class LookupBatch {
         });
   }
 
-  private void truth(Lookup<Boolean> q, Future<RowSet<Row>> sent, LookupResults results) {
+  private void addBoolean(Lookup<Boolean> q, Future<RowSet<Row>> sent, LookupResults results) {
     pending.add(() -> results.put(q, rows(sent).iterator().next().getBoolean(0)));
   }
 
@@ -343,14 +342,14 @@ final class LookupBatch {
   }
 
   /** Locks a row against new references to it. */
-  private void alone(String table, UUID id) {
+  private void lockAgainstReferences(String table, UUID id) {
     Future<RowSet<Row>> locked =
         send("select 1 from record." + table + " where id = $1 for update", id);
     pending.add(() -> rows(locked));
   }
 
   private void assigned(Lookup.AssignedFarms q, LookupResults results) {
-    alone("roles", q.role());
+    lockAgainstReferences("roles", q.role());
     farms(q, send(AdministratorSql.ASSIGNED, q.role().toString()), results);
   }
 
@@ -369,7 +368,7 @@ final class LookupBatch {
     pending.add(() -> results.put(q, rows(sent).iterator().next().getInteger(0)));
   }
 
-  private Future<RowSet<Row>> shared(Lookup.SharedInvitation q, Caller caller) {
+  private Future<RowSet<Row>> isShared(Lookup.SharedInvitation q, Caller caller) {
     return send(
         Invitations.SHARED,
         q.user(),

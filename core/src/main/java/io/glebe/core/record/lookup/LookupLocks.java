@@ -50,24 +50,24 @@ final class LookupLocks {
   /** The holders of each lock, compared by identity. */
   private final Map<Lock, Set<Object>> holders = new HashMap<>();
 
-  private final NavigableSet<Lock> wanted = new TreeSet<>(Lock.ORDER);
+  private final NavigableSet<Lock> requested = new TreeSet<>(Lock.ORDER);
 
   /**
    * Registers the locks that the lookups of a write need.
    *
-   * @param asker the object that identifies the write in its group
+   * @param requester the object that identifies the write in its group
    * @return a lock that another write of the group holds; then none is registered
    */
-  Optional<String> note(Object asker, boolean creation, Set<Lookup<?>> questions) {
+  Optional<String> register(Object requester, boolean creation, Set<Lookup<?>> lookups) {
     List<Lock> locks = new ArrayList<>();
-    questions.forEach(question -> add(question, creation, locks));
+    lookups.forEach(lookup -> add(lookup, creation, locks));
     for (Lock lock : locks) {
-      if (isTaken(lock, asker)) {
+      if (isTaken(lock, requester)) {
         return Optional.of(lock.name());
       }
     }
-    locks.forEach(lock -> holders(lock).add(asker));
-    locks.stream().filter(lock -> !lock.byRow()).forEach(wanted::add);
+    locks.forEach(lock -> holders(lock).add(requester));
+    locks.stream().filter(lock -> !lock.byRow()).forEach(requested::add);
     return Optional.empty();
   }
 
@@ -75,32 +75,32 @@ final class LookupLocks {
     return holders.computeIfAbsent(lock, key -> Collections.newSetFromMap(new IdentityHashMap<>()));
   }
 
-  private boolean isTaken(Lock lock, Object asker) {
-    boolean alone = isHeldByAnother(new Lock(lock.name(), false), asker);
-    return alone || !lock.shared() && isHeldByAnother(new Lock(lock.name(), true), asker);
+  private boolean isTaken(Lock lock, Object requester) {
+    boolean exclusive = isHeldByAnother(new Lock(lock.name(), false), requester);
+    return exclusive || !lock.shared() && isHeldByAnother(new Lock(lock.name(), true), requester);
   }
 
   @SuppressWarnings("ReferenceEquality") // askers are compared by identity
-  private boolean isHeldByAnother(Lock lock, Object asker) {
-    return holders.getOrDefault(lock, Set.of()).stream().anyMatch(holder -> holder != asker);
+  private boolean isHeldByAnother(Lock lock, Object requester) {
+    return holders.getOrDefault(lock, Set.of()).stream().anyMatch(holder -> holder != requester);
   }
 
   /**
    * Sends the statements for the registered locks, in the order of their names; the caller waits
    * for the answers.
    */
-  List<Future<RowSet<Row>>> take(SqlConnection connection) {
+  List<Future<RowSet<Row>>> sendLocks(SqlConnection connection) {
     List<Future<RowSet<Row>>> sent = new ArrayList<>();
-    take(connection, "pg_advisory_xact_lock_shared", true).ifPresent(sent::add);
-    take(connection, "pg_advisory_xact_lock", false).ifPresent(sent::add);
-    wanted.clear();
+    sendLocks(connection, "pg_advisory_xact_lock_shared", true).ifPresent(sent::add);
+    sendLocks(connection, "pg_advisory_xact_lock", false).ifPresent(sent::add);
+    requested.clear();
     return sent;
   }
 
-  private Optional<Future<RowSet<Row>>> take(
+  private Optional<Future<RowSet<Row>>> sendLocks(
       SqlConnection connection, String function, boolean shared) {
     String[] names =
-        wanted.stream()
+        requested.stream()
             .filter(lock -> lock.shared() == shared)
             .map(Lock::name)
             .toArray(String[]::new);
@@ -114,8 +114,8 @@ final class LookupLocks {
     return Optional.of(connection.preparedQuery(sql).execute(Tuple.of(names)));
   }
 
-  private static void add(Lookup<?> question, boolean creation, List<Lock> locks) {
-    switch (question) {
+  private static void add(Lookup<?> lookup, boolean creation, List<Lock> locks) {
+    switch (lookup) {
       case Lookup.Lineage q -> {
         if (!creation) { // two concurrent moves could close a cycle that neither of them sees
           locks.add(new Lock("lineage " + q.entity(), false));
@@ -133,11 +133,11 @@ final class LookupLocks {
         if (BY_ROW.contains(
             q.entity())) { // the permissions that an assignment gives must not change until it
           // is written
-          locks.add(row(q.entity(), q.id(), true));
+          locks.add(rowLock(q.entity(), q.id(), true));
         }
       }
-      case Lookup.AssignedFarms q -> locks.add(row("Role", q.role(), false));
-      case Lookup.RolesAssigned q -> locks.add(row("Farm", q.farm(), false));
+      case Lookup.AssignedFarms q -> locks.add(rowLock("Role", q.role(), false));
+      case Lookup.RolesAssigned q -> locks.add(rowLock("Farm", q.farm(), false));
       case Lookup.OnlyByRole q -> locks.add(new Lock(ADMINISTRATORS, false));
       case Lookup.SiblingShares q -> locks.add(new Lock("shares " + q.feedRation(), false));
       default -> {
@@ -146,7 +146,7 @@ final class LookupLocks {
     }
   }
 
-  private static Lock row(String entity, UUID id, boolean shared) {
+  private static Lock rowLock(String entity, UUID id, boolean shared) {
     return new Lock(entity + ' ' + id, shared);
   }
 

@@ -24,20 +24,20 @@ public final class RecordOwnerResolver {
    * malformed or names nothing.
    */
   public Optional<RecordOwner> of(EntityType type, UUID id, ObjectNode doc) {
-    for (OwnerPath way : type.reaches()) {
-      Optional<RecordOwner> scope = along(way, type, id, doc);
+    for (OwnerPath path : type.reaches()) {
+      Optional<RecordOwner> scope = follow(path, type, id, doc);
       if (scope.isPresent()) {
         return scope;
       }
-      if (isNamed(way, doc)) {
+      if (isNamed(path, doc)) {
         return Optional.empty();
       }
     }
     return Optional.empty();
   }
 
-  private static boolean isNamed(OwnerPath way, ObjectNode doc) {
-    return switch (way) {
+  private static boolean isNamed(OwnerPath path, ObjectNode doc) {
+    return switch (path) {
       case OwnerPath.ThroughFarm through -> doc.hasNonNull(through.chain().getFirst());
       case OwnerPath.ThroughOrganization through -> doc.hasNonNull(through.via());
       case OwnerPath.Like like -> doc.hasNonNull(like.reference());
@@ -45,29 +45,29 @@ public final class RecordOwnerResolver {
     };
   }
 
-  private Optional<RecordOwner> along(OwnerPath way, EntityType type, UUID id, ObjectNode doc) {
-    return switch (way) {
+  private Optional<RecordOwner> follow(OwnerPath path, EntityType type, UUID id, ObjectNode doc) {
+    return switch (path) {
       case OwnerPath.FarmItself itself ->
           Optional.of(new RecordOwner(Optional.of(id), organization(type, doc)));
       case OwnerPath.ThroughFarm through -> throughFarm(through, type, doc);
       case OwnerPath.ThroughOrganization through -> throughOrganization(through, type, id, doc);
       case OwnerPath.Like like ->
-          found(type, like.reference(), doc).map(RecordOwnerResolver::scope);
+          referenced(type, like.reference(), doc).map(RecordOwnerResolver::scope);
       case OwnerPath.CreatorOnly creator -> Optional.of(RecordOwner.NONE);
       case OwnerPath.OfPlatform platform ->
           Optional.of(new RecordOwner(Optional.empty(), organization(type, doc)));
     };
   }
 
-  private static RecordOwner scope(ReferencedRecord found) {
-    return found.farm().isPresent()
-        ? new RecordOwner(found.farm(), Optional.empty())
-        : new RecordOwner(Optional.empty(), found.organization());
+  private static RecordOwner scope(ReferencedRecord referenced) {
+    return referenced.farm().isPresent()
+        ? new RecordOwner(referenced.farm(), Optional.empty())
+        : new RecordOwner(Optional.empty(), referenced.organization());
   }
 
   private Optional<RecordOwner> throughFarm(
       OwnerPath.ThroughFarm through, EntityType type, ObjectNode doc) {
-    return found(type, through.chain().getFirst(), doc)
+    return referenced(type, through.chain().getFirst(), doc)
         .flatMap(ReferencedRecord::farm)
         .map(farm -> new RecordOwner(Optional.of(farm), organization(type, doc)));
   }
@@ -81,14 +81,14 @@ public final class RecordOwnerResolver {
     if (many) {
       return Optional.of(RecordOwner.NONE);
     }
-    return found(type, through.via(), doc).map(o -> RecordOwner.ofOrganization(o.id()));
+    return referenced(type, through.via(), doc).map(o -> RecordOwner.ofOrganization(o.id()));
   }
 
   private Optional<UUID> organization(EntityType type, ObjectNode doc) {
     return RecordTable.of(type).organizationAttribute().flatMap(name -> Uuids.of(doc, name));
   }
 
-  private Optional<ReferencedRecord> found(EntityType type, String reference, ObjectNode doc) {
+  private Optional<ReferencedRecord> referenced(EntityType type, String reference, ObjectNode doc) {
     Optional<String> entity = type.attribute(reference).flatMap(a -> a.referredEntity());
     return entity.flatMap(
         e -> Uuids.of(doc, reference).flatMap(id -> lookup.one(new Lookup.Fetch(e, id))));

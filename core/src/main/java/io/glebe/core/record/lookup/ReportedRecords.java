@@ -30,8 +30,8 @@ final class ReportedRecords {
   }
 
   /** The records that need a query, by entity type. */
-  static Map<String, Set<UUID>> byEntity(Set<Lookup.Reported> questions) {
-    return questions.stream()
+  static Map<String, Set<UUID>> byEntity(Set<Lookup.Reported> lookups) {
+    return lookups.stream()
         .filter(q -> counts(q.entity()))
         .collect(
             Collectors.groupingBy(

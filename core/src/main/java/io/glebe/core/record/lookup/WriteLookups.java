@@ -35,37 +35,37 @@ public final class WriteLookups implements RecordLookup {
   }
 
   /** For a write that is alone in its transaction. */
-  public static WriteLookups alone(Transaction transaction, Caller caller) {
+  public static WriteLookups ofSingleWrite(Transaction transaction, Caller caller) {
     return new WriteLookups(new LookupBarrier(transaction, 1), caller, false, Optional.empty());
   }
 
   /** The answer to one lookup. */
-  public <A> A one(Lookup<A> question) {
-    return answer(Set.of(question)).answer(question);
+  public <A> A one(Lookup<A> lookup) {
+    return answer(Set.of(lookup)).answer(lookup);
   }
 
   @Override
-  public LookupResults answer(Set<Lookup<?>> questions) {
-    Set<Lookup<?>> open = new LinkedHashSet<>(questions);
-    open.removeIf(known::knows);
-    if (!open.isEmpty()) {
-      LookupResults found = barrier.ask(this, caller, creation, open);
-      open.forEach(question -> copy(question, found, known));
-      introduced.ifPresent(this::reach);
+  public LookupResults answer(Set<Lookup<?>> lookups) {
+    Set<Lookup<?>> missing = new LinkedHashSet<>(lookups);
+    missing.removeIf(known::contains);
+    if (!missing.isEmpty()) {
+      LookupResults fetched = barrier.lookUp(this, caller, creation, missing);
+      missing.forEach(lookup -> copy(lookup, fetched, known));
+      introduced.ifPresent(this::markAccessible);
     }
     LookupResults results = new LookupResults();
-    questions.forEach(question -> copy(question, known, results));
+    lookups.forEach(lookup -> copy(lookup, known, results));
     return results;
   }
 
-  private void reach(UUID user) {
-    Lookup.Fetch question = new Lookup.Fetch(EntityNames.USER, user);
-    if (known.knows(question)) {
-      known.put(question, known.answer(question).map(ReferencedRecord::reached));
+  private void markAccessible(UUID user) {
+    Lookup.Fetch lookup = new Lookup.Fetch(EntityNames.USER, user);
+    if (known.contains(lookup)) {
+      known.put(lookup, known.answer(lookup).map(ReferencedRecord::asReachable));
     }
   }
 
-  private static <A> void copy(Lookup<A> question, LookupResults from, LookupResults to) {
-    to.put(question, from.answer(question));
+  private static <A> void copy(Lookup<A> lookup, LookupResults from, LookupResults to) {
+    to.put(lookup, from.answer(lookup));
   }
 }

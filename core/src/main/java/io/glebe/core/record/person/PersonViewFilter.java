@@ -60,33 +60,35 @@ public final class PersonViewFilter {
         roles.addAll(PersonView.roles(person));
       }
     }
-    return facts(view, roles, whole)
-        .map(facts -> stored.stream().map(p -> view.seen(p, facts.roles(), facts.at())).toList());
+    return rolesAndOrganizations(view, roles, whole)
+        .map(
+            loaded -> stored.stream().map(p -> view.seen(p, loaded.roles(), loaded.at())).toList());
   }
 
   private record RolesAndOrganizations(Set<UUID> roles, Map<UUID, String> at) {}
 
-  private Future<RolesAndOrganizations> facts(PersonView view, Set<UUID> roles, Set<UUID> whole) {
+  private Future<RolesAndOrganizations> rolesAndOrganizations(
+      PersonView view, Set<UUID> roles, Set<UUID> whole) {
     if (roles.isEmpty() && whole.isEmpty()) {
       return Future.succeededFuture(new RolesAndOrganizations(Set.of(), Map.of()));
     }
     UUID[] organizations = view.organizations().toArray(UUID[]::new);
-    UUID[] asked = roles.toArray(UUID[]::new);
+    UUID[] requested = roles.toArray(UUID[]::new);
     UUID[] people = whole.toArray(UUID[]::new);
     return database
-        .lookUp(FACTS, Tuple.tuple().addValue(asked).addValue(organizations).addValue(people))
+        .lookUp(FACTS, Tuple.tuple().addValue(requested).addValue(organizations).addValue(people))
         .map(
             rows -> {
-              RolesAndOrganizations facts =
+              RolesAndOrganizations loaded =
                   new RolesAndOrganizations(new HashSet<>(), new HashMap<>());
               for (Row row : rows) {
                 if (row.getValue(1) == null) {
-                  facts.roles().add(row.getUUID(0));
+                  loaded.roles().add(row.getUUID(0));
                 } else {
-                  facts.at().put(row.getUUID(0), text(row));
+                  loaded.at().put(row.getUUID(0), text(row));
                 }
               }
-              return facts;
+              return loaded;
             });
   }
 

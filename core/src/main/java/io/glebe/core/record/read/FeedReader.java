@@ -26,12 +26,12 @@ import java.util.UUID;
 public final class FeedReader {
   private final Database database;
   private final CursorSeal seal;
-  private final ReachCache memory;
+  private final ReachCache reachCache;
 
-  public FeedReader(Database database, CursorSeal seal, ReachCache memory) {
+  public FeedReader(Database database, CursorSeal seal, ReachCache reachCache) {
     this.database = database;
     this.seal = seal;
-    this.memory = memory;
+    this.reachCache = reachCache;
   }
 
   public Future<RecordPage> page(Caller caller, EntityType type, ListQuery query) {
@@ -47,7 +47,7 @@ public final class FeedReader {
       return read(type, query, filters, FeedBounds.single(reach, start));
     }
     FeedCursor cursor = seal.read(query.cursor().get(), filters.binding());
-    return standing(reach, cursor).compose(standing -> read(type, query, filters, standing));
+    return bounds(reach, cursor).compose(bounds -> read(type, query, filters, bounds));
   }
 
   private static void checkLimit(int limit) {
@@ -74,7 +74,7 @@ public final class FeedReader {
     }
   }
 
-  private Future<FeedBounds> standing(ReadReach reach, FeedCursor cursor) {
+  private Future<FeedBounds> bounds(ReadReach reach, FeedCursor cursor) {
     ReachDigest now = reach.digest();
     FeedPosition position = cursor.main().position();
     boolean same = cursor.gained().isEmpty() && cursor.main().reach().equals(now);
@@ -84,37 +84,37 @@ public final class FeedReader {
     if (reach.everything()) {
       return Future.succeededFuture(FeedBounds.single(reach, FeedPosition.START));
     }
-    return recall(cursor.main().reach())
+    return load(cursor.main().reach())
         .compose(
             delivered ->
                 cursor.gained().isEmpty()
                     ? Future.succeededFuture(
                         divide(reach, cursor, delivered, Set.of(), FeedPosition.START))
-                    : recall(cursor.gained().get().reach())
+                    : load(cursor.gained().get().reach())
                         .map(
-                            catching ->
+                            gained ->
                                 divide(
                                     reach,
                                     cursor,
                                     delivered,
-                                    catching,
+                                    gained,
                                     cursor.gained().get().position())));
   }
 
-  private Future<Set<UUID>> recall(ReachDigest digest) {
-    return memory.recall(digest).map(found -> found.orElseThrow(CursorSeal::refusal));
+  private Future<Set<UUID>> load(ReachDigest digest) {
+    return reachCache.load(digest).map(found -> found.orElseThrow(CursorSeal::refusal));
   }
 
   private static FeedBounds divide(
       ReadReach reach,
       FeedCursor cursor,
       Set<UUID> delivered,
-      Set<UUID> catching,
-      FeedPosition catchingAt) {
+      Set<UUID> gained,
+      FeedPosition gainedAt) {
     ReadReach main = reach.within(delivered, true);
     ReadReach rest = reach.within(delivered, false);
-    boolean restIsKnown = catching.containsAll(rest.members());
-    FeedPosition restAt = restIsKnown ? catchingAt : FeedPosition.START;
+    boolean restIsKnown = gained.containsAll(rest.members());
+    FeedPosition restAt = restIsKnown ? gainedAt : FeedPosition.START;
     FeedPosition mainAt = cursor.main().position();
     if (rest.isEmpty()) {
       return FeedBounds.single(reach, mainAt);
@@ -126,23 +126,23 @@ public final class FeedReader {
   }
 
   private Future<RecordPage> read(
-      EntityType type, ListQuery query, ListFilterSql filters, FeedBounds standing) {
-    return rows(type, query, filters, standing, PageSql.Documents.SMALL)
+      EntityType type, ListQuery query, ListFilterSql filters, FeedBounds bounds) {
+    return rows(type, query, filters, bounds, PageSql.Documents.SMALL)
         .compose(
             small ->
                 small.isCut()
-                    ? rows(type, query, filters, standing, PageSql.Documents.FITTING)
+                    ? rows(type, query, filters, bounds, PageSql.Documents.FITTING)
                     : Future.succeededFuture(small))
         .compose(
-            found ->
-                cursor(standing, found.rows(), found.hasMore())
+            rows ->
+                cursor(bounds, rows.rows(), rows.hasMore())
                     .map(
                         next ->
                             new RecordPage(
                                 type,
-                                found.rows(),
+                                rows.rows(),
                                 seal.write(next, filters.binding()),
-                                found.hasMore())));
+                                rows.hasMore())));
   }
 
   /**
@@ -156,17 +156,17 @@ public final class FeedReader {
       EntityType type,
       ListQuery query,
       ListFilterSql filters,
-      FeedBounds standing,
+      FeedBounds bounds,
       PageSql.Documents documents) {
-    Sql sql = PageSql.page(type, standing.parts(), filters, query.limit() + 1, documents);
-    return database.query(sql.text(), sql.values()).map(found -> take(found, query.limit()));
+    Sql sql = PageSql.page(type, bounds.parts(), filters, query.limit() + 1, documents);
+    return database.query(sql.text(), sql.values()).map(result -> take(result, query.limit()));
   }
 
   /** Takes as many rows as requested; a user that is part of both results appears once. */
-  private static FoundRows take(RowSet<Row> found, int limit) {
+  private static FoundRows take(RowSet<Row> result, int limit) {
     List<Row> rows = new ArrayList<>(limit);
-    Set<UUID> seen = HashSet.newHashSet(found.size());
-    for (Row row : found) {
+    Set<UUID> seen = HashSet.newHashSet(result.size());
+    for (Row row : result) {
       if (seen.add(row.getUUID(0))) {
         if (rows.size() == limit || row.getValue(3) == null) {
           return new FoundRows(rows, true, rows.size() < limit);
@@ -174,26 +174,26 @@ public final class FeedReader {
         rows.add(row);
       }
     }
-    return new FoundRows(rows, found.size() > limit, false);
+    return new FoundRows(rows, result.size() > limit, false);
   }
 
-  private Future<FeedCursor> cursor(FeedBounds standing, List<Row> rows, boolean hasMore) {
-    FeedPosition mainAt = standing.main().position();
-    Optional<PageSql.Part> gained = standing.gained();
+  private Future<FeedCursor> cursor(FeedBounds bounds, List<Row> rows, boolean hasMore) {
+    FeedPosition mainAt = bounds.main().position();
+    Optional<PageSql.Part> gained = bounds.gained();
     if (rows.isEmpty() && gained.isEmpty()) {
-      return at(standing, mainAt);
+      return at(bounds, mainAt);
     }
     FeedPosition last = rows.isEmpty() ? mainAt : FeedPosition.of(rows.getLast());
     boolean caughtUp = gained.isEmpty() || !hasMore || last.compareTo(mainAt) >= 0;
     if (caughtUp) {
-      return at(standing, last.max(mainAt));
+      return at(bounds, last.max(mainAt));
     }
-    return memory
-        .remember(standing.main().reach().members())
+    return reachCache
+        .store(bounds.main().reach().members())
         .compose(
             main ->
-                memory
-                    .remember(gained.get().reach().members())
+                reachCache
+                    .store(gained.get().reach().members())
                     .map(
                         rest ->
                             new FeedCursor(
@@ -201,11 +201,9 @@ public final class FeedReader {
                                 Optional.of(new FeedCursor.Part(last, rest)))));
   }
 
-  private Future<FeedCursor> at(FeedBounds standing, FeedPosition position) {
-    return standing.reach().everything()
+  private Future<FeedCursor> at(FeedBounds bounds, FeedPosition position) {
+    return bounds.reach().everything()
         ? Future.succeededFuture(FeedCursor.at(position, ReachDigest.EVERYTHING))
-        : memory
-            .remember(standing.reach().members())
-            .map(digest -> FeedCursor.at(position, digest));
+        : reachCache.store(bounds.reach().members()).map(digest -> FeedCursor.at(position, digest));
   }
 }

@@ -37,15 +37,15 @@ public final class ListFilterSql {
   public ListFilterSql(Caller caller, EntityType type, Map<String, String> values) {
     binding = new StringBuilder(type.path());
     Map<String, Filters.Filter> known = Filters.of(type.name());
-    for (Map.Entry<String, String> given : new TreeMap<>(values).entrySet()) {
-      String name = given.getKey();
+    for (Map.Entry<String, String> parameter : new TreeMap<>(values).entrySet()) {
+      String name = parameter.getKey();
       Filters.Filter filter = known.get(name);
       if (filter == null) {
         throw Problem.malformedParameter(
             name,
             "is no filter of " + type.path() + "; there are " + String.join(", ", known.keySet()));
       }
-      String value = given.getValue();
+      String value = parameter.getValue();
       if (value.length() > MAX_VALUE_CHARACTERS || value.indexOf('\0') >= 0) {
         throw Problem.malformedParameter(name, "is too long or holds a NUL");
       }
@@ -87,7 +87,7 @@ public final class ListFilterSql {
       case ENUMERATION -> enumeration(filter, value);
       case TEXT -> text(filter, value);
       case WHOLE -> text(filter, whole(name, value));
-      case TRUTH -> truth(filter, value);
+      case TRUTH -> booleanCondition(filter, value);
     };
   }
 
@@ -134,7 +134,7 @@ public final class ListFilterSql {
         : sql -> sql.add("t.doc ->> '" + filter.name() + "' = ").bind(value);
   }
 
-  private static Consumer<Sql> truth(Filters.Filter filter, String value) {
+  private static Consumer<Sql> booleanCondition(Filters.Filter filter, String value) {
     if (!value.equals("true") && !value.equals("false")) {
       throw Problem.malformedParameter(filter.name(), "must be true or false");
     }

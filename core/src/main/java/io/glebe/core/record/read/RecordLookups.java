@@ -38,7 +38,7 @@ public final class RecordLookups {
         ? places
             .computeIfAbsent(new Place(Thread.currentThread(), table.name()), Waiting::new)
             .get(id)
-        : read(table.name(), id).map(found -> Optional.ofNullable(found.get(id)));
+        : read(table.name(), id).map(records -> Optional.ofNullable(records.get(id)));
   }
 
   private Future<Map<UUID, StoredRecord>> read(String table, UUID... ids) {
@@ -53,11 +53,11 @@ public final class RecordLookups {
         .lookUp(sql, Tuple.of(ids))
         .map(
             rows -> {
-              Map<UUID, StoredRecord> found = HashMap.newHashMap(rows.size());
+              Map<UUID, StoredRecord> records = HashMap.newHashMap(rows.size());
               for (Row row : rows) {
-                found.put(row.getUUID(0), StoredRecord.of(row));
+                records.put(row.getUUID(0), StoredRecord.of(row));
               }
-              return found;
+              return records;
             });
   }
 
@@ -77,14 +77,14 @@ public final class RecordLookups {
 
     Future<Optional<StoredRecord>> get(UUID id) {
       if (next.size() >= MAX_TOGETHER) {
-        return read(table, id).map(found -> Optional.ofNullable(found.get(id)));
+        return read(table, id).map(records -> Optional.ofNullable(records.get(id)));
       }
-      PendingRead question = new PendingRead(id, new CallerPromise<>());
-      next.add(question);
+      PendingRead read = new PendingRead(id, new CallerPromise<>());
+      next.add(read);
       if (!underWay) {
         send();
       }
-      return question.answer().future();
+      return read.answer().future();
     }
 
     private void send() {
@@ -98,13 +98,11 @@ public final class RecordLookups {
                 if (!next.isEmpty()) {
                   send();
                 }
-                for (PendingRead question : sent) {
+                for (PendingRead read : sent) {
                   if (answered.succeeded()) {
-                    question
-                        .answer()
-                        .complete(Optional.ofNullable(answered.result().get(question.id())));
+                    read.answer().complete(Optional.ofNullable(answered.result().get(read.id())));
                   } else {
-                    question.answer().fail(answered.cause());
+                    read.answer().fail(answered.cause());
                   }
                 }
               });

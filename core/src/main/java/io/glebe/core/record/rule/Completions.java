@@ -6,7 +6,7 @@ import io.glebe.core.catalogue.CommonAttributes;
 import io.glebe.core.catalogue.Lifecycle;
 import io.glebe.core.catalogue.ValueType;
 import io.glebe.core.record.rule.draft.Draft;
-import io.glebe.core.record.rule.draft.Write;
+import io.glebe.core.record.rule.draft.RuleInput;
 import io.glebe.core.record.rule.farm.DefaultRegions;
 import io.glebe.core.record.rule.job.Origin;
 import io.glebe.core.record.rule.lookup.LookupResults;
@@ -30,9 +30,9 @@ final class Completions {
   private Completions() {}
 
   /** Values that follow from the body and the stored record alone. */
-  static void pure(Draft draft) {
+  static void complete(Draft draft) {
     if (!draft.has(CommonAttributes.ID)) {
-      draft.set(CommonAttributes.ID, draft.write().id().toString());
+      draft.set(CommonAttributes.ID, draft.input().id().toString());
     }
     origin(draft);
     draft.type().lifecycle().ifPresent(l -> stamp(draft, l));
@@ -47,11 +47,11 @@ final class Completions {
   }
 
   /** Values that follow from other records, as far as they are known. */
-  static void known(Draft draft, LookupResults results) {
+  static void completeReferenced(Draft draft, LookupResults results) {
     if (draft.is("Activity") && !draft.has(FIELD)) {
-      draft.behind(REGION, FIELD, results).ifPresent(v -> draft.set(FIELD, v));
+      draft.referredValue(REGION, FIELD, results).ifPresent(v -> draft.set(FIELD, v));
     }
-    if (draft.write().verb() == Write.Verb.POST) {
+    if (draft.input().verb() == RuleInput.Verb.POST) {
       posted(draft, results);
     }
     currency(draft, results);
@@ -61,8 +61,8 @@ final class Completions {
 
   private static void origin(Draft draft) {
     boolean leftOut = !draft.has(CommonAttributes.ORIGIN_TYPE);
-    if (leftOut && draft.creation() && draft.write().verb() == Write.Verb.POST) {
-      draft.set(CommonAttributes.ORIGIN_TYPE, Origin.ordinary(draft.write().caller().kind()));
+    if (leftOut && draft.creation() && draft.input().verb() == RuleInput.Verb.POST) {
+      draft.set(CommonAttributes.ORIGIN_TYPE, Origin.ordinary(draft.input().caller().kind()));
     }
   }
 
@@ -73,7 +73,7 @@ final class Completions {
           .stampOf(state.get())
           .filter(a -> !draft.has(a))
           .ifPresent(
-              a -> draft.set(a, draft.write().now().truncatedTo(ChronoUnit.MILLIS).toString()));
+              a -> draft.set(a, draft.input().now().truncatedTo(ChronoUnit.MILLIS).toString()));
     }
   }
 
@@ -89,7 +89,7 @@ final class Completions {
    */
   private static void defaultRegion(Draft draft) {
     Optional<UUID> field = draft.uuid(FIELD);
-    Optional<UUID> left = draft.textBefore(FIELD).flatMap(Draft::uuidOf);
+    Optional<UUID> left = draft.storedText(FIELD).flatMap(Draft::uuidOf);
     boolean onDefault =
         left.isPresent()
             && draft.changed(FIELD)
@@ -102,10 +102,10 @@ final class Completions {
   /** V05: a replacement of the default region may leave out values that equal the field's. */
   private static void keepFollowed(Draft draft) {
     boolean isDefault = draft.value("isDefault").filter(JsonNode::asBoolean).isPresent();
-    if (draft.write().verb() == Write.Verb.PUT && isDefault) {
+    if (draft.input().verb() == RuleInput.Verb.PUT && isDefault) {
       for (String attribute : DefaultRegions.FOLLOWED) {
         if (!draft.has(attribute)) {
-          draft.before().map(b -> b.get(attribute)).ifPresent(v -> draft.set(attribute, v));
+          draft.stored().map(b -> b.get(attribute)).ifPresent(v -> draft.set(attribute, v));
         }
       }
     }
@@ -117,14 +117,14 @@ final class Completions {
    */
   private static void posted(Draft draft, LookupResults results) {
     if (draft.is("Region") && !draft.has(FIELD)) {
-      draft.behind("parentRegionId", FIELD, results).ifPresent(v -> draft.set(FIELD, v));
+      draft.referredValue("parentRegionId", FIELD, results).ifPresent(v -> draft.set(FIELD, v));
     }
     boolean farmWanted = draft.type().attribute(FARM).filter(Attribute::required).isPresent();
     if (farmWanted && !draft.has(FARM)) {
       draft.references().stream()
           .filter(r -> r.attribute().type() instanceof ValueType.Reference)
           .map(Draft.Ref::fetch)
-          .filter(results::knows)
+          .filter(results::contains)
           .flatMap(f -> results.answer(f).stream())
           .flatMap(f -> f.farm().stream())
           .findFirst()
@@ -137,7 +137,7 @@ final class Completions {
     for (String attribute : missingCurrencies(draft)) {
       Optional<String> known =
           draft
-              .textBefore(attribute)
+              .storedText(attribute)
               .or(
                   () ->
                       OwnerScopeResolver.farmRecord(draft, results)
@@ -153,7 +153,7 @@ final class Completions {
    * intended.
    */
   static List<String> missingCurrencies(Draft draft) {
-    if (draft.write().verb() == Write.Verb.PATCH) {
+    if (draft.input().verb() == RuleInput.Verb.PATCH) {
       return List.of();
     }
     return draft.type().attributes().values().stream()

@@ -27,48 +27,48 @@ final class DeletionRules {
   private DeletionRules() {}
 
   static Optional<Problem> check(Deletion deletion, RecordLookup lookup) {
-    Set<Lookup<?>> asked = new LinkedHashSet<>();
+    Set<Lookup<?>> lookups = new LinkedHashSet<>();
     Lookup.Dependents dependents = new Lookup.Dependents(deletion.type().name(), deletion.id());
     Lookup.Reported reported = new Lookup.Reported(deletion.type().name(), deletion.id());
-    asked.add(dependents);
-    asked.add(reported);
-    deletion.job().ifPresent(j -> asked.add(new Lookup.Fetch(JobUse.ENTITY, j)));
+    lookups.add(dependents);
+    lookups.add(reported);
+    deletion.job().ifPresent(job -> lookups.add(new Lookup.Fetch(JobUse.ENTITY, job)));
     boolean assignment = deletion.type().name().equals("AccessAssignment");
     if (assignment) {
-      asked.addAll(LastAdministrator.questions(deletion.before(), deletion.id()));
+      lookups.addAll(LastAdministrator.lookups(deletion.stored(), deletion.id()));
     }
     boolean user = deletion.type().name().equals("User");
     if (user) {
-      asked.add(new Lookup.AdministeredFarms(deletion.id()));
+      lookups.add(new Lookup.AdministeredFarms(deletion.id()));
     }
-    LookupResults results = lookup.answer(asked);
+    LookupResults results = lookup.answer(lookups);
     Findings findings = new Findings();
-    JobUse.judge(deletion, results, findings);
-    fixed(deletion, findings);
-    blocked(results.answer(dependents), results.answer(reported), findings);
+    JobUse.check(deletion, results, findings);
+    checkImmutable(deletion, findings);
+    checkDependents(results.answer(dependents), results.answer(reported), findings);
     if (assignment) {
-      GivenRights.taken(deletion.before(), deletion.caller(), results, findings);
-      LastAdministrator.judge(deletion, results, findings);
+      GivenRights.taken(deletion.stored(), deletion.caller(), results, findings);
+      LastAdministrator.check(deletion, results, findings);
     }
     if (user) {
-      LastAdministrator.judgeUser(deletion, results, lookup, findings);
+      LastAdministrator.checkUser(deletion, results, lookup, findings);
     }
     return findings.problem();
   }
 
-  private static void fixed(Deletion deletion, Findings findings) {
+  private static void checkImmutable(Deletion deletion, Findings findings) {
     boolean system = deletion.caller().kind() == RuleCaller.Kind.SYSTEM;
     if (!system) {
-      Immutability.judge(deletion.type(), deletion.before(), findings);
+      Immutability.check(deletion.type(), deletion.stored(), findings);
       GivenRights.starterStays(deletion, findings);
     }
     boolean region = deletion.type().name().equals("Region");
-    if (region && deletion.before().path("isDefault").asBoolean()) {
+    if (region && deletion.stored().path("isDefault").asBoolean()) {
       block("V05", "the default region goes only with its field", findings);
     }
   }
 
-  private static void blocked(
+  private static void checkDependents(
       List<Lookup.Dependent> dependents, boolean reported, Findings findings) {
     if (reported) {
       block("V16", "a submitted report lists this record", findings);

@@ -3,7 +3,7 @@ package io.glebe.core.record.rule;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.catalogue.CommonAttributes;
 import io.glebe.core.json.UuidSyntax;
-import io.glebe.core.record.rule.draft.Write;
+import io.glebe.core.record.rule.draft.RuleInput;
 import io.glebe.core.record.rule.value.Findings;
 import io.glebe.core.record.rule.value.Pointers;
 
@@ -16,24 +16,24 @@ final class Identity {
 
   private Identity() {}
 
-  static void check(Write write, Findings findings) {
-    JsonNode sent = write.body().get(CommonAttributes.ID);
+  static void check(RuleInput input, Findings findings) {
+    JsonNode sent = input.body().get(CommonAttributes.ID);
     String pointer = Pointers.to(CommonAttributes.ID);
     if (sent == null) {
-      if (write.verb() == Write.Verb.PUT) {
+      if (input.verb() == RuleInput.Verb.PUT) {
         findings.invalid(RULE, pointer, "the id stands in the body as in the path");
       }
     } else if (!sent.isTextual() || !UuidSyntax.matches(sent.textValue())) {
       findings.invalid(RULE, pointer, "the id is a UUID in lower case");
-    } else if (!sent.textValue().equals(write.id().toString())) {
+    } else if (!sent.textValue().equals(input.id().toString())) {
       findings.invalid(RULE, pointer, "the id differs from the one in the path");
     }
-    keyword(write, "@id", "urn:uuid:" + write.id(), findings);
-    keyword(write, "@type", write.type().name(), findings);
+    keyword(input, "@id", "urn:uuid:" + input.id(), findings);
+    keyword(input, "@type", input.type().name(), findings);
   }
 
-  private static void keyword(Write write, String name, String expected, Findings findings) {
-    JsonNode sent = write.body().get(name);
+  private static void keyword(RuleInput input, String name, String expected, Findings findings) {
+    JsonNode sent = input.body().get(name);
     if (sent != null && !expected.equals(sent.asText())) {
       findings.invalid(RULE, Pointers.to(name), name + " does not fit: expected is " + expected);
     }

@@ -9,8 +9,8 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.record.rule.draft.Deletion;
 import io.glebe.core.record.rule.draft.Draft;
 import io.glebe.core.record.rule.draft.RecordMerge;
+import io.glebe.core.record.rule.draft.RuleInput;
 import io.glebe.core.record.rule.draft.RuleSettings;
-import io.glebe.core.record.rule.draft.Write;
 import io.glebe.core.record.rule.lookup.Lookup;
 import io.glebe.core.record.rule.lookup.LookupResults;
 import io.glebe.core.record.rule.lookup.RecordLookup;
@@ -30,7 +30,7 @@ import java.util.TreeSet;
  * Decides about writes and deletions.
  *
  * <pre>{@code
- * Verdict verdict = new RecordRules(settings).check(write, lookup);
+ * RuleOutcome outcome = new RecordRules(settings).check(write, lookup);
  * Optional<Problem> refusal = rules.checkDeletion(deletion, lookup);
  * }</pre>
  *
@@ -51,24 +51,24 @@ public final class RecordRules {
   }
 
   /** Decides about a write; blocks during lookups. */
-  public RuleOutcome check(Write write, RecordLookup lookup) {
+  public RuleOutcome check(RuleInput input, RecordLookup lookup) {
     Findings findings = new Findings();
-    Identity.check(write, findings);
-    ObjectNode merged = RecordMerge.merge(write, findings);
-    Draft draft = new Draft(write, settings, merged);
-    SortedSet<String> unknown = shape(draft, findings);
-    Completions.pure(draft);
-    boolean judged = !UserWriteRole.seesAll(draft); // the guess that nothing changes may be right
-    if (!judged && settled(draft, findings)) {
+    Identity.check(input, findings);
+    ObjectNode merged = RecordMerge.merge(input, findings);
+    Draft draft = new Draft(input, settings, merged);
+    SortedSet<String> unknown = checkValues(draft, findings);
+    Completions.complete(draft);
+    boolean checked = !UserWriteRole.seesAll(draft); // the guess that nothing changes may be right
+    if (!checked && isUnchanged(draft, findings)) {
       return new RuleOutcome.Unchanged();
     }
-    LookupResults results = gather(draft, lookup);
-    if (!judged && settled(draft, findings)) {
+    LookupResults results = lookUp(draft, lookup);
+    if (!checked && isUnchanged(draft, findings)) {
       return new RuleOutcome.Unchanged();
     }
     Required.check(draft, findings);
-    RuleList.RULES.forEach(r -> r.judge(draft, results, findings));
-    if (settled(draft, findings)) {
+    RuleList.RULES.forEach(rule -> rule.check(draft, results, findings));
+    if (isUnchanged(draft, findings)) {
       return new RuleOutcome.Unchanged();
     }
     return findings
@@ -82,36 +82,37 @@ public final class RecordRules {
     return DeletionRules.check(deletion, lookup);
   }
 
-  private static LookupResults gather(Draft draft, RecordLookup lookup) {
+  private static LookupResults lookUp(Draft draft, RecordLookup lookup) {
     LookupResults results = new LookupResults();
     for (int round = 0; round < MAX_ROUNDS; round++) {
-      Completions.known(draft, results);
-      Set<Lookup<?>> asked = new LinkedHashSet<>();
+      Completions.completeReferenced(draft, results);
+      Set<Lookup<?>> lookups = new LinkedHashSet<>();
       RuleList.RULES.forEach(
-          r ->
-              r.ask(
+          rule ->
+              rule.requestLookups(
                   draft,
                   results,
-                  q -> {
-                    if (!results.knows(q)) {
-                      asked.add(q);
+                  requested -> {
+                    if (!results.contains(requested)) {
+                      lookups.add(requested);
                     }
                   }));
-      if (asked.isEmpty()) {
+      if (lookups.isEmpty()) {
         return results;
       }
-      results.add(lookup.answer(asked));
+      results.add(lookup.answer(lookups));
     }
-    throw new IllegalStateException("the rules of " + draft.type() + " never stop asking");
+    throw new IllegalStateException(
+        "the rules of " + draft.type() + " need more than " + MAX_ROUNDS + " rounds of lookups");
   }
 
-  private static boolean settled(Draft draft, Findings findings) {
+  private static boolean isUnchanged(Draft draft, Findings findings) {
     return !draft.creation() && findings.problem().isEmpty() && changes(draft).isEmpty();
   }
 
   private static SortedSet<String> changes(Draft draft) {
     return draft
-        .before()
+        .stored()
         .map(b -> RecordMerge.changes(RecordMerge.bare(draft.type(), b), draft.after()))
         .orElseGet(() -> names(draft.after()));
   }
@@ -126,7 +127,7 @@ public final class RecordRules {
    * Checks every new value against its type, converts it to its stored form, and returns the
    * unknown attributes.
    */
-  private SortedSet<String> shape(Draft draft, Findings findings) {
+  private SortedSet<String> checkValues(Draft draft, Findings findings) {
     ValueCheck check = new ValueCheck(findings, settings.refuseUnknownAttributes());
     SortedSet<String> unknown = new TreeSet<>();
     for (Map.Entry<String, JsonNode> e : draft.after().properties()) {

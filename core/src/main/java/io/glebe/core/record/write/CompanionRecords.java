@@ -8,8 +8,7 @@ import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
-import io.glebe.core.record.audit.AuditTrail;
-import io.glebe.core.record.audit.Change;
+import io.glebe.core.record.change.Change;
 import io.glebe.core.record.lookup.WriteLookups;
 import io.glebe.core.record.rule.lookup.Lookup;
 import io.glebe.core.record.table.RecordKey;
@@ -37,17 +36,17 @@ final class CompanionRecords {
   private final Transaction transaction;
   private final WriteRequest request;
   private final WriteLookups lookup;
-  private final Map<RecordKey, LockedRecord> found;
+  private final Map<RecordKey, LockedRecord> lockedRecords;
 
   CompanionRecords(
       Transaction transaction,
       WriteRequest request,
       WriteLookups lookup,
-      Map<RecordKey, LockedRecord> found) {
+      Map<RecordKey, LockedRecord> lockedRecords) {
     this.transaction = transaction;
     this.request = request;
     this.lookup = lookup;
-    this.found = found;
+    this.lockedRecords = lockedRecords;
   }
 
   /** The further records that a write may change and that may exist already. */
@@ -60,7 +59,7 @@ final class CompanionRecords {
   }
 
   List<Change> of(Change main) {
-    boolean creation = main.what() == AuditTrail.What.CREATE;
+    boolean creation = main.kind() == Change.Kind.CREATE;
     return switch (main.type().name()) {
       case "Field" -> creation ? List.of(newRegion(main)) : region(main);
       case "Farm" -> creation ? owner(main) : List.of();
@@ -89,7 +88,7 @@ final class CompanionRecords {
   }
 
   private Change creation(RecordKey key, RecordOwner scope, ObjectNode doc) {
-    long last = found.getOrDefault(key, LockedRecord.NOTHING).history().lastVersion();
+    long last = lockedRecords.getOrDefault(key, LockedRecord.NOTHING).history().lastVersion();
     List<String> names = new ArrayList<>();
     doc.fieldNames().forEachRemaining(names::add);
     Change.Origin origin =
@@ -105,7 +104,7 @@ final class CompanionRecords {
       return List.of();
     }
     RecordKey key = region(field.id());
-    Optional<StoredRecord> stored = Objects.requireNonNull(found.get(key)).stored();
+    Optional<StoredRecord> stored = Objects.requireNonNull(lockedRecords.get(key)).stored();
     if (stored.isEmpty()) {
       return List.of(newRegion(field));
     }
@@ -128,7 +127,7 @@ final class CompanionRecords {
   /** A user who is assigned to a farm becomes visible to everyone who works there. */
   private static List<Change> assignee(Change assignment) {
     return Uuids.of(assignment.doc(), "userId")
-        .map(user -> List.of(Change.appearance(RecordTable.of(EntityNames.USER).type(), user)))
+        .map(user -> List.of(Change.redelivery(RecordTable.of(EntityNames.USER).type(), user)))
         .orElse(List.of());
   }
 

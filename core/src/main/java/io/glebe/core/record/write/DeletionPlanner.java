@@ -4,7 +4,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Transaction;
-import io.glebe.core.record.audit.Change;
+import io.glebe.core.record.change.Change;
 import io.glebe.core.record.lookup.Dependencies;
 import io.glebe.core.record.lookup.WriteLookups;
 import io.glebe.core.record.person.RuleCallers;
@@ -75,7 +75,7 @@ public final class DeletionPlanner {
             request.job(),
             Instant.now());
     rules
-        .checkDeletion(deletion, WriteLookups.alone(transaction, request.caller()))
+        .checkDeletion(deletion, WriteLookups.ofSingleWrite(transaction, request.caller()))
         .ifPresent(
             problem -> {
               throw problem;
@@ -101,25 +101,25 @@ public final class DeletionPlanner {
     List<Change> changes = new ArrayList<>();
     changes.add(Change.deletion(type, stored, readers));
     owned.forEach((record, entity) -> changes.add(Change.deletion(entity, record, readers)));
-    changes.addAll(leaving(caller, type, stored, owned));
+    changes.addAll(ownedChanges(caller, type, stored, owned));
     return changes;
   }
 
   /** Changes of the users who lose their last assignment in an organization by this deletion. */
-  private List<Change> leaving(
+  private List<Change> ownedChanges(
       Caller caller, EntityType type, StoredRecord stored, Map<StoredRecord, EntityType> owned) {
     boolean dismissal = type.name().equals(EntityNames.ACCESS_ASSIGNMENT);
     if (!dismissal && !type.name().equals(FARM)) {
       return List.of();
     }
-    List<StoredRecord> gone = new ArrayList<>();
+    List<StoredRecord> deleted = new ArrayList<>();
     if (dismissal) {
-      gone.add(stored);
+      deleted.add(stored);
     }
     owned.forEach(
         (record, entity) -> {
           if (entity.name().equals(EntityNames.ACCESS_ASSIGNMENT)) {
-            gone.add(record);
+            deleted.add(record);
           }
         });
     return stored
@@ -127,7 +127,7 @@ public final class DeletionPlanner {
         .farm()
         .flatMap(farm -> transaction.first(ORGANIZATION, farm))
         .flatMap(row -> Optional.ofNullable(row.getUUID(0)))
-        .map(o -> new LeftOrganizations(transaction, caller).of(o, gone, dismissal))
+        .map(o -> new LeftOrganizations(transaction, caller).of(o, deleted, dismissal))
         .orElse(List.of());
   }
 

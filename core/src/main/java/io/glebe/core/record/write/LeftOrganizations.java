@@ -13,7 +13,7 @@ import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
-import io.glebe.core.record.audit.Change;
+import io.glebe.core.record.change.Change;
 import io.glebe.core.record.table.RecordTable;
 import io.glebe.core.record.table.StoredRecord;
 import io.glebe.core.record.table.Uuids;
@@ -67,18 +67,20 @@ final class LeftOrganizations {
   /**
    * The changes of the User records of users who leave.
    *
-   * @param gone assignments on farms of the organization that are being deleted
+   * @param deleted assignments on farms of the organization that are being deleted
    * @param dismissal whether one of them is deleted on its own, which requires the right to give
    *     the roles that are lost (rule V25)
    */
-  List<Change> of(UUID organization, Collection<StoredRecord> gone, boolean dismissal) {
+  List<Change> of(UUID organization, Collection<StoredRecord> deleted, boolean dismissal) {
     Set<UUID> users = new TreeSet<>();
-    gone.forEach(a -> Uuids.of(a.attributes(), "userId").ifPresent(users::add));
-    UUID[] going = gone.stream().map(StoredRecord::id).toArray(UUID[]::new);
+    deleted.forEach(a -> Uuids.of(a.attributes(), "userId").ifPresent(users::add));
+    UUID[] organizations = deleted.stream().map(StoredRecord::id).toArray(UUID[]::new);
     List<Change> changes = new ArrayList<>();
     for (Row row : transaction.execute(MEMBERS, (Object) users.toArray(UUID[]::new))) {
       StoredRecord user = StoredRecord.of(row);
-      if (transaction.first(ASSIGNED, user.id().toString(), organization, going).isEmpty()) {
+      if (transaction
+          .first(ASSIGNED, user.id().toString(), organization, organizations)
+          .isEmpty()) {
         leaving(user, organization, dismissal).ifPresent(changes::add);
       }
     }
@@ -96,12 +98,12 @@ final class LeftOrganizations {
         own.add(role.getUUID("id").toString());
       }
       if (member && dismissal && !caller.userId().filter(user.id()::equals).isPresent()) {
-        requireHeld(role, organization);
+        requirePermissions(role, organization);
       }
     }
     List<String> changed = new ArrayList<>();
-    take(doc, ORGANIZATIONS, Set.of(organization.toString()), changed);
-    take(doc, ROLES, own, changed);
+    removeOrganization(doc, ORGANIZATIONS, Set.of(organization.toString()), changed);
+    removeOrganization(doc, ROLES, own, changed);
     return changed.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -109,20 +111,20 @@ final class LeftOrganizations {
                 RecordTable.of(EntityNames.USER).type(), user, user.scope(), doc, changed));
   }
 
-  private void requireHeld(Row role, UUID organization) {
+  private void requirePermissions(Row role, UUID organization) {
     if (caller.kind() == CallerKind.SYSTEM || caller.grants().isAdministrator()) {
       return;
     }
     for (JsonNode name : Json.parse(role.getString("permissions"))) {
       Optional<Permission> permission = Permission.parse(name.asText(""));
-      boolean lacks =
+      boolean isMissing =
           permission
               .filter(
                   p ->
                       !Access.mayInOrganization(caller, p, organization)
                           && !Access.mayOnPlatform(caller, p))
               .isPresent();
-      if (lacks) {
+      if (isMissing) {
         String detail =
             "with this assignment the person would leave the organization and lose a role there"
                 + " of which the caller lacks "
@@ -133,7 +135,8 @@ final class LeftOrganizations {
     }
   }
 
-  private static void take(ObjectNode doc, String name, Set<String> values, List<String> changed) {
+  private static void removeOrganization(
+      ObjectNode doc, String name, Set<String> values, List<String> changed) {
     ArrayNode rest = Json.array();
     for (JsonNode value : doc.path(name)) {
       if (!values.contains(value.asText(""))) {

@@ -49,23 +49,24 @@ record LockedRecord(Optional<StoredRecord> stored, History history) {
     Long[] ids = keys.stream().map(RecordKey::lock).toArray(Long[]::new);
     Future<?> locked = send(transaction, LOCK_IDS, Tuple.of(ids));
     List<Future<RowSet<Row>>> read = new ArrayList<>();
-    byTable.values().forEach(same -> read.add(rows(transaction, same)));
+    byTable.values().forEach(keysOfTable -> read.add(rows(transaction, keysOfTable)));
     List<RecordKey> all = byTable.values().stream().flatMap(List::stream).toList();
-    Future<RowSet<Row>> told = History.send(transaction, all);
+    Future<RowSet<Row>> auditRows = History.send(transaction, all);
     return () -> {
       Transaction.await(locked);
-      Map<RecordKey, History> histories = History.of(Transaction.await(told), all);
-      Map<RecordKey, LockedRecord> found = new HashMap<>();
+      Map<RecordKey, History> histories = History.of(Transaction.await(auditRows), all);
+      Map<RecordKey, LockedRecord> lockedRecords = new HashMap<>();
       Iterator<Future<RowSet<Row>>> rows = read.iterator();
-      for (List<RecordKey> same : byTable.values()) {
+      for (List<RecordKey> keysOfTable : byTable.values()) {
         Map<UUID, StoredRecord> stored = new HashMap<>();
         Transaction.await(rows.next()).forEach(row -> put(stored, row));
-        for (RecordKey key : same) {
+        for (RecordKey key : keysOfTable) {
           Optional<StoredRecord> record = Optional.ofNullable(stored.get(key.id()));
-          found.put(key, new LockedRecord(record, Objects.requireNonNull(histories.get(key))));
+          lockedRecords.put(
+              key, new LockedRecord(record, Objects.requireNonNull(histories.get(key))));
         }
       }
-      return found;
+      return lockedRecords;
     };
   }
 

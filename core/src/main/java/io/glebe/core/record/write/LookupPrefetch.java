@@ -3,7 +3,7 @@ package io.glebe.core.record.write;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.catalogue.Attribute;
 import io.glebe.core.json.UuidSyntax;
-import io.glebe.core.record.rule.draft.Write;
+import io.glebe.core.record.rule.draft.RuleInput;
 import io.glebe.core.record.rule.lookup.Lookup;
 import java.util.HashSet;
 import java.util.List;
@@ -23,24 +23,24 @@ final class LookupPrefetch {
 
   static Set<Lookup<?>> of(PendingWrite write) {
     WriteRequest request = write.request();
-    Set<Lookup<?>> questions = new HashSet<>();
+    Set<Lookup<?>> lookups = new HashSet<>();
     for (Attribute attribute : request.type().attributes().values()) {
       JsonNode value = request.body().path(attribute.name());
       if (!value.isMissingNode()) {
-        attribute.referredEntity().ifPresent(entity -> add(questions, entity, value));
+        attribute.referredEntity().ifPresent(entity -> add(lookups, entity, value));
       }
     }
-    request.job().ifPresent(job -> questions.add(new Lookup.Fetch("ProcessingJob", job)));
-    if (write.verb() != Write.Verb.POST) {
-      questions.add(new Lookup.Reported(request.type().name(), request.id()));
+    request.job().ifPresent(job -> lookups.add(new Lookup.Fetch("ProcessingJob", job)));
+    if (write.verb() != RuleInput.Verb.POST) {
+      lookups.add(new Lookup.Reported(request.type().name(), request.id()));
     }
-    return questions;
+    return lookups;
   }
 
-  private static void add(Set<Lookup<?>> questions, String entity, JsonNode value) {
+  private static void add(Set<Lookup<?>> lookups, String entity, JsonNode value) {
     for (JsonNode id : value.isArray() ? value : List.of(value)) {
-      if (questions.size() < MAX_REFERENCES && UuidSyntax.matches(id.asText(""))) {
-        questions.add(new Lookup.Fetch(entity, UUID.fromString(id.asText())));
+      if (lookups.size() < MAX_REFERENCES && UuidSyntax.matches(id.asText(""))) {
+        lookups.add(new Lookup.Fetch(entity, UUID.fromString(id.asText())));
       }
     }
   }

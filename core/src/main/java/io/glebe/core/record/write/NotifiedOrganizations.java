@@ -5,7 +5,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.json.UuidSyntax;
-import io.glebe.core.record.audit.Change;
+import io.glebe.core.record.change.Change;
 import io.glebe.core.record.lookup.WriteLookups;
 import io.glebe.core.record.person.PersonView;
 import io.glebe.core.record.rule.lookup.Lookup;
@@ -41,39 +41,39 @@ public final class NotifiedOrganizations {
   List<Change> of(List<Change> changes) {
     boolean administers = caller.kind() != CallerKind.SYSTEM && caller.grants().isAdministrator();
     return administers
-        ? changes.stream().map(change -> change.readBy(organizations(change))).toList()
+        ? changes.stream().map(change -> change.withReaders(organizations(change))).toList()
         : changes;
   }
 
   private Set<UUID> organizations(Change change) {
-    Set<UUID> told = new HashSet<>();
+    Set<UUID> notified = new HashSet<>();
     switch (change.type().name()) {
       case EntityNames.USER -> {
         if (!Collections.disjoint(change.changed(), MEMBERSHIP)) {
-          memberships(change.doc(), told);
-          change.before().ifPresent(before -> memberships(before, told));
+          memberships(change.doc(), notified);
+          change.previous().ifPresent(previous -> memberships(previous, notified));
         }
       }
       case "Farm" -> {
         if (change.changed().contains(ORGANIZATION)) {
-          change.scope().organization().ifPresent(told::add);
-          change.before().flatMap(doc -> Uuids.of(doc, ORGANIZATION)).ifPresent(told::add);
+          change.scope().organization().ifPresent(notified::add);
+          change.previous().flatMap(doc -> Uuids.of(doc, ORGANIZATION)).ifPresent(notified::add);
         }
       }
-      case EntityNames.ACCESS_ASSIGNMENT -> ofFarm(change.scope()).ifPresent(told::add);
+      case EntityNames.ACCESS_ASSIGNMENT -> ofFarm(change.scope()).ifPresent(notified::add);
       default -> {
         // the record and its audit entry belong to the farm or the organization
       }
     }
-    return told;
+    return notified;
   }
 
-  private static void memberships(ObjectNode user, Set<UUID> told) {
+  private static void memberships(ObjectNode user, Set<UUID> notified) {
     user.path(PersonView.ORGANIZATIONS)
         .forEach(
             entry -> {
               if (UuidSyntax.matches(entry.asText())) {
-                told.add(UUID.fromString(entry.asText()));
+                notified.add(UUID.fromString(entry.asText()));
               }
             });
   }

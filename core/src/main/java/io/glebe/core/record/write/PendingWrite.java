@@ -1,7 +1,7 @@
 package io.glebe.core.record.write;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.glebe.core.record.rule.draft.Write;
+import io.glebe.core.record.rule.draft.RuleInput;
 import io.glebe.core.record.table.RecordKey;
 import io.glebe.core.thread.CallerPromise;
 import java.util.HashSet;
@@ -15,14 +15,14 @@ import java.util.Set;
  */
 record PendingWrite(
     WriteRequest request,
-    Write.Verb verb,
+    RuleInput.Verb verb,
     Set<RecordKey> keys,
     long weight,
-    CallerPromise<WriteResult> answer) {
+    CallerPromise<WriteResult> result) {
   /** Characters of a number, a truth value or punctuation. */
   private static final int SMALL = 8;
 
-  static PendingWrite of(WriteRequest request, Write.Verb verb) {
+  static PendingWrite of(WriteRequest request, RuleInput.Verb verb) {
     Set<RecordKey> keys = new HashSet<>(CompanionRecords.keys(request.key()));
     keys.add(request.key());
     return new PendingWrite(request, verb, keys, weight(request.body()), new CallerPromise<>());

@@ -80,7 +80,7 @@ final class WriteAccess {
 
   private boolean ordinary(Permission permission, EntityType type, StoredRecord stored) {
     return type.name().equals(EntityNames.ORGANIZATION)
-        ? mayWrite(permission, type, stored) || firstSteps(permission, stored.id())
+        ? mayWrite(permission, type, stored) || isFirstAssignment(permission, stored.id())
         : mayWrite(permission, type, stored);
   }
 
@@ -205,7 +205,7 @@ final class WriteAccess {
         .map(
             id ->
                 Access.mayInOrganization(caller, permission, id)
-                    || firstSteps(permission, id)
+                    || isFirstAssignment(permission, id)
                     || !exists(id))
         .orElseGet(() -> Access.mayAsSelf(caller, permission));
   }
@@ -220,7 +220,7 @@ final class WriteAccess {
    * The creator of an organization may continue with it until it has its first farm, but not after
    * its last farm is deleted.
    */
-  private boolean firstSteps(Permission permission, UUID organization) {
+  private boolean isFirstAssignment(Permission permission, UUID organization) {
     return caller.personId().isPresent()
         && Access.mayAsSelf(caller, permission)
         && transaction

@@ -2,7 +2,7 @@ package io.glebe.core.record.write;
 
 import io.glebe.core.database.Transaction;
 import io.glebe.core.record.audit.AuditTrail;
-import io.glebe.core.record.audit.Change;
+import io.glebe.core.record.change.Change;
 import io.glebe.core.record.change.ChangeWriter;
 import io.glebe.core.record.lookup.LookupBarrier;
 import io.glebe.core.record.rule.RecordRules;
@@ -47,17 +47,17 @@ final class WriteGroup {
 
   /** The outcome of a write after the commit. */
   sealed interface Outcome {
-    record Done(WriteResult written) implements Outcome {}
+    record Done(WriteResult result) implements Outcome {}
 
-    record Failed(Throwable why) implements Outcome {}
+    record Failed(Throwable cause) implements Outcome {}
 
     /** Not decided; the write goes into the next group. */
-    record Later() implements Outcome {}
+    record Postponed() implements Outcome {}
   }
 
   /** The outcome of planning a write: a plan, or the reason against it. */
   private sealed interface Planned {
-    record Accepted(Plan plan) implements Planned {}
+    record Accepted(WritePlan plan) implements Planned {}
 
     record Refused(Outcome outcome) implements Planned {}
   }
@@ -80,32 +80,32 @@ final class WriteGroup {
     transaction.connection().preparedQuery(SESSION).execute();
     Set<RecordKey> keys = new HashSet<>();
     writes.forEach(write -> keys.addAll(write.keys()));
-    Supplier<Map<RecordKey, LockedRecord>> found = LockedRecord.send(transaction, keys);
+    Supplier<Map<RecordKey, LockedRecord>> lockedRecords = LockedRecord.send(transaction, keys);
     LookupBarrier barrier = new LookupBarrier(transaction, writes.size());
     Set<Lookup<?>> likely = new LinkedHashSet<>();
     writes.forEach(write -> likely.addAll(LookupPrefetch.of(write)));
     barrier.expect(likely);
-    List<Planned> planned = keysTakenOnce(plan(found.get(), barrier));
+    List<Planned> planned = postponeSharedKeys(plan(lockedRecords.get(), barrier));
     Map<RecordKey, StoredRecord> stored = write(planned, touched);
     List<Outcome> outcomes = new ArrayList<>();
     for (int i = 0; i < writes.size(); i++) {
       outcomes.add(
           switch (planned.get(i)) {
             case Planned.Accepted accepted ->
-                new Outcome.Done(written(writes.get(i), accepted.plan(), stored));
+                new Outcome.Done(result(writes.get(i), accepted.plan(), stored));
             case Planned.Refused refused -> refused.outcome();
           });
     }
     return outcomes;
   }
 
-  private List<Planned> plan(Map<RecordKey, LockedRecord> found, LookupBarrier barrier) {
+  private List<Planned> plan(Map<RecordKey, LockedRecord> lockedRecords, LookupBarrier barrier) {
     if (writes.size() == 1) {
-      return List.of(plan(writes.getFirst(), found, barrier));
+      return List.of(plan(writes.getFirst(), lockedRecords, barrier));
     }
     List<Future<Planned>> running = new ArrayList<>();
     for (PendingWrite write : writes) {
-      running.add(OffLoop.run(() -> plan(write, found, barrier)));
+      running.add(OffLoop.run(() -> plan(write, lockedRecords, barrier)));
     }
     List<Planned> planned = new ArrayList<>();
     running.forEach(one -> planned.add(Transaction.await(one)));
@@ -113,12 +113,12 @@ final class WriteGroup {
   }
 
   private Planned plan(
-      PendingWrite write, Map<RecordKey, LockedRecord> found, LookupBarrier barrier) {
+      PendingWrite write, Map<RecordKey, LockedRecord> lockedRecords, LookupBarrier barrier) {
     try {
-      WritePlanner planner = new WritePlanner(transaction, rules, write.request(), found);
+      WritePlanner planner = new WritePlanner(transaction, rules, write.request(), lockedRecords);
       return new Planned.Accepted(planner.plan(write.verb(), barrier));
-    } catch (LookupBarrier.Together e) {
-      return new Planned.Refused(new Outcome.Later());
+    } catch (LookupBarrier.LockConflict e) {
+      return new Planned.Refused(new Outcome.Postponed());
     } catch (PgException e) {
       throw e; // the transaction is lost, and with it the whole group
     } catch (RuntimeException e) {
@@ -129,22 +129,22 @@ final class WriteGroup {
   }
 
   /** When two writes need the same business key, the second one is postponed. */
-  private static List<Planned> keysTakenOnce(List<Planned> planned) {
+  private static List<Planned> postponeSharedKeys(List<Planned> planned) {
     Set<UUID> taken = new HashSet<>();
-    List<Planned> kept = new ArrayList<>();
+    List<Planned> decided = new ArrayList<>();
     for (Planned one : planned) {
-      Set<UUID> wanted = new HashSet<>();
+      Set<UUID> needed = new HashSet<>();
       if (one instanceof Planned.Accepted accepted) {
         accepted
             .plan()
             .changes()
-            .forEach(c -> wanted.addAll(BusinessKeyRows.of(c.type(), c.doc())));
+            .forEach(c -> needed.addAll(BusinessKeyRows.of(c.type(), c.doc())));
       }
-      boolean free = Collections.disjoint(taken, wanted);
-      taken.addAll(wanted);
-      kept.add(free ? one : new Planned.Refused(new Outcome.Later()));
+      boolean free = Collections.disjoint(taken, needed);
+      taken.addAll(needed);
+      decided.add(free ? one : new Planned.Refused(new Outcome.Postponed()));
     }
-    return kept;
+    return decided;
   }
 
   private Map<RecordKey, StoredRecord> write(List<Planned> planned, Set<String> touched) {
@@ -165,9 +165,9 @@ final class WriteGroup {
     return new ChangeWriter(transaction).write(changes);
   }
 
-  private static WriteResult written(
-      PendingWrite write, Plan plan, Map<RecordKey, StoredRecord> stored) {
-    return plan.written(
+  private static WriteResult result(
+      PendingWrite write, WritePlan plan, Map<RecordKey, StoredRecord> stored) {
+    return plan.result(
         plan.changes().isEmpty()
             ? Optional.empty()
             : Optional.of(Objects.requireNonNull(stored.get(write.request().key()))));

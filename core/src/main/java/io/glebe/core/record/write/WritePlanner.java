@@ -5,15 +5,15 @@ import io.glebe.core.catalogue.CommonAttributes;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.record.audit.AuditTrail;
-import io.glebe.core.record.audit.Change;
 import io.glebe.core.record.audit.History;
+import io.glebe.core.record.change.Change;
 import io.glebe.core.record.lookup.LookupBarrier;
 import io.glebe.core.record.lookup.RecordOwnerResolver;
 import io.glebe.core.record.lookup.WriteLookups;
 import io.glebe.core.record.person.RuleCallers;
 import io.glebe.core.record.rule.RecordRules;
 import io.glebe.core.record.rule.RuleOutcome;
-import io.glebe.core.record.rule.draft.Write;
+import io.glebe.core.record.rule.draft.RuleInput;
 import io.glebe.core.record.table.RecordKey;
 import io.glebe.core.record.table.RecordOwner;
 import io.glebe.core.record.table.StoredRecord;
@@ -32,22 +32,22 @@ final class WritePlanner {
   private final Transaction transaction;
   private final RecordRules rules;
   private final WriteRequest request;
-  private final Map<RecordKey, LockedRecord> found;
+  private final Map<RecordKey, LockedRecord> lockedRecords;
   private final AuditTrail.Author author;
   private final WriteAccess access;
 
   /**
-   * @param found the locked record and its companions ({@link CompanionRecords#keys})
+   * @param lockedRecords the locked record and its companions ({@link CompanionRecords#keys})
    */
   WritePlanner(
       Transaction transaction,
       RecordRules rules,
       WriteRequest request,
-      Map<RecordKey, LockedRecord> found) {
+      Map<RecordKey, LockedRecord> lockedRecords) {
     this.transaction = transaction;
     this.rules = rules;
     this.request = request;
-    this.found = found;
+    this.lockedRecords = lockedRecords;
     this.author = request.author();
     this.access = new WriteAccess(transaction, request.caller());
   }
@@ -56,55 +56,55 @@ final class WritePlanner {
    * The plan, by the caller's current rights. The rights are checked when the locks are held and
    * again at the end, because planning may have waited for other writes.
    */
-  Plan plan(Write.Verb verb, LookupBarrier barrier) {
+  WritePlan plan(RuleInput.Verb verb, LookupBarrier barrier) {
     request.caller().requireCurrent();
-    Plan plan = decide(verb, barrier);
+    WritePlan plan = decide(verb, barrier);
     request.caller().requireCurrent();
     return plan;
   }
 
-  private Plan decide(Write.Verb verb, LookupBarrier barrier) {
-    LockedRecord before = Objects.requireNonNull(found.get(request.key()));
-    Optional<StoredRecord> stored = before.stored();
-    if (stored.isEmpty() && verb == Write.Verb.PATCH) {
+  private WritePlan decide(RuleInput.Verb verb, LookupBarrier barrier) {
+    LockedRecord locked = Objects.requireNonNull(lockedRecords.get(request.key()));
+    Optional<StoredRecord> stored = locked.stored();
+    if (stored.isEmpty() && verb == RuleInput.Verb.PATCH) {
       throw request.key().notFound();
     }
     WriteLookups lookup =
-        new WriteLookups(barrier, request.caller(), stored.isEmpty(), introduced(before));
-    RecordOwnerResolver scoping = new RecordOwnerResolver(lookup);
-    requireRight(stored, scoping, request.body());
+        new WriteLookups(barrier, request.caller(), stored.isEmpty(), introduced(locked));
+    RecordOwnerResolver owners = new RecordOwnerResolver(lookup);
+    requireRight(stored, owners, request.body());
     if (stored.isEmpty()) {
-      access.requireFreshId(request.type(), request.id(), before.history());
+      access.requireFreshId(request.type(), request.id(), locked.history());
     }
     request.preconditions().check(stored);
     request.endpointGrant().claim().ifPresent(claim -> claim.require(transaction, request.id()));
-    RuleOutcome verdict = rules.check(write(verb, stored, before.history()), lookup);
-    return switch (verdict) {
+    RuleOutcome outcome = rules.check(write(verb, stored, locked.history()), lookup);
+    return switch (outcome) {
       case RuleOutcome.Refused refused -> throw refused.problem();
-      case RuleOutcome.Unchanged unchanged -> Plan.unchanged(stored.orElseThrow());
-      case RuleOutcome.Accepted accepted -> accept(accepted, before, scoping, lookup);
+      case RuleOutcome.Unchanged unchanged -> WritePlan.unchanged(stored.orElseThrow());
+      case RuleOutcome.Accepted accepted -> accept(accepted, locked, owners, lookup);
     };
   }
 
-  private Optional<UUID> introduced(LockedRecord before) {
+  private Optional<UUID> introduced(LockedRecord locked) {
     Optional<UUID> introduced = request.endpointGrant().introduced();
-    return introduced.isPresent() || before.stored().isPresent()
+    return introduced.isPresent() || locked.stored().isPresent()
         ? introduced
-        : access.returning(request.type(), request.id(), before.history(), request.body());
+        : access.returning(request.type(), request.id(), locked.history(), request.body());
   }
 
   private void requireRight(
-      Optional<StoredRecord> stored, RecordOwnerResolver scoping, ObjectNode document) {
+      Optional<StoredRecord> stored, RecordOwnerResolver owners, ObjectNode document) {
     if (stored.isPresent()) {
       access.requireChange(request.type(), stored.get(), document);
     } else {
-      Optional<RecordOwner> scope = scoping.of(request.type(), request.id(), document);
+      Optional<RecordOwner> scope = owners.of(request.type(), request.id(), document);
       access.requireCreation(request.type(), scope, document);
     }
   }
 
-  private Write write(Write.Verb verb, Optional<StoredRecord> stored, History history) {
-    return new Write(
+  private RuleInput write(RuleInput.Verb verb, Optional<StoredRecord> stored, History history) {
+    return new RuleInput(
         request.type(),
         request.id(),
         verb,
@@ -117,30 +117,31 @@ final class WritePlanner {
         request.endpointGrant().administration());
   }
 
-  private Plan accept(
+  private WritePlan accept(
       RuleOutcome.Accepted accepted,
-      LockedRecord before,
-      RecordOwnerResolver scoping,
+      LockedRecord locked,
+      RecordOwnerResolver owners,
       WriteLookups lookup) {
-    Optional<StoredRecord> stored = before.stored();
+    Optional<StoredRecord> stored = locked.stored();
     if (stored.isEmpty()) {
-      requireRight(stored, scoping, accepted.after());
+      requireRight(stored, owners, accepted.after());
     }
-    Change main = change(accepted, before, scoping);
+    Change main = change(accepted, locked, owners);
     List<Change> changes = new ArrayList<>();
     changes.add(main);
-    changes.addAll(new CompanionRecords(transaction, request, lookup, found).of(main));
-    List<Change> told = new NotifiedOrganizations(request.caller(), lookup).of(changes);
-    return new Plan(stored, told, List.copyOf(main.overridden()), List.copyOf(accepted.unknown()));
+    changes.addAll(new CompanionRecords(transaction, request, lookup, lockedRecords).of(main));
+    List<Change> notified = new NotifiedOrganizations(request.caller(), lookup).of(changes);
+    return new WritePlan(
+        stored, notified, List.copyOf(main.overridden()), List.copyOf(accepted.unknown()));
   }
 
   private Change change(
-      RuleOutcome.Accepted accepted, LockedRecord before, RecordOwnerResolver scoping) {
-    Optional<StoredRecord> stored = before.stored();
-    History history = before.history();
+      RuleOutcome.Accepted accepted, LockedRecord locked, RecordOwnerResolver owners) {
+    Optional<StoredRecord> stored = locked.stored();
+    History history = locked.history();
     EntityType type = request.type();
     ObjectNode doc = accepted.after();
-    Optional<RecordOwner> scope = scoping.of(type, request.id(), doc);
+    Optional<RecordOwner> scope = owners.of(type, request.id(), doc);
     String originType = doc.path(CommonAttributes.ORIGIN_TYPE).asText();
     doc.remove(CommonAttributes.ALL);
     if (stored.isPresent()) {
@@ -150,7 +151,7 @@ final class WritePlanner {
               : history.overridden(accepted.changed(), author, request.knownVersion());
       return Change.update(
               type, stored.get(), scope.orElse(stored.get().scope()), doc, accepted.changed())
-          .overriding(overridden);
+          .withOverridden(overridden);
     }
     Change.Origin origin =
         new Change.Origin(

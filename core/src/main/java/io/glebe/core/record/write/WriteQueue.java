@@ -7,7 +7,7 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.record.change.ChangeListener;
 import io.glebe.core.record.change.ChangeWriter;
 import io.glebe.core.record.rule.RecordRules;
-import io.glebe.core.record.rule.draft.Write;
+import io.glebe.core.record.rule.draft.RuleInput;
 import io.glebe.core.record.table.RecordKey;
 import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
@@ -50,7 +50,7 @@ public final class WriteQueue {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Deque<PendingWrite> waiting = new ArrayDeque<>();
-  private final Set<RecordKey> busy = new HashSet<>();
+  private final Set<RecordKey> running = new HashSet<>();
   private int groups;
 
   private final LongAdder committed = new LongAdder();
@@ -67,7 +67,7 @@ public final class WriteQueue {
     this.capacity = capacity;
   }
 
-  public Future<WriteResult> write(WriteRequest request, Write.Verb verb) {
+  public Future<WriteResult> write(WriteRequest request, RuleInput.Verb verb) {
     PendingWrite write = PendingWrite.of(request, verb);
     lock.lock();
     try {
@@ -79,19 +79,19 @@ public final class WriteQueue {
     } finally {
       lock.unlock();
     }
-    next();
-    return write.answer().future();
+    startNext();
+    return write.result().future();
   }
 
   /** Starts a group unless enough are running or no write can start. */
-  private void next() {
+  private void startNext() {
     List<PendingWrite> group = new ArrayList<>();
     lock.lock();
     try {
       if (groups == MAX_GROUPS) {
         return;
       }
-      gather(group);
+      collect(group);
       if (group.isEmpty()) {
         return;
       }
@@ -99,11 +99,11 @@ public final class WriteQueue {
     } finally {
       lock.unlock();
     }
-    together(group)
+    writeGroup(group)
         .onComplete(
             done -> {
-              finished(group);
-              next();
+              release(group);
+              startNext();
             });
   }
 
@@ -126,17 +126,18 @@ public final class WriteQueue {
     }
   }
 
-  private void gather(List<PendingWrite> group) {
+  private void collect(List<PendingWrite> group) {
     long weight = 0;
     Set<RecordKey> earlier =
         new HashSet<>(); // of writes that stay, which later writes must not overtake
     for (Iterator<PendingWrite> all = waiting.iterator(); all.hasNext(); ) {
       PendingWrite write = all.next();
-      boolean free = write.keys().stream().noneMatch(k -> busy.contains(k) || earlier.contains(k));
+      boolean free =
+          write.keys().stream().noneMatch(key -> running.contains(key) || earlier.contains(key));
       if (free && (group.isEmpty() || weight + write.weight() <= MAX_WEIGHT)) {
         weight += write.weight();
         group.add(write);
-        busy.addAll(write.keys());
+        running.addAll(write.keys());
         all.remove();
         if (group.size() == MAX_WRITES) {
           return;
@@ -147,10 +148,10 @@ public final class WriteQueue {
     }
   }
 
-  private void finished(List<PendingWrite> group) {
+  private void release(List<PendingWrite> group) {
     lock.lock();
     try {
-      group.forEach(write -> busy.removeAll(write.keys()));
+      group.forEach(write -> running.removeAll(write.keys()));
       groups--;
     } finally {
       lock.unlock();
@@ -158,16 +159,18 @@ public final class WriteQueue {
   }
 
   /** One transaction for all; when the database refuses, one for each write. Never fails. */
-  private Future<?> together(List<PendingWrite> group) {
+  private Future<?> writeGroup(List<PendingWrite> group) {
     Set<String> touched = new TreeSet<>();
     return database
         .inTransaction(transaction -> new WriteGroup(transaction, rules, group).run(touched))
         .onSuccess(outcomes -> committed.increment())
-        .onSuccess(outcomes -> tell(touched))
-        .onSuccess(outcomes -> settle(group, outcomes))
+        .onSuccess(outcomes -> notifyListener(touched))
+        .onSuccess(outcomes -> complete(group, outcomes))
         .recover(
             failure ->
-                group.size() > 1 && isUndone(failure) ? alone(group) : failed(group, failure))
+                group.size() > 1 && isRolledBack(failure)
+                    ? writeOneByOne(group)
+                    : fail(group, failure))
         .mapEmpty();
   }
 
@@ -175,7 +178,7 @@ public final class WriteQueue {
    * Whether the transaction has certainly been rolled back. When the connection is lost during a
    * commit the outcome is unknown, and the writes must not be repeated.
    */
-  private static boolean isUndone(Throwable failure) {
+  private static boolean isRolledBack(Throwable failure) {
     boolean lost =
         failure instanceof ClosedConnectionException
             || failure instanceof IllegalStateException
@@ -183,46 +186,46 @@ public final class WriteQueue {
     return !lost && !(failure instanceof Problem);
   }
 
-  private Future<List<WriteGroup.Outcome>> alone(List<PendingWrite> group) {
+  private Future<List<WriteGroup.Outcome>> writeOneByOne(List<PendingWrite> group) {
     Future<?> chain = Future.succeededFuture();
     for (PendingWrite write : group) {
-      chain = chain.compose(done -> together(List.of(write)));
+      chain = chain.compose(done -> writeGroup(List.of(write)));
     }
     return chain.map(done -> List.of());
   }
 
-  private Future<List<WriteGroup.Outcome>> failed(List<PendingWrite> group, Throwable failure) {
-    Throwable why = failure instanceof PgException e ? ChangeWriter.refusal(e) : failure;
+  private Future<List<WriteGroup.Outcome>> fail(List<PendingWrite> group, Throwable failure) {
+    Throwable cause = failure instanceof PgException e ? ChangeWriter.refusal(e) : failure;
     refused.add(group.size());
-    group.forEach(write -> write.answer().fail(why));
+    group.forEach(write -> write.result().fail(cause));
     return Future.succeededFuture(List.of());
   }
 
-  private void tell(Set<String> touched) {
+  private void notifyListener(Set<String> touched) {
     if (!touched.isEmpty()) {
       listener.changed(Set.copyOf(touched));
     }
   }
 
-  private void settle(List<PendingWrite> group, List<WriteGroup.Outcome> outcomes) {
-    List<PendingWrite> later = new ArrayList<>();
+  private void complete(List<PendingWrite> group, List<WriteGroup.Outcome> outcomes) {
+    List<PendingWrite> postponed = new ArrayList<>();
     for (int i = 0; i < group.size(); i++) {
       PendingWrite write = group.get(i);
       switch (outcomes.get(i)) {
         case WriteGroup.Outcome.Done done -> {
           stored.increment();
-          write.answer().complete(done.written());
+          write.result().complete(done.result());
         }
         case WriteGroup.Outcome.Failed failed -> {
           refused.increment();
-          write.answer().fail(failed.why());
+          write.result().fail(failed.cause());
         }
-        case WriteGroup.Outcome.Later again -> later.add(write);
+        case WriteGroup.Outcome.Postponed retry -> postponed.add(write);
       }
     }
     lock.lock();
     try {
-      later.reversed().forEach(waiting::addFirst);
+      postponed.reversed().forEach(waiting::addFirst);
     } finally {
       lock.unlock();
     }

@@ -57,13 +57,13 @@ public record WriteRequest(
    * The same request by the caller with his current rights; fails with 401 when he has none any
    * more.
    */
-  public Future<WriteRequest> now() {
-    return caller.isCurrent() ? Future.succeededFuture(this) : caller.now().map(this::by);
+  public Future<WriteRequest> refreshed() {
+    return caller.isCurrent() ? Future.succeededFuture(this) : caller.now().map(this::withCaller);
   }
 
-  private WriteRequest by(Caller found) {
+  private WriteRequest withCaller(Caller current) {
     return new WriteRequest(
-        found, type, id, body, preconditions, job, reason, knownVersion, endpointGrant);
+        current, type, id, body, preconditions, job, reason, knownVersion, endpointGrant);
   }
 
   /** The author of the change for the audit log. */
@@ -84,23 +84,23 @@ public record WriteRequest(
         caller, type, id, body, preconditions, job, reason, knownVersion, endpointGrant);
   }
 
-  public WriteRequest byJob(Optional<UUID> job) {
+  public WriteRequest withJob(Optional<UUID> job) {
     return new WriteRequest(
         caller, type, id, body, preconditions, job, reason, knownVersion, endpointGrant);
   }
 
-  public WriteRequest because(Optional<String> reason) {
+  public WriteRequest withReason(Optional<String> reason) {
     return new WriteRequest(
         caller, type, id, body, preconditions, job, reason, knownVersion, endpointGrant);
   }
 
-  public WriteRequest knowing(Optional<Long> version) {
+  public WriteRequest withKnownVersion(Optional<Long> version) {
     return new WriteRequest(
         caller, type, id, body, preconditions, job, reason, version, endpointGrant);
   }
 
   /** With the rights that its endpoint adds. */
-  public WriteRequest under(EndpointGrant endpointGrant) {
+  public WriteRequest withGrant(EndpointGrant endpointGrant) {
     return new WriteRequest(
         caller, type, id, body, preconditions, job, reason, knownVersion, endpointGrant);
   }

@@ -6,7 +6,7 @@ import io.glebe.core.record.audit.AuditTrail;
 import io.glebe.core.record.change.ChangeWriter;
 import io.glebe.core.record.lookup.LookupBarrier;
 import io.glebe.core.record.rule.RecordRules;
-import io.glebe.core.record.rule.draft.Write;
+import io.glebe.core.record.rule.draft.RuleInput;
 import io.glebe.core.record.table.RecordKey;
 import io.glebe.core.record.table.StoredRecord;
 import java.util.ArrayList;
@@ -26,15 +26,15 @@ public final class WriteSequence {
   /** Carries the results of a check without commit; thrown to roll back. */
   public static final class CheckedWrites extends RuntimeException {
     private static final long serialVersionUID = 1L;
-    private final transient List<WriteResult> outcome;
+    private final transient List<WriteResult> results;
 
-    public CheckedWrites(List<WriteResult> outcome) {
+    public CheckedWrites(List<WriteResult> results) {
       super("checked without commit", null, false, false);
-      this.outcome = outcome;
+      this.results = results;
     }
 
-    public List<WriteResult> outcome() {
-      return outcome;
+    public List<WriteResult> results() {
+      return results;
     }
   }
 
@@ -50,18 +50,18 @@ public final class WriteSequence {
   }
 
   public List<WriteResult> run(List<WriteStep> steps) {
-    List<WriteResult> written = new ArrayList<>();
+    List<WriteResult> results = new ArrayList<>();
     int from = 0;
     while (from < steps.size()) {
-      int to = from + 1;
-      while (to < steps.size() && same(steps.get(from), steps.get(to))) {
-        to++;
+      int until = from + 1;
+      while (until < steps.size() && isSameType(steps.get(from), steps.get(until))) {
+        until++;
       }
-      written.addAll(together(steps.subList(from, to)));
-      from = to;
+      results.addAll(writeSteps(steps.subList(from, until)));
+      from = until;
     }
     writer.finish();
-    return written;
+    return results;
   }
 
   /** Paths of the changed collections; empty when nothing changed. */
@@ -72,45 +72,46 @@ public final class WriteSequence {
     return touched;
   }
 
-  private static boolean same(WriteStep one, WriteStep other) {
+  private static boolean isSameType(WriteStep one, WriteStep other) {
     return one.request().type().equals(other.request().type());
   }
 
-  private List<WriteResult> together(List<WriteStep> steps) {
+  private List<WriteResult> writeSteps(List<WriteStep> steps) {
     Set<RecordKey> keys = new HashSet<>();
     for (WriteStep step : steps) {
       keys.add(step.request().key());
       keys.addAll(CompanionRecords.keys(step.request().key()));
     }
-    Map<RecordKey, LockedRecord> found = LockedRecord.send(transaction, keys).get();
-    List<Plan> plans = new ArrayList<>();
+    Map<RecordKey, LockedRecord> lockedRecords = LockedRecord.send(transaction, keys).get();
+    List<WritePlan> plans = new ArrayList<>();
     List<ChangeWriter.AuditedChange> changes = new ArrayList<>();
     for (WriteStep step : steps) {
-      Plan plan = plan(step, found);
+      WritePlan plan = plan(step, lockedRecords);
       AuditTrail.Author author = step.request().author();
       plan.changes().forEach(c -> changes.add(new ChangeWriter.AuditedChange(c, author)));
       plan.changes().forEach(c -> touched.add(c.type().path()));
       plans.add(plan);
     }
     Map<RecordKey, StoredRecord> stored = writer.stage(changes);
-    List<WriteResult> written = new ArrayList<>();
+    List<WriteResult> results = new ArrayList<>();
     for (int i = 0; i < steps.size(); i++) {
-      Plan plan = plans.get(i);
+      WritePlan plan = plans.get(i);
       RecordKey key = steps.get(i).request().key();
-      written.add(
-          plan.written(
+      results.add(
+          plan.result(
               plan.changes().isEmpty()
                   ? Optional.empty()
                   : Optional.of(Objects.requireNonNull(stored.get(key)))));
     }
-    return written;
+    return results;
   }
 
-  private Plan plan(WriteStep step, Map<RecordKey, LockedRecord> found) {
+  private WritePlan plan(WriteStep step, Map<RecordKey, LockedRecord> lockedRecords) {
     try {
-      return new WritePlanner(transaction, rules, step.request(), found)
+      return new WritePlanner(transaction, rules, step.request(), lockedRecords)
           .plan(
-              step.patch() ? Write.Verb.PATCH : Write.Verb.PUT, new LookupBarrier(transaction, 1));
+              step.patch() ? RuleInput.Verb.PATCH : RuleInput.Verb.PUT,
+              new LookupBarrier(transaction, 1));
     } catch (Problem refusal) {
       throw refusal.about(step.name());
     }

@@ -11,7 +11,7 @@ import io.vertx.core.Future;
  */
 public record WriteStep(WriteRequest request, boolean patch, String name) {
   /** The same step by the caller with his current rights. */
-  public Future<WriteStep> now() {
-    return request.now().map(now -> new WriteStep(now, patch, name));
+  public Future<WriteStep> refreshed() {
+    return request.refreshed().map(now -> new WriteStep(now, patch, name));
   }
 }

@@ -11,8 +11,8 @@ import static io.glebe.core.record.rule.RuleCases.without;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.record.rule.draft.RuleCaller;
+import io.glebe.core.record.rule.draft.RuleInput;
 import io.glebe.core.record.rule.draft.RuleSettings;
-import io.glebe.core.record.rule.draft.Write;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -40,7 +40,7 @@ final class IdentityAndJobRulesTest {
                 b.write(
                     "Farm",
                     b.samples.id("Farm"),
-                    Write.Verb.PUT,
+                    RuleInput.Verb.PUT,
                     without(minimal(b, "Farm"), "id")),
             "V01 /id"),
         invalid(
@@ -49,7 +49,7 @@ final class IdentityAndJobRulesTest {
                 b.write(
                     "Farm",
                     b.samples.id("Farm"),
-                    Write.Verb.PUT,
+                    RuleInput.Verb.PUT,
                     with(minimal(b, "Farm"), "{\"id\":\"A7A81344-7715-5594-8E60-FE9F24E2B2F2\"}")),
             "V01 /id"),
         invalid(

@@ -93,7 +93,7 @@ final class MemoryRecords implements RecordLookup {
 
   private ReferencedRecord found(EntityType type, UUID id, ObjectNode doc) {
     LookupResults results = new LookupResults();
-    for (Lookup<?> q : OwnerScopeResolver.questions(type, doc)) {
+    for (Lookup<?> q : OwnerScopeResolver.lookups(type, doc)) {
       if (q instanceof Lookup.Fetch f) {
         results.put(f, found(f.entity(), f.id()));
       }
@@ -174,12 +174,12 @@ final class MemoryRecords implements RecordLookup {
   }
 
   private boolean within(String entity, UUID id, ExternalScope scope) {
-    ReferencedRecord found = found(entity, id).orElseThrow();
+    ReferencedRecord referenced = found(entity, id).orElseThrow();
     return switch (scope) {
-      case ExternalScope.OfFarm s -> found.farm().equals(Optional.of(s.farm()));
+      case ExternalScope.OfFarm s -> referenced.farm().equals(Optional.of(s.farm()));
       case ExternalScope.OfOrganization s ->
-          found.organization().equals(Optional.of(s.organization()));
-      case ExternalScope.OfMaker _ -> found.reachable(); // of one caller only
+          referenced.organization().equals(Optional.of(s.organization()));
+      case ExternalScope.OfMaker _ -> referenced.reachable(); // of one caller only
     };
   }
 

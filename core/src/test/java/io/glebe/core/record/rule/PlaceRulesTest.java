@@ -10,7 +10,7 @@ import static io.glebe.core.record.rule.RuleCases.without;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
-import io.glebe.core.record.rule.draft.Write;
+import io.glebe.core.record.rule.draft.RuleInput;
 import io.glebe.core.record.rule.farm.DefaultRegions;
 import java.util.List;
 import java.util.UUID;
@@ -126,6 +126,6 @@ final class PlaceRulesTest {
 
   private static RuleOutcome patchDefault(RuleBench b, String json) {
     return b.write(
-        "Region", UUID.fromString(defaultRegion(b)), Write.Verb.PATCH, Json.parseObject(json));
+        "Region", UUID.fromString(defaultRegion(b)), RuleInput.Verb.PATCH, Json.parseObject(json));
   }
 }

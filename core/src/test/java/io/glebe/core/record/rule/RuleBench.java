@@ -9,8 +9,8 @@ import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.rule.draft.Deletion;
 import io.glebe.core.record.rule.draft.RuleCaller;
+import io.glebe.core.record.rule.draft.RuleInput;
 import io.glebe.core.record.rule.draft.RuleSettings;
-import io.glebe.core.record.rule.draft.Write;
 import io.glebe.core.record.rule.farm.DefaultRegions;
 import java.time.Instant;
 import java.util.List;
@@ -43,7 +43,7 @@ final class RuleBench {
   }
 
   RuleOutcome put(String entity, ObjectNode body) {
-    return write(entity, UUID.fromString(body.path("id").asText()), Write.Verb.PUT, body);
+    return write(entity, UUID.fromString(body.path("id").asText()), RuleInput.Verb.PUT, body);
   }
 
   RuleOutcome post(String entity, ObjectNode body) {
@@ -51,16 +51,16 @@ final class RuleBench {
         Optional.ofNullable(body.get("id"))
             .map(n -> UUID.fromString(n.asText()))
             .orElse(UUID.randomUUID());
-    return write(entity, id, Write.Verb.POST, body);
+    return write(entity, id, RuleInput.Verb.POST, body);
   }
 
   RuleOutcome patch(String entity, String json) {
-    return write(entity, samples.id(entity), Write.Verb.PATCH, Json.parseObject(json));
+    return write(entity, samples.id(entity), RuleInput.Verb.PATCH, Json.parseObject(json));
   }
 
-  RuleOutcome write(String entity, UUID id, Write.Verb verb, ObjectNode body) {
-    Write write =
-        new Write(
+  RuleOutcome write(String entity, UUID id, RuleInput.Verb verb, ObjectNode body) {
+    RuleInput input =
+        new RuleInput(
             Catalogue.standard().get(entity),
             id,
             verb,
@@ -71,7 +71,7 @@ final class RuleBench {
             reason,
             NOW,
             administration);
-    return new RecordRules(settings).check(write, records);
+    return new RecordRules(settings).check(input, records);
   }
 
   Optional<Problem> delete(String entity) {

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Json;
-import io.glebe.core.record.rule.draft.Write;
+import io.glebe.core.record.rule.draft.RuleInput;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -58,8 +58,8 @@ class WildInputTest {
           "[{\"nutrient\":\"N\",\"share\":\"x\"}]");
 
   @ParameterizedTest
-  @EnumSource(Write.Verb.class)
-  void everyBodyGetsAnOutcome(Write.Verb verb) {
+  @EnumSource(RuleInput.Verb.class)
+  void everyBodyGetsAnOutcome(RuleInput.Verb verb) {
     List<EntityType> types =
         Catalogue.standard().types().stream().filter(EntityType::writable).toList();
     RuleBench bench = new RuleBench(9);
@@ -77,8 +77,8 @@ class WildInputTest {
   }
 
   private static ObjectNode body(
-      Random random, EntityType type, ObjectNode sample, Write.Verb verb) {
-    ObjectNode body = verb == Write.Verb.PATCH ? Json.object() : sample;
+      Random random, EntityType type, ObjectNode sample, RuleInput.Verb verb) {
+    ObjectNode body = verb == RuleInput.Verb.PATCH ? Json.object() : sample;
     List<String> names = new ArrayList<>(type.attributes().keySet());
     names.addAll(List.of("id", "originType", "createdAt", "@id", "@type", "unknown", "a/b~c", ""));
     int changes = 1 + random.nextInt(6);

@@ -11,8 +11,8 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.record.RecordFixture;
 import io.glebe.core.record.change.ChangeListener;
 import io.glebe.core.record.rule.RecordRules;
+import io.glebe.core.record.rule.draft.RuleInput;
 import io.glebe.core.record.rule.draft.RuleSettings;
-import io.glebe.core.record.rule.draft.Write;
 import io.glebe.core.record.table.StoredRecord;
 import io.glebe.core.record.table.Uuids;
 import io.vertx.core.Future;
@@ -231,7 +231,7 @@ class WriteQueueTest {
           for (int i = 0; i < 200; i++) {
             UUID id = UUID.randomUUID();
             ids.add(id);
-            writes.add(queue.write(write("Task", id, task("pushed")), Write.Verb.PUT));
+            writes.add(queue.write(write("Task", id, task("pushed")), RuleInput.Verb.PUT));
           }
         });
     assertThat(failures(writes))

@@ -11,7 +11,7 @@ import io.glebe.core.record.rule.value.Pointers;
 /** V11 and V18: a quantity has a unit, an amount has a currency. */
 public final class CompanionAttributes implements Rule {
   @Override
-  public void judge(Draft draft, LookupResults results, Findings findings) {
+  public void check(Draft draft, LookupResults results, Findings findings) {
     for (Attribute a : draft.type().attributes().values()) {
       if (draft.has(a.name())) {
         a.companion().ifPresent(c -> companion(draft, a, c, findings));

@@ -36,7 +36,7 @@ final class ComparisonCheck {
 
   private Optional<JsonNode> at(Constraint.Path path) {
     return path.reference().isPresent()
-        ? draft.behind(path.reference().get(), path.attribute(), results)
+        ? draft.referredValue(path.reference().get(), path.attribute(), results)
         : draft.value(path.attribute());
   }
 

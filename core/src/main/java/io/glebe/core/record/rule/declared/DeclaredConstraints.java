@@ -33,16 +33,16 @@ public final class DeclaredConstraints implements Rule {
   }
 
   @Override
-  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
+  public void requestLookups(Draft draft, LookupResults results, Consumer<Lookup<?>> lookups) {
     for (Constraint c : draft.type().constraints()) {
       if (c instanceof Constraint.Acyclic a && draft.changed(a.reference())) {
-        HierarchyCheck.question(draft, a).ifPresent(asked);
+        HierarchyCheck.lookup(draft, a).ifPresent(lookups);
       }
     }
   }
 
   @Override
-  public void judge(Draft draft, LookupResults results, Findings findings) {
+  public void check(Draft draft, LookupResults results, Findings findings) {
     PresenceCheck presence = new PresenceCheck(draft, findings);
     ComparisonCheck comparison = new ComparisonCheck(draft, results, findings);
     for (Constraint c : of(draft.type())) {

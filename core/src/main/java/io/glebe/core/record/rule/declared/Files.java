@@ -26,7 +26,7 @@ public final class Files implements Rule {
       List.of("name", "type", "size", "checksum", "storageUrl");
 
   @Override
-  public void judge(Draft draft, LookupResults results, Findings findings) {
+  public void check(Draft draft, LookupResults results, Findings findings) {
     if (!draft.is("File")) {
       return;
     }
@@ -66,10 +66,10 @@ public final class Files implements Rule {
 
   /** Whether the platform stores the bytes: an attachment with an address of the platform. */
   private static boolean kept(Draft draft) {
-    boolean system = draft.write().caller().kind() == RuleCaller.Kind.SYSTEM;
-    String own = "/v1/attachments/download/" + draft.write().id();
+    boolean system = draft.input().caller().kind() == RuleCaller.Kind.SYSTEM;
+    String own = "/v1/attachments/download/" + draft.input().id();
     return !system
-        && draft.textBefore("dataId").isPresent()
-        && draft.textBefore("storageUrl").filter(u -> u.endsWith(own)).isPresent();
+        && draft.storedText("dataId").isPresent()
+        && draft.storedText("storageUrl").filter(u -> u.endsWith(own)).isPresent();
   }
 }

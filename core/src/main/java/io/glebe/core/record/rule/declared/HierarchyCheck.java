@@ -16,7 +16,7 @@ final class HierarchyCheck {
   private HierarchyCheck() {}
 
   /** The lookup of the record's new parents; none without parents. */
-  static Optional<Lookup.Lineage> question(Draft draft, Constraint.Acyclic c) {
+  static Optional<Lookup.Lineage> lookup(Draft draft, Constraint.Acyclic c) {
     Set<UUID> parents =
         draft.references().stream()
             .filter(r -> r.attribute().name().equals(c.reference()))
@@ -25,12 +25,12 @@ final class HierarchyCheck {
     return parents.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new Lookup.Lineage(draft.type().name(), c.reference(), draft.write().id(), parents));
+            new Lookup.Lineage(draft.type().name(), c.reference(), draft.input().id(), parents));
   }
 
   static void check(Draft draft, Constraint.Acyclic c, LookupResults results, Findings findings) {
-    question(draft, c)
-        .filter(results::knows)
+    lookup(draft, c)
+        .filter(results::contains)
         .map(results::answer)
         .ifPresent(
             s -> {

@@ -19,16 +19,16 @@ public final class Immutability implements Rule {
   private static final String RULE = "V15";
 
   @Override
-  public void judge(Draft draft, LookupResults results, Findings findings) {
-    boolean system = draft.write().caller().kind() == RuleCaller.Kind.SYSTEM;
+  public void check(Draft draft, LookupResults results, Findings findings) {
+    boolean system = draft.input().caller().kind() == RuleCaller.Kind.SYSTEM;
     if (!system) {
-      draft.before().ifPresent(b -> judge(draft.type(), b, findings));
+      draft.stored().ifPresent(b -> check(draft.type(), b, findings));
     }
   }
 
-  public static void judge(EntityType type, ObjectNode before, Findings findings) {
+  public static void check(EntityType type, ObjectNode stored, Findings findings) {
     type.lifecycle()
-        .filter(l -> frozen(l, before))
+        .filter(l -> frozen(l, stored))
         .ifPresent(
             l ->
                 findings.add(
@@ -37,12 +37,12 @@ public final class Immutability implements Rule {
                         RULE,
                         Pointers.to(l.attribute()),
                         "the record is "
-                            + before.path(l.attribute()).asText()
+                            + stored.path(l.attribute()).asText()
                             + " and stays as it is; a correction is a new record that names this"
                             + " one")));
   }
 
-  private static boolean frozen(Lifecycle lifecycle, ObjectNode before) {
-    return lifecycle.immutableFrom().contains(before.path(lifecycle.attribute()).asText());
+  private static boolean frozen(Lifecycle lifecycle, ObjectNode stored) {
+    return lifecycle.immutableFrom().contains(stored.path(lifecycle.attribute()).asText());
   }
 }

@@ -37,7 +37,7 @@ public final class Payloads implements Rule {
           new Fitting("ProcessingJob", "parameters", "serviceId", "parameterSchema"));
 
   @Override
-  public void judge(Draft draft, LookupResults results, Findings findings) {
+  public void check(Draft draft, LookupResults results, Findings findings) {
     schema(draft, "DataType", "payloadSchema", findings);
     schema(draft, "ProcessingService", "parameterSchema", findings);
     if (draft.is("RegulatoryReport")) {
@@ -46,7 +46,7 @@ public final class Payloads implements Rule {
     for (Fitting f : FITTINGS) {
       if (draft.is(f.entity()) && object(draft, f.attribute(), findings)) {
         draft
-            .behind(f.reference(), f.schema(), results)
+            .referredValue(f.reference(), f.schema(), results)
             .ifPresent(s -> fits(draft, f.attribute(), s, findings));
       }
     }

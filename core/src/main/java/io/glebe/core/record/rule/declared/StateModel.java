@@ -21,20 +21,20 @@ public final class StateModel implements Rule {
   private static final String RULE = "V09";
 
   @Override
-  public void judge(Draft draft, LookupResults results, Findings findings) {
+  public void check(Draft draft, LookupResults results, Findings findings) {
     Optional<Lifecycle> lifecycle = draft.type().lifecycle();
     if (lifecycle.isPresent()) {
       String attribute = lifecycle.get().attribute();
       draft
           .text(attribute)
           .filter(_ -> !findings.faulty(Pointers.to(attribute)))
-          .ifPresent(state -> judge(draft, lifecycle.get(), state, findings));
+          .ifPresent(state -> check(draft, lifecycle.get(), state, findings));
     }
   }
 
-  private static void judge(Draft draft, Lifecycle l, String state, Findings findings) {
-    Optional<String> from = draft.textBefore(l.attribute());
-    boolean system = draft.write().caller().kind() == RuleCaller.Kind.SYSTEM;
+  private static void check(Draft draft, Lifecycle l, String state, Findings findings) {
+    Optional<String> from = draft.storedText(l.attribute());
+    boolean system = draft.input().caller().kind() == RuleCaller.Kind.SYSTEM;
     if (from.isPresent() && !l.allows(from.get(), state, system)) {
       List<String> next = l.next(from.get());
       String ways = next.isEmpty() ? "nothing follows" : "possible are " + String.join(", ", next);

@@ -20,15 +20,15 @@ public final class UniqueBusinessKeys implements Rule {
   private static final String RULE = "V10";
 
   @Override
-  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
-    draft.type().businessKeys().forEach(k -> question(draft, k).ifPresent(asked));
+  public void requestLookups(Draft draft, LookupResults results, Consumer<Lookup<?>> lookups) {
+    draft.type().businessKeys().forEach(k -> lookup(draft, k).ifPresent(lookups));
   }
 
   @Override
-  public void judge(Draft draft, LookupResults results, Findings findings) {
+  public void check(Draft draft, LookupResults results, Findings findings) {
     for (BusinessKey key : draft.type().businessKeys()) {
-      question(draft, key)
-          .filter(results::knows)
+      lookup(draft, key)
+          .filter(results::contains)
           .flatMap(results::answer)
           .ifPresent(holder -> refuse(draft, key, holder, findings));
     }
@@ -44,7 +44,7 @@ public final class UniqueBusinessKeys implements Rule {
   }
 
   /** The lookup for a key that applies and has changed. */
-  private static Optional<Lookup.KeyHolder> question(Draft draft, BusinessKey key) {
+  private static Optional<Lookup.KeyHolder> lookup(Draft draft, BusinessKey key) {
     List<Optional<String>> values = new ArrayList<>();
     boolean binds = true;
     for (String member : key.members()) {
@@ -55,7 +55,7 @@ public final class UniqueBusinessKeys implements Rule {
     boolean fresh = key.members().stream().anyMatch(draft::changed);
     return binds && fresh
         ? Optional.of(
-            new Lookup.KeyHolder(draft.type().name(), key.members(), values, draft.write().id()))
+            new Lookup.KeyHolder(draft.type().name(), key.members(), values, draft.input().id()))
         : Optional.empty();
   }
 }

@@ -9,12 +9,12 @@ import java.util.UUID;
 /**
  * A requested deletion.
  *
- * @param before the locked stored record
+ * @param stored the locked stored record
  */
 public record Deletion(
     EntityType type,
     UUID id,
-    ObjectNode before,
+    ObjectNode stored,
     RuleCaller caller,
     Optional<UUID> job,
     Instant now) {}

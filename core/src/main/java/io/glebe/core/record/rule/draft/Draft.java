@@ -24,22 +24,22 @@ import java.util.stream.Collectors;
  * change the document. Confined to one check.
  */
 public final class Draft {
-  private final Write write;
+  private final RuleInput input;
   private final RuleSettings settings;
   private final ObjectNode after;
 
-  public Draft(Write write, RuleSettings settings, ObjectNode after) {
-    this.write = write;
+  public Draft(RuleInput input, RuleSettings settings, ObjectNode after) {
+    this.input = input;
     this.settings = settings;
     this.after = after;
   }
 
-  public Write write() {
-    return write;
+  public RuleInput input() {
+    return input;
   }
 
   public EntityType type() {
-    return write.type();
+    return input.type();
   }
 
   public RuleSettings settings() {
@@ -47,11 +47,11 @@ public final class Draft {
   }
 
   public boolean is(String entity) {
-    return write.type().name().equals(entity);
+    return input.type().name().equals(entity);
   }
 
   public boolean creation() {
-    return write.creation();
+    return input.creation();
   }
 
   public ObjectNode after() {
@@ -59,8 +59,8 @@ public final class Draft {
   }
 
   /** The stored record, or an empty document on creation. */
-  public Optional<ObjectNode> before() {
-    return write.before();
+  public Optional<ObjectNode> stored() {
+    return input.stored();
   }
 
   public boolean has(String attribute) {
@@ -87,13 +87,13 @@ public final class Draft {
     return UuidSyntax.matches(text) ? Optional.of(UUID.fromString(text)) : Optional.empty();
   }
 
-  public Optional<String> textBefore(String attribute) {
-    return before().map(b -> b.get(attribute)).filter(JsonNode::isTextual).map(JsonNode::textValue);
+  public Optional<String> storedText(String attribute) {
+    return stored().map(b -> b.get(attribute)).filter(JsonNode::isTextual).map(JsonNode::textValue);
   }
 
   /** Whether the attribute differs from the stored record; on creation, whether it is present. */
   public boolean changed(String attribute) {
-    JsonNode stored = before().map(b -> b.get(attribute)).orElse(null);
+    JsonNode stored = stored().map(b -> b.get(attribute)).orElse(null);
     return !RecordMerge.same(stored, after.get(attribute));
   }
 
@@ -147,8 +147,8 @@ public final class Draft {
   }
 
   /** The records that such references named before the write. */
-  public Set<Lookup.Fetch> listedBefore() {
-    return before().stream()
+  public Set<Lookup.Fetch> storedListed() {
+    return stored().stream()
         .flatMap(b -> listed(b).stream())
         .map(Ref::fetch)
         .collect(Collectors.toSet());
@@ -187,12 +187,13 @@ public final class Draft {
         e ->
             uuid(attribute)
                 .map(id -> new Lookup.Fetch(e, id))
-                .filter(results::knows)
+                .filter(results::contains)
                 .flatMap(results::answer));
   }
 
   /** A value of the referenced record. */
-  public Optional<JsonNode> behind(String reference, String attribute, LookupResults results) {
+  public Optional<JsonNode> referredValue(
+      String reference, String attribute, LookupResults results) {
     return referred(reference, results).map(f -> f.document().get(attribute));
   }
 }

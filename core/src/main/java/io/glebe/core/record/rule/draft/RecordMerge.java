@@ -52,28 +52,28 @@ public final class RecordMerge {
    * The record as the write would leave it, without provenance; errors of the body itself are
    * collected.
    */
-  public static ObjectNode merge(Write write, Findings findings) {
+  public static ObjectNode merge(RuleInput input, Findings findings) {
     ObjectNode body = Json.object();
-    for (Map.Entry<String, JsonNode> e : write.body().properties()) {
-      if (!ignored(write.type(), e.getKey()) || serverSets(write, e.getKey())) {
+    for (Map.Entry<String, JsonNode> e : input.body().properties()) {
+      if (!ignored(input.type(), e.getKey()) || serverSets(input, e.getKey())) {
         body.set(e.getKey(), e.getValue());
       }
     }
-    return write.verb() == Write.Verb.PATCH
-        ? patched(write, body, findings)
-        : replaced(write, body, findings);
+    return input.verb() == RuleInput.Verb.PATCH
+        ? patched(input, body, findings)
+        : replaced(input, body, findings);
   }
 
   /** Attributes that only the server sets can be set by the platform's own writes. */
-  private static boolean serverSets(Write write, String member) {
-    return write.caller().kind() == RuleCaller.Kind.SYSTEM
-        && write.type().attribute(member).filter(Attribute::readOnly).isPresent();
+  private static boolean serverSets(RuleInput input, String member) {
+    return input.caller().kind() == RuleCaller.Kind.SYSTEM
+        && input.type().attribute(member).filter(Attribute::readOnly).isPresent();
   }
 
-  private static ObjectNode replaced(Write write, ObjectNode body, Findings findings) {
+  private static ObjectNode replaced(RuleInput input, ObjectNode body, Findings findings) {
     Nulls.refuse(body, "", findings);
     ObjectNode after = Json.object();
-    write.before().ifPresent(before -> keep(write.type(), before, body, after));
+    input.stored().ifPresent(stored -> keep(input.type(), stored, body, after));
     body.properties()
         .forEach(
             e -> {
@@ -81,7 +81,7 @@ public final class RecordMerge {
                 after.set(e.getKey(), e.getValue().deepCopy());
               }
             });
-    for (Attribute a : write.type().attributes().values()) {
+    for (Attribute a : input.type().attributes().values()) {
       if (!after.has(a.name())) {
         a.defaultValue().ifPresent(v -> after.set(a.name(), v.deepCopy()));
       }
@@ -90,16 +90,16 @@ public final class RecordMerge {
   }
 
   /** Keeps attributes that a replacement does not remove by leaving them out. */
-  private static void keep(EntityType type, ObjectNode before, ObjectNode body, ObjectNode after) {
-    copy(before, after, CommonAttributes.ID);
-    copy(before, after, CommonAttributes.ORIGIN_TYPE);
+  private static void keep(EntityType type, ObjectNode stored, ObjectNode body, ObjectNode after) {
+    copy(stored, after, CommonAttributes.ID);
+    copy(stored, after, CommonAttributes.ORIGIN_TYPE);
     for (Attribute a : type.attributes().values()) {
       boolean state = type.lifecycle().filter(l -> l.attribute().equals(a.name())).isPresent();
       if (a.immutable() || a.readOnly() || state) {
-        copy(before, after, a.name());
+        copy(stored, after, a.name());
       }
     }
-    type.lifecycle().ifPresent(l -> keepStamp(l, before, body, after));
+    type.lifecycle().ifPresent(l -> keepStamp(l, stored, body, after));
   }
 
   /**
@@ -107,11 +107,11 @@ public final class RecordMerge {
    * nothing.
    */
   private static void keepStamp(
-      Lifecycle lifecycle, ObjectNode before, ObjectNode body, ObjectNode after) {
-    String stored = before.path(lifecycle.attribute()).asText();
-    String sent = body.path(lifecycle.attribute()).asText(stored);
-    if (stored.equals(sent)) {
-      lifecycle.sets().values().forEach(stamp -> copy(before, after, stamp));
+      Lifecycle lifecycle, ObjectNode stored, ObjectNode body, ObjectNode after) {
+    String storedStamp = stored.path(lifecycle.attribute()).asText();
+    String sent = body.path(lifecycle.attribute()).asText(storedStamp);
+    if (storedStamp.equals(sent)) {
+      lifecycle.sets().values().forEach(stamp -> copy(stored, after, stamp));
     }
   }
 
@@ -122,16 +122,16 @@ public final class RecordMerge {
     }
   }
 
-  private static ObjectNode patched(Write write, ObjectNode patch, Findings findings) {
+  private static ObjectNode patched(RuleInput input, ObjectNode patch, Findings findings) {
     Nulls.refuseInArrays(patch, "", findings);
-    ObjectNode before = write.before().orElseThrow();
-    ObjectNode after = bare(write.type(), before);
+    ObjectNode stored = input.stored().orElseThrow();
+    ObjectNode after = bare(input.type(), stored);
     for (Map.Entry<String, JsonNode> e : patch.properties()) {
       String name = e.getKey();
       if (e.getValue().isNull()) {
-        removable(write.type(), name, findings);
+        removable(input.type(), name, findings);
         after.remove(name);
-      } else if (isGeometry(write.type(), name)) {
+      } else if (isGeometry(input.type(), name)) {
         after.set(name, e.getValue().deepCopy());
       } else {
         after.set(name, MergePatch.apply(after.path(name), e.getValue()));
@@ -141,8 +141,8 @@ public final class RecordMerge {
   }
 
   /** The stored record without provenance and time stamps. */
-  public static ObjectNode bare(EntityType type, ObjectNode before) {
-    ObjectNode bare = before.deepCopy();
+  public static ObjectNode bare(EntityType type, ObjectNode stored) {
+    ObjectNode bare = stored.deepCopy();
     CommonAttributes.SERVER_SET.stream().filter(a -> !type.has(a)).forEach(bare::remove);
     return bare;
   }
@@ -172,17 +172,17 @@ public final class RecordMerge {
   }
 
   /** Names of top-level attributes that differ; numbers are compared by value. */
-  public static SortedSet<String> changes(ObjectNode before, ObjectNode after) {
+  public static SortedSet<String> changes(ObjectNode stored, ObjectNode after) {
     SortedSet<String> changed = new TreeSet<>();
     after
         .properties()
         .forEach(
             e -> {
-              if (!same(before.get(e.getKey()), e.getValue())) {
+              if (!same(stored.get(e.getKey()), e.getValue())) {
                 changed.add(e.getKey());
               }
             });
-    before.fieldNames().forEachRemaining(n -> addIfGone(n, after, changed));
+    stored.fieldNames().forEachRemaining(n -> addIfGone(n, after, changed));
     return changed;
   }
 

@@ -18,14 +18,14 @@ public final class DefaultRegion implements Rule {
   private static final String RULE = "V05";
 
   @Override
-  public void judge(Draft draft, LookupResults results, Findings findings) {
+  public void check(Draft draft, LookupResults results, Findings findings) {
     if (!draft.is("Region")) {
       return;
     }
     boolean claims = draft.value("isDefault").filter(JsonNode::asBoolean).isPresent();
     Optional<UUID> field = draft.uuid("fieldId");
     boolean derived =
-        field.map(DefaultRegions::idOf).filter(draft.write().id()::equals).isPresent();
+        field.map(DefaultRegions::idOf).filter(draft.input().id()::equals).isPresent();
     if (claims && !derived) {
       findings.invalid(
           RULE, "/isDefault", "a field has one default region, with an id derived from its own");

@@ -21,13 +21,13 @@ public final class MovedFarms implements Rule {
   private static final String ORGANIZATION = "organizationId";
 
   @Override
-  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
-    question(draft).ifPresent(asked);
+  public void requestLookups(Draft draft, LookupResults results, Consumer<Lookup<?>> lookups) {
+    lookup(draft).ifPresent(lookups);
   }
 
   @Override
-  public void judge(Draft draft, LookupResults results, Findings findings) {
-    if (question(draft).filter(results::answer).isPresent()) {
+  public void check(Draft draft, LookupResults results, Findings findings) {
+    if (lookup(draft).filter(results::answer).isPresent()) {
       findings.add(
           ProblemType.DEPENDENT_RECORDS,
           Violation.at(
@@ -37,10 +37,10 @@ public final class MovedFarms implements Rule {
     }
   }
 
-  private static Optional<Lookup.RolesAssigned> question(Draft draft) {
+  private static Optional<Lookup.RolesAssigned> lookup(Draft draft) {
     boolean moves = draft.is("Farm") && !draft.creation() && draft.changed(ORGANIZATION);
-    Optional<UUID> left = draft.textBefore(ORGANIZATION).flatMap(Draft::uuidOf);
-    return left.filter(o -> moves && draft.write().caller().kind() != RuleCaller.Kind.SYSTEM)
-        .map(o -> new Lookup.RolesAssigned(draft.write().id(), o));
+    Optional<UUID> left = draft.storedText(ORGANIZATION).flatMap(Draft::uuidOf);
+    return left.filter(o -> moves && draft.input().caller().kind() != RuleCaller.Kind.SYSTEM)
+        .map(o -> new Lookup.RolesAssigned(draft.input().id(), o));
   }
 }

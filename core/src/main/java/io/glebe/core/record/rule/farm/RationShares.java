@@ -14,14 +14,14 @@ public final class RationShares implements Rule {
   private static final BigDecimal WHOLE = BigDecimal.valueOf(100);
 
   @Override
-  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
-    question(draft).ifPresent(asked);
+  public void requestLookups(Draft draft, LookupResults results, Consumer<Lookup<?>> lookups) {
+    lookup(draft).ifPresent(lookups);
   }
 
   @Override
-  public void judge(Draft draft, LookupResults results, Findings findings) {
-    question(draft)
-        .filter(results::knows)
+  public void check(Draft draft, LookupResults results, Findings findings) {
+    lookup(draft)
+        .filter(results::contains)
         .map(results::answer)
         .map(others -> others.add(draft.number("rationShare").orElseThrow()))
         .filter(sum -> sum.compareTo(WHOLE) > 0)
@@ -35,7 +35,7 @@ public final class RationShares implements Rule {
                         + " percent"));
   }
 
-  private static Optional<Lookup.SiblingShares> question(Draft draft) {
+  private static Optional<Lookup.SiblingShares> lookup(Draft draft) {
     boolean counts =
         draft.is("FeedRationComponent")
             && draft.changed("rationShare")
@@ -43,7 +43,7 @@ public final class RationShares implements Rule {
     return counts
         ? draft
             .uuid("feedRationId")
-            .map(ration -> new Lookup.SiblingShares(ration, draft.write().id()))
+            .map(ration -> new Lookup.SiblingShares(ration, draft.input().id()))
         : Optional.empty();
   }
 }

@@ -20,21 +20,21 @@ public final class ReasonForChange implements Rule {
   private static final String RULE = "V16";
 
   @Override
-  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
+  public void requestLookups(Draft draft, LookupResults results, Consumer<Lookup<?>> lookups) {
     if (!draft.creation()) {
-      asked.accept(itself(draft));
-      region(draft).ifPresent(asked);
+      lookups.accept(itself(draft));
+      region(draft).ifPresent(lookups);
     }
   }
 
   @Override
-  public void judge(Draft draft, LookupResults results, Findings findings) {
+  public void check(Draft draft, LookupResults results, Findings findings) {
     if (draft.creation()) {
       return;
     }
     boolean reported =
         results.answer(itself(draft)) || region(draft).map(results::answer).orElse(false);
-    if (reported && draft.write().reason().filter(ReasonForChange::isReason).isEmpty()) {
+    if (reported && draft.input().reason().filter(ReasonForChange::isReason).isEmpty()) {
       findings.add(
           ProblemType.REASON_REQUIRED,
           Violation.header(
@@ -51,14 +51,14 @@ public final class ReasonForChange implements Rule {
   }
 
   private static Lookup.Reported itself(Draft draft) {
-    return new Lookup.Reported(draft.type().name(), draft.write().id());
+    return new Lookup.Reported(draft.type().name(), draft.input().id());
   }
 
   private static Optional<Lookup.Reported> region(Draft draft) {
     boolean carriedOver =
         draft.is("Field") && DefaultRegions.FOLLOWED.stream().anyMatch(draft::changed);
     return carriedOver
-        ? Optional.of(new Lookup.Reported("Region", DefaultRegions.idOf(draft.write().id())))
+        ? Optional.of(new Lookup.Reported("Region", DefaultRegions.idOf(draft.input().id())))
         : Optional.empty();
   }
 }

@@ -12,12 +12,12 @@ public final class StockTime implements Rule {
   private static final Duration AHEAD = Duration.ofHours(24);
 
   @Override
-  public void judge(Draft draft, LookupResults results, Findings findings) {
+  public void check(Draft draft, LookupResults results, Findings findings) {
     if (draft.is("StockMovement") && draft.changed("occurredAt")) {
       draft
           .text("occurredAt")
           .flatMap(Instants::timestamp)
-          .filter(t -> t.isAfter(draft.write().now().plus(AHEAD)))
+          .filter(t -> t.isAfter(draft.input().now().plus(AHEAD)))
           .ifPresent(
               _ ->
                   findings.invalid(

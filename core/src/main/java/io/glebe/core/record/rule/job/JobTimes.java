@@ -11,7 +11,7 @@ import java.util.Optional;
 /** V30: a job does not finish before it started. Planned times are not compared. */
 public final class JobTimes implements Rule {
   @Override
-  public void judge(Draft draft, LookupResults results, Findings findings) {
+  public void check(Draft draft, LookupResults results, Findings findings) {
     if (draft.is(JobUse.ENTITY)) {
       Optional<Instant> started = draft.text("startedAt").flatMap(Instants::timestamp);
       Optional<Instant> finished = draft.text("finishedAt").flatMap(Instants::timestamp);

@@ -8,7 +8,7 @@ import io.glebe.core.record.rule.draft.Deletion;
 import io.glebe.core.record.rule.draft.Draft;
 import io.glebe.core.record.rule.draft.Rule;
 import io.glebe.core.record.rule.draft.RuleCaller;
-import io.glebe.core.record.rule.draft.Write;
+import io.glebe.core.record.rule.draft.RuleInput;
 import io.glebe.core.record.rule.lookup.Lookup;
 import io.glebe.core.record.rule.lookup.LookupResults;
 import io.glebe.core.record.rule.lookup.ReferencedRecord;
@@ -32,28 +32,28 @@ public final class JobUse implements Rule {
   private static final Set<String> OPEN = Set.of("CREATED", "QUEUED", "RUNNING");
 
   @Override
-  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
-    foreign(draft.write()).ifPresent(j -> asked.accept(new Lookup.Fetch(ENTITY, j)));
+  public void requestLookups(Draft draft, LookupResults results, Consumer<Lookup<?>> lookups) {
+    foreign(draft.input()).ifPresent(j -> lookups.accept(new Lookup.Fetch(ENTITY, j)));
   }
 
   @Override
-  public void judge(Draft draft, LookupResults results, Findings findings) {
-    Write write = draft.write();
-    if (write.job().isEmpty() && needed(draft)) {
+  public void check(Draft draft, LookupResults results, Findings findings) {
+    RuleInput input = draft.input();
+    if (input.job().isEmpty() && needed(draft)) {
       header(findings, "V03", "this write needs the header " + HEADER);
     }
-    foreign(write)
+    foreign(input)
         .ifPresent(
             j ->
                 usable(
                     results.answer(new Lookup.Fetch(ENTITY, j)),
-                    write.caller(),
+                    input.caller(),
                     Optional.of(new Owner(draft, results)),
                     findings));
   }
 
   /** The same for a deletion, where only the caller decides whether a job is needed. */
-  public static void judge(Deletion deletion, LookupResults results, Findings findings) {
+  public static void check(Deletion deletion, LookupResults results, Findings findings) {
     boolean isJob = deletion.type().name().equals(ENTITY);
     if (deletion.job().isEmpty() && impersonal(deletion.caller()) && !isJob) {
       header(findings, "V03", "a deletion without a person needs the header " + HEADER);
@@ -82,9 +82,9 @@ public final class JobUse implements Rule {
   }
 
   /** The named job, unless a job names itself. */
-  private static Optional<UUID> foreign(Write write) {
-    boolean isJob = write.type().name().equals(ENTITY);
-    return write.job().filter(j -> !(isJob && j.equals(write.id())));
+  private static Optional<UUID> foreign(RuleInput input) {
+    boolean isJob = input.type().name().equals(ENTITY);
+    return input.job().filter(j -> !(isJob && j.equals(input.id())));
   }
 
   private static boolean needed(Draft draft) {
@@ -94,7 +94,7 @@ public final class JobUse implements Rule {
     boolean automatic =
         draft.creation()
             && draft.text(CommonAttributes.ORIGIN_TYPE).filter(NEEDS_JOB::contains).isPresent();
-    return automatic || impersonal(draft.write().caller());
+    return automatic || impersonal(draft.input().caller());
   }
 
   private static boolean impersonal(RuleCaller caller) {
@@ -102,15 +102,15 @@ public final class JobUse implements Rule {
   }
 
   private static void usable(
-      Optional<ReferencedRecord> found,
+      Optional<ReferencedRecord> referenced,
       RuleCaller caller,
       Optional<Owner> owner,
       Findings findings) {
-    if (found.isEmpty()) {
+    if (referenced.isEmpty()) {
       header(findings, "V03", "there is no such processing job");
       return;
     }
-    ReferencedRecord job = found.get();
+    ReferencedRecord job = referenced.get();
     ObjectNode document = job.document();
     if (!job.reachable() || !sameMaker(document, caller)) {
       header(

@@ -34,7 +34,7 @@ public final class Origin implements Rule {
   }
 
   @Override
-  public void judge(Draft draft, LookupResults results, Findings findings) {
+  public void check(Draft draft, LookupResults results, Findings findings) {
     Optional<String> declared = draft.text(CommonAttributes.ORIGIN_TYPE);
     if (!draft.creation()) {
       if (draft.changed(CommonAttributes.ORIGIN_TYPE)) {
@@ -44,7 +44,7 @@ public final class Origin implements Rule {
       findings.invalid(
           RULE, POINTER, "originType is one of " + String.join(", ", CommonAttributes.ORIGINS));
     } else if (!ALLOWED
-        .getOrDefault(draft.write().caller().kind(), Set.of())
+        .getOrDefault(draft.input().caller().kind(), Set.of())
         .contains(declared.get())) {
       findings.invalid(
           RULE, POINTER, "this caller cannot create a record of origin " + declared.get());

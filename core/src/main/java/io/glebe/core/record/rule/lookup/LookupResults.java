@@ -11,21 +11,21 @@ public final class LookupResults {
   private final Map<Lookup<?>, Object> answers = new HashMap<>();
 
   /** Stores an answer; a second one for the same lookup replaces the first. */
-  public <A> LookupResults put(Lookup<A> question, A answer) {
-    answers.put(question, Objects.requireNonNull(answer));
+  public <A> LookupResults put(Lookup<A> lookup, A answer) {
+    answers.put(lookup, Objects.requireNonNull(answer));
     return this;
   }
 
-  public boolean knows(Lookup<?> question) {
-    return answers.containsKey(question);
+  public boolean contains(Lookup<?> lookup) {
+    return answers.containsKey(lookup);
   }
 
   /** The answer; an {@link IllegalStateException} when the lookup was never answered. */
   @SuppressWarnings("unchecked") // only put adds entries, with an answer of the lookup's type
-  public <A> A answer(Lookup<A> question) {
-    Object answer = answers.get(question);
+  public <A> A answer(Lookup<A> lookup) {
+    Object answer = answers.get(lookup);
     if (answer == null) {
-      throw new IllegalStateException("unanswered: " + question);
+      throw new IllegalStateException("unanswered: " + lookup);
     }
     return (A) answer;
   }

@@ -9,5 +9,5 @@ import java.util.Set;
 @FunctionalInterface
 public interface RecordLookup {
   /** Answers every lookup of a round. */
-  LookupResults answer(Set<Lookup<?>> questions);
+  LookupResults answer(Set<Lookup<?>> lookups);
 }

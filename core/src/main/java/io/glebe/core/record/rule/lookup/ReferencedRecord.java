@@ -20,7 +20,7 @@ public record ReferencedRecord(
     Optional<UUID> organization,
     boolean reachable) {
   /** The same record, with access. */
-  public ReferencedRecord reached() {
+  public ReferencedRecord asReachable() {
     return new ReferencedRecord(entity, id, document, farm, organization, true);
   }
 }

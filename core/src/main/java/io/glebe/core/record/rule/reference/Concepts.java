@@ -21,26 +21,26 @@ import java.util.function.Consumer;
 public final class Concepts implements Rule {
   private static final String RULE = "V19";
 
-  private record Use(Lookup.ConceptKnown question, String pointer) {}
+  private record Use(Lookup.ConceptKnown lookup, String pointer) {}
 
   @Override
-  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
+  public void requestLookups(Draft draft, LookupResults results, Consumer<Lookup<?>> lookups) {
     if (draft.settings().strictConcepts()) {
-      uses(draft).forEach(u -> asked.accept(u.question()));
+      uses(draft).forEach(u -> lookups.accept(u.lookup()));
     }
   }
 
   @Override
-  public void judge(Draft draft, LookupResults results, Findings findings) {
+  public void check(Draft draft, LookupResults results, Findings findings) {
     if (!draft.settings().strictConcepts()) {
       return;
     }
     for (Use use : uses(draft)) {
-      if (!results.answer(use.question())) {
+      if (!results.answer(use.lookup())) {
         findings.invalid(
             RULE,
             use.pointer(),
-            "the scheme " + use.question().scheme() + " does not know this concept");
+            "the scheme " + use.lookup().scheme() + " does not know this concept");
       }
     }
   }

@@ -24,17 +24,17 @@ public final class ExternalIds implements Rule {
   private static final Set<String> WITHIN_ORGANIZATION = Set.of("Farm", "Product");
 
   @Override
-  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
-    question(draft, results).ifPresent(asked);
+  public void requestLookups(Draft draft, LookupResults results, Consumer<Lookup<?>> lookups) {
+    lookup(draft, results).ifPresent(lookups);
   }
 
   @Override
-  public void judge(Draft draft, LookupResults results, Findings findings) {
+  public void check(Draft draft, LookupResults results, Findings findings) {
     if (draft.type().has(ID) && draft.has(ID) != draft.has(PROVIDER)) {
       findings.invalid(RULE, Pointers.to(ID), "externalId and externalProvider come together");
     }
-    question(draft, results)
-        .filter(results::knows)
+    lookup(draft, results)
+        .filter(results::contains)
         .flatMap(results::answer)
         .ifPresent(
             holder ->
@@ -43,7 +43,7 @@ public final class ExternalIds implements Rule {
                     Violation.at(RULE, Pointers.to(ID), "the identifier belongs to " + holder)));
   }
 
-  private static Optional<Lookup.ExternalIdHolder> question(Draft draft, LookupResults results) {
+  private static Optional<Lookup.ExternalIdHolder> lookup(Draft draft, LookupResults results) {
     Optional<String> id = draft.text(ID);
     Optional<String> provider = draft.text(PROVIDER);
     boolean fresh = draft.changed(ID) || draft.changed(PROVIDER);
@@ -54,7 +54,7 @@ public final class ExternalIds implements Rule {
         .map(
             s ->
                 new Lookup.ExternalIdHolder(
-                    draft.type().name(), s, provider.get(), id.get(), draft.write().id()));
+                    draft.type().name(), s, provider.get(), id.get(), draft.input().id()));
   }
 
   private static Optional<Lookup.ExternalScope> scope(Draft draft, LookupResults results) {

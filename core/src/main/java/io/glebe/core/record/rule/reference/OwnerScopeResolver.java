@@ -29,17 +29,17 @@ public final class OwnerScopeResolver {
   /**
    * What must be known to place a record: at most one question, none where its own attributes tell.
    */
-  public static Set<Lookup<?>> questions(EntityType type, ObjectNode document) {
-    Set<Lookup<?>> questions = new LinkedHashSet<>();
-    for (OwnerPath reach : type.reaches()) {
-      switch (reach) {
+  public static Set<Lookup<?>> lookups(EntityType type, ObjectNode document) {
+    Set<Lookup<?>> lookups = new LinkedHashSet<>();
+    for (OwnerPath path : type.reaches()) {
+      switch (path) {
         case OwnerPath.ThroughFarm r when r.chain().size() > 1 ->
-            fetch(type, r.chain().getFirst(), document).ifPresent(questions::add);
-        case OwnerPath.Like r -> fetch(type, r.reference(), document).ifPresent(questions::add);
+            fetch(type, r.chain().getFirst(), document).ifPresent(lookups::add);
+        case OwnerPath.Like r -> fetch(type, r.reference(), document).ifPresent(lookups::add);
         default -> {}
       }
     }
-    return questions;
+    return lookups;
   }
 
   /**
@@ -49,23 +49,23 @@ public final class OwnerScopeResolver {
   public static Optional<OwnerScope> of(
       EntityType type, ObjectNode document, LookupResults results) {
     return type.reaches().stream()
-        .flatMap(reach -> owner(type, document, results, reach).stream())
+        .flatMap(path -> owner(type, document, results, path).stream())
         .findFirst();
   }
 
   private static Optional<OwnerScope> owner(
-      EntityType type, ObjectNode document, LookupResults results, OwnerPath reach) {
-    return switch (reach) {
+      EntityType type, ObjectNode document, LookupResults results, OwnerPath path) {
+    return switch (path) {
       case OwnerPath.FarmItself _ ->
           uuid(document, CommonAttributes.ID).map(OwnerScope.OfFarm::new);
       case OwnerPath.ThroughFarm r when r.chain().size() == 1 ->
           uuid(document, r.chain().getFirst()).map(OwnerScope.OfFarm::new);
       case OwnerPath.ThroughFarm r ->
-          found(type, r.chain().getFirst(), document, results)
+          referenced(type, r.chain().getFirst(), document, results)
               .flatMap(ReferencedRecord::farm)
               .map(OwnerScope.OfFarm::new);
       case OwnerPath.Like r ->
-          found(type, r.reference(), document, results).map(OwnerScopeResolver::like);
+          referenced(type, r.reference(), document, results).map(OwnerScopeResolver::like);
       case OwnerPath.ThroughOrganization r ->
           organization(document, r.via()).map(OwnerScope.OfOrganization::new);
       case OwnerPath.OfPlatform _ ->
@@ -75,11 +75,14 @@ public final class OwnerScopeResolver {
     };
   }
 
-  private static OwnerScope like(ReferencedRecord found) {
-    if (found.farm().isPresent()) {
-      return new OwnerScope.OfFarm(found.farm().get());
+  private static OwnerScope like(ReferencedRecord referenced) {
+    if (referenced.farm().isPresent()) {
+      return new OwnerScope.OfFarm(referenced.farm().get());
     }
-    return found.organization().<OwnerScope>map(OwnerScope.OfOrganization::new).orElse(CREATOR);
+    return referenced
+        .organization()
+        .<OwnerScope>map(OwnerScope.OfOrganization::new)
+        .orElse(CREATOR);
   }
 
   /** The organization that the attribute names, if it is exactly one. */
@@ -108,9 +111,9 @@ public final class OwnerScopeResolver {
     return entity.flatMap(e -> uuid(document, reference).map(id -> new Lookup.Fetch(e, id)));
   }
 
-  private static Optional<ReferencedRecord> found(
+  private static Optional<ReferencedRecord> referenced(
       EntityType type, String reference, ObjectNode document, LookupResults results) {
-    return fetch(type, reference, document).filter(results::knows).flatMap(results::answer);
+    return fetch(type, reference, document).filter(results::contains).flatMap(results::answer);
   }
 
   /** The farm of the record being written, as far as it is known. */
@@ -141,7 +144,7 @@ public final class OwnerScopeResolver {
   public static Optional<ReferencedRecord> farmRecord(Draft draft, LookupResults results) {
     return farm(draft, results)
         .map(f -> new Lookup.Fetch("Farm", f))
-        .filter(results::knows)
+        .filter(results::contains)
         .flatMap(results::answer);
   }
 }

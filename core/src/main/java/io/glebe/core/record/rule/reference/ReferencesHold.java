@@ -31,30 +31,30 @@ public final class ReferencesHold implements Rule {
   private static final Set<String> BY_REACH = Set.of("Farm");
 
   @Override
-  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
+  public void requestLookups(Draft draft, LookupResults results, Consumer<Lookup<?>> lookups) {
     for (Draft.Ref ref : draft.references()) {
       if (Catalogue.standard().find(ref.entity()).isPresent()) {
-        asked.accept(ref.fetch());
+        lookups.accept(ref.fetch());
       }
     }
-    newlyListed(draft).forEach(ref -> asked.accept(ref.fetch()));
+    newlyListed(draft).forEach(ref -> lookups.accept(ref.fetch()));
     OwnerScopeResolver.farm(draft, results)
-        .ifPresent(f -> asked.accept(new Lookup.Fetch("Farm", f)));
+        .ifPresent(f -> lookups.accept(new Lookup.Fetch("Farm", f)));
   }
 
   @Override
-  public void judge(Draft draft, LookupResults results, Findings findings) {
+  public void check(Draft draft, LookupResults results, Findings findings) {
     entityNames(draft, findings);
     for (Draft.Ref ref : draft.references()) {
       Optional<EntityType> target = Catalogue.standard().find(ref.entity());
       boolean fresh = changed(draft, ref) || retyped(draft, ref);
       if (target.isPresent() && fresh && !findings.faulty(ref.pointer())) {
-        judge(draft, ref, target.get(), results, findings);
+        check(draft, ref, target.get(), results, findings);
       }
     }
     for (Draft.Ref ref : newlyListed(draft)) {
       if (!findings.faulty(ref.pointer())) {
-        judge(draft, ref, Catalogue.standard().get(ref.entity()), results, findings);
+        check(draft, ref, Catalogue.standard().get(ref.entity()), results, findings);
       }
     }
   }
@@ -63,22 +63,22 @@ public final class ReferencesHold implements Rule {
     if (ReportCompleteness.submits(draft)) {
       return List.of();
     }
-    Set<Lookup.Fetch> before = draft.listedBefore();
+    Set<Lookup.Fetch> stored = draft.storedListed();
     return draft.listed().stream()
         .filter(ref -> Catalogue.standard().find(ref.entity()).isPresent())
-        .filter(ref -> !before.contains(ref.fetch()))
+        .filter(ref -> !stored.contains(ref.fetch()))
         .toList();
   }
 
-  private static void judge(
+  private static void check(
       Draft draft, Draft.Ref ref, EntityType target, LookupResults results, Findings findings) {
-    Optional<ReferencedRecord> found = results.answer(ref.fetch());
-    if (found.isEmpty()) {
+    Optional<ReferencedRecord> referenced = results.answer(ref.fetch());
+    if (referenced.isEmpty()) {
       findings.invalid(RULE, ref.pointer(), absent(target, ref.id()));
-    } else if (ref.id().equals(draft.write().id()) && !hierarchical(draft, ref)) {
+    } else if (ref.id().equals(draft.input().id()) && !hierarchical(draft, ref)) {
       findings.invalid(RULE, ref.pointer(), "a record does not refer to itself");
     } else {
-      reach(draft, target, found.get(), results)
+      reach(draft, target, referenced.get(), results)
           .ifPresent(f -> findings.invalid(RULE, ref.pointer(), f));
     }
   }
@@ -97,9 +97,9 @@ public final class ReferencesHold implements Rule {
     String name = ref.attribute().name();
     boolean was =
         ref.attribute().many()
-            && draft.before().isPresent()
+            && draft.stored().isPresent()
             && draft
-                .before()
+                .stored()
                 .get()
                 .path(name)
                 .valueStream()
@@ -121,17 +121,17 @@ public final class ReferencesHold implements Rule {
   }
 
   private static Optional<String> reach(
-      Draft draft, EntityType target, ReferencedRecord found, LookupResults results) {
+      Draft draft, EntityType target, ReferencedRecord referenced, LookupResults results) {
     Optional<UUID> own = OwnerScopeResolver.farm(draft, results);
     boolean elsewhere =
         own.isPresent()
-            && found.farm().isPresent()
+            && referenced.farm().isPresent()
             && !BY_REACH.contains(target.name())
-            && !own.equals(found.farm());
+            && !own.equals(referenced.farm());
     if (elsewhere && target.sharedInOrganization()) {
       boolean sameOrganization =
-          found.organization().isPresent()
-              && found.organization().equals(OwnerScopeResolver.organization(draft, results));
+          referenced.organization().isPresent()
+              && referenced.organization().equals(OwnerScopeResolver.organization(draft, results));
       return sameOrganization
           ? Optional.empty()
           : Optional.of("the " + target + " belongs to another organization");
@@ -139,14 +139,14 @@ public final class ReferencesHold implements Rule {
     if (elsewhere) {
       return Optional.of("the " + target + " lies in another farm");
     }
-    if (found.reachable()) {
+    if (referenced.reachable()) {
       return draft.is("AccessAssignment") && target.name().equals("Role")
-          ? ofOtherOrganization(draft, found, results)
+          ? ofOtherOrganization(draft, referenced, results)
           : Optional.empty();
     }
     return Optional.of(
         isPerson(target)
-            ? absent(target, found.id())
+            ? absent(target, referenced.id())
             : "the " + target + " is out of reach of the caller");
   }
 

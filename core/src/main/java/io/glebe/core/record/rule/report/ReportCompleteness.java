@@ -32,25 +32,25 @@ public final class ReportCompleteness implements Rule {
   }
 
   @Override
-  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
+  public void requestLookups(Draft draft, LookupResults results, Consumer<Lookup<?>> lookups) {
     if (!submits(draft)) {
       return;
     }
     boolean operations = draft.text("kind").filter(ABOUT_OPERATIONS::contains).isPresent();
     for (Listed listed : listed(draft)) {
-      asked.accept(listed.fetch());
+      lookups.accept(listed.fetch());
       if (operations && listed.entity().equals("Activity")) {
-        asked.accept(new Lookup.Resources(listed.id()));
+        lookups.accept(new Lookup.Resources(listed.id()));
       }
-      animalOf(listed, results).ifPresent(asked);
+      animalOf(listed, results).ifPresent(lookups);
     }
   }
 
   @Override
-  public void judge(Draft draft, LookupResults results, Findings findings) {
+  public void check(Draft draft, LookupResults results, Findings findings) {
     names(draft, findings);
     if (submits(draft)) {
-      listed(draft).forEach(l -> judge(draft, l, results, findings));
+      listed(draft).forEach(listed -> check(draft, listed, results, findings));
     }
   }
 
@@ -87,15 +87,15 @@ public final class ReportCompleteness implements Rule {
     }
   }
 
-  private static void judge(Draft draft, Listed listed, LookupResults results, Findings findings) {
-    Optional<ReferencedRecord> found = results.answer(listed.fetch());
-    if (found.isEmpty()) {
+  private static void check(Draft draft, Listed listed, LookupResults results, Findings findings) {
+    Optional<ReferencedRecord> referenced = results.answer(listed.fetch());
+    if (referenced.isEmpty()) {
       findings.invalid(
           RULE, listed.pointer(), "there is no " + listed.entity() + " " + listed.id());
-    } else if (!found.get().farm().equals(draft.uuid("farmId"))) {
+    } else if (!referenced.get().farm().equals(draft.uuid("farmId"))) {
       findings.invalid(RULE, listed.pointer(), "the " + listed.entity() + " lies in another farm");
     } else {
-      List<String> missing = missing(draft, listed, found.get(), results);
+      List<String> missing = missing(draft, listed, referenced.get(), results);
       if (!missing.isEmpty()) {
         findings.invalid(
             RULE,
@@ -106,8 +106,8 @@ public final class ReportCompleteness implements Rule {
   }
 
   private static List<String> missing(
-      Draft draft, Listed listed, ReferencedRecord found, LookupResults results) {
-    JsonNode record = found.document();
+      Draft draft, Listed listed, ReferencedRecord referenced, LookupResults results) {
+    JsonNode record = referenced.document();
     return switch (draft.text("kind").orElse("") + " " + listed.entity()) {
       case "PLANT_PROTECTION Activity" ->
           operation(listed, record, results, ReportedUse.PLANT_PROTECTION);
@@ -159,7 +159,7 @@ public final class ReportCompleteness implements Rule {
     Optional<Lookup.Fetch> animal = animalOf(listed, results);
     boolean known =
         animal
-            .filter(results::knows)
+            .filter(results::contains)
             .flatMap(results::answer)
             .map(a -> a.document().has("officialId"))
             .orElse(animal.isEmpty());
@@ -169,7 +169,7 @@ public final class ReportCompleteness implements Rule {
 
   /** The animal of an event, once the event is known. */
   private static Optional<Lookup.Fetch> animalOf(Listed listed, LookupResults results) {
-    if (!listed.entity().equals("AnimalEvent") || !results.knows(listed.fetch())) {
+    if (!listed.entity().equals("AnimalEvent") || !results.contains(listed.fetch())) {
       return Optional.empty();
     }
     return results

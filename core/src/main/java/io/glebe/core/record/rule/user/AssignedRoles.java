@@ -26,19 +26,19 @@ public final class AssignedRoles implements Rule {
   private static final String PERMISSIONS = "permissions";
 
   @Override
-  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
+  public void requestLookups(Draft draft, LookupResults results, Consumer<Lookup<?>> lookups) {
     if (!changes(draft).isEmpty()) {
-      asked.accept(new Lookup.AssignedFarms(draft.write().id()));
+      lookups.accept(new Lookup.AssignedFarms(draft.input().id()));
     }
   }
 
   @Override
-  public void judge(Draft draft, LookupResults results, Findings findings) {
+  public void check(Draft draft, LookupResults results, Findings findings) {
     Set<String> changes = changes(draft);
     if (changes.isEmpty()) {
       return;
     }
-    Set<UUID> farms = results.answer(new Lookup.AssignedFarms(draft.write().id()));
+    Set<UUID> farms = results.answer(new Lookup.AssignedFarms(draft.input().id()));
     JsonNode after = draft.after().path(PERMISSIONS);
     Instant until = GivenTime.of(draft.after()).until();
     for (String permission : changes) {
@@ -53,7 +53,7 @@ public final class AssignedRoles implements Rule {
   }
 
   private static boolean holds(Draft draft, UUID farm, String permission, Instant until) {
-    RuleCaller.Rights rights = draft.write().caller().rights();
+    RuleCaller.Rights rights = draft.input().caller().rights();
     return rights.onFarm(farm, permission) && !rights.farmUntil(farm, permission).isBefore(until);
   }
 
@@ -62,17 +62,17 @@ public final class AssignedRoles implements Rule {
    * changes.
    */
   private static Set<String> changes(Draft draft) {
-    RuleCaller caller = draft.write().caller();
+    RuleCaller caller = draft.input().caller();
     boolean free = caller.kind() == RuleCaller.Kind.SYSTEM || caller.rights().administrator();
     if (!draft.is("Role") || draft.creation() || free) {
       return Set.of();
     }
-    Set<String> before = names(draft.before().orElseThrow().path(PERMISSIONS));
-    Set<String> after = names(draft.after().path(PERMISSIONS));
-    Set<String> changes = new TreeSet<>(before);
-    changes.addAll(after);
+    Set<String> stored = names(draft.stored().orElseThrow().path(PERMISSIONS));
+    Set<String> current = names(draft.after().path(PERMISSIONS));
+    Set<String> changes = new TreeSet<>(stored);
+    changes.addAll(current);
     if (!draft.changed("startsAt") && !draft.changed("endsAt")) {
-      changes.removeIf(permission -> before.contains(permission) && after.contains(permission));
+      changes.removeIf(permission -> stored.contains(permission) && current.contains(permission));
     }
     return changes;
   }

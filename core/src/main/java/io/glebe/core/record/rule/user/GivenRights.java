@@ -31,8 +31,8 @@ public final class GivenRights implements Rule {
   private static final String RULE = "V25";
 
   @Override
-  public void judge(Draft draft, LookupResults results, Findings findings) {
-    if (draft.write().caller().kind() == RuleCaller.Kind.SYSTEM) {
+  public void check(Draft draft, LookupResults results, Findings findings) {
+    if (draft.input().caller().kind() == RuleCaller.Kind.SYSTEM) {
       return;
     }
     switch (draft.type().name()) {
@@ -44,7 +44,7 @@ public final class GivenRights implements Rule {
   }
 
   private static void role(Draft draft, Findings findings) {
-    if (draft.before().filter(GivenRights::isStarter).isPresent()) {
+    if (draft.stored().filter(GivenRights::isStarter).isPresent()) {
       refuse(findings, "/permissions", "starter roles are not changed");
     }
     JsonNode permissions = draft.after().path("permissions");
@@ -65,7 +65,7 @@ public final class GivenRights implements Rule {
   /** The permissions that the role gives already, for as long as it will. */
   private static Set<String> kept(Draft draft) {
     return draft
-        .before()
+        .stored()
         .filter(b -> GivenTime.of(b).covers(GivenTime.of(draft.after())))
         .map(b -> names(b.path("permissions")))
         .orElse(Set.of());
@@ -75,7 +75,7 @@ public final class GivenRights implements Rule {
    * The reason why the caller may not add this permission to the role; a new role gives none yet.
    */
   private static Optional<String> given(Draft draft, String permission) {
-    RuleCaller.Rights rights = draft.write().caller().rights();
+    RuleCaller.Rights rights = draft.input().caller().rights();
     Optional<UUID> organization = draft.uuid("organizationId");
     if (!held(rights, organization).test(permission)) {
       return Optional.of("the caller lacks " + permission);
@@ -98,7 +98,7 @@ public final class GivenRights implements Rule {
 
   /** Starter roles cannot be deleted either. */
   public static void starterStays(Deletion deletion, Findings findings) {
-    if (deletion.type().name().equals("Role") && isStarter(deletion.before())) {
+    if (deletion.type().name().equals("Role") && isStarter(deletion.stored())) {
       refuse(findings, "", "starter roles are not deleted");
     }
   }
@@ -118,7 +118,7 @@ public final class GivenRights implements Rule {
     draft
         .referred("roleId", results)
         .ifPresent(role -> assignment(draft, farm.get(), role.document(), results, findings));
-    draft.before().ifPresent(before -> taken(before, draft.write().caller(), results, findings));
+    draft.stored().ifPresent(stored -> taken(stored, draft.input().caller(), results, findings));
   }
 
   /**
@@ -127,10 +127,10 @@ public final class GivenRights implements Rule {
    */
   private static void assignment(
       Draft draft, UUID farm, ObjectNode role, LookupResults results, Findings findings) {
-    RuleCaller.Rights rights = draft.write().caller().rights();
+    RuleCaller.Rights rights = draft.input().caller().rights();
     Period period = GivenTime.of(draft.after(), role);
     Set<String> given = names(role.path("permissions"));
-    draft.before().ifPresent(before -> given.removeAll(kept(before, period, results)));
+    draft.stored().ifPresent(stored -> given.removeAll(kept(stored, period, results)));
     Optional<String> lacking =
         given.stream().filter(p -> !rights.onFarm(farm, p)).sorted().findFirst();
     if (lacking.isPresent()) {
@@ -141,9 +141,9 @@ public final class GivenRights implements Rule {
     }
   }
 
-  private static Set<String> kept(ObjectNode before, Period period, LookupResults results) {
-    return role(before, results)
-        .filter(role -> GivenTime.of(before, role).covers(period))
+  private static Set<String> kept(ObjectNode stored, Period period, LookupResults results) {
+    return role(stored, results)
+        .filter(role -> GivenTime.of(stored, role).covers(period))
         .map(role -> names(role.path("permissions")))
         .orElse(Set.of());
   }
@@ -151,7 +151,7 @@ public final class GivenRights implements Rule {
   private static Optional<ObjectNode> role(ObjectNode assignment, LookupResults results) {
     return Draft.uuidOf(assignment.path("roleId").asText(""))
         .map(role -> new Lookup.Fetch("Role", role))
-        .filter(results::knows)
+        .filter(results::contains)
         .flatMap(results::answer)
         .map(ReferencedRecord::document);
   }
@@ -181,14 +181,14 @@ public final class GivenRights implements Rule {
    * organization applies everywhere.
    */
   private static void user(Draft draft, LookupResults results, Findings findings) {
-    RuleCaller.Rights rights = draft.write().caller().rights();
-    ObjectNode stored = draft.before().orElseGet(Json::object);
-    Set<String> before = names(stored.path("roleIds"));
+    RuleCaller.Rights rights = draft.input().caller().rights();
+    ObjectNode stored = draft.stored().orElseGet(Json::object);
+    Set<String> previous = names(stored.path("roleIds"));
     Set<String> joined = names(draft.after().path("organizationIds"));
     joined.removeAll(names(stored.path("organizationIds")));
     for (Draft.Ref ref : draft.references()) {
       if (ref.attribute().name().equals("roleIds")) {
-        boolean fresh = !before.contains(ref.id().toString());
+        boolean fresh = !previous.contains(ref.id().toString());
         results
             .answer(ref.fetch())
             .flatMap(

@@ -30,20 +30,20 @@ public final class LastAdministrator implements Rule {
   private static final String ROLE = "roleId";
 
   @Override
-  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
+  public void requestLookups(Draft draft, LookupResults results, Consumer<Lookup<?>> lookups) {
     if (draft.is(ENTITY)) {
-      draft.before().ifPresent(b -> questions(b, draft.write().id()).forEach(asked));
+      draft.stored().ifPresent(b -> lookups(b, draft.input().id()).forEach(lookups));
     }
     if (loses(draft)) {
-      asked.accept(new Lookup.OnlyByRole(draft.write().id()));
+      lookups.accept(new Lookup.OnlyByRole(draft.input().id()));
     }
   }
 
   /** Whether a role gives access no longer, or not permanently. */
   private static boolean loses(Draft draft) {
     return draft.is("Role")
-        && draft.write().caller().kind() != RuleCaller.Kind.SYSTEM
-        && draft.before().filter(LastAdministrator::givesAccess).isPresent()
+        && draft.input().caller().kind() != RuleCaller.Kind.SYSTEM
+        && draft.stored().filter(LastAdministrator::givesAccess).isPresent()
         && (!givesAccess(draft.after()) || draft.changed("startsAt") || draft.changed("endsAt"));
   }
 
@@ -52,40 +52,40 @@ public final class LastAdministrator implements Rule {
   }
 
   @Override
-  public void judge(Draft draft, LookupResults results, Findings findings) {
-    if (loses(draft) && results.answer(new Lookup.OnlyByRole(draft.write().id()))) {
+  public void check(Draft draft, LookupResults results, Findings findings) {
+    if (loses(draft) && results.answer(new Lookup.OnlyByRole(draft.input().id()))) {
       refuse("", findings);
     }
     if (!draft.is(ENTITY) || draft.creation()) {
       return;
     }
-    ObjectNode before = draft.before().orElseThrow();
-    Instant now = draft.write().now();
-    boolean was = administers(before, results, now);
+    ObjectNode stored = draft.stored().orElseThrow();
+    Instant now = draft.input().now();
+    boolean was = administers(stored, results, now);
     boolean ends =
         draft.changed("endsAt") && draft.after().has("endsAt"); // even if that is only in a year
     boolean is = !ends && administers(draft.after(), results, now);
-    if (was && !is && alone(before, draft.write().id(), results)) {
+    if (was && !is && alone(stored, draft.input().id(), results)) {
       refuse(draft.changed(ROLE) ? "/roleId" : "/endsAt", findings);
     }
   }
 
-  public static Set<Lookup<?>> questions(ObjectNode assignment, UUID self) {
-    Set<Lookup<?>> questions = new LinkedHashSet<>();
-    role(assignment).ifPresent(questions::add);
-    other(assignment, self).ifPresent(questions::add);
-    return questions;
+  public static Set<Lookup<?>> lookups(ObjectNode assignment, UUID self) {
+    Set<Lookup<?>> lookups = new LinkedHashSet<>();
+    role(assignment).ifPresent(lookups::add);
+    other(assignment, self).ifPresent(lookups::add);
+    return lookups;
   }
 
-  public static void judge(Deletion deletion, LookupResults results, Findings findings) {
-    boolean was = administers(deletion.before(), results, deletion.now());
-    if (was && alone(deletion.before(), deletion.id(), results)) {
+  public static void check(Deletion deletion, LookupResults results, Findings findings) {
+    boolean was = administers(deletion.stored(), results, deletion.now());
+    if (was && alone(deletion.stored(), deletion.id(), results)) {
       refuse("/roleId", findings);
     }
   }
 
   /** A person's assignments are deleted with the User record. */
-  public static void judgeUser(
+  public static void checkUser(
       Deletion user, LookupResults results, RecordLookup lookup, Findings findings) {
     Set<UUID> farms = results.answer(new Lookup.AdministeredFarms(user.id()));
     if (farms.isEmpty()) {
@@ -106,7 +106,7 @@ public final class LastAdministrator implements Rule {
   private static boolean administers(ObjectNode assignment, LookupResults results, Instant now) {
     return active(assignment, now)
         && role(assignment)
-            .filter(results::knows)
+            .filter(results::contains)
             .flatMap(results::answer)
             .filter(r -> givesAccess(r.document()))
             .isPresent();

@@ -35,38 +35,38 @@ final class UserMemberships {
   private UserMemberships() {}
 
   /** Looks up the roles that the record has already; the rules look up the new ones anyway. */
-  static void ask(Draft draft, Consumer<Lookup<?>> asked) {
-    if (draft.changed(ROLES) || draft.write().body().has(ROLES)) {
-      stored(draft, ROLES).forEach(id -> asked.accept(new Lookup.Fetch("Role", id)));
+  static void requestLookups(Draft draft, Consumer<Lookup<?>> lookups) {
+    if (draft.changed(ROLES) || draft.input().body().has(ROLES)) {
+      stored(draft, ROLES).forEach(id -> lookups.accept(new Lookup.Fetch("Role", id)));
     }
   }
 
   /** Keeps the entries that the caller may not decide about. */
-  static void merge(Draft draft, LookupResults results, Set<UserWriteRole> standing) {
-    if (standing.contains(UserWriteRole.ADMINISTRATOR)) {
+  static void merge(Draft draft, LookupResults results, Set<UserWriteRole> roles) {
+    if (roles.contains(UserWriteRole.ADMINISTRATOR)) {
       return;
     }
     for (String name : NAMES) {
       boolean known =
           !name.equals(ROLES)
               || stored(draft, name).stream()
-                  .allMatch(id -> results.knows(new Lookup.Fetch("Role", id)));
+                  .allMatch(id -> results.contains(new Lookup.Fetch("Role", id)));
       boolean readable = !draft.has(name) || draft.after().path(name).isArray();
       if (draft.changed(name) && known && readable) {
-        merge(draft, name, removable(draft, name, results, standing));
+        merge(draft, name, removable(draft, name, results, roles));
       }
     }
   }
 
   private static void merge(Draft draft, String name, Predicate<UUID> removable) {
-    Set<UUID> before = stored(draft, name);
+    Set<UUID> stored = stored(draft, name);
     Set<UUID> sent = ids(draft.after().path(name));
     ArrayNode merged = Json.array();
-    before.stream()
+    stored.stream()
         .filter(id -> sent.contains(id) || !removable.test(id))
         .forEach(id -> merged.add(id.toString()));
     for (JsonNode value : draft.after().path(name)) {
-      if (Draft.uuidOf(value.asText("")).filter(before::contains).isEmpty()) {
+      if (Draft.uuidOf(value.asText("")).filter(stored::contains).isEmpty()) {
         merged.add(value);
       }
     }
@@ -78,26 +78,26 @@ final class UserMemberships {
   }
 
   private static Predicate<UUID> removable(
-      Draft draft, String name, LookupResults results, Set<UserWriteRole> standing) {
-    boolean leaves = standing.contains(UserWriteRole.SELF) && draft.write().body().has(name);
+      Draft draft, String name, LookupResults results, Set<UserWriteRole> roles) {
+    boolean leaves = roles.contains(UserWriteRole.SELF) && draft.input().body().has(name);
     return id -> leaves || decides(draft, name, id, results);
   }
 
   /** Requires for each new entry that the caller may add it in its organization. */
-  static void judge(
-      Draft draft, LookupResults results, Set<UserWriteRole> standing, Findings findings) {
-    if (standing.contains(UserWriteRole.ADMINISTRATOR)) {
+  static void check(
+      Draft draft, LookupResults results, Set<UserWriteRole> roles, Findings findings) {
+    if (roles.contains(UserWriteRole.ADMINISTRATOR)) {
       return;
     }
     for (String name : List.of(ORGANIZATIONS, ROLES)) {
-      Set<UUID> before = stored(draft, name);
-      JsonNode sent = draft.write().body().path(name);
+      Set<UUID> stored = stored(draft, name);
+      JsonNode sent = draft.input().body().path(name);
       for (int i = 0; i < sent.size(); i++) {
         Optional<UUID> id = Draft.uuidOf(sent.path(i).asText(""));
         boolean refused =
             id.filter(
                     entry ->
-                        !(before.contains(entry) && sees(draft, name, entry, results))
+                        !(stored.contains(entry) && sees(draft, name, entry, results))
                             && !decides(draft, name, entry, results))
                 .isPresent();
         if (refused) {
@@ -111,14 +111,14 @@ final class UserMemberships {
 
   /** Whether the caller sees a stored entry. */
   private static boolean sees(Draft draft, String name, UUID id, LookupResults results) {
-    RuleCaller.Rights rights = draft.write().caller().rights();
+    RuleCaller.Rights rights = draft.input().caller().rights();
     return UserWriteRole.seesAll(draft)
         || organization(name, id, results).filter(rights::reaches).isPresent();
   }
 
   private static boolean decides(Draft draft, String name, UUID id, LookupResults results) {
     String permission = draft.creation() ? "user:create" : "user:update";
-    RuleCaller.Rights rights = draft.write().caller().rights();
+    RuleCaller.Rights rights = draft.input().caller().rights();
     return organization(name, id, results)
         .filter(o -> rights.inOrganization(o, permission))
         .isPresent();
@@ -129,13 +129,13 @@ final class UserMemberships {
     return name.equals(ORGANIZATIONS)
         ? Optional.of(id)
         : Optional.of(new Lookup.Fetch("Role", id))
-            .filter(results::knows)
+            .filter(results::contains)
             .flatMap(results::answer)
             .flatMap(ReferencedRecord::organization);
   }
 
   private static Set<UUID> stored(Draft draft, String name) {
-    return draft.before().map(b -> ids(b.path(name))).orElse(Set.of());
+    return draft.stored().map(b -> ids(b.path(name))).orElse(Set.of());
   }
 
   private static Set<UUID> ids(JsonNode array) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.catalogue.CommonAttributes;
 import io.glebe.core.record.rule.draft.Draft;
 import io.glebe.core.record.rule.draft.RuleCaller;
-import io.glebe.core.record.rule.draft.Write;
+import io.glebe.core.record.rule.draft.RuleInput;
 import io.glebe.core.record.rule.lookup.Lookup;
 import io.glebe.core.record.rule.lookup.LookupResults;
 import java.util.EnumSet;
@@ -29,33 +29,33 @@ public enum UserWriteRole {
   private static final String USER = "User";
 
   /** The lookup that {@link #of} needs about the stored record; often none. */
-  static Optional<Lookup.SharedInvitation> question(Draft draft) {
-    Write write = draft.write();
+  static Optional<Lookup.SharedInvitation> lookup(Draft draft) {
+    RuleInput input = draft.input();
     boolean open =
-        write.before().filter(b -> isOpen(b) && isCreator(b, write.caller())).isPresent();
-    return open && !administrates(write.caller())
-        ? Optional.of(new Lookup.SharedInvitation(write.id()))
+        input.stored().filter(b -> isOpen(b) && isCreator(b, input.caller())).isPresent();
+    return open && !administrates(input.caller())
+        ? Optional.of(new Lookup.SharedInvitation(input.id()))
         : Optional.empty();
   }
 
   /** All roles of the caller towards the record; empty as long as the lookup is not answered. */
   static Optional<Set<UserWriteRole>> of(Draft draft, LookupResults results) {
-    Optional<Lookup.SharedInvitation> question = question(draft);
-    if (question.filter(q -> !results.knows(q)).isPresent()) {
+    Optional<Lookup.SharedInvitation> lookup = lookup(draft);
+    if (lookup.filter(q -> !results.contains(q)).isPresent()) {
       return Optional.empty();
     }
-    Write write = draft.write();
+    RuleInput input = draft.input();
     Set<UserWriteRole> all = EnumSet.noneOf(UserWriteRole.class);
-    if (administrates(write.caller())) {
+    if (administrates(input.caller())) {
       all.add(ADMINISTRATOR);
     }
-    if (write.administration() && administrates(write.caller())) {
+    if (input.administration() && administrates(input.caller())) {
       all.add(OPERATION);
     }
-    if (write.caller().userId().filter(write.id()::equals).isPresent() && !write.creation()) {
+    if (input.caller().userId().filter(input.id()::equals).isPresent() && !input.creation()) {
       all.add(SELF);
     }
-    if (write.creation() || question.filter(q -> !results.answer(q)).isPresent()) {
+    if (input.creation() || lookup.filter(q -> !results.answer(q)).isPresent()) {
       all.add(INVITER);
     }
     return Optional.of(all);
@@ -63,22 +63,22 @@ public enum UserWriteRole {
 
   /** Whether the caller sees all of the record that he writes, whatever the lookups answer. */
   public static boolean seesAll(Draft draft) {
-    Write write = draft.write();
-    return !judged(draft)
+    RuleInput input = draft.input();
+    return !isChecked(draft)
         || draft.creation()
-        || administrates(write.caller())
-        || write.caller().userId().filter(write.id()::equals).isPresent();
+        || administrates(input.caller())
+        || input.caller().userId().filter(input.id()::equals).isPresent();
   }
 
   /** Whether the caller sees all attributes except the entries of organizations and roles. */
   static boolean seesAttributes(Draft draft) {
-    Write write = draft.write();
+    RuleInput input = draft.input();
     return seesAll(draft)
-        || write.before().filter(b -> isOpen(b) && isCreator(b, write.caller())).isPresent();
+        || input.stored().filter(b -> isOpen(b) && isCreator(b, input.caller())).isPresent();
   }
 
-  static boolean judged(Draft draft) {
-    return draft.is(USER) && draft.write().caller().kind() != RuleCaller.Kind.SYSTEM;
+  static boolean isChecked(Draft draft) {
+    return draft.is(USER) && draft.input().caller().kind() != RuleCaller.Kind.SYSTEM;
   }
 
   private static boolean administrates(RuleCaller caller) {
@@ -90,13 +90,13 @@ public enum UserWriteRole {
     return user.path("status").asText().equals("INVITED") && !user.hasNonNull("subject");
   }
 
-  private static boolean isCreator(ObjectNode before, RuleCaller caller) {
+  private static boolean isCreator(ObjectNode stored, RuleCaller caller) {
     Optional<UUID> creator =
-        Draft.uuidOf(before.path(CommonAttributes.CREATED_BY_USER_ID).asText(""));
+        Draft.uuidOf(stored.path(CommonAttributes.CREATED_BY_USER_ID).asText(""));
     return caller.userId().isPresent()
         ? creator.equals(caller.userId())
         : creator.isEmpty()
             && caller.clientId().isPresent()
-            && before.path(CommonAttributes.CLIENT_ID).asText("").equals(caller.clientId().get());
+            && stored.path(CommonAttributes.CLIENT_ID).asText("").equals(caller.clientId().get());
   }
 }

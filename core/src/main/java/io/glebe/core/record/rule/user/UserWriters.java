@@ -13,7 +13,7 @@ import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.record.rule.draft.Draft;
 import io.glebe.core.record.rule.draft.Rule;
-import io.glebe.core.record.rule.draft.Write;
+import io.glebe.core.record.rule.draft.RuleInput;
 import io.glebe.core.record.rule.lookup.Lookup;
 import io.glebe.core.record.rule.lookup.LookupResults;
 import io.glebe.core.record.rule.value.Findings;
@@ -67,20 +67,20 @@ public final class UserWriters implements Rule {
   private static final Set<UserWriteRole> DISPLAY = Set.of(SELF, ADMINISTRATOR, INVITER);
 
   @Override
-  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
-    if (UserWriteRole.judged(draft)) {
-      UserWriteRole.question(draft).ifPresent(asked);
-      UserMemberships.ask(draft, asked);
+  public void requestLookups(Draft draft, LookupResults results, Consumer<Lookup<?>> lookups) {
+    if (UserWriteRole.isChecked(draft)) {
+      UserWriteRole.lookup(draft).ifPresent(lookups);
+      UserMemberships.requestLookups(draft, lookups);
     }
   }
 
   /** A caller who may not set the status creates invited people. */
   public static void invite(Draft draft) {
     boolean invites =
-        UserWriteRole.judged(draft)
+        UserWriteRole.isChecked(draft)
             && draft.creation()
-            && !draft.write().caller().rights().administrator()
-            && !draft.write().body().has(STATUS);
+            && !draft.input().caller().rights().administrator()
+            && !draft.input().body().has(STATUS);
     if (invites) {
       draft.set(STATUS, INVITED);
     }
@@ -99,52 +99,49 @@ public final class UserWriters implements Rule {
 
   /** Restores attributes that a replacement leaves out and the caller may not write. */
   public static void keep(Draft draft, LookupResults results) {
-    if (!UserWriteRole.judged(draft) || draft.creation()) {
+    if (!UserWriteRole.isChecked(draft) || draft.creation()) {
       return;
     }
     UserWriteRole.of(draft, results)
         .ifPresent(
-            standing -> {
-              if (draft.write().verb() != Write.Verb.PATCH) {
-                keep(draft, standing);
+            roles -> {
+              if (draft.input().verb() != RuleInput.Verb.PATCH) {
+                keep(draft, roles);
               }
-              UserMemberships.merge(draft, results, standing);
+              UserMemberships.merge(draft, results, roles);
             });
   }
 
-  private static void keep(Draft draft, Set<UserWriteRole> standing) {
-    for (Map.Entry<String, JsonNode> e : draft.before().orElseThrow().properties()) {
+  private static void keep(Draft draft, Set<UserWriteRole> roles) {
+    for (Map.Entry<String, JsonNode> e : draft.stored().orElseThrow().properties()) {
       String name = e.getKey();
-      boolean kept = isOwn(draft, name) && !draft.write().body().has(name);
-      if (kept && !mayWrite(draft, name, standing)) {
+      boolean kept = isOwn(draft, name) && !draft.input().body().has(name);
+      if (kept && !mayWrite(draft, name, roles)) {
         draft.set(name, e.getValue());
       }
     }
   }
 
   @Override
-  public void judge(Draft draft, LookupResults results, Findings findings) {
-    if (!UserWriteRole.judged(draft)) {
+  public void check(Draft draft, LookupResults results, Findings findings) {
+    if (!UserWriteRole.isChecked(draft)) {
       return;
     }
-    Set<UserWriteRole> standing = UserWriteRole.of(draft, results).orElse(Set.of());
+    Set<UserWriteRole> roles = UserWriteRole.of(draft, results).orElse(Set.of());
     boolean sees = UserWriteRole.seesAttributes(draft);
     for (String name : names(draft)) {
       boolean unseen = !PersonAttributes.SHOWN.contains(name) && !sees;
       boolean sent = draft.changed(name) || unseen;
-      if (sent
-          && isOwn(draft, name)
-          && !mayWrite(draft, name, standing)
-          && !invitation(draft, name)) {
-        refuse(name, standing, findings);
+      if (sent && isOwn(draft, name) && !mayWrite(draft, name, roles) && !invitation(draft, name)) {
+        refuse(name, roles, findings);
       }
     }
-    UserMemberships.judge(draft, results, standing, findings);
+    UserMemberships.check(draft, results, roles, findings);
   }
 
   private static Set<String> names(Draft draft) {
     Set<String> names = new TreeSet<>();
-    draft.write().body().fieldNames().forEachRemaining(names::add);
+    draft.input().body().fieldNames().forEachRemaining(names::add);
     return names;
   }
 
@@ -156,12 +153,12 @@ public final class UserWriters implements Rule {
         && draft.type().attribute(name).filter(Attribute::readOnly).isEmpty();
   }
 
-  private static boolean mayWrite(Draft draft, String name, Set<UserWriteRole> standing) {
+  private static boolean mayWrite(Draft draft, String name, Set<UserWriteRole> roles) {
     Set<UserWriteRole> writers =
         draft.creation()
             ? ON_CREATION.getOrDefault(name, Set.of(ADMINISTRATOR, INVITER))
             : LATER.getOrDefault(name, DISPLAY);
-    return !Collections.disjoint(writers, standing);
+    return !Collections.disjoint(writers, roles);
   }
 
   private static boolean invitation(Draft draft, String name) {
@@ -170,8 +167,8 @@ public final class UserWriters implements Rule {
         && draft.text(STATUS).filter(INVITED::equals).isPresent();
   }
 
-  private static void refuse(String name, Set<UserWriteRole> standing, Findings findings) {
-    boolean elsewhere = standing.contains(ADMINISTRATOR);
+  private static void refuse(String name, Set<UserWriteRole> roles, Findings findings) {
+    boolean elsewhere = roles.contains(ADMINISTRATOR);
     String detail =
         elsewhere
             ? name + " of a person is changed by PATCH /v1/admin/users/{userId} alone"

@@ -1,4 +1,4 @@
-package io.glebe.core.record.audit;
+package io.glebe.core.record.change;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.catalogue.EntityNames;
@@ -20,7 +20,7 @@ import java.util.UUID;
  * One record as a transaction leaves it.
  *
  * @param doc the attributes without the common ones; for a deletion the last ones
- * @param before the document that is replaced; empty on creation
+ * @param previous the document that is replaced; empty on creation
  * @param version of the record after the change; for a deletion the last one
  * @param provenance set on creation
  * @param changed names of the attributes that differ
@@ -29,17 +29,29 @@ import java.util.UUID;
  *     farm, and organizations that are notified
  */
 public record Change(
-    AuditTrail.What what,
+    Kind kind,
     EntityType type,
     UUID id,
     RecordOwner scope,
     ObjectNode doc,
-    Optional<ObjectNode> before,
+    Optional<ObjectNode> previous,
     long version,
     Origin provenance,
     Collection<String> changed,
     Collection<String> overridden,
     Set<UUID> readers) {
+
+  /** The kind of a change. */
+  public enum Kind {
+    CREATE,
+    UPDATE,
+    DELETE,
+    /**
+     * The record is unchanged but becomes visible to more readers: it is delivered again, without
+     * an audit entry.
+     */
+    APPEAR
+  }
 
   public RecordKey key() {
     return new RecordKey(type, id);
@@ -58,7 +70,7 @@ public record Change(
       Origin origin,
       Collection<String> changed) {
     return new Change(
-        AuditTrail.What.CREATE,
+        Kind.CREATE,
         type,
         id,
         scope,
@@ -73,43 +85,43 @@ public record Change(
 
   public static Change update(
       EntityType type,
-      StoredRecord before,
+      StoredRecord stored,
       RecordOwner scope,
       ObjectNode doc,
       Collection<String> changed) {
     return new Change(
-        AuditTrail.What.UPDATE,
+        Kind.UPDATE,
         type,
-        before.id(),
+        stored.id(),
         scope,
         doc,
-        Optional.of(before.attributes()),
-        before.version() + 1,
-        origin(before),
+        Optional.of(stored.attributes()),
+        stored.version() + 1,
+        origin(stored),
         changed,
         List.of(),
         Set.of());
   }
 
-  public static Change deletion(EntityType type, StoredRecord before, Set<UUID> readers) {
+  public static Change deletion(EntityType type, StoredRecord stored, Set<UUID> readers) {
     return new Change(
-        AuditTrail.What.DELETE,
+        Kind.DELETE,
         type,
-        before.id(),
-        before.scope(),
-        before.attributes(),
-        Optional.of(before.attributes()),
-        before.version(),
-        origin(before),
+        stored.id(),
+        stored.scope(),
+        stored.attributes(),
+        Optional.of(stored.attributes()),
+        stored.version(),
+        origin(stored),
         List.of(),
         List.of(),
         readers);
   }
 
   /** The record stays unchanged and is delivered again to readers of the feed. */
-  public static Change appearance(EntityType type, UUID id) {
+  public static Change redelivery(EntityType type, UUID id) {
     return new Change(
-        AuditTrail.What.APPEAR,
+        Kind.APPEAR,
         type,
         id,
         RecordOwner.NONE,
@@ -126,7 +138,7 @@ public record Change(
    * The owner of the audit entry. A user may belong to several organizations: then it is the first
    * one.
    */
-  public RecordOwner accountScope() {
+  public RecordOwner auditOwner() {
     if (!scope.isNone() || !type.name().equals(EntityNames.USER)) {
       return scope;
     }
@@ -138,7 +150,7 @@ public record Change(
    * Users who may read the audit entry whatever their access: the {@link #readers}, and for an
    * assignment the user who holds it.
    */
-  public Set<UUID> accountReaders() {
+  public Set<UUID> auditReaders() {
     Optional<UUID> holder =
         type.name().equals(EntityNames.ACCESS_ASSIGNMENT)
             ? Uuids.of(doc, "userId")
@@ -155,16 +167,16 @@ public record Change(
    * The same change with further readers of its audit entry: users, or organizations, whose audit
    * log readers then see it.
    */
-  public Change readBy(Set<UUID> others) {
+  public Change withReaders(Set<UUID> others) {
     Set<UUID> all = new HashSet<>(readers);
     all.addAll(others);
     return new Change(
-        what, type, id, scope, doc, before, version, provenance, changed, overridden, all);
+        kind, type, id, scope, doc, previous, version, provenance, changed, overridden, all);
   }
 
-  public Change overriding(Collection<String> attributes) {
+  public Change withOverridden(Collection<String> attributes) {
     return new Change(
-        what, type, id, scope, doc, before, version, provenance, changed, attributes, readers);
+        kind, type, id, scope, doc, previous, version, provenance, changed, attributes, readers);
   }
 
   private static Origin origin(StoredRecord stored) {

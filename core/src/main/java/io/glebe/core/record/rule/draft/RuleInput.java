@@ -11,18 +11,18 @@ import java.util.UUID;
  *
  * @param id the id of the path, or the one chosen for a POST
  * @param body the whole record (PUT, POST) or the merge patch (PATCH); never changed here
- * @param before the locked stored record, all attributes with the common ones; empty on creation
+ * @param stored the locked stored record, all attributes with the common ones; empty on creation
  * @param job value of Processing-Job-Id
  * @param reason decoded value of Change-Reason
  * @param now the database's time
  * @param administration whether the write comes through the administration of users (V31)
  */
-public record Write(
+public record RuleInput(
     EntityType type,
     UUID id,
     Verb verb,
     ObjectNode body,
-    Optional<ObjectNode> before,
+    Optional<ObjectNode> stored,
     RuleCaller caller,
     Optional<UUID> job,
     Optional<String> reason,
@@ -40,6 +40,6 @@ public record Write(
   }
 
   public boolean creation() {
-    return before.isEmpty();
+    return stored.isEmpty();
   }
 }
