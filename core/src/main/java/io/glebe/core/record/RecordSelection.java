@@ -37,7 +37,7 @@ public final class RecordSelection {
 
   private RecordSelection(Caller caller, EntityType type, List<String> columns) {
     if (!PersonViewFilter.isWhole(caller, type)) {
-      throw new IllegalArgumentException("people are read through get and list only");
+      throw new IllegalArgumentException("records of persons are read by get and list only");
     }
     this.caller = caller;
     this.type = type;

@@ -27,7 +27,8 @@ public final class RecordAccess {
   }
 
   public static Problem refusal(Permission permission) {
-    return Problem.forbidden("this needs the permission " + permission + " here");
+    return Problem.forbidden(
+        "this request needs the permission " + permission + " for this object");
   }
 
   /**

@@ -135,14 +135,14 @@ public final class ChangeWriter {
   public static RuntimeException refusal(PgException e) {
     return switch (e.getSqlState()) {
       case LOCK_NOT_AVAILABLE ->
-          Problem.tooBusy("somebody else holds the record", RETRY_AFTER_SECONDS);
+          Problem.tooBusy("another write has locked the record", RETRY_AFTER_SECONDS);
       case UNIQUE_VIOLATION ->
           "business_key".equals(e.getTable()) || USER_KEY.equals(e.getConstraint())
               ? Problem.of(
                   ProblemType.BUSINESS_KEY,
                   "another record has just taken a value that must be unique")
               : Problem.conflict(
-                  "the id of a record that would be made along with this one is taken");
+                  "the id of a record that is created together with this one is taken");
       default -> e;
     };
   }

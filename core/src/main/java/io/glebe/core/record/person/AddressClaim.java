@@ -29,7 +29,7 @@ public record AddressClaim(String email, boolean binding) {
     boolean taken =
         transaction.first(TAKEN, email, user, binding).map(row -> row.getBoolean(0)).orElseThrow();
     if (taken) {
-      throw Problem.preconditionFailed("the address is somebody's by now");
+      throw Problem.preconditionFailed("another user has taken the e-mail address meanwhile");
     }
   }
 }

@@ -39,8 +39,7 @@ public final class FeedReader {
     ListFilterSql filters = new ListFilterSql(caller, type, query.filters());
     ReadReach reach = ReadReach.of(caller, type);
     if (query.cursor().isPresent() && query.updatedAfter().isPresent()) {
-      throw Problem.malformedParameter(
-          "updatedAfter", "is an alternative to cursor, not a companion");
+      throw Problem.malformedParameter("updatedAfter", "cannot be combined with cursor");
     }
     if (query.cursor().isEmpty()) {
       FeedPosition start = query.updatedAfter().map(FeedPosition::after).orElse(FeedPosition.START);

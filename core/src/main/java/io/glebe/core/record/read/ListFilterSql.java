@@ -47,7 +47,7 @@ public final class ListFilterSql {
       }
       String value = parameter.getValue();
       if (value.length() > MAX_VALUE_CHARACTERS || value.indexOf('\0') >= 0) {
-        throw Problem.malformedParameter(name, "is too long or holds a NUL");
+        throw Problem.malformedParameter(name, "is too long or contains a NUL");
       }
       Consumer<Sql> condition = condition(type, filter, value);
       conditions.add(

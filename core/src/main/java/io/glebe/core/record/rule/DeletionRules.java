@@ -64,7 +64,7 @@ final class DeletionRules {
     }
     boolean region = deletion.type().name().equals("Region");
     if (region && deletion.stored().path("isDefault").asBoolean()) {
-      block("V05", "the default region goes only with its field", findings);
+      block("V05", "the default region is deleted only with its field", findings);
     }
   }
 

@@ -21,10 +21,10 @@ final class Identity {
     String pointer = Pointers.to(CommonAttributes.ID);
     if (sent == null) {
       if (input.verb() == RuleInput.Verb.PUT) {
-        findings.invalid(RULE, pointer, "the id stands in the body as in the path");
+        findings.invalid(RULE, pointer, "the body must contain the id of the path");
       }
     } else if (!sent.isTextual() || !UuidSyntax.matches(sent.textValue())) {
-      findings.invalid(RULE, pointer, "the id is a UUID in lower case");
+      findings.invalid(RULE, pointer, "the id must be a UUID in lower case");
     } else if (!sent.textValue().equals(input.id().toString())) {
       findings.invalid(RULE, pointer, "the id differs from the one in the path");
     }
@@ -35,7 +35,8 @@ final class Identity {
   private static void keyword(RuleInput input, String name, String expected, Findings findings) {
     JsonNode sent = input.body().get(name);
     if (sent != null && !expected.equals(sent.asText())) {
-      findings.invalid(RULE, Pointers.to(name), name + " does not fit: expected is " + expected);
+      findings.invalid(
+          RULE, Pointers.to(name), name + " is wrong: the expected value is " + expected);
     }
   }
 }

@@ -18,7 +18,7 @@ final class Required {
       }
       boolean moved = a.immutable() && !draft.creation() && draft.changed(a.name());
       if (moved && !findings.faulty(pointer)) {
-        findings.invalid("immutable", pointer, a.name() + " never changes after the creation");
+        findings.invalid("immutable", pointer, a.name() + " cannot change after the creation");
       }
     }
   }

@@ -67,7 +67,7 @@ public record Preconditions(Optional<List<String>> match, boolean createOnly) {
               s ->
                   Problem.preconditionFailed("the record is in version " + s.version())
                       .with("ETag", s.etag()))
-          .orElseGet(() -> Problem.preconditionFailed("there is no such record"));
+          .orElseGet(() -> Problem.preconditionFailed("the record does not exist"));
     }
   }
 

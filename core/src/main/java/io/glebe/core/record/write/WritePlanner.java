@@ -159,7 +159,7 @@ final class WritePlanner {
     return Change.creation(
         type,
         request.id(),
-        scope.orElseThrow(() -> new IllegalStateException("no farm decides about " + type)),
+        scope.orElseThrow(() -> new IllegalStateException("the record has no owner: " + type)),
         doc,
         history.lastVersion() + 1,
         origin,

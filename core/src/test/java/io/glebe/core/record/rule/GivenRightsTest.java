@@ -94,7 +94,7 @@ class GivenRightsTest {
     starter.remove("organizationId");
     assertThat(bench.delete("Role").orElseThrow().violations())
         .singleElement()
-        .satisfies(v -> assertThat(v.detail()).isEqualTo("starter roles are not deleted"));
+        .satisfies(v -> assertThat(v.detail()).isEqualTo("starter roles cannot be deleted"));
     assertThat(RuleBench.faults(bench.patch("Role", "{\"description\":\"mine\"}")))
         .containsExactly("V25 /permissions");
     starter.remove("code");

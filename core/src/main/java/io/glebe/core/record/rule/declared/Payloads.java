@@ -59,7 +59,7 @@ public final class Payloads implements Rule {
     }
     String pointer = Pointers.to(attribute);
     if (!schema.get().isObject()) {
-      findings.invalid(RULE, pointer, "a schema is an object");
+      findings.invalid(RULE, pointer, "a schema must be an object");
     } else if (Json.bytes(schema.get()).length > MAX_SCHEMA) {
       findings.invalid(RULE, pointer, "a schema has at most " + MAX_SCHEMA + " bytes");
     } else {
@@ -77,7 +77,7 @@ public final class Payloads implements Rule {
       return false;
     }
     if (!value.get().isObject()) {
-      findings.invalid(RULE, pointer, attribute + " is an object");
+      findings.invalid(RULE, pointer, attribute + " must be an object");
       return false;
     }
     if (Json.bytes(value.get()).length > MAX_PAYLOAD) {

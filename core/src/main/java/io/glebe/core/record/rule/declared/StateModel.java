@@ -38,7 +38,8 @@ public final class StateModel implements Rule {
     if (from.isPresent() && !l.allows(from.get(), state, system)) {
       List<String> next = l.next(from.get());
       String ways = next.isEmpty() ? "nothing follows" : "possible are " + String.join(", ", next);
-      refuse(findings, l, "from " + from.get() + " no way leads to " + state + "; " + ways);
+      refuse(
+          findings, l, "the state cannot change from " + from.get() + " to " + state + "; " + ways);
     }
     boolean imported =
         draft.text(CommonAttributes.ORIGIN_TYPE).filter("IMPORT"::equals).isPresent();

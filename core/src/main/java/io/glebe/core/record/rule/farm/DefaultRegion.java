@@ -50,7 +50,7 @@ public final class DefaultRegion implements Rule {
                   findings.invalid(
                       RULE,
                       Pointers.to(attribute),
-                      attribute + " of the default region is the field's; change the field");
+                      attribute + " of the default region follows the field; change the field");
                 }
               }
             });

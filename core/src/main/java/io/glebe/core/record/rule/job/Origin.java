@@ -38,7 +38,7 @@ public final class Origin implements Rule {
     Optional<String> declared = draft.text(CommonAttributes.ORIGIN_TYPE);
     if (!draft.creation()) {
       if (draft.changed(CommonAttributes.ORIGIN_TYPE)) {
-        findings.invalid(RULE, POINTER, "originType never changes after the creation");
+        findings.invalid(RULE, POINTER, "originType cannot change after the creation");
       }
     } else if (declared.isEmpty() || !CommonAttributes.ORIGINS.contains(declared.get())) {
       findings.invalid(

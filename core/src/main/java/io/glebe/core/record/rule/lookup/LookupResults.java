@@ -25,7 +25,7 @@ public final class LookupResults {
   public <A> A answer(Lookup<A> lookup) {
     Object answer = answers.get(lookup);
     if (answer == null) {
-      throw new IllegalStateException("unanswered: " + lookup);
+      throw new IllegalStateException("no result for the lookup " + lookup);
     }
     return (A) answer;
   }

@@ -31,7 +31,8 @@ public final class ExternalIds implements Rule {
   @Override
   public void check(Draft draft, LookupResults results, Findings findings) {
     if (draft.type().has(ID) && draft.has(ID) != draft.has(PROVIDER)) {
-      findings.invalid(RULE, Pointers.to(ID), "externalId and externalProvider come together");
+      findings.invalid(
+          RULE, Pointers.to(ID), "externalId and externalProvider must be sent together");
     }
     lookup(draft, results)
         .filter(results::contains)
@@ -40,7 +41,7 @@ public final class ExternalIds implements Rule {
             holder ->
                 findings.add(
                     ProblemType.BUSINESS_KEY,
-                    Violation.at(RULE, Pointers.to(ID), "the identifier belongs to " + holder)));
+                    Violation.at(RULE, Pointers.to(ID), "the identifier is used by " + holder)));
   }
 
   private static Optional<Lookup.ExternalIdHolder> lookup(Draft draft, LookupResults results) {

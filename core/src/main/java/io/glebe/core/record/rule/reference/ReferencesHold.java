@@ -76,7 +76,7 @@ public final class ReferencesHold implements Rule {
     if (referenced.isEmpty()) {
       findings.invalid(RULE, ref.pointer(), absent(target, ref.id()));
     } else if (ref.id().equals(draft.input().id()) && !hierarchical(draft, ref)) {
-      findings.invalid(RULE, ref.pointer(), "a record does not refer to itself");
+      findings.invalid(RULE, ref.pointer(), "a record must not refer to itself");
     } else {
       reach(draft, target, referenced.get(), results)
           .ifPresent(f -> findings.invalid(RULE, ref.pointer(), f));
@@ -137,7 +137,7 @@ public final class ReferencesHold implements Rule {
           : Optional.of("the " + target + " belongs to another organization");
     }
     if (elsewhere) {
-      return Optional.of("the " + target + " lies in another farm");
+      return Optional.of("the " + target + " belongs to another farm");
     }
     if (referenced.reachable()) {
       return draft.is("AccessAssignment") && target.name().equals("Role")
@@ -170,6 +170,8 @@ public final class ReferencesHold implements Rule {
         .filter(name -> draft.text(name).isPresent())
         .filter(name -> Catalogue.standard().find(draft.text(name).orElseThrow()).isEmpty())
         .forEach(
-            name -> findings.invalid(RULE, Pointers.to(name), "there is no entity of this name"));
+            name ->
+                findings.invalid(
+                    RULE, Pointers.to(name), "there is no entity type with this name"));
   }
 }

@@ -82,7 +82,7 @@ public final class ReportCompleteness implements Rule {
       String entity = records.get(i).path("entityType").asText("");
       String pointer = Pointers.to("/reportedRecords", i) + "/entityType";
       if (!entity.isEmpty() && Catalogue.standard().find(entity).isEmpty()) {
-        findings.invalid("V04", pointer, "there is no entity of this name");
+        findings.invalid("V04", pointer, "there is no entity type with this name");
       }
     }
   }
@@ -93,7 +93,8 @@ public final class ReportCompleteness implements Rule {
       findings.invalid(
           RULE, listed.pointer(), "there is no " + listed.entity() + " " + listed.id());
     } else if (!referenced.get().farm().equals(draft.uuid("farmId"))) {
-      findings.invalid(RULE, listed.pointer(), "the " + listed.entity() + " lies in another farm");
+      findings.invalid(
+          RULE, listed.pointer(), "the " + listed.entity() + " belongs to another farm");
     } else {
       List<String> missing = missing(draft, listed, referenced.get(), results);
       if (!missing.isEmpty()) {

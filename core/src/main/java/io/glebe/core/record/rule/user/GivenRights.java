@@ -45,7 +45,7 @@ public final class GivenRights implements Rule {
 
   private static void role(Draft draft, Findings findings) {
     if (draft.stored().filter(GivenRights::isStarter).isPresent()) {
-      refuse(findings, "/permissions", "starter roles are not changed");
+      refuse(findings, "/permissions", "starter roles cannot be changed");
     }
     JsonNode permissions = draft.after().path("permissions");
     if (!permissions.isArray()) {
@@ -99,7 +99,7 @@ public final class GivenRights implements Rule {
   /** Starter roles cannot be deleted either. */
   public static void starterStays(Deletion deletion, Findings findings) {
     if (deletion.type().name().equals("Role") && isStarter(deletion.stored())) {
-      refuse(findings, "", "starter roles are not deleted");
+      refuse(findings, "", "starter roles cannot be deleted");
     }
   }
 

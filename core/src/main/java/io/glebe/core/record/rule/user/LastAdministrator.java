@@ -97,9 +97,7 @@ public final class LastAdministrator implements Rule {
       findings.add(
           ProblemType.DEPENDENT_RECORDS,
           Violation.at(
-              RULE,
-              "",
-              left + " farms would be left without anybody who may give access; give it first"));
+              RULE, "", left + " farms would have nobody left who may give access; give it first"));
     }
   }
 
@@ -138,6 +136,6 @@ public final class LastAdministrator implements Rule {
   private static void refuse(String pointer, Findings findings) {
     findings.add(
         ProblemType.DEPENDENT_RECORDS,
-        Violation.at(RULE, pointer, "the farm would be left without anybody who may give access"));
+        Violation.at(RULE, pointer, "the farm would have nobody left who may give access"));
   }
 }

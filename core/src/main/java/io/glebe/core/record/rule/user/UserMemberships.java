@@ -101,7 +101,7 @@ final class UserMemberships {
                             && !decides(draft, name, entry, results))
                 .isPresent();
         if (refused) {
-          String detail = "the caller does not write entries of this organization";
+          String detail = "the caller may not change entries of this organization";
           String pointer = Pointers.to(Pointers.to(name), i);
           findings.add(ProblemType.FORBIDDEN, Violation.at(UserWriters.RULE, pointer, detail));
         }

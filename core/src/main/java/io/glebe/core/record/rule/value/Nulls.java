@@ -10,7 +10,7 @@ public final class Nulls {
   /** Reports every null in a body that is a whole record. */
   public static void refuse(JsonNode value, String pointer, Findings findings) {
     if (value.isNull()) {
-      findings.invalid("null", pointer, "null is not stored: leave the attribute out");
+      findings.invalid("null", pointer, "null is not stored: omit the attribute");
     }
     for (Map.Entry<String, JsonNode> e : value.properties()) {
       refuse(e.getValue(), Pointers.to(pointer, e.getKey()), findings);

@@ -23,7 +23,7 @@ final class NumberCheck {
   static JsonNode decimal(
       ValueType.Decimal type, JsonNode value, String pointer, Findings findings) {
     if (!value.isNumber()) {
-      findings.invalid("type", pointer, "expected is a number");
+      findings.invalid("type", pointer, "the expected type is a number");
       return value;
     }
     BigDecimal number = value.decimalValue();
@@ -56,7 +56,7 @@ final class NumberCheck {
   static JsonNode whole(ValueType.Whole type, JsonNode value, String pointer, Findings findings) {
     BigDecimal number = value.isNumber() ? value.decimalValue().stripTrailingZeros() : null;
     if (number == null || number.scale() > 0) {
-      findings.invalid("type", pointer, "expected is a whole number");
+      findings.invalid("type", pointer, "the expected type is a whole number");
       return value;
     }
     if (number.precision() - number.scale() > MAX_WHOLE_DIGITS) {
@@ -71,13 +71,13 @@ final class NumberCheck {
   private static void atLeast(
       BigDecimal number, BigDecimal min, String pointer, Findings findings) {
     if (number.compareTo(min) < 0) {
-      findings.invalid("minimum", pointer, "the number is at least " + min.toPlainString());
+      findings.invalid("minimum", pointer, "the number must be at least " + min.toPlainString());
     }
   }
 
   private static void atMost(BigDecimal number, BigDecimal max, String pointer, Findings findings) {
     if (number.compareTo(max) > 0) {
-      findings.invalid("maximum", pointer, "the number is at most " + max.toPlainString());
+      findings.invalid("maximum", pointer, "the number must be at most " + max.toPlainString());
     }
   }
 }

@@ -60,7 +60,7 @@ public final class SchemaCheck {
     walk(schema, "", faults);
     String dialect = schema.path("$schema").asText(DIALECT);
     if (!dialect.equals(DIALECT)) {
-      faults.add(new SchemaFault("/$schema", "the dialect is " + DIALECT));
+      faults.add(new SchemaFault("/$schema", "the dialect must be " + DIALECT));
     }
     if (faults.isEmpty()) {
       faults.addAll(run(META, schema));
@@ -120,10 +120,10 @@ public final class SchemaCheck {
       if (REFERENCES.contains(e.getKey())
           && value.isTextual()
           && !value.textValue().startsWith("#")) {
-        faults.add(new SchemaFault(at, "a reference stays inside the schema"));
+        faults.add(new SchemaFault(at, "a reference must stay inside the schema"));
       }
       if (e.getKey().equals("pattern") && value.isTextual() && !isPattern(value.textValue())) {
-        faults.add(new SchemaFault(at, "this is no usable regular expression"));
+        faults.add(new SchemaFault(at, "this is not a valid regular expression"));
       }
       walk(value, at, faults);
     }

@@ -76,7 +76,7 @@ public final class ValueCheck {
   private void text(ValueType type, JsonNode value, String pointer) {
     if (!value.isTextual()) {
       if (type instanceof ValueType.PermissionName) {
-        findings.invalid("V25", pointer, "there is no permission of this name");
+        findings.invalid("V25", pointer, "there is no permission with this name");
       } else {
         wrongType(pointer, "text");
       }
@@ -119,7 +119,8 @@ public final class ValueCheck {
       case ValueType.Unit _ ->
           unless(TextForms.isUnit(text), "V11", "a unit code is 1 to 20 characters without blanks");
       case ValueType.PermissionName _ ->
-          unless(Permissions.standard().exists(text), "V25", "there is no permission of this name");
+          unless(
+              Permissions.standard().exists(text), "V25", "there is no permission with this name");
       default -> Optional.empty();
     };
   }
@@ -133,7 +134,7 @@ public final class ValueCheck {
   }
 
   private static Optional<Fault> format(boolean holds, String expected) {
-    return unless(holds, "format", "expected is " + expected);
+    return unless(holds, "format", "the expected type is " + expected);
   }
 
   private static Optional<Fault> unless(boolean holds, String rule, String detail) {
@@ -195,7 +196,7 @@ public final class ValueCheck {
       String at = Pointers.to(pointer, i);
       JsonNode item = value.get(i);
       if (type.distinct() && !seen.add(item)) {
-        findings.invalid("uniqueItems", at, "the value stands here twice");
+        findings.invalid("uniqueItems", at, "the array contains this value twice");
       }
       stored.add(item.isNull() ? item : check(type.items(), item, at));
     }
@@ -203,6 +204,6 @@ public final class ValueCheck {
   }
 
   private void wrongType(String pointer, String expected) {
-    findings.invalid("type", pointer, "expected is " + expected);
+    findings.invalid("type", pointer, "the expected type is " + expected);
   }
 }
