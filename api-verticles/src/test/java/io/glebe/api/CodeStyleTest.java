@@ -23,7 +23,7 @@ final class CodeStyleTest {
           "VectorStats.shorts", "vectors must stay in one method to stay in registers",
           "EchoArea.contribute", "a table of routes",
           "ValueFormsTest.types", "a table of cases",
-          "CatalogueFactsTest.faults", "a table of cases",
+          "CatalogueTest.faults", "a table of cases",
           "FilterFunctionsTest.aFilterFindsItsObservations", "a table of cases",
           "SpecPathsTest.theLineOfTheTableIsServed", "a table of cases");
 

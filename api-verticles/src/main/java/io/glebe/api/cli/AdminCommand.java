@@ -95,9 +95,9 @@ public final class AdminCommand {
     return Json.object().put("id", Uuids.timeOrdered().toString()).put("originType", "USER");
   }
 
-  private static JsonNode create(PlatformCall platform, String collection, ObjectNode made)
+  private static JsonNode create(PlatformCall platform, String collection, ObjectNode created)
       throws IOException, InterruptedException {
-    return platform.send("PUT", "/v1/" + collection + "/" + made.path("id").asText(), made);
+    return platform.send("PUT", "/v1/" + collection + "/" + created.path("id").asText(), created);
   }
 
   private static void putAll(ObjectNode body, String member, List<String> texts) {
@@ -144,11 +144,11 @@ public final class AdminCommand {
     return print(create(platform, "access-assignments", body), "id", "userId", "roleId", "farmId");
   }
 
-  private static String one(PlatformCall platform, String path, String what)
+  private static String one(PlatformCall platform, String path, String name)
       throws IOException, InterruptedException {
     JsonNode items = platform.send("GET", path).path("items");
     if (items.isEmpty()) {
-      throw new IOException("there is no " + what);
+      throw new IOException("there is no " + name);
     }
     return items.get(0).path("id").asText();
   }

@@ -13,7 +13,7 @@ public final class Failure {
   public static int print(Throwable failure, CommandLine command) {
     PrintWriter err = command.getErr();
     if (failure instanceof InvalidSettings) {
-      String.valueOf(failure.getMessage()).lines().forEach(fault -> err.println("glebe: " + fault));
+      String.valueOf(failure.getMessage()).lines().forEach(line -> err.println("glebe: " + line));
       err.flush();
       return ExitCode.WRONG_USE;
     }

@@ -116,9 +116,9 @@ public final class LogFile implements AutoCloseable {
     for (Iterator<Appender<ILoggingEvent>> all = root.iteratorForAppenders(); all.hasNext(); ) {
       if (all.next() instanceof ConsoleAppender<ILoggingEvent> console
           && console.getEncoder() instanceof PatternLayoutEncoder text) {
-        PatternLayoutEncoder same = new PatternLayoutEncoder();
-        same.setPattern(text.getPattern());
-        encoder = same;
+        PatternLayoutEncoder pattern = new PatternLayoutEncoder();
+        pattern.setPattern(text.getPattern());
+        encoder = pattern;
       }
     }
     encoder.setContext(context);

@@ -34,10 +34,11 @@ public final class RunningFile {
     all.put("readyAt", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
     all.put("version", BuildInfo.current().version());
     Path file = data.resolve(NAME);
-    Path beside = data.resolve(NAME + ".new");
+    Path temporary = data.resolve(NAME + ".new");
     Folders.make(data, "--data");
-    Folders.writePrivate(beside, Json.bytes(all));
-    Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    Folders.writePrivate(temporary, Json.bytes(all));
+    Files.move(
+        temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     return () -> Files.deleteIfExists(file);
   }
 

@@ -58,20 +58,20 @@ record RunningPlatform(ProcessHandle process, Optional<ObjectNode> details) {
     }
   }
 
-  private static Health of(HttpResponse<String> answer) {
+  private static Health of(HttpResponse<String> response) {
     Map<String, String> parts = new LinkedHashMap<>();
-    ObjectNode body = Json.parseObject(answer.body());
+    ObjectNode body = Json.parseObject(response.body());
     body.path("parts")
         .properties()
         .forEach(part -> parts.put(part.getKey(), part.getValue().asText()));
-    if (answer.statusCode() != 200) {
-      String detail = body.path("detail").asText("status " + answer.statusCode());
+    if (response.statusCode() != 200) {
+      String detail = body.path("detail").asText("status " + response.statusCode());
       for (String reason : detail.replaceFirst(NOT_READY, "").split(", ", 0)) {
         String[] words = reason.split(" is ", 2);
         parts.put(words.length == 2 ? words[0] : "process", words[words.length - 1]);
       }
     }
-    return new Health(answer.statusCode() == 200, parts);
+    return new Health(response.statusCode() == 200, parts);
   }
 
   /** Thrown when a command needs a running platform and none runs on the data folder. */

@@ -101,7 +101,7 @@ public final class StatusCommand implements Callable<Integer> {
   }
 
   private static String since(ProcessHandle process) {
-    return process.info().startInstant().map(start -> ", up " + spoken(uptime(start))).orElse("");
+    return process.info().startInstant().map(start -> ", up " + readable(uptime(start))).orElse("");
   }
 
   private static Duration uptime(Instant start) {
@@ -110,7 +110,7 @@ public final class StatusCommand implements Callable<Integer> {
   }
 
   /** The two largest units that matter. */
-  public static String spoken(Duration time) {
+  public static String readable(Duration time) {
     if (time.toDays() > 0) {
       return time.toDays() + " d " + time.toHoursPart() + " h";
     }

@@ -15,13 +15,13 @@ public final class UsageError implements IParameterExceptionHandler {
   public int handleParseException(ParameterException failure, String[] args) {
     CommandLine command = failure.getCommandLine();
     PrintWriter err = command.getErr();
-    err.println("glebe: " + words(failure, command));
+    err.println("glebe: " + message(failure, command));
     err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
     err.flush();
     return ExitCode.WRONG_USE;
   }
 
-  private static String words(ParameterException failure, CommandLine command) {
+  private static String message(ParameterException failure, CommandLine command) {
     Collection<String> commands = command.getSubcommands().keySet();
     if (failure instanceof UnmatchedArgumentException unmatched) {
       return unmatched(unmatched.getUnmatched().getFirst().split("=", 2)[0], command);
@@ -54,8 +54,8 @@ public final class UsageError implements IParameterExceptionHandler {
         .toList();
   }
 
-  private static String near(String word, Collection<String> known) {
-    return Nearest.close(word, known)
+  private static String near(String argumentText, Collection<String> known) {
+    return Nearest.close(argumentText, known)
         .map(name -> "; did you mean " + name + "?")
         .orElse("; there are " + String.join(", ", known));
   }

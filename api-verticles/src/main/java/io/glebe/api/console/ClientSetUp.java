@@ -69,7 +69,7 @@ final class ClientSetUp {
    */
   boolean refused(Step step, OAuthError refused) {
     boolean client = NOT_TAKEN.contains(refused.error()) || forbidsExchange(step, refused);
-    put(step, client ? words(step, refused) : null);
+    put(step, client ? message(step, refused) : null);
     return client;
   }
 
@@ -88,9 +88,9 @@ final class ClientSetUp {
     }
   }
 
-  private String words(Step step, OAuthError refused) {
+  private String message(Step step, OAuthError refused) {
     String key = ConsoleSettings.CONSOLE_KEY.name();
-    String answer = "; it answered " + refused.getMessage();
+    String error = "; it answered " + refused.getMessage();
     if (step == Step.EXCHANGE) {
       return "the identity provider exchanges no tokens for the console's client "
           + clientId
@@ -98,7 +98,7 @@ final class ClientSetUp {
           + (hasKey
               ? ""
               : ", and set " + key + " if it does so for confidential clients only, as Keycloak")
-          + answer;
+          + error;
     }
     return hasKey
         ? "the identity provider does not accept the console's client "
@@ -107,13 +107,13 @@ final class ClientSetUp {
             + key
             + ": register its public key there, or correct "
             + ConsoleSettings.CONSOLE_CLIENT.name()
-            + answer
+            + error
         : "the identity provider does not take the console's client "
             + clientId
             + " as a public one: set "
             + key
             + " to its private key, or correct "
             + ConsoleSettings.CONSOLE_CLIENT.name()
-            + answer;
+            + error;
   }
 }

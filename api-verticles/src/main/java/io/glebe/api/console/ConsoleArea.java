@@ -60,11 +60,11 @@ public final class ConsoleArea implements ApiArea {
     Optional<ConsoleFile> known = files.known(name);
     return known.isPresent()
         ? Future.succeededFuture(reply(request, known.get()))
-        : OffLoop.run(() -> files.find(name)).map(found -> reply(request, required(found, name)));
+        : OffLoop.run(() -> files.find(name)).map(file -> reply(request, required(file, name)));
   }
 
-  private static ConsoleFile required(Optional<ConsoleFile> found, String name) {
-    return found.orElseThrow(
+  private static ConsoleFile required(Optional<ConsoleFile> file, String name) {
+    return file.orElseThrow(
         () ->
             Problem.notFound(
                 name.equals(INDEX)

@@ -64,7 +64,7 @@ final class ConsoleSessions {
     endIf(session -> session.person().subject().equals(subject));
   }
 
-  private void endIf(Predicate<ConsoleSession> which) {
-    sessions.asMap().values().removeIf(which);
+  private void endIf(Predicate<ConsoleSession> condition) {
+    sessions.asMap().values().removeIf(condition);
   }
 }

@@ -163,13 +163,13 @@ final class IdentityProvider {
 
   /** Sends a code and a token that do not exist; completes when both have been refused. */
   Future<Void> probe() {
-    String nothing = RandomText.next();
-    return redeem(nothing, RandomText.next(), PROBE_REDIRECT)
+    String noCode = RandomText.next();
+    return redeem(noCode, RandomText.next(), PROBE_REDIRECT)
         .transform(
             done ->
                 setUp.trouble().isPresent()
                     ? Future.succeededFuture()
-                    : exchange(nothing, "farm-api"))
+                    : exchange(noCode, "farm-api"))
         .otherwiseEmpty()
         .mapEmpty();
   }
@@ -182,18 +182,18 @@ final class IdentityProvider {
   }
 
   /** New login tokens; the provider may have rotated the refresh token. */
-  Future<LoginTokens> refresh(LoginTokens old) {
-    if (old.refresh().isEmpty()) {
+  Future<LoginTokens> refresh(LoginTokens previous) {
+    if (previous.refresh().isEmpty()) {
       return Future.failedFuture(new OAuthError("invalid_grant", "there is no refresh token"));
     }
-    return grant("refresh_token", Map.of("refresh_token", old.refresh().get()))
+    return grant("refresh_token", Map.of("refresh_token", previous.refresh().get()))
         .map(
             next ->
                 new LoginTokens(
                     next.access(),
                     next.until(),
-                    next.refresh().or(old::refresh),
-                    next.id().or(old::id)));
+                    next.refresh().or(previous::refresh),
+                    next.id().or(previous::id)));
   }
 
   /** The token of one API for the person of the login token (RFC 8693). */

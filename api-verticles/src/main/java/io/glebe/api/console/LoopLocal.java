@@ -10,7 +10,7 @@ final class LoopLocal {
   private LoopLocal() {}
 
   /** The same future, completed on the caller's event loop. */
-  static <T> Future<T> here(Future<T> future) {
+  static <T> Future<T> onCallerLoop(Future<T> future) {
     Context context = Vertx.currentContext();
     if (future.isComplete() || context == null) {
       return future;

@@ -42,11 +42,11 @@ final class PendingSignIns {
   /** The sign-in of that state, if this browser began it. */
   Optional<SignIn> take(String state, String browserCookie) {
     String browser = RandomText.digest(browserCookie);
-    SignIn found = waiting.getIfPresent(state);
-    return found != null
-            && RandomText.same(found.browser(), browser)
-            && waiting.asMap().remove(state, found)
-        ? Optional.of(found)
+    SignIn signIn = waiting.getIfPresent(state);
+    return signIn != null
+            && RandomText.same(signIn.browser(), browser)
+            && waiting.asMap().remove(state, signIn)
+        ? Optional.of(signIn)
         : Optional.empty();
   }
 }

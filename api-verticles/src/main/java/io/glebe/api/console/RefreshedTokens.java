@@ -10,27 +10,28 @@ import java.util.function.Supplier;
  */
 final class RefreshedTokens<T> {
   private final Supplier<Future<T>> fetch;
-  private final Predicate<T> good;
+  private final Predicate<T> isGood;
   private Future<T> current;
 
   /**
    * @param fetch fetches a new value; called again after a failure
-   * @param good whether a value is still valid
+   * @param isGood whether a value is still valid
    */
-  RefreshedTokens(Supplier<Future<T>> fetch, Predicate<T> good) {
-    this(Future.failedFuture("nothing was fetched yet"), fetch, good);
+  RefreshedTokens(Supplier<Future<T>> fetch, Predicate<T> isGood) {
+    this(Future.failedFuture("nothing was fetched yet"), fetch, isGood);
   }
 
-  RefreshedTokens(Future<T> first, Supplier<Future<T>> fetch, Predicate<T> good) {
+  RefreshedTokens(Future<T> first, Supplier<Future<T>> fetch, Predicate<T> isGood) {
     this.current = first;
     this.fetch = fetch;
-    this.good = good;
+    this.isGood = isGood;
   }
 
   /** The value; completes on any thread. */
   synchronized Future<T> get() {
-    boolean serves = !current.isComplete() || (current.succeeded() && good.test(current.result()));
-    if (!serves) {
+    boolean isUsable =
+        !current.isComplete() || (current.succeeded() && isGood.test(current.result()));
+    if (!isUsable) {
       current = fetch.get();
     }
     return current;

@@ -35,10 +35,10 @@ final class SessionAuthenticator implements Authenticator {
     if (cookie.isEmpty()) {
       return bearer.authenticate(request, audience);
     }
-    ConsoleSession session = sessions.find(cookie.get()).orElseThrow(SessionAuthenticator::over);
+    ConsoleSession session = sessions.find(cookie.get()).orElseThrow(SessionAuthenticator::ended);
     SameOriginPages.require(request, session);
-    return LoopLocal.here(session.token(audience))
-        .recover(failure -> Future.failedFuture(explained(failure, session)))
+    return LoopLocal.onCallerLoop(session.token(audience))
+        .recover(failure -> Future.failedFuture(explain(failure, session)))
         .compose(token -> callers.authenticate(token, audience))
         .map(
             caller ->
@@ -77,17 +77,17 @@ final class SessionAuthenticator implements Authenticator {
     return bearer.remembered(connection, authorization, audience);
   }
 
-  private static Problem over() {
+  private static Problem ended() {
     return Problem.unauthorized("the console's session has ended; sign in again");
   }
 
-  private Throwable explained(Throwable failure, ConsoleSession session) {
+  private Throwable explain(Throwable failure, ConsoleSession session) {
     if (!(failure instanceof OAuthError refused)) {
       return failure;
     }
     if (refused.isOver()) {
       sessions.end(session);
-      return over();
+      return ended();
     }
     return Problem.forbidden(
         "the identity provider gives no token for this API: " + refused.error());

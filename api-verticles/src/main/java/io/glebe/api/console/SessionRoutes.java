@@ -53,7 +53,7 @@ final class SessionRoutes {
   }
 
   private static Operation operation(String id, String summary, Endpoint endpoint) {
-    Endpoint onLoop = request -> LoopLocal.here(endpoint.handle(request));
+    Endpoint onLoop = request -> LoopLocal.onCallerLoop(endpoint.handle(request));
     return Operation.of(id, summary, Guard.PUBLIC, onLoop).tag("console");
   }
 
@@ -61,12 +61,13 @@ final class SessionRoutes {
    * {@code ?absent=empty} answers 204 instead of 401: browsers log every 401 of a page as an error.
    */
   private Future<Reply> show(ApiRequest request) {
-    Optional<ConsoleSession> found = SessionCookies.session(request.raw()).flatMap(sessions::find);
-    if (found.isEmpty() && request.params().text("absent").equals(Optional.of("empty"))) {
+    Optional<ConsoleSession> current =
+        SessionCookies.session(request.raw()).flatMap(sessions::find);
+    if (current.isEmpty() && request.params().text("absent").equals(Optional.of("empty"))) {
       return Future.succeededFuture(Reply.noContent().cache("no-store"));
     }
     ConsoleSession session =
-        found.orElseThrow(() -> Problem.unauthorized("nobody is signed in at the console"));
+        current.orElseThrow(() -> Problem.unauthorized("nobody is signed in at the console"));
     SameOriginPages.require(request.raw(), session);
     ObjectNode json = Json.object().put("user", session.person().name());
     json.put("subject", session.person().subject());

@@ -51,22 +51,22 @@ final class SignInFlow {
 
   /** Redirects the browser to the provider. */
   Future<Reply> begin(ApiRequest request) {
-    String home = base.apply(request);
-    if (!request.links().base().equals(home)) {
+    String redirect = base.apply(request);
+    if (!request.links().base().equals(redirect)) {
       // cookies belong to one host: begin at the host of the redirect URI
-      return Future.succeededFuture(Reply.redirect(home + request.raw().uri()));
+      return Future.succeededFuture(Reply.redirect(redirect + request.raw().uri()));
     }
-    return provider.endpoints().map(known -> toProvider(request, home, known.authorization()));
+    return provider.endpoints().map(known -> toProvider(request, redirect, known.authorization()));
   }
 
-  private Reply toProvider(ApiRequest request, String home, String authorization) {
+  private Reply toProvider(ApiRequest request, String redirect, String authorization) {
     String browser = SessionCookies.signIn(request.raw()).orElseGet(RandomText::next);
     String verifier = RandomText.next();
     String nonce = RandomText.next();
     String target = target(request.params().text("return").orElse(HOME));
     PendingSignIns.SignIn signIn =
         new PendingSignIns.SignIn(
-            RandomText.digest(browser), verifier, nonce, home + CALLBACK, target);
+            RandomText.digest(browser), verifier, nonce, redirect + CALLBACK, target);
     Map<String, String> query = new LinkedHashMap<>();
     query.put("response_type", "code");
     query.put("client_id", provider.clientId());
@@ -80,16 +80,17 @@ final class SignInFlow {
     String address = authorization + (authorization.contains("?") ? "&" : "?") + encoded(query);
     return Reply.redirect(address)
         .addHeader(
-            "Set-Cookie", SessionCookies.setSignIn(browser, PendingSignIns.LIFE, isSecure(home)))
+            "Set-Cookie",
+            SessionCookies.setSignIn(browser, PendingSignIns.LIFE, isSecure(redirect)))
         .cache("no-store");
   }
 
-  static String target(String wanted) {
-    return TARGET.matcher(wanted).matches() ? wanted : HOME;
+  static String target(String target) {
+    return TARGET.matcher(target).matches() ? target : HOME;
   }
 
-  static boolean isSecure(String home) {
-    return home.startsWith("https:");
+  static boolean isSecure(String redirect) {
+    return redirect.startsWith("https:");
   }
 
   private static String encoded(Map<String, String> query) {
@@ -100,7 +101,7 @@ final class SignInFlow {
 
   /** Handles the browser's return from the provider, with a code or with an error. */
   Future<Reply> finish(ApiRequest request) {
-    Optional<PendingSignIns.SignIn> found =
+    Optional<PendingSignIns.SignIn> signIn =
         request
             .params()
             .text("state")
@@ -108,7 +109,7 @@ final class SignInFlow {
                 state ->
                     SessionCookies.signIn(request.raw())
                         .flatMap(browser -> waiting.take(state, browser)));
-    if (found.isEmpty()) {
+    if (signIn.isEmpty()) {
       failed(request);
       return page("This sign-in is over", "It took too long, or it began in another browser.");
     }
@@ -123,7 +124,7 @@ final class SignInFlow {
           ? page("You are not signed in", "The console may not act for you.")
           : page("The sign-in failed", "The identity provider refused it.");
     }
-    return redeemed(request, found.get(), code.get());
+    return redeemed(request, signIn.get(), code.get());
   }
 
   private void failed(ApiRequest request) {
@@ -135,7 +136,7 @@ final class SignInFlow {
     return provider
         .redeem(code, signIn.verifier(), signIn.redirect())
         .compose(tokens -> session(tokens, signIn))
-        .map(session -> welcome(request, signIn, session))
+        .map(session -> signedIn(request, signIn, session))
         .recover(
             failure ->
                 failure instanceof OAuthError || isBadToken(failure)
@@ -182,7 +183,7 @@ final class SignInFlow {
             });
   }
 
-  private Reply welcome(ApiRequest request, PendingSignIns.SignIn signIn, ConsoleSession session) {
+  private Reply signedIn(ApiRequest request, PendingSignIns.SignIn signIn, ConsoleSession session) {
     SessionCookies.session(request.raw()).ifPresent(sessions::end);
     String cookie = sessions.open(session);
     boolean secure = isSecure(signIn.redirect());

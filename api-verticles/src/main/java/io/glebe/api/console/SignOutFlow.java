@@ -48,15 +48,15 @@ final class SignOutFlow {
             .orElseThrow(() -> Problem.unauthorized("nobody is signed in at the console"));
     SameOriginPages.require(request.raw(), session);
     sessions.end(session);
-    String home = base.apply(request);
+    String redirect = base.apply(request);
     return provider
         .endpoints()
-        .map(known -> known.endSession().flatMap(end -> address(end, session, home)))
+        .map(known -> known.endSession().flatMap(end -> address(end, session, redirect)))
         .otherwise(Optional.empty()) // a sign-out at the platform only is better than none
-        .map(next -> reply(next, SignInFlow.isSecure(home)));
+        .map(next -> reply(next, SignInFlow.isSecure(redirect)));
   }
 
-  private static Optional<String> address(String end, ConsoleSession session, String home) {
+  private static Optional<String> address(String end, ConsoleSession session, String redirect) {
     return session
         .idToken()
         .map(
@@ -66,7 +66,7 @@ final class SignOutFlow {
                     + "id_token_hint="
                     + hint
                     + "&post_logout_redirect_uri="
-                    + URLEncoder.encode(home + SignInFlow.HOME, StandardCharsets.UTF_8));
+                    + URLEncoder.encode(redirect + SignInFlow.HOME, StandardCharsets.UTF_8));
   }
 
   private Reply reply(Optional<String> provider, boolean secure) {

@@ -97,12 +97,12 @@ final class TokenClient {
       return Future.failedFuture(
           new OAuthError(error, text(answer, "error_description").orElse("no reason given")));
     }
-    long life = answer.path("expires_in").asLong(DEFAULT_LIFE_SECONDS);
-    long serves = Math.max(life / 2, life - EARLY_SECONDS);
+    long lifetime = answer.path("expires_in").asLong(DEFAULT_LIFE_SECONDS);
+    long usableSeconds = Math.max(lifetime / 2, lifetime - EARLY_SECONDS);
     return Future.succeededFuture(
         new LoginTokens(
             access.get(),
-            clock.instant().plusSeconds(serves),
+            clock.instant().plusSeconds(usableSeconds),
             text(answer, "refresh_token"),
             text(answer, "id_token")));
   }

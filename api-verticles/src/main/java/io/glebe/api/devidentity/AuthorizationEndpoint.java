@@ -62,7 +62,7 @@ final class AuthorizationEndpoint {
   }
 
   /** GET: redirects immediately when no consent is needed, otherwise shows the page. */
-  OAuthReply ask(OAuthRequest http) {
+  OAuthReply authorize(OAuthRequest http) {
     DevClient client = client(http.query());
     URI redirect = redirect(http.query(), client);
     AuthenticationRequest request;
@@ -132,8 +132,8 @@ final class AuthorizationEndpoint {
             && (client.trusted() || missing(request, client, session.get().user()).isEmpty());
     if (prompt.contains(Prompt.Type.NONE) && !consented) {
       boolean signedIn = session.isPresent() && isFresh(session.get(), request);
-      ErrorObject why = signedIn ? OIDCError.CONSENT_REQUIRED : OIDCError.LOGIN_REQUIRED;
-      return refuse(request.getRedirectionURI(), why, state(http));
+      ErrorObject error = signedIn ? OIDCError.CONSENT_REQUIRED : OIDCError.LOGIN_REQUIRED;
+      return refuse(request.getRedirectionURI(), error, state(http));
     }
     if (consented && (prompt.isEmpty() || prompt.contains(Prompt.Type.NONE))) {
       return grant(request, client, session.get());
@@ -167,8 +167,8 @@ final class AuthorizationEndpoint {
     pending.put(id, new Pending(request, client, browser));
     Optional<String> current =
         session.map(s -> s.user().name()).or(() -> Optional.ofNullable(request.getLoginHint()));
-    Set<String> asked = scopes.ofApis(request.getScope().toStringList());
-    return OAuthReply.html(200, SignInPages.signIn(client, asked, id, current))
+    Set<String> requested = scopes.ofApis(request.getScope().toStringList());
+    return OAuthReply.html(200, SignInPages.signIn(client, requested, id, current))
         .with("Set-Cookie", cookie(PENDING_COOKIE, browser, PENDING_LIFE));
   }
 
@@ -202,15 +202,15 @@ final class AuthorizationEndpoint {
             .filter(s -> s.user().equals(user.get()))
             .map(sessions::again)
             .orElseGet(() -> sessions.open(user.get()));
-    Set<String> asked = scopes.ofApis(request.getScope().toStringList());
-    sessions.consent(user.get(), waiting.client().id(), asked);
+    Set<String> requested = scopes.ofApis(request.getScope().toStringList());
+    sessions.consent(user.get(), waiting.client().id(), requested);
     return grant(request, waiting.client(), session)
         .with("Set-Cookie", cookie(SESSION_COOKIE, sessions.cookieFor(session), Sessions.LIFE));
   }
 
-  static String cookie(String name, String value, Duration life) {
+  static String cookie(String name, String value, Duration lifetime) {
     return "%s=%s; Path=/dev/identity; HttpOnly; SameSite=Lax; Max-Age=%d"
-        .formatted(name, value, life.toSeconds());
+        .formatted(name, value, lifetime.toSeconds());
   }
 
   private OAuthReply grant(

@@ -60,19 +60,19 @@ final class ClientAuthenticator {
   }
 
   private DevClient byAssertion(Map<String, List<String>> form, String assertion) {
-    demand(
+    require(
         OAuthRequest.one(form, "client_assertion_type").equals(Optional.of(ASSERTION_TYPE)),
         "client_assertion_type is another");
-    demand(assertion.length() <= TokenRules.MAX_TOKEN_CHARS, "the assertion is too long");
+    require(assertion.length() <= TokenRules.MAX_TOKEN_CHARS, "the assertion is too long");
     try {
       SignedJWT jwt = SignedJWT.parse(assertion);
       JWTClaimsSet claims = jwt.getJWTClaimsSet();
       DevClient client = claimed(form, claims);
-      demand(SigningAlgorithms.allowed(jwt.getHeader().getAlgorithm()), "alg is not accepted");
+      require(SigningAlgorithms.allowed(jwt.getHeader().getAlgorithm()), "alg is not accepted");
       boolean genuine =
           JwtCheck.candidates(jwt.getHeader(), client.keys()).stream()
               .anyMatch(key -> signed(jwt, key));
-      demand(genuine, "the assertion's signature does not hold");
+      require(genuine, "the assertion's signature does not hold");
       claims(claims, client);
       return client;
     } catch (ParseException | IllegalArgumentException | IllegalStateException e) {
@@ -82,9 +82,9 @@ final class ClientAuthenticator {
 
   private DevClient claimed(Map<String, List<String>> form, JWTClaimsSet claims) {
     String id = claims.getIssuer();
-    demand(id != null && id.equals(claims.getSubject()), "iss and sub are not the client id");
+    require(id != null && id.equals(claims.getSubject()), "iss and sub are not the client id");
     Optional<String> named = OAuthRequest.one(form, "client_id");
-    demand(named.isEmpty() || named.get().equals(id), "client_id is another");
+    require(named.isEmpty() || named.get().equals(id), "client_id is another");
     return clients
         .find(id)
         .filter(client -> client.access() == DevClient.Access.PRIVATE_KEY_JWT)
@@ -107,24 +107,24 @@ final class ClientAuthenticator {
 
   private void claims(JWTClaimsSet claims, DevClient client) {
     Instant now = clock.instant();
-    demand(claims.getAudience().equals(List.of(tokenEndpoint)), "aud is another");
+    require(claims.getAudience().equals(List.of(tokenEndpoint)), "aud is another");
     Date iat = claims.getIssueTime();
     Date exp = claims.getExpirationTime();
-    demand(iat != null && exp != null, "iat or exp is missing");
-    demand(!iat.toInstant().isAfter(now.plus(SKEW)), "iat lies in the future");
-    demand(now.isBefore(exp.toInstant().plus(SKEW)), "the assertion has expired");
+    require(iat != null && exp != null, "iat or exp is missing");
+    require(!iat.toInstant().isAfter(now.plus(SKEW)), "iat lies in the future");
+    require(now.isBefore(exp.toInstant().plus(SKEW)), "the assertion has expired");
     boolean shortEnough = !exp.toInstant().isAfter(iat.toInstant().plus(ASSERTION_LIFE));
-    demand(shortEnough, "exp is more than 60 seconds after iat");
+    require(shortEnough, "exp is more than 60 seconds after iat");
     String jti = claims.getJWTID();
-    demand(jti != null && !jti.isBlank() && jti.length() <= 255, "jti is missing");
-    demand(
+    require(jti != null && !jti.isBlank() && jti.length() <= 255, "jti is missing");
+    require(
         seen.putIfAbsent(client.id() + " " + Secrets.digest(jti), true),
         "the assertion was used before");
   }
 
-  private static void demand(boolean holds, String why) {
+  private static void require(boolean holds, String reason) {
     if (!holds) {
-      throw ProtocolError.invalidClient(why);
+      throw ProtocolError.invalidClient(reason);
     }
   }
 }

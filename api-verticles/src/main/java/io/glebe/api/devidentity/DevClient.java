@@ -45,7 +45,7 @@ public record DevClient(
   }
 
   /** The same app with an address for logout tokens. */
-  DevClient toldOfSignOut(URI address) {
+  DevClient withBackChannelLogout(URI address) {
     return new DevClient(
         id, name, access, keys, redirects, Optional.of(address), scopes, asItself, trusted);
   }

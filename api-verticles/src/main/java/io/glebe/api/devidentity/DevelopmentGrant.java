@@ -18,12 +18,12 @@ final class DevelopmentGrant {
 
   private final ScopeNames scopes;
   private final Sessions sessions;
-  private final TokenIssuer mint;
+  private final TokenIssuer tokenIssuer;
 
-  DevelopmentGrant(ScopeNames scopes, Sessions sessions, TokenIssuer mint) {
+  DevelopmentGrant(ScopeNames scopes, Sessions sessions, TokenIssuer tokenIssuer) {
     this.scopes = scopes;
     this.sessions = sessions;
-    this.mint = mint;
+    this.tokenIssuer = tokenIssuer;
   }
 
   OAuthReply token(Map<String, List<String>> form) {
@@ -40,12 +40,12 @@ final class DevelopmentGrant {
     if (known.isEmpty()) {
       throw ProtocolError.invalidRequest("the audience is unknown");
     }
-    Set<String> asked = OAuthRequest.one(form, "scope").map(ScopeNames::words).orElse(known);
+    Set<String> requested = OAuthRequest.one(form, "scope").map(ScopeNames::split).orElse(known);
     Sessions.Session session = sessions.open(user);
     sessions.joined(session, client);
     TokenIssuer.Access order =
         new TokenIssuer.Access(
-            user.name(), client, List.of(audience), asked, Optional.of(session.sid()), LIFE);
-    return TokenAnswer.of(mint.access(order), order).reply();
+            user.name(), client, List.of(audience), requested, Optional.of(session.sid()), LIFE);
+    return TokenResponse.of(tokenIssuer.access(order), order).reply();
   }
 }

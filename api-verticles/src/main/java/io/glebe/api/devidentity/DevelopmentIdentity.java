@@ -65,7 +65,7 @@ public final class DevelopmentIdentity {
   private final ScopeNames scopes;
   private final DevClients clients = new DevClients();
   private final Sessions sessions;
-  private final TokenIssuer mint;
+  private final TokenIssuer tokenIssuer;
   private final LogoutSender logoutSender;
   private final AuthorizationEndpoint authorization;
   private final TokenEndpoint token;
@@ -78,7 +78,7 @@ public final class DevelopmentIdentity {
     InstantSource clock = dependencies.clock();
     scopes = new ScopeNames(dependencies.scopes());
     sessions = new Sessions(clock);
-    mint = new TokenIssuer(dependencies.keys(), issuer, clock);
+    tokenIssuer = new TokenIssuer(dependencies.keys(), issuer, clock);
     logoutSender = new LogoutSender(dependencies.vertx(), dependencies.http());
     IssuedTokens ownTokens = new IssuedTokens(dependencies.keys(), issuer, clock);
     AuthorizationCodes codes = new AuthorizationCodes(clock);
@@ -92,7 +92,7 @@ public final class DevelopmentIdentity {
                 sessions,
                 codes,
                 new RefreshTokens(clock),
-                mint,
+                tokenIssuer,
                 ownTokens,
                 sid -> sessions.end(sid).ifPresent(this::ended)));
     signOut = new SignOut(clients, sessions, ownTokens, this::ended);
@@ -125,7 +125,7 @@ public final class DevelopmentIdentity {
     String session = base + "/console/session";
     Set<URI> console = Set.of(URI.create(base + "/console/"), URI.create(session + "/callback"));
     return own(CONSOLE_CLIENT, "Glebe console", console)
-        .toldOfSignOut(URI.create(session + "/backchannel-logout"));
+        .withBackChannelLogout(URI.create(session + "/backchannel-logout"));
   }
 
   FailureThrottle throttle() {
@@ -149,7 +149,7 @@ public final class DevelopmentIdentity {
     session.clients().stream()
         .map(clients::find)
         .flatMap(Optional::stream)
-        .forEach(client -> logoutSender.send(client, mint.logout(session, client.id())));
+        .forEach(client -> logoutSender.send(client, tokenIssuer.logout(session, client.id())));
   }
 
   AuthorizationEndpoint authorization() {

@@ -52,10 +52,10 @@ public final class DevelopmentIdentityArea implements ApiArea {
         "openidConfiguration",
         http -> document(identity.metadata()));
     get(routes, "/jwks", "jwks", http -> document(identity.jwks()));
-    get(routes, "/authorize", "authorize", page(identity.authorization()::ask));
+    get(routes, "/authorize", "authorize", page(identity.authorization()::authorize));
     post(routes, "/authorize", "authorizeDecision", page(identity.authorization()::decided));
     post(routes, "/token", "token", token(identity.token()::token));
-    get(routes, "/end_session", "endSession", page(identity.signOut()::ask));
+    get(routes, "/end_session", "endSession", page(identity.signOut()::confirm));
     post(
         routes,
         "/end_session",

@@ -14,13 +14,13 @@ final class ExpiringStore<V> {
 
   /**
    * @param size most entries; the oldest are removed
-   * @param life of an entry after it was put
+   * @param lifetime of an entry after it was put
    */
-  ExpiringStore(int size, Duration life, InstantSource clock) {
+  ExpiringStore(int size, Duration lifetime, InstantSource clock) {
     entries =
         Caffeine.newBuilder()
             .maximumSize(size)
-            .expireAfterWrite(life)
+            .expireAfterWrite(lifetime)
             .ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
             .build();
   }

@@ -12,9 +12,9 @@ final class RefreshTokens {
   private static final int MAX_TOKENS = 50_000;
 
   /** The sign-in behind a refresh token. */
-  record Held(String family, String sid, String client, Set<String> scopes, boolean used) {}
+  record StoredToken(String family, String sid, String client, Set<String> scopes, boolean used) {}
 
-  private final ExpiringStore<Held> tokens;
+  private final ExpiringStore<StoredToken> tokens;
   private final ExpiringStore<Boolean> endedFamilies;
 
   RefreshTokens(InstantSource clock) {
@@ -29,38 +29,38 @@ final class RefreshTokens {
 
   private String next(String family, String sid, String client, Set<String> scopes) {
     String token = Secrets.random();
-    tokens.put(Secrets.digest(token), new Held(family, sid, client, scopes, false));
+    tokens.put(Secrets.digest(token), new StoredToken(family, sid, client, scopes, false));
     return token;
   }
 
   /** The next token of the family. */
-  String rotate(Held held) {
-    return next(held.family(), held.sid(), held.client(), held.scopes());
+  String rotate(StoredToken stored) {
+    return next(stored.family(), stored.sid(), stored.client(), stored.scopes());
   }
 
   /**
    * Consumes the token; empty when it is unknown, expired, already used or belongs to another
    * client.
    *
-   * @param asked requested scopes
+   * @param requested requested scopes
    * @throws ProtocolError when the requested scopes exceed the granted ones; the token then stays
    *     valid
    */
-  synchronized Optional<Held> use(String token, String client, Set<String> asked) {
+  synchronized Optional<StoredToken> use(String token, String client, Set<String> requested) {
     String key = Secrets.digest(token);
-    Optional<Held> held = tokens.get(key).filter(h -> h.client().equals(client));
-    if (held.isEmpty()) {
+    Optional<StoredToken> stored = tokens.get(key).filter(h -> h.client().equals(client));
+    if (stored.isEmpty()) {
       return Optional.empty();
     }
-    if (held.get().used() || endedFamilies.get(held.get().family()).isPresent()) {
-      endedFamilies.put(held.get().family(), true);
+    if (stored.get().used() || endedFamilies.get(stored.get().family()).isPresent()) {
+      endedFamilies.put(stored.get().family(), true);
       return Optional.empty();
     }
-    Held h = held.get();
-    if (!h.scopes().containsAll(asked)) {
+    StoredToken h = stored.get();
+    if (!h.scopes().containsAll(requested)) {
       throw ProtocolError.invalidScope("more than was granted");
     }
-    tokens.put(key, new Held(h.family(), h.sid(), h.client(), h.scopes(), true));
-    return held;
+    tokens.put(key, new StoredToken(h.family(), h.sid(), h.client(), h.scopes(), true));
+    return stored;
   }
 }

@@ -24,7 +24,7 @@ final class ScopeNames {
   }
 
   /** The words of a scope parameter, in order. */
-  static Set<String> words(String scope) {
+  static Set<String> split(String scope) {
     Set<String> words = new LinkedHashSet<>(List.of(scope.trim().split(" +")));
     words.remove("");
     return words;

@@ -33,7 +33,7 @@ final class SignOut {
    * GET: signs out immediately with a valid hint, otherwise asks first, because any page can send
    * the browser to this address.
    */
-  OAuthReply ask(OAuthRequest http) {
+  OAuthReply confirm(OAuthRequest http) {
     return hint(http.query()).isPresent()
         ? end(http, http.query())
         : OAuthReply.html(200, SignInPages.signOut(carried(http.query())));

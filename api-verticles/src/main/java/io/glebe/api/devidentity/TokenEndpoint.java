@@ -41,7 +41,7 @@ public final class TokenEndpoint {
   private final Sessions sessions;
   private final AuthorizationCodes codes;
   private final RefreshTokens refreshTokens;
-  private final TokenIssuer mint;
+  private final TokenIssuer tokenIssuer;
   private final IssuedTokens ownTokens;
   private final Consumer<String> endSignIn;
 
@@ -57,7 +57,7 @@ public final class TokenEndpoint {
       Sessions sessions,
       AuthorizationCodes codes,
       RefreshTokens refreshTokens,
-      TokenIssuer mint,
+      TokenIssuer tokenIssuer,
       IssuedTokens ownTokens,
       Consumer<String> endSignIn) {}
 
@@ -68,7 +68,7 @@ public final class TokenEndpoint {
     sessions = parts.sessions();
     codes = parts.codes();
     refreshTokens = parts.refreshTokens();
-    mint = parts.mint();
+    tokenIssuer = parts.tokenIssuer();
     ownTokens = parts.ownTokens();
     endSignIn = parts.endSignIn();
   }
@@ -80,7 +80,7 @@ public final class TokenEndpoint {
       if (http.foreignPage()) {
         throw ProtocolError.invalidRequest("a page of another origin gets no token of its choice");
       }
-      return new DevelopmentGrant(scopes, sessions, mint).token(form);
+      return new DevelopmentGrant(scopes, sessions, tokenIssuer).token(form);
     }
     AuthorizationGrant grant = grant(form);
     Optional<AccountSignIn.SignedIn> account = accounts.signIn(http);
@@ -91,7 +91,7 @@ public final class TokenEndpoint {
     return switch (grant) {
       case AuthorizationCodeGrant code -> byCode(code, client);
       case RefreshTokenGrant refresh -> byRefresh(refresh, client, scope(form));
-      case ClientCredentialsGrant itself -> asItself(client, scope(form));
+      case ClientCredentialsGrant itself -> ofClient(client, scope(form));
       case TokenExchangeGrant exchange -> exchange(exchange, client, scope(form));
       default -> throw ProtocolError.of(OAuth2Error.UNSUPPORTED_GRANT_TYPE, "unknown grant");
     };
@@ -116,7 +116,7 @@ public final class TokenEndpoint {
   }
 
   private static Set<String> scope(Map<String, List<String>> form) {
-    return ScopeNames.words(OAuthRequest.one(form, "scope").orElse(""));
+    return ScopeNames.split(OAuthRequest.one(form, "scope").orElse(""));
   }
 
   private OAuthReply byCode(AuthorizationCodeGrant grant, DevClient client) {
@@ -159,14 +159,14 @@ public final class TokenEndpoint {
         .orElseThrow(() -> ProtocolError.invalidGrant("the person's session has ended"));
   }
 
-  private OAuthReply byRefresh(RefreshTokenGrant grant, DevClient client, Set<String> asked) {
-    RefreshTokens.Held held =
+  private OAuthReply byRefresh(RefreshTokenGrant grant, DevClient client, Set<String> requested) {
+    RefreshTokens.StoredToken stored =
         refreshTokens
-            .use(grant.getRefreshToken().getValue(), client.id(), asked)
+            .use(grant.getRefreshToken().getValue(), client.id(), requested)
             .orElseThrow(() -> ProtocolError.invalidGrant("the refresh token holds no longer"));
-    Sessions.Session session = alive(held.sid());
-    Set<String> granted = asked.isEmpty() ? held.scopes() : asked;
-    return login(client, session, granted, Optional.empty(), refreshTokens.rotate(held));
+    Sessions.Session session = alive(stored.sid());
+    Set<String> granted = requested.isEmpty() ? stored.scopes() : requested;
+    return login(client, session, granted, Optional.empty(), refreshTokens.rotate(stored));
   }
 
   private OAuthReply login(
@@ -183,8 +183,8 @@ public final class TokenEndpoint {
             granted,
             Optional.of(session.sid()),
             TokenIssuer.ACCESS_LIFE);
-    String id = mint.id(session, client.id(), nonce);
-    return TokenAnswer.of(mint.access(order), order)
+    String id = tokenIssuer.id(session, client.id(), nonce);
+    return TokenResponse.of(tokenIssuer.access(order), order)
         .with(new RefreshToken(refresh))
         .withId(parsed(id))
         .reply();
@@ -198,15 +198,15 @@ public final class TokenEndpoint {
     }
   }
 
-  private OAuthReply asItself(DevClient client, Set<String> asked) {
+  private OAuthReply ofClient(DevClient client, Set<String> requested) {
     if (client.access() != DevClient.Access.PRIVATE_KEY_JWT || !client.asItself()) {
       throw ProtocolError.of(OAuth2Error.UNAUTHORIZED_CLIENT, "the client may not work as itself");
     }
-    Set<String> granted = asked.isEmpty() ? client.scopes() : asked;
+    Set<String> granted = requested.isEmpty() ? client.scopes() : requested;
     if (!client.scopes().containsAll(granted)) {
       throw ProtocolError.invalidScope("a scope is not registered for the client");
     }
-    return itself(client.id(), granted, Optional.empty());
+    return clientTokens(client.id(), granted, Optional.empty());
   }
 
   private OAuthReply forAccount(
@@ -214,28 +214,30 @@ public final class TokenEndpoint {
     if (!(grant instanceof ClientCredentialsGrant)) {
       throw ProtocolError.of(OAuth2Error.UNAUTHORIZED_CLIENT, "only client_credentials");
     }
-    Set<String> asked = scope(form);
-    if (!account.scopes().containsAll(asked)) {
+    Set<String> requested = scope(form);
+    if (!account.scopes().containsAll(requested)) {
       throw ProtocolError.invalidScope("a scope is not the account's");
     }
-    return itself(
-        account.name(), asked.isEmpty() ? account.scopes() : asked, Optional.of(account.session()));
+    return clientTokens(
+        account.name(),
+        requested.isEmpty() ? account.scopes() : requested,
+        Optional.of(account.session()));
   }
 
-  private OAuthReply itself(String name, Collection<String> granted, Optional<String> sid) {
+  private OAuthReply clientTokens(String name, Collection<String> granted, Optional<String> sid) {
     TokenIssuer.Access order =
         new TokenIssuer.Access(
             name, name, scopes.audiencesOf(granted), granted, sid, TokenIssuer.ACCESS_LIFE);
-    return TokenAnswer.of(mint.access(order), order).reply();
+    return TokenResponse.of(tokenIssuer.access(order), order).reply();
   }
 
-  private OAuthReply exchange(TokenExchangeGrant grant, DevClient client, Set<String> asked) {
+  private OAuthReply exchange(TokenExchangeGrant grant, DevClient client, Set<String> requested) {
     if (!TokenTypeURI.ACCESS_TOKEN.equals(grant.getSubjectTokenType())) {
       throw ProtocolError.invalidRequest("subject_token_type must be access_token");
     }
-    TokenTypeURI wanted = grant.getRequestedTokenType();
+    TokenTypeURI requestedType = grant.getRequestedTokenType();
     if (grant.getActorToken() != null
-        || wanted != null && !TokenTypeURI.ACCESS_TOKEN.equals(wanted)) {
+        || requestedType != null && !TokenTypeURI.ACCESS_TOKEN.equals(requestedType)) {
       throw ProtocolError.invalidRequest("only an access token without an actor can be had");
     }
     String audience = audience(grant);
@@ -246,7 +248,7 @@ public final class TokenEndpoint {
             .filter(claims -> claims.getAudience().equals(List.of(client.id())))
             .orElseThrow(() -> ProtocolError.invalidGrant("the login token is not accepted"));
     Sessions.Session session = alive(String.valueOf(login.getClaim("sid")));
-    Set<String> granted = exchanged(login, client, audience, asked);
+    Set<String> granted = exchanged(login, client, audience, requested);
     TokenIssuer.Access order =
         new TokenIssuer.Access(
             session.user().name(),
@@ -255,7 +257,7 @@ public final class TokenEndpoint {
             granted,
             Optional.of(session.sid()),
             TokenIssuer.ACCESS_LIFE);
-    return TokenAnswer.of(mint.access(order), order).exchanged().reply();
+    return TokenResponse.of(tokenIssuer.access(order), order).exchanged().reply();
   }
 
   private String audience(TokenExchangeGrant grant) {
@@ -271,15 +273,15 @@ public final class TokenEndpoint {
   }
 
   private Set<String> exchanged(
-      JWTClaimsSet login, DevClient client, String audience, Set<String> asked) {
-    Set<String> signedIn = ScopeNames.words(String.valueOf(login.getClaim("scope")));
+      JWTClaimsSet login, DevClient client, String audience, Set<String> requested) {
+    Set<String> signedIn = ScopeNames.split(String.valueOf(login.getClaim("scope")));
     Set<String> possible = new LinkedHashSet<>(scopes.at(audience));
     possible.retainAll(client.scopes());
-    if (!possible.containsAll(asked)) {
+    if (!possible.containsAll(requested)) {
       throw ProtocolError.invalidScope("a scope is not registered or not of this audience");
     }
-    Set<String> granted = new LinkedHashSet<>(asked.isEmpty() ? possible : asked);
-    if (asked.isEmpty()) {
+    Set<String> granted = new LinkedHashSet<>(requested.isEmpty() ? possible : requested);
+    if (requested.isEmpty()) {
       granted.retainAll(signedIn);
     }
     if (granted.isEmpty() || !signedIn.containsAll(granted)) {

@@ -53,11 +53,11 @@ final class TokenIssuer {
       List<String> audience,
       Collection<String> scopes,
       Optional<String> sid,
-      Duration life) {}
+      Duration lifetime) {}
 
   String access(Access order) {
     JWTClaimsSet.Builder claims =
-        claims(order.life())
+        claims(order.lifetime())
             .subject(order.subject())
             .audience(order.audience())
             .claim("azp", order.client())
@@ -102,13 +102,13 @@ final class TokenIssuer {
     return sign(claims.build(), new JOSEObjectType("logout+jwt"));
   }
 
-  private JWTClaimsSet.Builder claims(Duration life) {
+  private JWTClaimsSet.Builder claims(Duration lifetime) {
     Instant now = clock.instant();
     return new JWTClaimsSet.Builder()
         .issuer(issuer)
         .jwtID(UUID.randomUUID().toString())
         .issueTime(Date.from(now))
-        .expirationTime(Date.from(now.plus(life)));
+        .expirationTime(Date.from(now.plus(lifetime)));
   }
 
   private String sign(JWTClaimsSet claims, JOSEObjectType type) {

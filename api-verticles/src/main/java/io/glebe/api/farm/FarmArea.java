@@ -15,10 +15,10 @@ public final class FarmArea implements ApiArea {
   public static final Set<String> RICHER =
       Set.of("GET /farms", "GET /farms/{id}", "GET /regions", "GET /regions/{id}");
 
-  private final List<RecordArea.Extra> rooms;
+  private final List<RecordArea.Extra> extras;
 
-  FarmArea(List<RecordArea.Extra> rooms) {
-    this.rooms = List.copyOf(rooms);
+  FarmArea(List<RecordArea.Extra> extras) {
+    this.extras = List.copyOf(extras);
   }
 
   @Override
@@ -28,6 +28,6 @@ public final class FarmArea implements ApiArea {
 
   @Override
   public void contribute(RouteTable.Builder routes) {
-    rooms.forEach(room -> room.contribute(routes));
+    extras.forEach(extra -> extra.contribute(routes));
   }
 }

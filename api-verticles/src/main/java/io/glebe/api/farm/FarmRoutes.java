@@ -187,9 +187,9 @@ final class FarmRoutes implements RecordArea.Extra {
   }
 
   private Reply postField(ApiRequest request) {
-    StoredRecord home = chain.find("Farm", request, "farmId");
+    StoredRecord farm = chain.find("Farm", request, "farmId");
     var body = NestedCollectionRoutes.body(request);
-    PathChain.fill(body, "farmId", home.id());
+    PathChain.fill(body, "farmId", farm.id());
     return field.post(request, body);
   }
 }

@@ -161,10 +161,10 @@ final class RegionRoutes implements RecordArea.Extra {
       throws IOException {
     Writer out = new OutputStreamWriter(o, StandardCharsets.UTF_8);
     out.append(page, 0, page.length() - 1).append(",\"tree\":[");
-    String before = "";
+    String previous = "";
     for (UUID farm : farms) {
-      if (forest.write(request.caller(), farm, filters, before, out)) {
-        before = ",";
+      if (forest.write(request.caller(), farm, filters, previous, out)) {
+        previous = ",";
       }
     }
     out.append("]}").flush();

@@ -108,9 +108,9 @@ final class ContractOperation {
     ObjectNode content = body.putObject("content");
     ObjectNode schema = EntitySchemas.ofBody(operation);
     for (String mediaType : mediaTypes(operation.body())) {
-      ObjectNode of = content.putObject(mediaType);
-      of.set("schema", schema.deepCopy());
-      EntitySchemas.example(schema).ifPresent(e -> of.set("examples", e));
+      ObjectNode media = content.putObject(mediaType);
+      media.set("schema", schema.deepCopy());
+      EntitySchemas.example(schema).ifPresent(e -> media.set("examples", e));
     }
     return body;
   }
@@ -139,22 +139,22 @@ final class ContractOperation {
     return responses;
   }
 
-  private static void answer(Map<String, ObjectNode> all, DocumentedResponse answer) {
+  private static void answer(Map<String, ObjectNode> all, DocumentedResponse documented) {
     ObjectNode response =
         all.computeIfAbsent(
-            Integer.toString(answer.status()),
-            _ -> Json.object().put("description", answer.description()));
-    answer
+            Integer.toString(documented.status()),
+            _ -> Json.object().put("description", documented.description()));
+    documented
         .schema()
         .ifPresent(
             s ->
-                EntitySchemas.headers(answer.status(), s)
+                EntitySchemas.headers(documented.status(), s)
                     .forEach((n, h) -> response.withObject("/headers").set(n, h)));
-    if (!answer.mediaType().isEmpty()) {
+    if (!documented.mediaType().isEmpty()) {
       ObjectNode content = response.withObject("/content");
-      ObjectNode of = content.putObject(answer.mediaType());
-      answer.schema().ifPresent(s -> of.set("schema", s.deepCopy()));
-      answer.schema().flatMap(EntitySchemas::example).ifPresent(e -> of.set("examples", e));
+      ObjectNode media = content.putObject(documented.mediaType());
+      documented.schema().ifPresent(s -> media.set("schema", s.deepCopy()));
+      documented.schema().flatMap(EntitySchemas::example).ifPresent(e -> media.set("examples", e));
     }
   }
 

@@ -116,8 +116,9 @@ public final class OpenApiArea implements ApiArea {
   }
 
   private Future<Reply> answer(ApiRequest request, ContractDocument.Subject subject, boolean old) {
-    boolean named = request.header("Accept").filter(a -> a.contains("vnd.oai.openapi")).isPresent();
-    String mediaType = named ? (old ? V30 : V31) : Json.MEDIA_TYPE;
+    boolean isNamed =
+        request.header("Accept").filter(a -> a.contains("vnd.oai.openapi")).isPresent();
+    String mediaType = isNamed ? (old ? V30 : V31) : Json.MEDIA_TYPE;
     return OffLoop.run(() -> documents.get(subject.title() + old, _ -> document(subject, old)))
         .map(b -> Reply.bytes(mediaType, b).cache(KEEP));
   }

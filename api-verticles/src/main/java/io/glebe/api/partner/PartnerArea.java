@@ -98,7 +98,7 @@ public final class PartnerArea implements ApiArea {
                 Parameter.header(
                     "Change-Reason", "why reported documentation is changed; percent-encoded"))
             .answers(DocumentedResponse.json(200, "what became of each record", object())));
-    sandbox.map(SandboxRoutes::new).ifPresent(stand -> stand.contribute(routes));
+    sandbox.map(SandboxRoutes::new).ifPresent(sandboxRoutes -> sandboxRoutes.contribute(routes));
   }
 
   /** A list of the partner. */
@@ -144,7 +144,7 @@ public final class PartnerArea implements ApiArea {
 
   private Reply connect(ApiRequest request) {
     PartnerService.Connected connected = partner().connect(request.caller(), request.json());
-    return Reply.json(connected.fresh() ? 201 : 200, connected.told()).cache("no-store");
+    return Reply.json(connected.isNew() ? 201 : 200, connected.document()).cache("no-store");
   }
 
   private Reply run(ApiRequest request) {

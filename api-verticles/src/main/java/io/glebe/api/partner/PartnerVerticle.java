@@ -99,12 +99,12 @@ public final class PartnerVerticle extends VerticleBase implements AreaVerticle 
 
   private PartnerPlatform sandboxed() {
     Settings settings = infrastructure.settings();
-    String here = infrastructure.address().local() + SandboxPartner.PATH;
+    String base = infrastructure.address().local() + SandboxPartner.PATH;
     return new PartnerPlatform(
         settings.get(PartnerSettings.PARTNER_NAME),
-        URI.create(here + "/"),
+        URI.create(base + "/"),
         URI.create(infrastructure.address().base() + SandboxPartner.PATH + "/authorize"),
-        URI.create(here + "/token"),
+        URI.create(base + "/token"),
         SandboxPartner.CLIENT,
         SandboxPartner.SECRET,
         settings.get(PartnerSettings.PARTNER_PAGING),

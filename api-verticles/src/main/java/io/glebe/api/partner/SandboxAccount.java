@@ -30,20 +30,20 @@ final class SandboxAccount {
    * @param retryAfter text of that header
    * @param delayMillis delay of a slow response in milliseconds
    */
-  record Mood(Failure failure, String at, int times, String retryAfter, int delayMillis) {
-    static final Mood GOOD = new Mood(Failure.NONE, "", 0, "", 0);
+  record Behaviour(Failure failure, String at, int times, String retryAfter, int delayMillis) {
+    static final Behaviour GOOD = new Behaviour(Failure.NONE, "", 0, "", 0);
   }
 
   private static final int MAX_DELAY_MILLIS = 120_000;
   private static final int DEFAULT_LIFE_SECONDS = 600;
 
-  private final SandboxData land = new SandboxData();
-  private Mood mood = Mood.GOOD;
+  private final SandboxData data = new SandboxData();
+  private Behaviour behaviour = Behaviour.GOOD;
   private int lifeSeconds = DEFAULT_LIFE_SECONDS;
   private int requests;
 
-  SandboxData land() {
-    return land;
+  SandboxData data() {
+    return data;
   }
 
   /** Life of the access tokens made from now on, in seconds. */
@@ -52,13 +52,17 @@ final class SandboxAccount {
   }
 
   /** The outcome of a request for the given path; counts the request. */
-  synchronized Mood next(String path) {
+  synchronized Behaviour next(String path) {
     requests++;
-    if (mood.failure() == Failure.NONE || mood.times() == 0 || !path.contains(mood.at())) {
-      return Mood.GOOD;
+    if (behaviour.failure() == Failure.NONE
+        || behaviour.times() == 0
+        || !path.contains(behaviour.at())) {
+      return Behaviour.GOOD;
     }
-    Mood now = mood;
-    mood = new Mood(now.failure(), now.at(), now.times() - 1, now.retryAfter(), now.delayMillis());
+    Behaviour now = behaviour;
+    behaviour =
+        new Behaviour(
+            now.failure(), now.at(), now.times() - 1, now.retryAfter(), now.delayMillis());
     return now;
   }
 
@@ -73,8 +77,8 @@ final class SandboxAccount {
    */
   synchronized void change(ObjectNode body) {
     if (body.has("failure")) {
-      mood =
-          new Mood(
+      behaviour =
+          new Behaviour(
               failure(body.path("failure").asText()),
               body.path("at").asText(""),
               body.path("times").asInt(-1),
@@ -83,10 +87,10 @@ final class SandboxAccount {
     }
     Optional.ofNullable(body.get("lifeSeconds"))
         .filter(JsonNode::isInt)
-        .ifPresent(life -> lifeSeconds = Math.clamp(life.asInt(), 1, DEFAULT_LIFE_SECONDS));
+        .ifPresent(lifetime -> lifeSeconds = Math.clamp(lifetime.asInt(), 1, DEFAULT_LIFE_SECONDS));
     body.path("names")
         .properties()
-        .forEach(name -> land.rename(name.getKey(), name.getValue().asText()));
+        .forEach(name -> data.rename(name.getKey(), name.getValue().asText()));
   }
 
   private static Failure failure(String name) {

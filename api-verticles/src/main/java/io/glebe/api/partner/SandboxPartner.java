@@ -42,8 +42,8 @@ final class SandboxPartner {
     this.clock = clock;
   }
 
-  private static <V> Cache<String, V> cache(Duration life) {
-    return Caffeine.newBuilder().maximumSize(MAX_ENTRIES).expireAfterWrite(life).build();
+  private static <V> Cache<String, V> cache(Duration lifetime) {
+    return Caffeine.newBuilder().maximumSize(MAX_ENTRIES).expireAfterWrite(lifetime).build();
   }
 
   SandboxAccount account(String name) {
@@ -70,16 +70,16 @@ final class SandboxPartner {
   }
 
   private ObjectNode tokens(String account) {
-    int life = account(account).lifeSeconds();
+    int lifetime = account(account).lifeSeconds();
     String bearer = random();
     String next = random();
-    access.put(bearer, new Access(account, clock.instant().plusSeconds(life)));
+    access.put(bearer, new Access(account, clock.instant().plusSeconds(lifetime)));
     refresh.put(next, account);
     return Json.object()
         .put("access_token", bearer)
         .put("refresh_token", next)
         .put("token_type", "Bearer")
-        .put("expires_in", life);
+        .put("expires_in", lifetime);
   }
 
   /** The account of the token, while the token is valid. */

@@ -55,7 +55,7 @@ final class SandboxRoutes {
   void contribute(RouteTable.Builder routes) {
     String organizations = SandboxPartner.PATH + "/organizations";
     routes
-        .get(Surface.ROOT, SandboxPartner.PATH + "/authorize", now("ask", this::ask))
+        .get(Surface.ROOT, SandboxPartner.PATH + "/authorize", now("authorize", this::authorize))
         .post(
             Surface.ROOT,
             SandboxPartner.PATH + "/authorize",
@@ -69,17 +69,17 @@ final class SandboxRoutes {
         .get(
             Surface.ROOT,
             organizations,
-            data("organizations", (account, r) -> Optional.of(account.land().organizations())))
+            data("organizations", (account, r) -> Optional.of(account.data().organizations())))
         .get(
             Surface.ROOT,
             organizations + "/{organizationId}/farms",
-            data("farms", (account, r) -> account.land().farms(r.path("organizationId"))))
+            data("farms", (account, r) -> account.data().farms(r.path("organizationId"))))
         .get(
             Surface.ROOT,
             organizations + "/{organizationId}/farms/{farmId}/fields",
             data(
                 "fields",
-                (account, r) -> account.land().fields(r.path("organizationId"), r.path("farmId"))));
+                (account, r) -> account.data().fields(r.path("organizationId"), r.path("farmId"))));
   }
 
   private static Operation operation(String id, Endpoint endpoint) {
@@ -110,28 +110,28 @@ final class SandboxRoutes {
     if (account.isEmpty()) {
       return Future.succeededFuture(error(401, "invalid_token"));
     }
-    SandboxAccount.Mood mood = account.get().next(request.raw().path());
-    Reply good =
+    SandboxAccount.Behaviour behaviour = account.get().next(request.raw().path());
+    Reply reply =
         listing
             .of(account.get(), request)
             .map(entries -> page(request, entries))
             .orElseGet(() -> error(404, "unknown"));
-    return switch (mood.failure()) {
-      case NONE -> Future.succeededFuture(good);
+    return switch (behaviour.failure()) {
+      case NONE -> Future.succeededFuture(reply);
       case ERROR -> Future.succeededFuture(error(500, "out of order"));
       case GARBAGE -> Future.succeededFuture(Reply.text(200, "text/html", "<html>oops"));
-      case SLOW -> late(good, mood.delayMillis());
+      case SLOW -> delayed(reply, behaviour.delayMillis());
       case RATE_LIMITED -> {
         Reply limited = error(429, "slow down");
         yield Future.succeededFuture(
-            mood.retryAfter().isEmpty()
+            behaviour.retryAfter().isEmpty()
                 ? limited
-                : limited.header("Retry-After", mood.retryAfter()));
+                : limited.header("Retry-After", behaviour.retryAfter()));
       }
     };
   }
 
-  private static Future<Reply> late(Reply reply, int delayMillis) {
+  private static Future<Reply> delayed(Reply reply, int delayMillis) {
     Promise<Reply> promise = Promise.promise();
     Vertx.currentContext()
         .owner()
@@ -152,11 +152,11 @@ final class SandboxRoutes {
     ArrayNode values = page.putArray("values");
     entries.subList(from, to).forEach(values::add);
     ArrayNode links = page.putArray("links");
-    String here = request.raw().path();
-    links.addObject().put("rel", "self").put("uri", here + "?page=" + number);
+    String base = request.raw().path();
+    links.addObject().put("rel", "self").put("uri", base + "?page=" + number);
     Reply reply;
     if (to < entries.size()) {
-      String next = here + "?page=" + (number + 1);
+      String next = base + "?page=" + (number + 1);
       links.addObject().put("rel", "nextPage").put("uri", next);
       page.put("nextPageToken", Integer.toString(number + 1));
       reply = Reply.json(page).header("Link", "<" + next + ">; rel=\"next\"");
@@ -170,7 +170,7 @@ final class SandboxRoutes {
     return Reply.json(status, Json.object().put("error", code)).cache("no-store");
   }
 
-  private Reply ask(ApiRequest request) {
+  private Reply authorize(ApiRequest request) {
     URI redirect = redirect(request.params().required("redirect_uri"));
     String state = request.params().text("state").orElse("");
     return Reply.text(
@@ -270,7 +270,7 @@ final class SandboxRoutes {
   }
 
   private Reply show(ApiRequest request) {
-    int asked = partner.account(request.path("account")).requests();
-    return Reply.json(Json.object().put("requests", asked));
+    int requests = partner.account(request.path("account")).requests();
+    return Reply.json(Json.object().put("requests", requests));
   }
 }

@@ -86,9 +86,9 @@ class RunningPlatformTest {
 
   @Test
   void durationsAreShownInTheirTwoLargestUnits() {
-    assertThat(StatusCommand.spoken(Duration.ofSeconds(7))).isEqualTo("7 s");
-    assertThat(StatusCommand.spoken(Duration.ofSeconds(187))).isEqualTo("3 min 7 s");
-    assertThat(StatusCommand.spoken(Duration.ofMinutes(125))).isEqualTo("2 h 5 min");
-    assertThat(StatusCommand.spoken(Duration.ofHours(50))).isEqualTo("2 d 2 h");
+    assertThat(StatusCommand.readable(Duration.ofSeconds(7))).isEqualTo("7 s");
+    assertThat(StatusCommand.readable(Duration.ofSeconds(187))).isEqualTo("3 min 7 s");
+    assertThat(StatusCommand.readable(Duration.ofMinutes(125))).isEqualTo("2 h 5 min");
+    assertThat(StatusCommand.readable(Duration.ofHours(50))).isEqualTo("2 d 2 h");
   }
 }

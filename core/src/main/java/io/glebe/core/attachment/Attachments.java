@@ -160,7 +160,7 @@ public final class Attachments {
 
   /** The files among these whose bytes are stored here, with the size of images. */
   public Map<UUID, Optional<Dimensions>> kept(Collection<UUID> files) {
-    Map<UUID, Optional<Dimensions>> kept = new HashMap<>();
+    Map<UUID, Optional<Dimensions>> dimensions = new HashMap<>();
     for (Row row :
         database
             .query(
@@ -171,9 +171,9 @@ public final class Attachments {
           row.getInteger(1) == null
               ? Optional.empty()
               : Optional.of(new Dimensions(row.getInteger(1), row.getInteger(2)));
-      kept.put(row.getUUID(0), size);
+      dimensions.put(row.getUUID(0), size);
     }
-    return kept;
+    return dimensions;
   }
 
   /**

@@ -29,8 +29,8 @@ public final class FileBlobs implements BlobStore {
 
   static Path emptied(Path spool) throws IOException {
     Files.createDirectories(spool);
-    try (Stream<Path> left = Files.list(spool)) {
-      for (Path file : left.toList()) {
+    try (Stream<Path> remaining = Files.list(spool)) {
+      for (Path file : remaining.toList()) {
         Files.deleteIfExists(file);
       }
     }

@@ -38,7 +38,7 @@ final class CatalogueCheck {
 
   private void entity(EntityType t) {
     String camel = Character.toLowerCase(t.name().charAt(0)) + t.name().substring(1);
-    expect(t, t.prefix().equals(camel), "the prefix is not the name in camel case");
+    require(t, t.prefix().equals(camel), "the prefix is not the name in camel case");
     t.attributes().values().forEach(a -> attribute(t, a));
     t.reaches().forEach(r -> reach(t, r));
     t.lifecycle().ifPresent(l -> lifecycle(t, l));
@@ -48,26 +48,27 @@ final class CatalogueCheck {
     t.extraFilters().forEach(f -> known(t, f));
     t.constraints().forEach(c -> constraint(t, c));
     t.owned().forEach(o -> owned(t, o));
-    expect(t, t.has("externalId") == t.has("externalProvider"), "externalId stands alone");
-    t.rules().forEach(r -> expect(t, r.matches("V(0[1-9]|[12][0-9]|3[01])"), "rule " + r));
+    require(t, t.has("externalId") == t.has("externalProvider"), "externalId stands alone");
+    t.rules().forEach(r -> require(t, r.matches("V(0[1-9]|[12][0-9]|3[01])"), "rule " + r));
   }
 
   private void attribute(EntityType t, Attribute a) {
     boolean own = t.name().equals("AuditLog") && a.name().equals(CommonAttributes.ORIGIN_TYPE);
-    expect(t, own || !CommonAttributes.ALL.contains(a.name()), a.name() + " is a common attribute");
+    require(
+        t, own || !CommonAttributes.ALL.contains(a.name()), a.name() + " is a common attribute");
     a.referredEntity()
-        .ifPresent(e -> expect(t, types.containsKey(e), a.name() + " refers to no entity"));
+        .ifPresent(e -> require(t, types.containsKey(e), a.name() + " refers to no entity"));
     if (a.type() instanceof ValueType.AnyReference any) {
       known(t, any.typeAttribute());
     }
     a.companion()
-        .ifPresent(c -> expect(t, fits(t, c), a.name() + " has no " + c.kind() + " attribute"));
+        .ifPresent(c -> require(t, fits(t, c), a.name() + " has no " + c.kind() + " attribute"));
     a.requiredWith().forEach(w -> known(t, w));
     a.defaultValue()
         .filter(v -> !a.type().enumerated().isEmpty())
         .ifPresent(
             v ->
-                expect(
+                require(
                     t, a.type().enumerated().contains(v.asText()), a.name() + " default unknown"));
   }
 
@@ -84,15 +85,15 @@ final class CatalogueCheck {
   private void reach(EntityType t, OwnerPath reach) {
     switch (reach) {
       case OwnerPath.ThroughFarm r ->
-          expect(t, endOf(t, r.chain()).filter("Farm"::equals).isPresent(), "no way to a farm");
-      case OwnerPath.Like r -> expect(t, refers(t, r.reference()), "reach like no reference");
+          require(t, endOf(t, r.chain()).filter("Farm"::equals).isPresent(), "no way to a farm");
+      case OwnerPath.Like r -> require(t, refers(t, r.reference()), "reach like no reference");
       case OwnerPath.ThroughOrganization r ->
-          expect(
+          require(
               t,
               (r.via().equals("id") && t.name().equals("Organization"))
                   || t.attribute(r.via()).flatMap(Attribute::referredEntity).isPresent(),
               "via names no organization");
-      case OwnerPath.FarmItself _ -> expect(t, t.name().equals("Farm"), "is no farm");
+      case OwnerPath.FarmItself _ -> require(t, t.name().equals("Farm"), "is no farm");
       case OwnerPath.CreatorOnly _, OwnerPath.OfPlatform _ -> {}
     }
   }
@@ -121,19 +122,19 @@ final class CatalogueCheck {
                     (from, to) -> {
                       named.add(from);
                       named.addAll(to);
-                      expect(t, !l.terminal().contains(from) || to.isEmpty(), from + " goes on");
+                      require(t, !l.terminal().contains(from) || to.isEmpty(), from + " goes on");
                     }));
-    expect(
+    require(
         t, named.equals(new HashSet<>(values)), "states differ from the values of the attribute");
     l.sets()
         .forEach(
             (state, stamp) ->
-                expect(
+                require(
                     t, values.contains(state) && t.has(stamp), "sets " + stamp + " in " + state));
   }
 
   private void constraint(EntityType t, Constraint c) {
-    expect(t, t.rules().contains(c.rule()), "rule " + c.rule() + " of a constraint is not listed");
+    require(t, t.rules().contains(c.rule()), "rule " + c.rule() + " of a constraint is not listed");
     Stream<Path> paths =
         switch (c) {
           case Constraint.Presence p -> own(p.attributes(), p.when());
@@ -152,7 +153,7 @@ final class CatalogueCheck {
               Stream.of(new Path(Optional.empty(), i.geometry()), i.other());
           case Constraint.SumAtMost s -> own(List.of(s.array()), Optional.empty());
         };
-    paths.forEach(p -> expect(t, exists(t, p), "constraint path " + p));
+    paths.forEach(p -> require(t, exists(t, p), "constraint path " + p));
   }
 
   private static Stream<Path> own(List<String> names, Optional<Constraint.Condition> when) {
@@ -177,17 +178,17 @@ final class CatalogueCheck {
         Optional.ofNullable(types.get(o.entity()))
             .flatMap(e -> e.attribute(o.attribute()))
             .flatMap(Attribute::referredEntity);
-    expect(t, target.filter(t.name()::equals).isPresent(), "owns " + o.entity());
+    require(t, target.filter(t.name()::equals).isPresent(), "owns " + o.entity());
   }
 
   private void known(EntityType t, String attribute) {
-    expect(
+    require(
         t,
         t.has(attribute) || CommonAttributes.ALL.contains(attribute),
         "names the unknown attribute " + attribute);
   }
 
-  private void expect(EntityType t, boolean holds, String finding) {
+  private void require(EntityType t, boolean holds, String finding) {
     if (!holds) {
       findings.add(t + ": " + finding);
     }

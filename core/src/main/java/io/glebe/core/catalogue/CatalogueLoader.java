@@ -68,11 +68,13 @@ final class CatalogueLoader {
   private static List<EntityType> entities(JsonNode file) {
     Declaration d = new Declaration("package file", file);
     Declaration p = d.child("package").orElseThrow(() -> d.fault("lacks package"));
-    EntityType.Package home = new EntityType.Package(p.requiredText("id"), p.requiredText("name"));
+    EntityType.Package modelPackage =
+        new EntityType.Package(p.requiredText("id"), p.requiredText("name"));
     p.done();
     List<EntityType> types = new ArrayList<>();
     for (Map.Entry<String, JsonNode> e : d.value("entities").orElseThrow().properties()) {
-      types.add(EntityReader.entity(e.getKey(), home, new Declaration(e.getKey(), e.getValue())));
+      types.add(
+          EntityReader.entity(e.getKey(), modelPackage, new Declaration(e.getKey(), e.getValue())));
     }
     d.done();
     return types;

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 final class Declaration {
   private final String where;
   private final JsonNode node;
-  private final Set<String> asked = new HashSet<>();
+  private final Set<String> read = new HashSet<>();
 
   Declaration(String where, JsonNode node) {
     this.where = where;
@@ -41,7 +41,7 @@ final class Declaration {
   }
 
   Optional<JsonNode> value(String key) {
-    asked.add(key);
+    read.add(key);
     return Optional.ofNullable(node.get(key)).filter(n -> !n.isNull());
   }
 
@@ -141,7 +141,7 @@ final class Declaration {
     node.fieldNames()
         .forEachRemaining(
             k -> {
-              if (!asked.contains(k)) {
+              if (!read.contains(k)) {
                 throw fault("has the unknown key " + k);
               }
             });

@@ -16,7 +16,7 @@ import java.util.Set;
 final class EntityReader {
   private EntityReader() {}
 
-  static EntityType entity(String name, Package home, Declaration d) {
+  static EntityType entity(String name, Package modelPackage, Declaration d) {
     d.texts("given");
     Optional<String> shared = d.text("shared");
     Declaration onDelete = d.child("onDelete").orElseThrow(() -> d.fault("lacks onDelete"));
@@ -25,7 +25,7 @@ final class EntityReader {
             name,
             d.requiredText("path"),
             d.requiredText("prefix"),
-            home,
+            modelPackage,
             d.requiredText("description"),
             reaches(d),
             d.text("via"),

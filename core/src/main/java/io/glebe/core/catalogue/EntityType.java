@@ -24,7 +24,7 @@ public record EntityType(
     String name,
     String path,
     String prefix,
-    Package home,
+    Package modelPackage,
     String description,
     List<OwnerPath> reaches,
     Optional<String> via,

@@ -47,28 +47,30 @@ public final class Permissions {
    */
   public List<String> expand(String wildcard) {
     int colon = wildcard.indexOf(':');
-    List<String> found = new ArrayList<>();
+    List<String> permissions = new ArrayList<>();
     if (colon > 0) {
       String subject = wildcard.substring(0, colon);
       String action = wildcard.substring(colon + 1);
       catalogue.types().stream()
           .filter(t -> covers(subject, t))
-          .forEach(t -> matching(t, action, found));
+          .forEach(t -> matching(t, action, permissions));
     }
-    if (found.isEmpty()) {
+    if (permissions.isEmpty()) {
       throw new IllegalArgumentException("no permission fits " + wildcard);
     }
-    return found;
+    return permissions;
   }
 
   private static boolean covers(String subject, EntityType type) {
-    return subject.equals("*") || subject.equals(type.prefix()) || subject.equals(type.home().id());
+    return subject.equals("*")
+        || subject.equals(type.prefix())
+        || subject.equals(type.modelPackage().id());
   }
 
   private static void matching(EntityType type, String action, List<String> into) {
     for (RecordOperation operation : RecordOperation.values()) {
-      boolean asked = action.equals("*") || action.equals(operation.action());
-      if (asked && type.operations().contains(operation)) {
+      boolean matches = action.equals("*") || action.equals(operation.action());
+      if (matches && type.operations().contains(operation)) {
         into.add(type.permission(operation));
       }
     }

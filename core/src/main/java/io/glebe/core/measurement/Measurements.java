@@ -183,10 +183,10 @@ public final class Measurements {
     if (data.isEmpty() || !Access.mayAnywhere(caller, READ_FILES)) {
       return files;
     }
-    List<StoredRecord> found = attachments(caller, data);
-    List<String> texts = attachment.apply(found);
+    List<StoredRecord> records = attachments(caller, data);
+    List<String> texts = attachment.apply(records);
     for (int i = 0; i < texts.size(); i++) {
-      String owner = found.get(i).attributes().path("dataId").asText();
+      String owner = records.get(i).attributes().path("dataId").asText();
       files.computeIfAbsent(owner, d -> new ArrayList<>()).add(texts.get(i));
     }
     return files;

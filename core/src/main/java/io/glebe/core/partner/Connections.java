@@ -40,9 +40,9 @@ final class Connections {
           + " xmax = 0";
 
   /** When a user was connected, and when the current token expires. */
-  record Connection(Instant connectedAt, Instant expiresAt, boolean renewable, boolean fresh) {}
+  record Connection(Instant connectedAt, Instant expiresAt, boolean renewable, boolean isNew) {}
 
-  private record Held(String access, Optional<String> refresh, Instant expiresAt) {}
+  private record StoredTokens(String access, Optional<String> refresh, Instant expiresAt) {}
 
   private final Database database;
   private final PartnerOAuth oauth;
@@ -67,10 +67,10 @@ final class Connections {
   /**
    * Stores the grant of the partner and replaces an earlier connection.
    *
-   * @param witness writes the audit entry in the same transaction
+   * @param onStored writes the audit entry in the same transaction
    */
-  Future<Connection> keep(
-      UUID user, PartnerOAuth.Grant grant, BiConsumer<Transaction, Connection> witness) {
+  Future<Connection> store(
+      UUID user, PartnerOAuth.Grant grant, BiConsumer<Transaction, Connection> onStored) {
     return database.inTransaction(
         transaction -> {
           Row row =
@@ -79,18 +79,18 @@ final class Connections {
                       KEEP,
                       platform.name(),
                       user,
-                      sealed(user, grant.accessToken()),
-                      grant.refreshToken().map(token -> sealed(user, token)).orElse(null),
+                      seal(user, grant.accessToken()),
+                      grant.refreshToken().map(token -> seal(user, token)).orElse(null),
                       utc(grant.expiresAt()))
                   .orElseThrow();
-          Connection kept =
+          Connection connection =
               new Connection(
                   row.getOffsetDateTime(0).toInstant(),
                   grant.expiresAt(),
                   grant.refreshToken().isPresent(),
                   row.getBoolean(1));
-          witness.accept(transaction, kept);
-          return kept;
+          onStored.accept(transaction, connection);
+          return connection;
         });
   }
 
@@ -102,11 +102,11 @@ final class Connections {
         return database
             .query(ROW, platform.name(), user)
             .map(rows -> rows.size() == 0 ? null : rows.iterator().next())
-            .map(row -> held(user, row).orElseThrow(() -> unconnected()))
+            .map(row -> read(user, row).orElseThrow(() -> notConnected()))
             .compose(
-                held ->
-                    isFresh(held)
-                        ? Future.succeededFuture(held.access())
+                stored ->
+                    isFresh(stored)
+                        ? Future.succeededFuture(stored.access())
                         : Connections.this.renewed(user, Optional.empty()));
       }
 
@@ -139,54 +139,56 @@ final class Connections {
   private Future<String> renew(UUID user, Optional<String> refused) {
     return database
         .inTransaction(Purpose.BACKGROUND, transaction -> renew(transaction, user, refused))
-        .map(token -> token.orElseThrow(this::unconnected));
+        .map(token -> token.orElseThrow(this::notConnected));
   }
 
   private Optional<String> renew(Transaction transaction, UUID user, Optional<String> refused) {
-    Optional<Held> found =
-        transaction.first(ROW + " for update", platform.name(), user).flatMap(r -> held(user, r));
-    if (found.isEmpty()) {
+    Optional<StoredTokens> row =
+        transaction.first(ROW + " for update", platform.name(), user).flatMap(r -> read(user, r));
+    if (row.isEmpty()) {
       return Optional.empty();
     }
-    Held held = found.get();
-    boolean usable = refused.filter(held.access()::equals).isEmpty();
-    if (usable && isFresh(held)) {
-      return Optional.of(held.access()); // another request has already renewed it
+    StoredTokens stored = row.get();
+    boolean usable = refused.filter(stored.access()::equals).isEmpty();
+    if (usable && isFresh(stored)) {
+      return Optional.of(stored.access()); // another request has already renewed it
     }
-    if (held.refresh().isEmpty()) {
-      return usable && clock.instant().isBefore(held.expiresAt())
-          ? Optional.of(held.access())
-          : ended(transaction, user);
+    if (stored.refresh().isEmpty()) {
+      return usable && clock.instant().isBefore(stored.expiresAt())
+          ? Optional.of(stored.access())
+          : delete(transaction, user);
     }
     try {
       return Optional.of(
-          stored(transaction, user, held, Transaction.await(oauth.refresh(held.refresh().get()))));
+          update(
+              transaction, user, stored, Transaction.await(oauth.refresh(stored.refresh().get()))));
     } catch (Problem refusal) {
       if (refusal.type() == ProblemType.CONFLICT) {
-        return ended(transaction, user);
+        return delete(transaction, user);
       }
-      if (usable && clock.instant().isBefore(held.expiresAt())) {
-        return Optional.of(held.access()); // the next request tries again
+      if (usable && clock.instant().isBefore(stored.expiresAt())) {
+        return Optional.of(stored.access()); // the next request tries again
       }
       throw refusal;
     }
   }
 
-  private String stored(Transaction transaction, UUID user, Held before, PartnerOAuth.Grant grant) {
-    String refresh = grant.refreshToken().or(before::refresh).orElseThrow();
+  private String update(
+      Transaction transaction, UUID user, StoredTokens previous, PartnerOAuth.Grant grant) {
+    String refresh = grant.refreshToken().or(previous::refresh).orElseThrow();
     transaction.update(
         "update partner.connection set access_token = $3, refresh_token = $4, expires_at = $5 where"
             + " provider = $1 and user_id = $2",
         platform.name(),
         user,
-        sealed(user, grant.accessToken()),
-        sealed(user, refresh),
+        seal(user, grant.accessToken()),
+        seal(user, refresh),
         utc(grant.expiresAt()));
     return grant.accessToken();
   }
 
   /** The user revoked the grant, or it expired: only a new sign-in helps. */
-  private Optional<String> ended(Transaction transaction, UUID user) {
+  private Optional<String> delete(Transaction transaction, UUID user) {
     transaction.update(
         "delete from partner.connection where provider = $1 and user_id = $2",
         platform.name(),
@@ -194,11 +196,11 @@ final class Connections {
     return Optional.empty();
   }
 
-  private boolean isFresh(Held held) {
-    return clock.instant().plus(MARGIN).isBefore(held.expiresAt());
+  private boolean isFresh(StoredTokens stored) {
+    return clock.instant().plus(MARGIN).isBefore(stored.expiresAt());
   }
 
-  private Problem unconnected() {
+  private Problem notConnected() {
     return Problem.conflict(
         "not connected to "
             + platform.name()
@@ -208,20 +210,21 @@ final class Connections {
   }
 
   /** A row whose encryption key was removed from the settings counts as missing. */
-  private Optional<Held> held(UUID user, Row row) {
+  private Optional<StoredTokens> read(UUID user, Row row) {
     if (row == null) {
       return Optional.empty();
     }
-    Optional<String> access = opened(user, row.getBuffer(0));
-    Optional<String> refresh = Optional.ofNullable(row.getBuffer(1)).flatMap(b -> opened(user, b));
-    return access.map(token -> new Held(token, refresh, row.getOffsetDateTime(2).toInstant()));
+    Optional<String> access = unseal(user, row.getBuffer(0));
+    Optional<String> refresh = Optional.ofNullable(row.getBuffer(1)).flatMap(b -> unseal(user, b));
+    return access.map(
+        token -> new StoredTokens(token, refresh, row.getOffsetDateTime(2).toInstant()));
   }
 
-  private Optional<String> opened(UUID user, Buffer sealed) {
+  private Optional<String> unseal(UUID user, Buffer sealed) {
     return seal.open(owner(user), sealed.getBytes());
   }
 
-  private Buffer sealed(UUID user, String token) {
+  private Buffer seal(UUID user, String token) {
     return Buffer.buffer(seal.seal(owner(user), token));
   }
 

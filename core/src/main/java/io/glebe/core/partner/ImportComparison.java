@@ -46,10 +46,10 @@ final class ImportComparison {
           .collect(Collectors.toUnmodifiableSet());
 
   /** A field without an active boundary, for which no Field can be created. */
-  record Skipped(PartnerEntity entity, String why) {}
+  record Skipped(PartnerEntity entity, String reason) {}
 
   /** A farm that will be created, and the organization that is created with it. */
-  private record Gained(UUID farm, Optional<UUID> organization) {}
+  private record NewFarm(UUID farm, Optional<UUID> organization) {}
 
   private final RecordService records;
   private final Caller caller;
@@ -58,7 +58,7 @@ final class ImportComparison {
   private final Map<UUID, ImportedRecord> planned = new LinkedHashMap<>();
   private final Map<UUID, List<UUID>> others = new HashMap<>();
   private final List<Skipped> skipped = new ArrayList<>();
-  private final List<Gained> gained = new ArrayList<>();
+  private final List<NewFarm> newFarms = new ArrayList<>();
   private @Nullable Caller writer;
 
   ImportComparison(RecordService records, Caller caller, UUID user, String provider) {
@@ -69,52 +69,57 @@ final class ImportComparison {
   }
 
   /** Returns the records of the snapshot, organizations first, fields last. */
-  List<ImportedRecord> of(List<PartnerSnapshot.FarmData> estates) {
-    Known organizations =
-        known(ORGANIZATION, estates.stream().map(PartnerSnapshot.FarmData::organization));
-    Known farms =
+  List<ImportedRecord> of(List<PartnerSnapshot.FarmData> snapshot) {
+    KnownRecords organizations =
+        known(ORGANIZATION, snapshot.stream().map(PartnerSnapshot.FarmData::organization));
+    KnownRecords farms =
         known(
             FARM,
-            estates.stream().flatMap(e -> e.farms().stream()).map(PartnerSnapshot.Holding::farm));
-    Known fields =
+            snapshot.stream().flatMap(e -> e.farms().stream()).map(PartnerSnapshot.Holding::farm));
+    KnownRecords fields =
         known(
             FIELD,
-            estates.stream()
+            snapshot.stream()
                 .flatMap(e -> e.farms().stream())
                 .flatMap(holding -> holding.fields().stream()));
-    for (PartnerSnapshot.FarmData estate : estates) {
+    for (PartnerSnapshot.FarmData farmData : snapshot) {
       ImportedRecord organization =
-          there(ORGANIZATION, estate.organization(), estate.into(), organizations, Optional.empty())
-              .orElseGet(() -> fresh(ORGANIZATION, estate.organization(), Optional.empty()));
-      if (organization.stored().isPresent() || isNeeded(estate)) {
+          findStored(
+                  ORGANIZATION,
+                  farmData.organization(),
+                  farmData.into(),
+                  organizations,
+                  Optional.empty())
+              .orElseGet(() -> create(ORGANIZATION, farmData.organization(), Optional.empty()));
+      if (organization.stored().isPresent() || isNeeded(farmData)) {
         add(organization, organizations);
       }
-      estate.farms().forEach(holding -> farm(holding, organization, farms, fields));
+      farmData.farms().forEach(holding -> farm(holding, organization, farms, fields));
     }
-    refuseForeign();
+    refuseInaccessible();
     return List.copyOf(planned.values());
   }
 
   /** Farms that the user names already belong to an organization. */
-  private static boolean isNeeded(PartnerSnapshot.FarmData estate) {
-    return estate.farms().isEmpty()
-        || estate.farms().stream()
+  private static boolean isNeeded(PartnerSnapshot.FarmData farmData) {
+    return farmData.farms().isEmpty()
+        || farmData.farms().stream()
             .anyMatch(holding -> holding.into().flatMap(Selection.Into::record).isEmpty());
   }
 
   /** Returns the existing record: the one that is named, or the one of an earlier import. */
-  private Optional<ImportedRecord> there(
+  private Optional<ImportedRecord> findStored(
       EntityType type,
       PartnerEntity entity,
       Optional<Selection.Into> into,
-      Known known,
-      Optional<ImportedRecord> home) {
+      KnownRecords known,
+      Optional<ImportedRecord> parent) {
     Optional<UUID> named = into.flatMap(Selection.Into::record);
     return named.isPresent()
         ? Optional.of(named(type, entity, named.get(), into.get().pointer()))
         : known
-            .own(entity, ids(type, entity, home))
-            .map(s -> ImportedRecord.known(type, entity, s));
+            .ofEarlierImport(entity, ids(type, entity, parent))
+            .map(s -> ImportedRecord.ofStored(type, entity, s));
   }
 
   private ImportedRecord named(EntityType type, PartnerEntity entity, UUID id, String pointer) {
@@ -128,7 +133,7 @@ final class ImportComparison {
       throw Problem.invalid(
           Violation.at("selection", pointer, "the record bears another identifier of a partner"));
     }
-    return ImportedRecord.named(type, entity, stored, provider);
+    return ImportedRecord.ofNamed(type, entity, stored, provider);
   }
 
   /** Returns the omitted fields. */
@@ -143,15 +148,15 @@ final class ImportComparison {
   Caller writer() {
     Caller known = writer;
     if (known == null) {
-      known = caller.withAdditional(this::owning);
+      known = caller.withAdditional(this::withNewFarms);
       writer = known;
     }
     return known;
   }
 
-  private Grants owning(Grants grants) {
+  private Grants withNewFarms(Grants grants) {
     Grants all = grants;
-    for (Gained each : gained) {
+    for (NewFarm each : newFarms) {
       all = all.with(each.farm(), each.organization(), OWNER);
     }
     return all;
@@ -163,28 +168,31 @@ final class ImportComparison {
   }
 
   private void farm(
-      PartnerSnapshot.Holding holding, ImportedRecord home, Known farms, Known fields) {
+      PartnerSnapshot.Holding holding,
+      ImportedRecord parent,
+      KnownRecords farms,
+      KnownRecords fields) {
     ImportedRecord farm =
-        there(FARM, holding.farm(), holding.into(), farms, Optional.of(home))
-            .orElseGet(() -> fresh(FARM, holding.farm(), Optional.of(home)));
+        findStored(FARM, holding.farm(), holding.into(), farms, Optional.of(parent))
+            .orElseGet(() -> create(FARM, holding.farm(), Optional.of(parent)));
     add(farm, farms);
     if (farm.stored().isEmpty() && holding.into().isEmpty()) {
-      refuseSecond(farm);
+      refuseDuplicate(farm);
     }
     if (farm.stored().isEmpty()) {
       Optional<UUID> organization =
-          Optional.of(home).filter(h -> h.stored().isEmpty()).map(ImportedRecord::id);
-      gained.add(new Gained(farm.id(), organization));
+          Optional.of(parent).filter(h -> h.stored().isEmpty()).map(ImportedRecord::id);
+      newFarms.add(new NewFarm(farm.id(), organization));
       writer = null;
     }
     for (PartnerEntity field : holding.fields()) {
-      Optional<StoredRecord> stored = fields.on(farm.id(), field);
+      Optional<StoredRecord> stored = fields.onFarm(farm.id(), field);
       if (stored.isPresent()) {
-        add(ImportedRecord.known(FIELD, field, stored.get()));
+        add(ImportedRecord.ofStored(FIELD, field, stored.get()));
       } else if (field.geometry().isEmpty()) {
         skipped.add(new Skipped(field, "the field has no active boundary"));
       } else {
-        add(fresh(FIELD, field, Optional.of(farm)));
+        add(create(FIELD, field, Optional.of(farm)));
       }
     }
   }
@@ -193,7 +201,7 @@ final class ImportComparison {
     planned.putIfAbsent(record.id(), record);
   }
 
-  private void add(ImportedRecord record, Known known) {
+  private void add(ImportedRecord record, KnownRecords known) {
     add(record);
     if (record.stored().isEmpty()) {
       others.put(record.id(), known.ids(record.entity()));
@@ -204,9 +212,9 @@ final class ImportComparison {
    * A farm on which the user works may be the same farm, imported by a colleague; the user must
    * decide. Farms to which the user was only added are not considered.
    */
-  private void refuseSecond(ImportedRecord farm) {
-    Set<UUID> alike = Set.copyOf(others(farm.id()));
-    records.workFarms(caller, alike).await().stream()
+  private void refuseDuplicate(ImportedRecord farm) {
+    Set<UUID> candidates = Set.copyOf(others(farm.id()));
+    records.workFarms(caller, candidates).await().stream()
         .sorted()
         .findFirst()
         .ifPresent(
@@ -217,14 +225,14 @@ final class ImportComparison {
             });
   }
 
-  private ImportedRecord fresh(
-      EntityType type, PartnerEntity entity, Optional<ImportedRecord> home) {
-    UUID id = ids(type, entity, home).getFirst();
+  private ImportedRecord create(
+      EntityType type, PartnerEntity entity, Optional<ImportedRecord> parent) {
+    UUID id = ids(type, entity, parent).getFirst();
     ObjectNode body = entity.attributes().deepCopy();
     body.put("id", id.toString()).put("originType", "IMPORT");
     body.put("externalId", entity.id()).put("externalProvider", provider);
-    home.ifPresent(h -> body.put(reference(h.type()), h.id().toString()));
-    return ImportedRecord.fresh(type, entity, id, body);
+    parent.ifPresent(h -> body.put(reference(h.type()), h.id().toString()));
+    return ImportedRecord.ofNew(type, entity, id, body);
   }
 
   /**
@@ -232,9 +240,9 @@ final class ImportComparison {
    * is computed from user, parent, the partner's id and a key of the platform, so nobody else can
    * create it first.
    */
-  private List<UUID> ids(EntityType type, PartnerEntity entity, Optional<ImportedRecord> home) {
-    String place = home.map(h -> h.id().toString()).orElse("");
-    String name = String.join("\n", provider, type.name(), place, entity.id());
+  private List<UUID> ids(EntityType type, PartnerEntity entity, Optional<ImportedRecord> parent) {
+    String parentId = parent.map(h -> h.id().toString()).orElse("");
+    String name = String.join("\n", provider, type.name(), parentId, entity.id());
     return List.of(
         Uuids.named(user, RecordSelection.cursor(records, name, "twin " + user)),
         Uuids.named(user, name));
@@ -245,16 +253,16 @@ final class ImportComparison {
   }
 
   /** A previously imported record that the caller can no longer access is not created again. */
-  private void refuseForeign() {
+  private void refuseInaccessible() {
     for (EntityType type : List.of(ORGANIZATION, FARM, FIELD)) {
-      UUID[] fresh =
+      UUID[] newIds =
           planned.values().stream()
               .filter(record -> record.type().equals(type) && record.stored().isEmpty())
               .map(ImportedRecord::id)
               .toArray(UUID[]::new);
-      if (fresh.length > 0) {
+      if (newIds.length > 0) {
         RecordSelection.records(Caller.system(), type)
-            .where("t.id = any({})", (Object) fresh)
+            .where("t.id = any({})", (Object) newIds)
             .stored(records)
             .await()
             .forEach(this::refuse);
@@ -273,11 +281,11 @@ final class ImportComparison {
   }
 
   /** Stored records by the partner's id. */
-  private static final class Known {
+  private static final class KnownRecords {
     private final UUID user;
     private final Map<String, List<StoredRecord>> byId;
 
-    Known(UUID user, Map<String, List<StoredRecord>> byId) {
+    KnownRecords(UUID user, Map<String, List<StoredRecord>> byId) {
       this.user = user;
       this.byId = byId;
     }
@@ -286,7 +294,7 @@ final class ImportComparison {
      * Returns the record that an import of the user created, identified by id and creator, which
      * never change.
      */
-    Optional<StoredRecord> own(PartnerEntity entity, List<UUID> ids) {
+    Optional<StoredRecord> ofEarlierImport(PartnerEntity entity, List<UUID> ids) {
       return byId.getOrDefault(entity.id(), List.of()).stream()
           .filter(stored -> ids.contains(stored.id()))
           .filter(stored -> stored.provenance().originType().equals("IMPORT"))
@@ -298,23 +306,23 @@ final class ImportComparison {
       return byId.getOrDefault(entity.id(), List.of()).stream().map(StoredRecord::id).toList();
     }
 
-    Optional<StoredRecord> on(UUID farm, PartnerEntity entity) {
+    Optional<StoredRecord> onFarm(UUID farm, PartnerEntity entity) {
       return byId.getOrDefault(entity.id(), List.of()).stream()
           .filter(stored -> stored.scope().farm().equals(Optional.of(farm)))
           .findFirst();
     }
   }
 
-  private Known known(EntityType type, Stream<PartnerEntity> entities) {
+  private KnownRecords known(EntityType type, Stream<PartnerEntity> entities) {
     String[] ids = entities.map(PartnerEntity::id).distinct().toArray(String[]::new);
-    Map<String, List<StoredRecord>> found = new HashMap<>();
+    Map<String, List<StoredRecord>> byId = new HashMap<>();
     if (ids.length > 0) {
       for (StoredRecord stored : stored(type, ids)) {
         String id = stored.attributes().path("externalId").asText();
-        found.computeIfAbsent(id, one -> new ArrayList<>()).add(stored);
+        byId.computeIfAbsent(id, one -> new ArrayList<>()).add(stored);
       }
     }
-    return new Known(user, found);
+    return new KnownRecords(user, byId);
   }
 
   /** A user who may not read any of them has none. */

@@ -28,20 +28,20 @@ record ImportedRecord(
     Optional<StoredRecord> stored,
     ObjectNode body) {
 
-  static ImportedRecord fresh(EntityType type, PartnerEntity entity, UUID id, ObjectNode body) {
+  static ImportedRecord ofNew(EntityType type, PartnerEntity entity, UUID id, ObjectNode body) {
     return new ImportedRecord(type, entity, id, Optional.empty(), body);
   }
 
   /** Contains only the differences: attributes that the partner does not have stay unchanged. */
-  static ImportedRecord known(EntityType type, PartnerEntity entity, StoredRecord stored) {
-    ObjectNode before = stored.attributes();
+  static ImportedRecord ofStored(EntityType type, PartnerEntity entity, StoredRecord stored) {
+    ObjectNode previous = stored.attributes();
     ObjectNode patch = Json.object();
     entity
         .attributes()
         .properties()
         .forEach(
             attribute -> {
-              if (!same(before.path(attribute.getKey()), attribute.getValue())) {
+              if (!same(previous.path(attribute.getKey()), attribute.getValue())) {
                 patch.set(attribute.getKey(), attribute.getValue());
               }
             });
@@ -49,13 +49,13 @@ record ImportedRecord(
   }
 
   /** A record that the user named; it gets the partner's identifier. */
-  static ImportedRecord named(
+  static ImportedRecord ofNamed(
       EntityType type, PartnerEntity entity, StoredRecord stored, String provider) {
-    ImportedRecord twin = known(type, entity, stored);
+    ImportedRecord record = ofStored(type, entity, stored);
     if (!stored.attributes().has("externalId")) {
-      twin.body().put("externalId", entity.id()).put("externalProvider", provider);
+      record.body().put("externalId", entity.id()).put("externalProvider", provider);
     }
-    return twin;
+    return record;
   }
 
   boolean differs() {
@@ -68,7 +68,7 @@ record ImportedRecord(
   }
 
   /** Returns the line of the report. */
-  ObjectNode told() {
+  ObjectNode reportLine() {
     String outcome = stored.isEmpty() ? "CREATED" : differs() ? "UPDATED" : "UNCHANGED";
     ObjectNode line =
         Json.object()
@@ -84,13 +84,13 @@ record ImportedRecord(
   }
 
   /** Adds old and new values; for geometries only that they differ. */
-  private void changes(ArrayNode changes, ObjectNode before) {
+  private void changes(ArrayNode changes, ObjectNode previous) {
     body.properties()
         .forEach(
             attribute -> {
               ObjectNode change = changes.addObject().put("attribute", attribute.getKey());
               if (attribute.getValue().isValueNode()) {
-                Optional.ofNullable(before.get(attribute.getKey()))
+                Optional.ofNullable(previous.get(attribute.getKey()))
                     .ifPresent(old -> change.set("from", old));
                 change.set("to", attribute.getValue());
               }
@@ -104,7 +104,7 @@ record ImportedRecord(
     }
     if (one.isContainerNode() && one.getNodeType() == other.getNodeType()) {
       return one.size() == other.size()
-          && (one.isArray() ? inOrder(one, other) : named(one, other));
+          && (one.isArray() ? inOrder(one, other) : ofNamed(one, other));
     }
     return one.equals(other);
   }
@@ -119,7 +119,7 @@ record ImportedRecord(
     return true;
   }
 
-  private static boolean named(JsonNode one, JsonNode other) {
+  private static boolean ofNamed(JsonNode one, JsonNode other) {
     return one.properties().stream()
         .allMatch(member -> same(member.getValue(), other.path(member.getKey())));
   }

@@ -22,16 +22,16 @@ final class Paging {
    *
    * @param linkHeader the Link header, empty when there is none
    */
-  static Optional<String> next(PartnerPaging style, URI at, JsonNode answer, String linkHeader) {
+  static Optional<String> next(PartnerPaging style, URI at, JsonNode body, String linkHeader) {
     return switch (style) {
-      case LINKS -> member(answer);
+      case LINKS -> member(body);
       case HEADER -> header(linkHeader);
-      case TOKEN -> token(at, answer);
+      case TOKEN -> token(at, body);
     };
   }
 
-  private static Optional<String> member(JsonNode answer) {
-    for (JsonNode link : answer.path("links")) {
+  private static Optional<String> member(JsonNode body) {
+    for (JsonNode link : body.path("links")) {
       if ("nextPage".equals(link.path("rel").asText())) {
         return present(link.path("uri").asText());
       }
@@ -44,8 +44,8 @@ final class Paging {
     return link.find() ? present(link.group(1)) : Optional.empty();
   }
 
-  private static Optional<String> token(URI at, JsonNode answer) {
-    return present(answer.path("nextPageToken").asText())
+  private static Optional<String> token(URI at, JsonNode body) {
+    return present(body.path("nextPageToken").asText())
         .map(
             token ->
                 at.getRawPath() + "?pageToken=" + URLEncoder.encode(token, StandardCharsets.UTF_8));

@@ -65,13 +65,14 @@ final class PartnerImport {
   }
 
   /** Returns the report of a dry run, without a job. */
-  ObjectNode rehearse(ImportComparison twin, List<ImportedRecord> plan, Optional<String> reason) {
+  ObjectNode dryRun(
+      ImportComparison comparison, List<ImportedRecord> plan, Optional<String> reason) {
     UUID job = Uuids.timeOrdered();
     List<WriteStep> steps = new ArrayList<>();
-    steps.add(new WriteStep(job(twin.writer(), job, Json.object()), false, "the import"));
-    steps.addAll(steps(twin, plan, job, reason));
+    steps.add(new WriteStep(job(comparison.writer(), job, Json.object()), false, "the import"));
+    steps.addAll(steps(comparison, plan, job, reason));
     records.writeAll(steps, true).await();
-    return report(Json.object().put("dryRun", true), twin, plan);
+    return report(Json.object().put("dryRun", true), comparison, plan);
   }
 
   /**
@@ -83,32 +84,34 @@ final class PartnerImport {
    */
   ObjectNode run(
       UUID job,
-      ImportComparison twin,
+      ImportComparison comparison,
       List<ImportedRecord> plan,
       Optional<String> reason,
       ObjectNode selection) {
-    records.put(job(twin.writer(), job, selection).createOnly()).await();
+    records.put(job(comparison.writer(), job, selection).createOnly()).await();
     ObjectNode head = Json.object().put("dryRun", false).put("jobId", job.toString());
-    ObjectNode report = report(head, twin, plan);
-    List<WriteStep> steps = new ArrayList<>(steps(twin, plan, job, reason));
-    steps.add(new WriteStep(ended(twin, job, "COMPLETED", summary(report)), true, "the import"));
+    ObjectNode report = report(head, comparison, plan);
+    List<WriteStep> steps = new ArrayList<>(steps(comparison, plan, job, reason));
+    steps.add(
+        new WriteStep(
+            completion(comparison, job, "COMPLETED", summary(report)), true, "the import"));
     try {
       records.writeAll(steps, false).await();
     } catch (RuntimeException failure) {
-      fail(twin, job, failure instanceof Problem p ? p.detail() : "internal fault");
+      fail(comparison, job, failure instanceof Problem p ? p.detail() : "internal fault");
       throw failure;
     }
     return report;
   }
 
   private static List<WriteStep> steps(
-      ImportComparison twin, List<ImportedRecord> plan, UUID job, Optional<String> reason) {
+      ImportComparison comparison, List<ImportedRecord> plan, UUID job, Optional<String> reason) {
     List<WriteStep> steps = new ArrayList<>();
     for (EntityType type :
         List.of(ImportComparison.ORGANIZATION, ImportComparison.FARM, ImportComparison.FIELD)) {
       plan.stream()
           .filter(record -> record.type().equals(type) && record.differs())
-          .forEach(record -> steps.add(record.step(twin.writer(), Optional.of(job), reason)));
+          .forEach(record -> steps.add(record.step(comparison.writer(), Optional.of(job), reason)));
     }
     return steps;
   }
@@ -125,46 +128,46 @@ final class PartnerImport {
     return WriteRequest.of(caller, JOB, id, job);
   }
 
-  private static WriteRequest ended(
-      ImportComparison twin, UUID job, String status, String message) {
-    String cut = message.substring(0, Math.min(MAX_MESSAGE, message.length()));
-    ObjectNode patch = Json.object().put("status", status).put("message", cut);
-    return WriteRequest.of(twin.writer(), JOB, job, patch).withJob(Optional.of(job));
+  private static WriteRequest completion(
+      ImportComparison comparison, UUID job, String status, String message) {
+    String shortened = message.substring(0, Math.min(MAX_MESSAGE, message.length()));
+    ObjectNode patch = Json.object().put("status", status).put("message", shortened);
+    return WriteRequest.of(comparison.writer(), JOB, job, patch).withJob(Optional.of(job));
   }
 
   /** If the failure cannot be recorded now, it is recorded after the lease has expired. */
-  private void fail(ImportComparison twin, UUID job, String why) {
+  private void fail(ImportComparison comparison, UUID job, String reason) {
     try {
-      records.patch(ended(twin, job, "FAILED", why)).await();
+      records.patch(completion(comparison, job, "FAILED", reason)).await();
     } catch (RuntimeException failure) {
       LOG.warn("processing job {} could not be ended as failed", job, failure);
     }
   }
 
   private static ObjectNode report(
-      ObjectNode report, ImportComparison twin, List<ImportedRecord> plan) {
+      ObjectNode report, ImportComparison comparison, List<ImportedRecord> plan) {
     int created = (int) plan.stream().filter(record -> record.stored().isEmpty()).count();
-    int same = (int) plan.stream().filter(record -> !record.differs()).count();
-    report.put("created", created).put("updated", plan.size() - created - same);
-    report.put("unchanged", same).put("skipped", twin.skipped().size());
+    int unchanged = (int) plan.stream().filter(record -> !record.differs()).count();
+    report.put("created", created).put("updated", plan.size() - created - unchanged);
+    report.put("unchanged", unchanged).put("skipped", comparison.skipped().size());
     ArrayNode lines = report.putArray("records");
     for (ImportedRecord record : plan) {
-      ObjectNode line = record.told();
-      List<UUID> others = twin.others(record.id());
+      ObjectNode line = record.reportLine();
+      List<UUID> others = comparison.others(record.id());
       if (!others.isEmpty()) {
         ArrayNode ids = line.putArray("others");
         others.forEach(id -> ids.add(id.toString()));
       }
       lines.add(line);
     }
-    for (ImportComparison.Skipped skipped : twin.skipped()) {
+    for (ImportComparison.Skipped skipped : comparison.skipped()) {
       lines
           .addObject()
           .put("entity", ImportComparison.FIELD.name())
           .put("externalId", skipped.entity().id())
           .put("name", skipped.entity().name())
           .put("outcome", "SKIPPED")
-          .put("reason", skipped.why());
+          .put("reason", skipped.reason());
     }
     return report;
   }

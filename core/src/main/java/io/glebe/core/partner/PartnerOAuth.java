@@ -77,7 +77,7 @@ final class PartnerOAuth {
   }
 
   private Future<Grant> exchange(MultiMap form) {
-    Instant asked = clock.instant();
+    Instant requestedAt = clock.instant();
     return client
         .postAbs(endpoint.toString())
         .basicAuthentication(clientId, clientSecret)
@@ -85,30 +85,30 @@ final class PartnerOAuth {
         .timeout(timeout.toMillis())
         .sendForm(form)
         .recover(failure -> Future.failedFuture(failed()))
-        .map(response -> grant(response, asked));
+        .map(response -> grant(response, requestedAt));
   }
 
-  private static Grant grant(HttpResponse<Buffer> response, Instant asked) {
+  private static Grant grant(HttpResponse<Buffer> response, Instant requestedAt) {
     if (response.statusCode() == 400) {
       throw Problem.conflict("the partner does not accept the grant: connect again");
     }
     if (response.statusCode() != 200 || response.body() == null) {
       throw failed();
     }
-    ObjectNode answer;
+    ObjectNode body;
     try {
-      answer = Json.parseObject(response.body().getBytes());
+      body = Json.parseObject(response.body().getBytes());
     } catch (Problem unreadable) {
       throw failed();
     }
-    String access = answer.path("access_token").asText();
-    long life = answer.path("expires_in").asLong();
-    if (access.isEmpty() || life <= 0 || life > MAX_LIFE_SECONDS) {
+    String access = body.path("access_token").asText();
+    long lifetime = body.path("expires_in").asLong();
+    if (access.isEmpty() || lifetime <= 0 || lifetime > MAX_LIFE_SECONDS) {
       throw failed();
     }
-    String refresh = answer.path("refresh_token").asText();
+    String refresh = body.path("refresh_token").asText();
     return new Grant(
-        access, Optional.of(refresh).filter(t -> !t.isEmpty()), asked.plusSeconds(life));
+        access, Optional.of(refresh).filter(t -> !t.isEmpty()), requestedAt.plusSeconds(lifetime));
   }
 
   private static Problem failed() {

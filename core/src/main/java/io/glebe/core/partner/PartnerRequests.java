@@ -71,7 +71,7 @@ final class PartnerRequests {
     return bearer
         .token()
         .compose(token -> get(new Call(at, bearer, token, false), 1))
-        .map(answer -> page(at, answer));
+        .map(response -> page(at, response));
   }
 
   /** Returns the entries of all pages. */
@@ -80,51 +80,51 @@ final class PartnerRequests {
   }
 
   private Future<List<JsonNode>> pages(
-      String reference, Bearer bearer, List<JsonNode> found, int number) {
+      String reference, Bearer bearer, List<JsonNode> values, int number) {
     return page(reference, bearer)
         .compose(
             page -> {
-              found.addAll(page.values());
+              values.addAll(page.values());
               if (page.next().isEmpty()) {
-                return Future.succeededFuture(List.copyOf(found));
+                return Future.succeededFuture(List.copyOf(values));
               }
               if (number == MAX_PAGES) {
                 return Future.failedFuture(
                     Problem.of(ProblemType.BAD_GATEWAY, "the partner's list has too many pages"));
               }
-              return pages(page.next().get().toString(), bearer, found, number + 1);
+              return pages(page.next().get().toString(), bearer, values, number + 1);
             });
   }
 
-  private Page page(URI at, Answer answer) {
+  private Page page(URI at, Response response) {
     JsonNode tree;
     try {
-      tree = Json.parse(answer.body().getBytes());
+      tree = Json.parse(response.body().getBytes());
     } catch (Problem unreadable) {
-      throw garbage();
+      throw unreadable();
     }
     JsonNode entries = tree.isArray() ? tree : tree.path("values");
     if (!entries.isArray()) {
-      throw garbage();
+      throw unreadable();
     }
     List<JsonNode> values = new ArrayList<>();
     entries.forEach(values::add);
     Optional<URI> next =
-        Paging.next(paging, at, tree, answer.link()).map(link -> sameOrigin(at, link));
+        Paging.next(paging, at, tree, response.link()).map(link -> sameOrigin(at, link));
     return new Page(values, next);
   }
 
   /** A link to another origin would send the user's token there. */
   private URI sameOrigin(URI at, String link) {
-    URI home = base;
+    URI expected = base;
     URI next;
     try {
       next = at.resolve(link);
     } catch (IllegalArgumentException e) {
-      throw garbage();
+      throw unreadable();
     }
-    if (!Objects.equals(next.getScheme(), home.getScheme())
-        || !Objects.equals(next.getRawAuthority(), home.getRawAuthority())) {
+    if (!Objects.equals(next.getScheme(), expected.getScheme())
+        || !Objects.equals(next.getRawAuthority(), expected.getRawAuthority())) {
       throw Problem.of(ProblemType.BAD_GATEWAY, "the partner's next page is at another server");
     }
     return next;
@@ -135,12 +135,12 @@ final class PartnerRequests {
    * refusal.
    */
   private record Call(URI at, Bearer bearer, String token, boolean renewed) {
-    Call with(String fresh) {
-      return new Call(at, bearer, fresh, true);
+    Call with(String renewedToken) {
+      return new Call(at, bearer, renewedToken, true);
     }
   }
 
-  private Future<Answer> get(Call call, int attempt) {
+  private Future<Response> get(Call call, int attempt) {
     RequestOptions options =
         new RequestOptions()
             .setMethod(HttpMethod.GET)
@@ -156,48 +156,50 @@ final class PartnerRequests {
                     .send()
                     .compose(PartnerRequests::read)
                     .timeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
-                    .onFailure(gone -> request.reset()))
-        .recover(failure -> Future.succeededFuture(Answer.UNREACHABLE))
-        .compose(answer -> settle(call, attempt, answer));
+                    .onFailure(cause -> request.reset()))
+        .recover(failure -> Future.succeededFuture(Response.UNREACHABLE))
+        .compose(response -> evaluate(call, attempt, response));
   }
 
-  private Future<Answer> settle(Call call, int attempt, Answer answer) {
-    if (answer.status() == 200) {
-      return Future.succeededFuture(answer);
+  private Future<Response> evaluate(Call call, int attempt, Response response) {
+    if (response.status() == 200) {
+      return Future.succeededFuture(response);
     }
-    if (answer.status() == 401 && !call.renewed()) {
-      return call.bearer().renewed(call.token()).compose(fresh -> get(call.with(fresh), attempt));
+    if (response.status() == 401 && !call.renewed()) {
+      return call.bearer()
+          .renewed(call.token())
+          .compose(renewedToken -> get(call.with(renewedToken), attempt));
     }
-    boolean soon = answer.retryAfterSeconds() <= MAX_RETRY_AFTER_SECONDS;
-    if (answer.passing() && soon && attempt < MAX_ATTEMPTS) {
+    boolean waitsShortly = response.retryAfterSeconds() <= MAX_RETRY_AFTER_SECONDS;
+    if (response.isTransient() && waitsShortly && attempt < MAX_ATTEMPTS) {
       long pause =
-          Math.max(answer.retryAfterSeconds() * 1000L, FIRST_PAUSE_MILLIS << (attempt - 1));
-      return vertx.timer(pause, TimeUnit.MILLISECONDS).compose(rested -> get(call, attempt + 1));
+          Math.max(response.retryAfterSeconds() * 1000L, FIRST_PAUSE_MILLIS << (attempt - 1));
+      return vertx.timer(pause, TimeUnit.MILLISECONDS).compose(ignored -> get(call, attempt + 1));
     }
-    return Future.failedFuture(refusal(answer));
+    return Future.failedFuture(refusal(response));
   }
 
-  private static Problem refusal(Answer answer) {
-    return switch (answer.status()) {
+  private static Problem refusal(Response response) {
+    return switch (response.status()) {
       case 401 -> Problem.conflict("the partner no longer accepts the grant: connect again");
       case 403 -> Problem.forbidden("the partner does not show this to the connected user");
       case 404 -> Problem.notFound("the partner knows nothing at this address");
       case 429 ->
           Problem.of(ProblemType.TOO_MANY_REQUESTS, "the partner asks for fewer requests")
-              .with("Retry-After", Integer.toString(Math.max(1, answer.retryAfterSeconds())));
+              .with("Retry-After", Integer.toString(Math.max(1, response.retryAfterSeconds())));
       default -> Problem.of(ProblemType.BAD_GATEWAY, "the partner cannot be reached or fails");
     };
   }
 
-  private static Problem garbage() {
+  private static Problem unreadable() {
     return Problem.of(ProblemType.BAD_GATEWAY, "the partner's answer cannot be read");
   }
 
-  private static Future<Answer> read(HttpClientResponse response) {
-    Promise<Answer> promise = Promise.promise();
+  private static Future<Response> read(HttpClientResponse response) {
+    Promise<Response> promise = Promise.promise();
     Buffer body = Buffer.buffer();
     response.exceptionHandler(promise::tryFail);
-    response.endHandler(end -> promise.tryComplete(Answer.of(response, body)));
+    response.endHandler(end -> promise.tryComplete(Response.of(response, body)));
     response.handler(
         part -> {
           if (body.length() + part.length() > MAX_BYTES) {
@@ -209,18 +211,18 @@ final class PartnerRequests {
     return promise.future();
   }
 
-  private record Answer(int status, int retryAfterSeconds, String link, Buffer body) {
-    static final Answer UNREACHABLE = new Answer(0, 0, "", Buffer.buffer());
+  private record Response(int status, int retryAfterSeconds, String link, Buffer body) {
+    static final Response UNREACHABLE = new Response(0, 0, "", Buffer.buffer());
 
-    static Answer of(HttpClientResponse response, Buffer body) {
-      return new Answer(
+    static Response of(HttpClientResponse response, Buffer body) {
+      return new Response(
           response.statusCode(),
           RetryAfter.seconds(response.getHeader("Retry-After"), Instant.now()),
           String.join(", ", response.headers().getAll("Link")),
           body);
     }
 
-    boolean passing() {
+    boolean isTransient() {
       return status == 0 || status == 429 || status >= 500;
     }
   }

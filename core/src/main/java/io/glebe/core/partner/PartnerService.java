@@ -55,10 +55,10 @@ public final class PartnerService {
   /**
    * Constructor arguments.
    *
-   * @param alone whether no other process uses this database
+   * @param soleProcess whether no other process uses this database
    */
   public record Dependencies(
-      Vertx vertx, Database database, RecordService records, boolean alone) {}
+      Vertx vertx, Database database, RecordService records, boolean soleProcess) {}
 
   /**
    * Creates the service and the ProcessingService of its imports; ends interrupted imports. Blocks.
@@ -83,7 +83,7 @@ public final class PartnerService {
     imports = new PartnerImport(records, platform.name());
     imports.register();
     leases = new ImportLeases(dependencies.database(), dependencies.vertx(), platform.name());
-    if (dependencies.alone()) {
+    if (dependencies.soleProcess()) {
       leases.forgetAll();
     }
     BrokenImports broken = new BrokenImports(records, imports.service());
@@ -92,7 +92,7 @@ public final class PartnerService {
   }
 
   /** The result of connecting; contains no token. */
-  public record Connected(ObjectNode told, boolean fresh) {}
+  public record Connected(ObjectNode document, boolean isNew) {}
 
   /**
    * Exchanges a grant of the partner, stores the tokens and replaces an earlier connection.
@@ -116,22 +116,22 @@ public final class PartnerService {
                         .orElseThrow(() -> invalid("/redirectUri", "is needed with a code")))
                 .await()
             : oauth.refresh(refresh.orElseThrow()).await().orKeeping(refresh.get());
-    Connections.Connection kept =
-        connections.keep(user, grant, (tx, made) -> note(tx, caller, user, made)).await();
+    Connections.Connection current =
+        connections.store(user, grant, (tx, made) -> note(tx, caller, user, made)).await();
     records.notifyAuditReaders();
-    ObjectNode told =
+    ObjectNode document =
         Json.object()
             .put("provider", platform.name())
-            .put("connectedAt", kept.connectedAt().toString())
-            .put("expiresAt", kept.expiresAt().toString())
-            .put("renewable", kept.renewable());
-    return new Connected(told, kept.fresh());
+            .put("connectedAt", current.connectedAt().toString())
+            .put("expiresAt", current.expiresAt().toString())
+            .put("renewable", current.renewable());
+    return new Connected(document, current.isNew());
   }
 
   /** Writes to the audit log of the user, without any part of the grant. */
   private void note(
       Transaction transaction, Caller caller, UUID user, Connections.Connection made) {
-    AuditNote.Action action = made.fresh() ? AuditNote.Action.CREATE : AuditNote.Action.UPDATE;
+    AuditNote.Action action = made.isNew() ? AuditNote.Action.CREATE : AuditNote.Action.UPDATE;
     UUID id = Uuids.named(user, "partner-connection/" + platform.name());
     RecordService.note(
         transaction,
@@ -221,16 +221,16 @@ public final class PartnerService {
         .token()
         .await(); // a missing connection is reported before anything else
     try (ImportLeases.Lease lease = leases.begin(user)) {
-      List<PartnerSnapshot.FarmData> harvest =
+      List<PartnerSnapshot.FarmData> snapshot =
           new PartnerSnapshot(client(user), platform.importLimit()).of(selection);
       Caller now =
           caller.now().await(); // permissions may have changed during the partner's requests
       Access.requireAsSelf(now, IMPORT);
-      ImportComparison twin = new ImportComparison(records, now, user, platform.name());
-      List<ImportedRecord> plan = twin.of(harvest);
+      ImportComparison comparison = new ImportComparison(records, now, user, platform.name());
+      List<ImportedRecord> plan = comparison.of(snapshot);
       return dryRun
-          ? imports.rehearse(twin, plan, reason)
-          : imports.run(lease.job(), twin, plan, reason, body);
+          ? imports.dryRun(comparison, plan, reason)
+          : imports.run(lease.job(), comparison, plan, reason, body);
     }
   }
 }

@@ -32,23 +32,23 @@ final class PartnerSnapshot {
 
   /** Reads; blocks. 422 names every entry of the selection that the partner does not show. */
   List<FarmData> of(Selection selection) {
-    Optional<List<Selection.Node>> chosen = Optional.of(selection.organizations());
-    List<FarmData> estates = new ArrayList<>();
-    for (Listed organization : found(PartnerClient.Listing.organizations(), chosen)) {
-      estates.add(new FarmData(organization.entity(), organization.into(), farms(organization)));
+    Optional<List<Selection.Node>> selected = Optional.of(selection.organizations());
+    List<FarmData> snapshot = new ArrayList<>();
+    for (Listed organization : list(PartnerClient.Listing.organizations(), selected)) {
+      snapshot.add(new FarmData(organization.entity(), organization.into(), farms(organization)));
     }
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults);
     }
-    return estates;
+    return snapshot;
   }
 
   private List<Holding> farms(Listed organization) {
     String id = organization.entity().id();
     List<Holding> holdings = new ArrayList<>();
-    for (Listed farm : found(PartnerClient.Listing.farms(id), organization.parts())) {
+    for (Listed farm : list(PartnerClient.Listing.farms(id), organization.parts())) {
       List<PartnerEntity> fields =
-          found(PartnerClient.Listing.fields(id, farm.entity().id()), farm.parts()).stream()
+          list(PartnerClient.Listing.fields(id, farm.entity().id()), farm.parts()).stream()
               .map(Listed::entity)
               .toList();
       holdings.add(new Holding(farm.entity(), farm.into(), fields));
@@ -59,29 +59,29 @@ final class PartnerSnapshot {
   private record Listed(
       PartnerEntity entity, Optional<Selection.Into> into, Optional<List<Selection.Node>> parts) {}
 
-  private List<Listed> found(
+  private List<Listed> list(
       PartnerClient.Listing listing, Optional<List<Selection.Node>> selected) {
     if (selected.filter(List::isEmpty).isPresent()) {
       return List.of();
     }
     Map<String, PartnerEntity> shown = new LinkedHashMap<>();
     client.all(listing).await().forEach(entity -> shown.putIfAbsent(entity.id(), entity));
-    List<Listed> found =
+    List<Listed> listed =
         selected.isEmpty()
             ? shown.values().stream()
                 .map(e -> new Listed(e, Optional.empty(), Optional.empty()))
                 .toList()
-            : selected.get().stream().flatMap(node -> chosen(node, shown).stream()).toList();
-    count += found.size();
+            : selected.get().stream().flatMap(node -> select(node, shown).stream()).toList();
+    count += listed.size();
     if (count > limit) {
       throw Problem.of(
           ProblemType.OVER_BUDGET,
           "the selection has more than " + limit + " records; import farm by farm");
     }
-    return found;
+    return listed;
   }
 
-  private Optional<Listed> chosen(Selection.Node node, Map<String, PartnerEntity> shown) {
+  private Optional<Listed> select(Selection.Node node, Map<String, PartnerEntity> shown) {
     PartnerEntity entity = shown.get(node.id());
     if (entity == null) {
       faults.add(Violation.at("selection", node.pointer(), "the partner shows no " + node.id()));

@@ -16,7 +16,7 @@ final class BoundedLines {
 
   private final Reader in;
   private final int mostChars;
-  private final char[] room = new char[ROOM];
+  private final char[] buffer = new char[ROOM];
   private int at;
   private int end;
 
@@ -30,27 +30,27 @@ final class BoundedLines {
     if (at == end && !fill()) {
       return null;
     }
-    StringBuilder begun = new StringBuilder();
+    StringBuilder line = new StringBuilder();
     do {
       int from = at;
-      while (at < end && room[at] != '\n') {
+      while (at < end && buffer[at] != '\n') {
         at++;
       }
-      if (begun.length() + at - from > mostChars) {
+      if (line.length() + at - from > mostChars) {
         throw new IOException("a line has more than " + mostChars + " characters");
       }
-      begun.append(room, from, at - from);
+      line.append(buffer, from, at - from);
       if (at < end) {
         at++;
-        return begun.toString();
+        return line.toString();
       }
     } while (fill());
-    return begun.toString();
+    return line.toString();
   }
 
   private boolean fill() throws IOException {
     at = 0;
-    end = Math.max(0, in.read(room));
+    end = Math.max(0, in.read(buffer));
     return end > 0;
   }
 }

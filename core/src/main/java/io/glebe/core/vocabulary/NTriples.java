@@ -36,15 +36,15 @@ final class NTriples {
   }
 
   private static void statement(String line, RdfStatements.Listener listener) throws IOException {
-    Matcher found = STATEMENT.matcher(line);
-    if (!found.matches()) {
+    Matcher matcher = STATEMENT.matcher(line);
+    if (!matcher.matches()) {
       return;
     }
-    if (found.group(3) != null) {
-      listener.link(found.group(1), found.group(2), found.group(3));
+    if (matcher.group(3) != null) {
+      listener.link(matcher.group(1), matcher.group(2), matcher.group(3));
     } else {
-      String language = Optional.ofNullable(found.group(5)).orElse("");
-      listener.text(found.group(1), found.group(2), unescaped(found.group(4)), language);
+      String language = Optional.ofNullable(matcher.group(5)).orElse("");
+      listener.text(matcher.group(1), matcher.group(2), unescaped(matcher.group(4)), language);
     }
   }
 

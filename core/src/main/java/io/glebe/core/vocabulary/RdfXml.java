@@ -100,7 +100,7 @@ final class RdfXml {
     private final String base;
     private final String language;
     private final StringBuilder text = new StringBuilder();
-    private boolean told;
+    private boolean isAnnounced;
 
     private Element(Kind kind, String subject, String predicate, String base, String language) {
       this.kind = kind;
@@ -127,18 +127,18 @@ final class RdfXml {
     if (open.size() == MAX_DEPTH) {
       throw new XMLStreamException("nested too deep", xml.getLocation());
     }
-    Element around = open.peek();
-    String base = attribute(XML, "base").orElse(around == null ? "" : around.base);
-    String language = attribute(XML, "lang").orElse(around == null ? "" : around.language);
-    Kind kind = around == null ? Kind.ROOT : around.kind;
-    if (around == null && !name().equals(RDF + "RDF")) {
+    Element parent = open.peek();
+    String base = attribute(XML, "base").orElse(parent == null ? "" : parent.base);
+    String language = attribute(XML, "lang").orElse(parent == null ? "" : parent.language);
+    Kind kind = parent == null ? Kind.ROOT : parent.kind;
+    if (parent == null && !name().equals(RDF + "RDF")) {
       throw new XMLStreamException("the root is no rdf:RDF", xml.getLocation());
     }
     open.push(
         switch (kind) {
-          case ROOT -> around == null ? root(base, language) : node(around, base, language);
-          case PROPERTY -> node(around, base, language);
-          case NODE -> property(around, base, language);
+          case ROOT -> parent == null ? root(base, language) : node(parent, base, language);
+          case PROPERTY -> node(parent, base, language);
+          case NODE -> property(parent, base, language);
           case SKIPPED -> new Element(Kind.SKIPPED, "", "", base, language);
         });
   }
@@ -147,15 +147,15 @@ final class RdfXml {
     return new Element(Kind.ROOT, "", "", base, language);
   }
 
-  private Element node(Element around, String base, String language) throws IOException {
+  private Element node(Element parent, String base, String language) throws IOException {
     String subject = subject(base);
-    if (around.kind == Kind.PROPERTY) {
-      link(around, subject);
+    if (parent.kind == Kind.PROPERTY) {
+      link(parent, subject);
     }
     for (int i = 0; i < xml.getAttributeCount(); i++) {
-      String space = xml.getAttributeNamespace(i);
-      if (space != null && !space.equals(RDF) && !space.equals(XML)) {
-        String predicate = space + xml.getAttributeLocalName(i);
+      String namespace = xml.getAttributeNamespace(i);
+      if (namespace != null && !namespace.equals(RDF) && !namespace.equals(XML)) {
+        String predicate = namespace + xml.getAttributeLocalName(i);
         listener.text(subject, predicate, xml.getAttributeValue(i), language);
       }
     }
@@ -184,13 +184,13 @@ final class RdfXml {
   }
 
   private void link(Element property, String object) throws IOException {
-    property.told = true;
+    property.isAnnounced = true;
     listener.link(property.subject, property.predicate, object);
   }
 
   private void text() throws XMLStreamException {
     Element element = open.peek();
-    if (element != null && element.kind == Kind.PROPERTY && !element.told) {
+    if (element != null && element.kind == Kind.PROPERTY && !element.isAnnounced) {
       if (element.text.length() + xml.getTextLength() > MAX_TEXT) {
         throw new XMLStreamException("a text is too long", xml.getLocation());
       }
@@ -199,7 +199,7 @@ final class RdfXml {
   }
 
   private void end(Element element) throws IOException {
-    if (element.kind == Kind.PROPERTY && !element.told) {
+    if (element.kind == Kind.PROPERTY && !element.isAnnounced) {
       listener.text(element.subject, element.predicate, element.text.toString(), element.language);
     }
   }
@@ -236,7 +236,7 @@ final class RdfXml {
         : xml.getNamespaceURI() + xml.getLocalName();
   }
 
-  private Optional<String> attribute(String space, String name) {
-    return Optional.ofNullable(xml.getAttributeValue(space, name));
+  private Optional<String> attribute(String namespace, String name) {
+    return Optional.ofNullable(xml.getAttributeValue(namespace, name));
   }
 }

@@ -59,12 +59,12 @@ public final class Vocabulary {
   /**
    * The same with limits.
    *
-   * @param mostBytes maximum size of the expanded file
-   * @param mostRatio maximum ratio of the expanded to the packed size; ignored for small files
+   * @param maxBytes maximum size of the expanded file
+   * @param maxRatio maximum ratio of the expanded to the packed size; ignored for small files
    */
   public static Vocabulary of(
-      Optional<Path> file, Set<String> languages, long mostBytes, int mostRatio) {
-    return of(file, languages, new VocabularyFile.Limits(mostBytes, mostRatio));
+      Optional<Path> file, Set<String> languages, long maxBytes, int maxRatio) {
+    return of(file, languages, new VocabularyFile.Limits(maxBytes, maxRatio));
   }
 
   private static Vocabulary of(
@@ -164,11 +164,11 @@ public final class Vocabulary {
   /** Refuses a vocabulary that by estimate would leave too little heap for the platform. */
   private void take(long bytes) throws IOException {
     heapBytes += bytes;
-    long most = (long) (MOST_OF_HEAP * Runtime.getRuntime().maxMemory());
-    if (heapBytes > most) {
+    long maxBytes = (long) (MOST_OF_HEAP * Runtime.getRuntime().maxMemory());
+    if (heapBytes > maxBytes) {
       throw new IOException(
           "its labels need more than "
-              + (most >> 20)
+              + (maxBytes >> 20)
               + " MB of heap; name the languages to keep, or give the process more (-Xmx)");
     }
   }

@@ -84,14 +84,14 @@ final class VocabularyFile implements RdfStatements {
     return bounded(in, limits.of(Files.size(file)));
   }
 
-  private static InputStream bounded(InputStream in, long most) {
-    long[] left = {most};
+  private static InputStream bounded(InputStream in, long maxBytes) {
+    long[] left = {maxBytes};
     return new CountedInput(
         in,
-        more -> {
-          left[0] -= more;
+        count -> {
+          left[0] -= count;
           if (left[0] < 0) {
-            throw new IOException("it expands to more than " + most + " bytes");
+            throw new IOException("it expands to more than " + maxBytes + " bytes");
           }
         });
   }

@@ -31,13 +31,13 @@ class DerivedDocumentsTest {
   @Test
   void theContextMatchesTheExpectedDocument() {
     ObjectNode made = JsonLdContext.of(Catalogue.standard(), "https://platform.example/ns/v1#");
-    JsonNode proven = CatalogueFactsTest.expected("context.jsonld");
+    JsonNode proven = CatalogueTest.expected("context.jsonld");
     assertThat(RecordMerge.same(made, proven)).isTrue();
   }
 
   @Test
   void theRecordTypesMatchTheExpectedList() {
-    JsonNode proven = CatalogueFactsTest.expected("record-types.json").get("items");
+    JsonNode proven = CatalogueTest.expected("record-types.json").get("items");
     assertThat(RecordTypes.standard().types()).hasSize(proven.size()).hasSize(20);
     for (JsonNode p : proven) {
       RecordTypes.RecordType made =

@@ -262,8 +262,8 @@ final class BandParser {
   private void expect(String symbol) {
     if (!accept(symbol)) {
       boolean end = at >= text.length();
-      String found = end ? "the end" : "'" + text.charAt(at) + "'";
-      throw fault("expected '" + symbol + "', found " + found, at);
+      String name = end ? "the end" : "'" + text.charAt(at) + "'";
+      throw fault("expected '" + symbol + "', found " + name, at);
     }
   }
 

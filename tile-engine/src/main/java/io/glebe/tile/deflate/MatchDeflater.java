@@ -133,9 +133,9 @@ public final class MatchDeflater {
     return start;
   }
 
-  private static int length(byte[] data, int at, int distance, int most) {
+  private static int length(byte[] data, int at, int distance, int maxLength) {
     int length = 4;
-    while (length + Long.BYTES <= most) {
+    while (length + Long.BYTES <= maxLength) {
       long differ =
           (long) BitSink.LONG.get(data, at + length)
               ^ (long) BitSink.LONG.get(data, at + length - distance);
@@ -144,7 +144,7 @@ public final class MatchDeflater {
       }
       length += Long.BYTES;
     }
-    while (length < most && data[at + length] == data[at + length - distance]) {
+    while (length < maxLength && data[at + length] == data[at + length - distance]) {
       length++;
     }
     return length;

@@ -115,8 +115,8 @@ final class WarmUpWorkload {
   static void run(TileEngine engine) {
     WarmUpWorkload work = new WarmUpWorkload(engine);
     try (work.cache) {
-      for (int round = 0; round < SCALAR_ROUNDS; round++) {
-        work.onRenderThreads(round);
+      for (int iteration = 0; iteration < SCALAR_ROUNDS; iteration++) {
+        work.onRenderThreads(iteration);
       }
     }
   }
@@ -136,8 +136,8 @@ final class WarmUpWorkload {
         });
   }
 
-  private void onRenderThreads(int round) {
-    clear(round);
+  private void onRenderThreads(int iteration) {
+    clear(iteration);
     List<CompletableFuture<TileResult>> batch = new ArrayList<>();
     for (TileRequest request : requests) {
       if (request.resampling() == Resampling.CUBIC) {
@@ -155,15 +155,15 @@ final class WarmUpWorkload {
   private boolean untilCompiled() {
     RenderScratch scratch = new RenderScratch();
     int clean = 0;
-    for (int round = 0; round < VECTOR_ROUNDS && clean < CLEAN_ROUNDS; round++) {
-      clean = here(round, scratch) ? clean + 1 : 0;
+    for (int iteration = 0; iteration < VECTOR_ROUNDS && clean < CLEAN_ROUNDS; iteration++) {
+      clean = onCallerThread(iteration, scratch) ? clean + 1 : 0;
     }
     return clean == CLEAN_ROUNDS;
   }
 
   /** Runs everything once on this thread; returns whether no part had extra allocations. */
-  private boolean here(int round, RenderScratch scratch) {
-    clear(round);
+  private boolean onCallerThread(int iteration, RenderScratch scratch) {
+    clear(iteration);
     boolean clean = true;
     for (TileRequest request : requests) {
       if (request.resampling() != Resampling.CUBIC) { // has a scalar loop only
@@ -178,10 +178,10 @@ final class WarmUpWorkload {
 
   /** Whether the work allocates little more than the bytes of its result; if not, waits a while. */
   private static boolean clean(IntSupplier work) {
-    long before = THREADS.getCurrentThreadAllocatedBytes();
+    long start = THREADS.getCurrentThreadAllocatedBytes();
     int result = work.getAsInt();
     boolean clean =
-        THREADS.getCurrentThreadAllocatedBytes() - before <= CLEAN * result + SPARE_BYTES;
+        THREADS.getCurrentThreadAllocatedBytes() - start <= CLEAN * result + SPARE_BYTES;
     if (!clean) {
       LockSupport.parkNanos(PAUSE_NANOS);
     }
@@ -196,8 +196,8 @@ final class WarmUpWorkload {
     return 0;
   }
 
-  private void clear(int round) {
-    if (round % COLD == 0) {
+  private void clear(int iteration) {
+    if (iteration % COLD == 0) {
       cache.clear();
     }
   }

@@ -88,16 +88,16 @@ final class VectorColour {
       IntVector red = (IntVector) r.convertShape(VectorOperators.F2I, INTS, 0);
       IntVector green = (IntVector) g.convertShape(VectorOperators.F2I, INTS, 0);
       IntVector blue = (IntVector) b.convertShape(VectorOperators.F2I, INTS, 0);
-      VectorMask<Integer> gone =
+      VectorMask<Integer> masked =
           red.compare(VectorOperators.EQ, 0)
               .or(green.compare(VectorOperators.EQ, 0))
               .or(blue.compare(VectorOperators.EQ, 0));
-      missing |= gone.anyTrue();
+      missing |= masked.anyTrue();
       IntVector pixels =
           red.or(green.lanewise(VectorOperators.LSHL, 8))
               .or(blue.lanewise(VectorOperators.LSHL, 16))
               .or(0xff000000)
-              .blend(0, gone);
+              .blend(0, masked);
       if (channels == 3) {
         pixels.reinterpretAsBytes().rearrange(THREE_OF_FOUR).intoArray(out, 3 * i);
       } else {

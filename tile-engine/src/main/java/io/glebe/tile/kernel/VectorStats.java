@@ -57,11 +57,11 @@ final class VectorStats {
       for (; i <= end - LANES; i += LANES) {
         FloatVector value =
             FloatVector.fromMemorySegment(FLOATS, from, 4L * i, ByteOrder.LITTLE_ENDIAN);
-        VectorMask<Float> good = good(value, none);
-        sum = sum.add(value, good);
-        valid += good.trueCount();
-        min = min.blend(value, value.compare(VectorOperators.LT, min, good));
-        max = max.blend(value, value.compare(VectorOperators.GT, max, good));
+        VectorMask<Float> isValid = isValid(value, none);
+        sum = sum.add(value, isValid);
+        valid += isValid.trueCount();
+        min = min.blend(value, value.compare(VectorOperators.LT, min, isValid));
+        max = max.blend(value, value.compare(VectorOperators.GT, max, isValid));
         if (++steps >= FLOAT_STEPS) {
           total += sum.reduceLanes(VectorOperators.ADD);
           sum = zero;
@@ -73,11 +73,11 @@ final class VectorStats {
         FloatVector value =
             FloatVector.fromMemorySegment(FLOATS, from, 4L * at, ByteOrder.LITTLE_ENDIAN);
         VectorMask<Float> rest = VectorMask.fromLong(FLOATS, lanes(i - at, end - at));
-        VectorMask<Float> good = good(value, none).and(rest);
-        sum = sum.add(value, good);
-        valid += good.trueCount();
-        min = min.blend(value, value.compare(VectorOperators.LT, min, good));
-        max = max.blend(value, value.compare(VectorOperators.GT, max, good));
+        VectorMask<Float> isValid = isValid(value, none).and(rest);
+        sum = sum.add(value, isValid);
+        valid += isValid.trueCount();
+        min = min.blend(value, value.compare(VectorOperators.LT, min, isValid));
+        max = max.blend(value, value.compare(VectorOperators.GT, max, isValid));
         steps++;
       }
       if (steps >= FLOAT_STEPS) {
@@ -93,7 +93,7 @@ final class VectorStats {
     }
   }
 
-  private static VectorMask<Float> good(FloatVector value, FloatVector none) {
+  private static VectorMask<Float> isValid(FloatVector value, FloatVector none) {
     return value.compare(VectorOperators.NE, none, value.compare(VectorOperators.EQ, value));
   }
 
@@ -145,31 +145,31 @@ final class VectorStats {
       for (; i <= end - SHORT_LANES; i += SHORT_LANES) {
         ShortVector raw =
             ShortVector.fromMemorySegment(SHORTS, from, 2L * i, ByteOrder.LITTLE_ENDIAN);
-        VectorMask<Short> good =
+        VectorMask<Short> isValid =
             raw.lanewise(VectorOperators.AND, bits).compare(VectorOperators.NE, none);
         ShortVector value = raw.lanewise(VectorOperators.XOR, toSigned);
-        ShortVector part = nothing.blend(raw.lanewise(VectorOperators.XOR, toUnsigned), good);
+        ShortVector part = nothing.blend(raw.lanewise(VectorOperators.XOR, toUnsigned), isValid);
         sum = sum.add(part.reinterpretAsInts());
         upper = upper.add(part.reinterpretAsInts().lanewise(VectorOperators.LSHR, 16));
-        valid += good.trueCount();
-        min = min.lanewise(VectorOperators.MIN, value, good);
-        max = max.lanewise(VectorOperators.MAX, value, good);
+        valid += isValid.trueCount();
+        min = min.lanewise(VectorOperators.MIN, value, isValid);
+        max = max.lanewise(VectorOperators.MAX, value, isValid);
       }
       if (i < end) {
         int at = Math.min(i, last);
         ShortVector raw =
             ShortVector.fromMemorySegment(SHORTS, from, 2L * at, ByteOrder.LITTLE_ENDIAN);
-        VectorMask<Short> good =
+        VectorMask<Short> isValid =
             raw.lanewise(VectorOperators.AND, bits)
                 .compare(VectorOperators.NE, none)
                 .and(VectorMask.fromLong(SHORTS, lanes(i - at, end - at)));
         ShortVector value = raw.lanewise(VectorOperators.XOR, toSigned);
-        ShortVector part = nothing.blend(raw.lanewise(VectorOperators.XOR, toUnsigned), good);
+        ShortVector part = nothing.blend(raw.lanewise(VectorOperators.XOR, toUnsigned), isValid);
         sum = sum.add(part.reinterpretAsInts());
         upper = upper.add(part.reinterpretAsInts().lanewise(VectorOperators.LSHR, 16));
-        valid += good.trueCount();
-        min = min.lanewise(VectorOperators.MIN, value, good);
-        max = max.lanewise(VectorOperators.MAX, value, good);
+        valid += isValid.trueCount();
+        min = min.lanewise(VectorOperators.MIN, value, isValid);
+        max = max.lanewise(VectorOperators.MAX, value, isValid);
       }
     }
     if (valid > 0) {

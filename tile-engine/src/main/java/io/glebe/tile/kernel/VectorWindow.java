@@ -110,8 +110,8 @@ public final class VectorWindow {
     for (; i + LANES <= count; i += LANES) {
       FloatVector raw =
           FloatVector.fromMemorySegment(FLOATS, from, offset + 4L * i, ByteOrder.LITTLE_ENDIAN);
-      VectorMask<Float> gone = raw.compare(VectorOperators.EQ, missing);
-      raw.mul(scale).add(shift).blend(Float.NaN, gone).intoArray(to, at + i);
+      VectorMask<Float> masked = raw.compare(VectorOperators.EQ, missing);
+      raw.mul(scale).add(shift).blend(Float.NaN, masked).intoArray(to, at + i);
     }
     return i;
   }

@@ -215,16 +215,16 @@ public final class FlatGeometry {
   }
 
   private static void checkEnds(double[] xy, int[] ends) {
-    int before = 0;
+    int previousEnd = 0;
     for (int end : ends) {
-      if (end < before) {
+      if (end < previousEnd) {
         throw new IllegalArgumentException("part ends must not decrease");
       }
-      before = end;
+      previousEnd = end;
     }
-    if (before != xy.length / 2) {
+    if (previousEnd != xy.length / 2) {
       throw new IllegalArgumentException(
-          "the last part ends at " + before + " of " + xy.length / 2);
+          "the last part ends at " + previousEnd + " of " + xy.length / 2);
     }
   }
 }

@@ -67,13 +67,13 @@ final class GeometryWriter {
   boolean write(FlatGeometry g, ProtobufSink out) {
     cursorX = 0;
     cursorY = 0;
-    int before = out.size();
+    int start = out.size();
     switch (g.kind()) {
       case POINT -> points(g, out);
       case LINE -> lines(g, out);
       case POLYGON -> polygons(g, out);
     }
-    return out.size() > before;
+    return out.size() > start;
   }
 
   private void points(FlatGeometry g, ProtobufSink out) {

@@ -102,11 +102,11 @@ public final class MvtEncoder {
     layer.tag(LAYER_NAME, ProtobufSink.LENGTH_DELIMITED);
     layer.varint(utf8.length);
     layer.bytes(utf8);
-    int before = written;
+    int start = written;
     for (PreparedFeature f : chosen(features)) {
       write(f);
     }
-    if (written > before) {
+    if (written > start) {
       layerTags.writeTo(layer);
       layer.tag(LAYER_EXTENT, ProtobufSink.VARINT);
       layer.varint(options.extent());

@@ -48,12 +48,12 @@ final class RectClip {
     int n = 0;
     double px = from[2 * count - 2];
     double py = from[2 * count - 1];
-    boolean before = inside(axis == 0 ? px : py, bound, lower);
+    boolean wasInside = inside(axis == 0 ? px : py, bound, lower);
     for (int i = 0; i < count; i++) {
       double x = from[2 * i];
       double y = from[2 * i + 1];
       boolean now = inside(axis == 0 ? x : y, bound, lower);
-      if (now != before) {
+      if (now != wasInside) {
         double t = axis == 0 ? (bound - px) / (x - px) : (bound - py) / (y - py);
         to[2 * n] = axis == 0 ? bound : px + t * (x - px);
         to[2 * n + 1] = axis == 0 ? py + t * (y - py) : bound;
@@ -66,7 +66,7 @@ final class RectClip {
       }
       px = x;
       py = y;
-      before = now;
+      wasInside = now;
     }
     count = n;
     double[] swap = from;

@@ -89,7 +89,7 @@ final class Simplifier {
   /** Marks the vertices to keep strictly between a and b; returns one of them, or -1 if none. */
   private int split(double[] xy, int from, int a, int b, double limit) {
     int top = 0;
-    int found = -1;
+    int split = -1;
     stack[top++] = a;
     stack[top++] = b;
     while (top > 0) {
@@ -106,7 +106,7 @@ final class Simplifier {
       }
       if (best >= 0) {
         keep[best] = true;
-        found = best;
+        split = best;
         if (top + 4 > stack.length) {
           stack = Arrays.copyOf(stack, 2 * stack.length);
         }
@@ -116,7 +116,7 @@ final class Simplifier {
         stack[top++] = hi;
       }
     }
-    return found;
+    return split;
   }
 
   /** Squared distance of vertex p from the segment a-b. */

@@ -35,9 +35,9 @@ final class Accumulator {
   }
 
   private void addFull(MemorySegment elements, DataType type, Calibration calibration, Runs runs) {
-    double before = stats.count();
+    double count = stats.count();
     stats.add(elements, type, calibration, runs);
-    valid += Math.round(stats.count() - before);
+    valid += Math.round(stats.count() - count);
   }
 
   /** Adds a range of completely covered pixels; NaN is no data. */

@@ -67,24 +67,24 @@ final class Samples {
       keys[i] = (long) ordered << 32 | Float.floatToRawIntBits(weights[i]) & 0xffffffffL;
     }
     Arrays.sort(keys);
-    double before = 0;
+    double lower = 0;
     for (int i = 0; i < size; i++) {
       int ordered = (int) (keys[i] >> 32);
       sorted[i] = Float.intBitsToFloat(ordered ^ (ordered >> 31 & 0x7fffffff));
       double weight = Float.intBitsToFloat((int) keys[i]);
-      places[i] = before + weight / 2;
-      before += weight;
+      places[i] = lower + weight / 2;
+      lower += weight;
     }
   }
 
   private static double at(float[] sorted, double[] places, double part) {
     int last = sorted.length - 1;
     double place = places[0] + part * (places[last] - places[0]);
-    int found = Arrays.binarySearch(places, place);
-    if (found >= 0) {
-      return sorted[found];
+    int index = Arrays.binarySearch(places, place);
+    if (index >= 0) {
+      return sorted[index];
     }
-    int above = Math.clamp(-found - 1, 1, Math.max(1, last));
+    int above = Math.clamp(-index - 1, 1, Math.max(1, last));
     if (last == 0) {
       return sorted[0];
     }

@@ -47,8 +47,8 @@ public final class SeriesEngine {
    * this maximum.
    */
   public CompletableFuture<SeriesPlan> plan(
-      SeriesRequest request, Budget most, BooleanSupplier abandoned) {
-    return plan(() -> SeriesPlan.measuring(request, most), abandoned);
+      SeriesRequest request, Budget maxCost, BooleanSupplier abandoned) {
+    return plan(() -> SeriesPlan.measuring(request, maxCost), abandoned);
   }
 
   private CompletableFuture<SeriesPlan> plan(

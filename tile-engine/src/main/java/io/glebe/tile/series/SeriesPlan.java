@@ -37,7 +37,7 @@ public final class SeriesPlan {
     this.request = request;
     List<Outline> outlines = outlines(request);
     this.planes = choose(request, outlines);
-    budget.ifPresent(most -> checkBoxes(outlines, most));
+    budget.ifPresent(maxCost -> checkBoxes(outlines, maxCost));
     this.coverages = measured(outlines);
     long chunks = 0;
     long bytes = 0;
@@ -120,8 +120,8 @@ public final class SeriesPlan {
    * As {@link #of(SeriesRequest)}, but refuses chunks and bytes above a budget before the coverage
    * is computed.
    */
-  static SeriesPlan measuring(SeriesRequest request, Budget most) {
-    return new SeriesPlan(request, Optional.of(most));
+  static SeriesPlan measuring(SeriesRequest request, Budget maxCost) {
+    return new SeriesPlan(request, Optional.of(maxCost));
   }
 
   /**
@@ -129,10 +129,10 @@ public final class SeriesPlan {
    *
    * @throws OverBudgetException with this limit in place of the pixels of the budget
    */
-  public void checkSamples(long most, Budget budget) {
-    if (samples() > most) {
+  public void checkSamples(long maxCost, Budget budget) {
+    if (samples() > maxCost) {
       throw new OverBudgetException(
-          estimate, new Budget(budget.chunks(), budget.bytes(), Math.max(1, most)));
+          estimate, new Budget(budget.chunks(), budget.bytes(), Math.max(1, maxCost)));
     }
   }
 
@@ -144,13 +144,13 @@ public final class SeriesPlan {
     if (!request.needsSamples()) {
       return 0;
     }
-    long most = 0;
-    long own = 0;
+    long maxCost = 0;
+    long count = 0;
     for (int i = 0; i < coverages.size(); i++) {
-      own = (i == 0 || request.sameBucket(i - 1, i) ? own : 0) + coverages.get(i).pixels();
-      most = Math.max(most, own);
+      count = (i == 0 || request.sameBucket(i - 1, i) ? count : 0) + coverages.get(i).pixels();
+      maxCost = Math.max(maxCost, count);
     }
-    return most;
+    return maxCost;
   }
 
   public Estimate estimate() {
@@ -164,8 +164,8 @@ public final class SeriesPlan {
       Coverage c = coverages.get(i);
       Instant time = request.slices().get(i).time();
       if (i > 0 && coverages.get(i - 1) == c) {
-        AreaOfInterest before = places.removeLast();
-        places.add(new AreaOfInterest(before.first(), time, c.totalWeight(), c.pixels()));
+        AreaOfInterest previous = places.removeLast();
+        places.add(new AreaOfInterest(previous.first(), time, c.totalWeight(), c.pixels()));
       } else {
         places.add(new AreaOfInterest(time, time, c.totalWeight(), c.pixels()));
       }
@@ -269,15 +269,15 @@ public final class SeriesPlan {
     for (int i = 0; i < outlines.size(); i++) {
       SeriesSlice s = request.slices().get(i);
       Outline o = outlines.get(i);
-      Plane own = s.plane();
+      Plane count = s.plane();
       boolean narrow =
           s.timeMajor()
               .map(
                   p ->
                       decoded(p, o) * TimeMajor.GROUP
-                          < decoded(own, o) * wanted.getOrDefault(group(p, o), 0))
+                          < decoded(count, o) * wanted.getOrDefault(group(p, o), 0))
               .orElse(false);
-      chosen.add(narrow ? s.timeMajor().get() : own);
+      chosen.add(narrow ? s.timeMajor().get() : count);
     }
     return chosen;
   }

@@ -51,12 +51,12 @@ public record SeriesRequest(
         throw new IllegalArgumentException("a percentile is 0 to 100, not " + p);
       }
     }
-    Instant before = Instant.MIN;
+    Instant previous = Instant.MIN;
     for (SeriesSlice s : slices) {
-      if (s.time().isBefore(before)) {
+      if (s.time().isBefore(previous)) {
         throw new IllegalArgumentException("slices come in the order of time");
       }
-      before = s.time();
+      previous = s.time();
     }
   }
 

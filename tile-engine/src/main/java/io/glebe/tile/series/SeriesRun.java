@@ -48,7 +48,7 @@ public final class SeriesRun {
   private int at;
   private boolean begun;
   private volatile boolean cancelled;
-  private volatile CompletableFuture<List<SeriesBucket>> turn =
+  private volatile CompletableFuture<List<SeriesBucket>> pending =
       CompletableFuture.completedFuture(List.of());
 
   SeriesRun(SeriesPlan plan, RenderPool<RenderScratch> pool) {
@@ -66,65 +66,65 @@ public final class SeriesRun {
    * again only after the previous future has completed.
    */
   public CompletableFuture<List<SeriesBucket>> next() {
-    CompletableFuture<List<SeriesBucket>> asked = new CompletableFuture<>();
-    turn = asked;
+    CompletableFuture<List<SeriesBucket>> result = new CompletableFuture<>();
+    pending = result;
     if (cancelled) {
-      asked.cancel(false);
+      result.cancel(false);
     } else if (begun) {
-      batch(asked);
+      batch(result);
     } else {
       begun = true;
-      begin(asked);
+      begin(result);
     }
-    return asked;
+    return result;
   }
 
   /** Stops at the next chunk row and cancels the pending future. */
   public void cancel() {
     cancelled = true;
-    turn.cancel(false);
+    pending.cancel(false);
   }
 
-  private void begin(CompletableFuture<List<SeriesBucket>> asked) {
-    boolean ask = false;
-    for (int i = 0; i < plan.request().slices().size() && !ask; i++) {
-      ask = plan.mayUseStatistics(i);
+  private void begin(CompletableFuture<List<SeriesBucket>> result) {
+    boolean hasToRead = false;
+    for (int i = 0; i < plan.request().slices().size() && !hasToRead; i++) {
+      hasToRead = plan.mayUseStatistics(i);
     }
-    if (ask) {
+    if (hasToRead) {
       // statistics may come from a remote store
       Thread.ofVirtual()
           .name("series-statistics")
-          .start(() -> guarded(asked, () -> loadStatistics(asked)));
+          .start(() -> guarded(result, () -> loadStatistics(result)));
     } else {
-      first(asked);
+      first(result);
     }
   }
 
-  private void loadStatistics(CompletableFuture<List<SeriesBucket>> asked) {
-    for (int i = 0; i < plan.request().slices().size() && !asked.isDone(); i++) {
+  private void loadStatistics(CompletableFuture<List<SeriesBucket>> result) {
+    for (int i = 0; i < plan.request().slices().size() && !result.isDone(); i++) {
       if (plan.mayUseStatistics(i)) {
         statistics.put(i, plan.request().slices().get(i).statistics().get());
       }
     }
-    first(asked);
+    first(result);
   }
 
-  private void first(CompletableFuture<List<SeriesBucket>> asked) {
+  private void first(CompletableFuture<List<SeriesBucket>> result) {
     fetched = fetch(0);
-    batch(asked);
+    batch(result);
   }
 
   /**
    * Processes one batch after its chunks are read, and then the next, until a bucket is finished.
    */
-  private void batch(CompletableFuture<List<SeriesBucket>> asked) {
-    if (asked.isDone()) {
+  private void batch(CompletableFuture<List<SeriesBucket>> result) {
+    if (result.isDone()) {
       return;
     }
     int first = at;
     int end = Math.min(first + BATCH, plan.pieces().size());
     if (first >= end) {
-      guarded(asked, () -> asked.complete(assembly.rest()));
+      guarded(result, () -> result.complete(assembly.rest()));
       return;
     }
     at = end;
@@ -132,24 +132,24 @@ public final class SeriesRun {
         fetched.whenComplete(
             (read, failure) -> {
               if (failure != null) {
-                asked.completeExceptionally(SeriesEngine.unwrapped(failure));
+                result.completeExceptionally(SeriesEngine.unwrapped(failure));
               } else {
-                guarded(asked, () -> begin(new Batch(asked, first, end)));
+                guarded(result, () -> begin(new Batch(result, first, end)));
               }
             });
   }
 
   /** The pieces from first to end and their workers. */
   private final class Batch {
-    final CompletableFuture<List<SeriesBucket>> asked;
+    final CompletableFuture<List<SeriesBucket>> result;
     final int first;
     final int end;
     final Accumulator[] accumulators;
     final AtomicInteger next;
     final AtomicInteger workers;
 
-    Batch(CompletableFuture<List<SeriesBucket>> asked, int first, int end) {
-      this.asked = asked;
+    Batch(CompletableFuture<List<SeriesBucket>> result, int first, int end) {
+      this.result = result;
       this.first = first;
       this.end = end;
       this.accumulators = new Accumulator[end - first];
@@ -173,7 +173,7 @@ public final class SeriesRun {
         if (i > 0) {
           without(batch, workers - i);
         } else if (batch.first > 0) {
-          LATER.execute(() -> guarded(batch.asked, () -> work(batch)));
+          LATER.execute(() -> guarded(batch.result, () -> work(batch)));
         } else {
           throw full;
         }
@@ -193,9 +193,9 @@ public final class SeriesRun {
     var _ =
         pool.submit(
             Priority.BACKGROUND,
-            batch.asked::isDone,
+            batch.result::isDone,
             scratch -> {
-              guarded(batch.asked, () -> timeSlice(batch, scratch));
+              guarded(batch.result, () -> timeSlice(batch, scratch));
               return null;
             });
   }
@@ -203,7 +203,7 @@ public final class SeriesRun {
   /** One time slice of a worker; it queues again when pieces are left. */
   private void timeSlice(Batch batch, RenderScratch scratch) {
     long start = System.nanoTime();
-    while (!batch.asked.isDone()) {
+    while (!batch.result.isDone()) {
       int i = batch.next.getAndIncrement();
       if (i >= batch.end) {
         if (batch.workers.decrementAndGet() == 0) {
@@ -221,9 +221,9 @@ public final class SeriesRun {
   private void merge(Batch batch) {
     List<SeriesBucket> finished = assembly.merge(batch.accumulators, batch.first);
     if (finished.isEmpty()) {
-      batch(batch.asked);
+      batch(batch.result);
     } else {
-      batch.asked.complete(finished);
+      batch.result.complete(finished);
     }
   }
 
@@ -266,11 +266,11 @@ public final class SeriesRun {
     return CompletableFuture.allOf(reads.toArray(CompletableFuture[]::new));
   }
 
-  private static void guarded(CompletableFuture<List<SeriesBucket>> asked, Runnable step) {
+  private static void guarded(CompletableFuture<List<SeriesBucket>> result, Runnable step) {
     try {
       step.run();
     } catch (RuntimeException | Error failure) {
-      asked.completeExceptionally(failure);
+      result.completeExceptionally(failure);
     }
   }
 }

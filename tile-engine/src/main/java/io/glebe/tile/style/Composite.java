@@ -39,14 +39,14 @@ public enum Composite {
 
   /** The three layers, red first; empty when the collection lacks one of them. */
   public Optional<List<String>> layers(Collection<String> available) {
-    List<String> found = new ArrayList<>();
+    List<String> layers = new ArrayList<>();
     for (List<Band> choices : channels) {
       choices.stream()
           .flatMap(band -> band.among(available).stream())
           .findFirst()
-          .ifPresent(found::add);
+          .ifPresent(layers::add);
     }
-    return found.size() == channels.size() ? Optional.of(List.copyOf(found)) : Optional.empty();
+    return layers.size() == channels.size() ? Optional.of(List.copyOf(layers)) : Optional.empty();
   }
 
   /** The default stretch of each channel. */

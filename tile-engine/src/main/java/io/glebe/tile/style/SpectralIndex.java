@@ -46,12 +46,12 @@ public enum SpectralIndex {
 
   /** The layers to read in the order of the program's inputs; empty when one is missing. */
   public Optional<List<String>> layers(Collection<String> available) {
-    List<String> found = new ArrayList<>();
+    List<String> layers = new ArrayList<>();
     for (String band : formula.bands()) {
-      Band.valueOf(band).among(available).ifPresent(found::add);
+      Band.valueOf(band).among(available).ifPresent(layers::add);
     }
-    return found.size() == formula.bands().size()
-        ? Optional.of(List.copyOf(found))
+    return layers.size() == formula.bands().size()
+        ? Optional.of(List.copyOf(layers))
         : Optional.empty();
   }
 

@@ -58,11 +58,11 @@ final class Documents {
   }
 
   private Optional<byte[]> bytes(String key) {
-    Optional<Blob> found = store.get(key);
-    if (found.isEmpty()) {
+    Optional<Blob> stored = store.get(key);
+    if (stored.isEmpty()) {
       return Optional.empty();
     }
-    try (Blob blob = found.get()) {
+    try (Blob blob = stored.get()) {
       if (blob.objectSize() > MAX_BYTES) {
         throw new MetadataException(key + " has " + blob.objectSize() + " bytes");
       }

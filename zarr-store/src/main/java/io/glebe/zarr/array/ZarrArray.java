@@ -130,7 +130,7 @@ public final class ZarrArray {
 
   /** Reloads the metadata, which another process may have changed. */
   public synchronized void reload() {
-    ArrayMeta before = state.meta();
+    ArrayMeta previous = state.meta();
     NodeMeta node =
         new Documents(store).read(path).orElseThrow(() -> new NoSuchNodeException("array", path));
     if (!(node instanceof ArrayMeta now)) {
@@ -138,8 +138,8 @@ public final class ZarrArray {
     }
     boolean onlyFirst =
         now.rank() > 0
-            && now.rank() == before.rank()
-            && before.withShape(before.shape().with(0, now.shape().get(0))).equals(now);
+            && now.rank() == previous.rank()
+            && previous.withShape(previous.shape().with(0, now.shape().get(0))).equals(now);
     state = onlyFirst ? state.withMeta(now) : new ArrayState(store, path, now, cache);
   }
 

@@ -35,12 +35,12 @@ public final class Box {
   }
 
   /** Copies the shared part of both boxes out of this box's memory. */
-  public void copyTo(MemorySegment mine, Box other, MemorySegment theirs, int elementSize) {
+  public void copyTo(MemorySegment mine, Box other, MemorySegment target, int elementSize) {
     new Walk(
             this,
             other,
             elementSize,
-            (from, to, bytes) -> MemorySegment.copy(mine, from, theirs, to, bytes))
+            (from, to, bytes) -> MemorySegment.copy(mine, from, target, to, bytes))
         .run();
   }
 

@@ -77,12 +77,12 @@ public final class ChunkCache implements AutoCloseable {
     while (true) {
       CachedChunk found = chunks.get(key);
       if (found == null) {
-        CachedChunk mine = new CachedChunk(key);
-        found = chunks.putIfAbsent(key, mine);
+        CachedChunk own = new CachedChunk(key);
+        found = chunks.putIfAbsent(key, own);
         if (found == null) {
           misses.increment();
-          load(mine, chunk, loader);
-          return new ChunkLease(mine);
+          load(own, chunk, loader);
+          return new ChunkLease(own);
         }
       }
       if (found.tryPin()) {
@@ -108,29 +108,29 @@ public final class ChunkCache implements AutoCloseable {
     return new ChunkLease(found);
   }
 
-  private void load(CachedChunk mine, long chunk, Loader loader) {
+  private void load(CachedChunk own, long chunk, Loader loader) {
     try {
-      mine.complete(loader.load(chunk));
+      own.complete(loader.load(chunk));
     } catch (RuntimeException failed) {
-      abandon(mine, failed);
+      abandon(own, failed);
       throw failed;
     } catch (Error failed) {
-      abandon(mine, new ChunkUnavailableException("loading failed: " + failed));
+      abandon(own, new ChunkUnavailableException("loading failed: " + failed));
       throw failed;
     }
-    weight.addAndGet(mine.weight());
+    weight.addAndGet(own.weight());
     synchronized (clock) {
-      clock.addLast(mine);
+      clock.addLast(own);
     }
     if (weight.get() > maxBytes) {
       evictDownTo(maxBytes);
     }
   }
 
-  private void abandon(CachedChunk mine, RuntimeException failed) {
-    chunks.remove(mine.key, mine);
-    mine.fail(failed);
-    mine.unpin();
+  private void abandon(CachedChunk own, RuntimeException failed) {
+    chunks.remove(own.key, own);
+    own.fail(failed);
+    own.unpin();
   }
 
   /**

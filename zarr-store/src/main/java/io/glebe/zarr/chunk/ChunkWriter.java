@@ -94,11 +94,11 @@ public final class ChunkWriter {
 
   private List<Optional<byte[]>> stored(ShardLayout layout, String key) {
     List<Optional<byte[]>> all = nothing(layout);
-    Optional<Blob> found = store.get(key);
-    if (found.isEmpty()) {
+    Optional<Blob> stored = store.get(key);
+    if (stored.isEmpty()) {
       return all;
     }
-    try (Blob shard = found.get()) {
+    try (Blob shard = stored.get()) {
       MemorySegment bytes = shard.bytes();
       ShardIndex index = layout.parse(index(layout, bytes), bytes.byteSize());
       for (int i = 0; i < layout.count(); i++) {

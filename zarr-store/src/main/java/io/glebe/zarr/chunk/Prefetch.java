@@ -45,7 +45,7 @@ final class Prefetch implements AutoCloseable {
 
   CompletableFuture<Void> fetch(long array, List<Long> chunksOfOneObject, ObjectReader reader) {
     List<CompletableFuture<Void>> all = new ArrayList<>();
-    List<Long> mine = new ArrayList<>();
+    List<Long> own = new ArrayList<>();
     CompletableFuture<Void> promise = new CompletableFuture<>();
     for (long chunk : chunksOfOneObject) {
       ChunkKey key = new ChunkKey(array, chunk);
@@ -54,32 +54,32 @@ final class Prefetch implements AutoCloseable {
       }
       CompletableFuture<Void> other = running.putIfAbsent(key, promise);
       if (other == null) {
-        mine.add(chunk);
+        own.add(chunk);
       } else {
         all.add(other);
       }
     }
-    if (!mine.isEmpty()) {
+    if (!own.isEmpty()) {
       all.add(promise);
-      threads.execute(() -> read(array, mine, reader, promise));
+      threads.execute(() -> read(array, own, reader, promise));
     }
     return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));
   }
 
   private void read(
-      long array, List<Long> mine, ObjectReader reader, CompletableFuture<Void> promise) {
+      long array, List<Long> own, ObjectReader reader, CompletableFuture<Void> promise) {
     RuntimeException failure = null;
     requests.acquireUninterruptibly();
     try {
-      List<Optional<MemorySegment>> encoded = reader.read(mine);
-      for (int i = 0; i < mine.size(); i++) {
-        hold(new ChunkKey(array, mine.get(i)), encoded.get(i));
+      List<Optional<MemorySegment>> encoded = reader.read(own);
+      for (int i = 0; i < own.size(); i++) {
+        hold(new ChunkKey(array, own.get(i)), encoded.get(i));
       }
     } catch (RuntimeException failed) {
       failure = failed;
     } finally {
       requests.release();
-      mine.forEach(chunk -> running.remove(new ChunkKey(array, chunk), promise));
+      own.forEach(chunk -> running.remove(new ChunkKey(array, chunk), promise));
       if (failure == null) {
         promise.complete(null);
       } else {

@@ -36,8 +36,8 @@ final class ArrayStage {
     boolean big = false;
     for (CodecSpec codec : codecs) {
       if (codec instanceof Transpose transpose) {
-        int[] before = order;
-        order = transpose.order().stream().mapToInt(i -> before[i]).toArray();
+        int[] strides = order;
+        order = transpose.order().stream().mapToInt(i -> strides[i]).toArray();
       } else if (codec instanceof Bytes bytes) {
         big = bytes.bigEndian();
       }

@@ -30,10 +30,10 @@ final class DeflateStream {
     inflater.setInput(input);
     try {
       while (!inflater.finished()) {
-        int before = input.position() + output.position();
+        int previous = input.position() + output.position();
         inflater.inflate(output);
-        boolean stuck = before == input.position() + output.position();
-        if (stuck && !inflater.finished()) {
+        boolean noProgress = previous == input.position() + output.position();
+        if (noProgress && !inflater.finished()) {
           throw new CorruptChunkException(
               inflater.needsInput() ? "deflate: stream is cut off" : "deflate: stream is too long");
         }

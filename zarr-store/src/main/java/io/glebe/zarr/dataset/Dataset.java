@@ -203,11 +203,11 @@ public final class Dataset {
   /**
    * The changes of the snapshots, the newest first.
    *
-   * @param before only versions less than this one are included
+   * @param previous only versions less than this one are included
    * @param limit maximum number of entries
    */
-  public List<SnapshotChange> history(long before, int limit) {
-    return SnapshotChange.history(files, Math.min(before, current.version() + 1), limit);
+  public List<SnapshotChange> history(long previous, int limit) {
+    return SnapshotChange.history(files, Math.min(previous, current.version() + 1), limit);
   }
 
   /** Versions of the kept snapshots, ascending. */
@@ -245,8 +245,8 @@ public final class Dataset {
    * change.
    */
   public DatasetSnapshot updateLayer(Layer layer) {
-    LayerState before = current.state(layer.name());
-    if (before.layer().dataType() != layer.dataType()) {
+    LayerState previous = current.state(layer.name());
+    if (previous.layer().dataType() != layer.dataType()) {
       throw new IllegalArgumentException("the data type of a layer cannot change");
     }
     return commit(layers -> LayerChanges.update(layers, layer));
@@ -310,9 +310,9 @@ public final class Dataset {
    * retention.
    */
   public ReclaimReport reclaim(Duration retention) {
-    Instant before = Instant.now().minus(retention);
+    Instant cutoff = Instant.now().minus(retention);
     synchronized (slots) {
-      return new Reclaim(files, slots, this::removeSlot).run(before);
+      return new Reclaim(files, slots, this::removeSlot).run(cutoff);
     }
   }
 
@@ -355,14 +355,14 @@ public final class Dataset {
    * Updates the derived documents. The commit is already visible; a failure here is repaired by the
    * next opening or the next commit.
    */
-  private void updateHintAndTimes(SnapshotDocument before, DatasetSnapshot now) {
+  private void updateHintAndTimes(SnapshotDocument previous, DatasetSnapshot now) {
     try {
       files.putHint(now.version());
       now.document()
           .layers()
           .forEach(
               (name, state) -> {
-                LayerState old = before.layers().get(name);
+                LayerState old = previous.layers().get(name);
                 if (old == null || old.timeline() != state.timeline()) {
                   now.arrays(name).writeTimes(state.timeline());
                 }

@@ -134,9 +134,9 @@ public final class DatasetTransaction implements AutoCloseable {
 
   private Map<String, LayerState> changed(Map<String, LayerState> layers) {
     Map<String, LayerState> next = new LinkedHashMap<>(layers);
-    for (Claim gone : removals) {
+    for (Claim removal : removals) {
       next.computeIfPresent(
-          gone.layer, (n, s) -> s.with(s.timeline().without(gone.instant), s.nextSlot()));
+          removal.layer, (n, s) -> s.with(s.timeline().without(removal.instant), s.nextSlot()));
     }
     for (SliceWriter writer : writers) {
       SliceTarget target = writer.target();
@@ -152,7 +152,7 @@ public final class DatasetTransaction implements AutoCloseable {
 
   private void end() {
     phase = Phase.ENDED;
-    writers.forEach(writer -> slots.settled(writer.target().folder(), writer.target().slot()));
+    writers.forEach(writer -> slots.release(writer.target().folder(), writer.target().slot()));
     claims.forEach(claim -> slots.release(claim.layer, claim.instant));
   }
 

@@ -36,26 +36,26 @@ final class Reclaim {
    * Candidates are listed before the snapshots are read. A slot that is not being written at that
    * time and was committed is therefore in the snapshots that are read.
    */
-  ReclaimReport run(Instant before) {
+  ReclaimReport run(Instant cutoff) {
     Map<String, List<Integer>> candidates = new LinkedHashMap<>();
     for (String folder : folders()) {
       candidates.put(
           folder,
-          markers(folder, before).stream().filter(s -> !slots.isWriting(folder, s)).toList());
+          markers(folder, cutoff).stream().filter(s -> !slots.isWriting(folder, s)).toList());
     }
     List<SnapshotDocument> kept = new ArrayList<>();
-    int snapshots = snapshots(before, kept);
-    return slots(candidates, held(kept), snapshots, before);
+    int snapshots = snapshots(cutoff, kept);
+    return slots(candidates, used(kept), snapshots, cutoff);
   }
 
   /** Deletes the snapshots whose successor is old enough; adds the others to the kept ones. */
-  private int snapshots(Instant before, List<SnapshotDocument> kept) {
+  private int snapshots(Instant cutoff, List<SnapshotDocument> kept) {
     List<Long> versions = files.snapshots();
     int removed = 0;
     Optional<SnapshotDocument> next = Optional.empty();
     for (int i = versions.size() - 1; i >= 0; i--) {
       Optional<SnapshotDocument> one = files.snapshot(versions.get(i));
-      if (next.isPresent() && next.get().committedAt().isBefore(before)) {
+      if (next.isPresent() && next.get().committedAt().isBefore(cutoff)) {
         files.deleteSnapshot(versions.get(i));
         removed++;
       } else {
@@ -66,35 +66,35 @@ final class Reclaim {
     return removed;
   }
 
-  private static Map<String, Set<Integer>> held(List<SnapshotDocument> kept) {
-    Map<String, Set<Integer>> held = new HashMap<>();
+  private static Map<String, Set<Integer>> used(List<SnapshotDocument> kept) {
+    Map<String, Set<Integer>> used = new HashMap<>();
     for (SnapshotDocument snapshot : kept) {
       for (LayerState state : snapshot.layers().values()) {
-        Set<Integer> ofFolder = held.computeIfAbsent(state.folder(), f -> new HashSet<>());
+        Set<Integer> ofFolder = used.computeIfAbsent(state.folder(), f -> new HashSet<>());
         for (int i = 0; i < state.timeline().size(); i++) {
           ofFolder.add(state.timeline().slot(i));
         }
       }
     }
-    return held;
+    return used;
   }
 
   private ReclaimReport slots(
       Map<String, List<Integer>> candidates,
-      Map<String, Set<Integer>> held,
+      Map<String, Set<Integer>> used,
       int snapshots,
-      Instant before) {
+      Instant cutoff) {
     int count = 0;
     long objects = 0;
     for (Map.Entry<String, List<Integer>> one : candidates.entrySet()) {
       String folder = one.getKey();
       for (int slot : one.getValue()) {
-        if (!held.getOrDefault(folder, Set.of()).contains(slot)) {
+        if (!used.getOrDefault(folder, Set.of()).contains(slot)) {
           objects += remover.remove(folder, slot);
           count++;
         }
       }
-      if (!held.containsKey(folder) && !slots.isWriting(folder) && isOlder(folder, before)) {
+      if (!used.containsKey(folder) && !slots.isWriting(folder) && isOlder(folder, cutoff)) {
         objects += files.store().deletePrefix(files.layer(folder));
       }
     }
@@ -107,16 +107,16 @@ final class Reclaim {
     }
   }
 
-  private boolean isOlder(String folder, Instant before) {
+  private boolean isOlder(String folder, Instant cutoff) {
     try (Stream<ObjectEntry> all = files.store().list(files.layer(folder))) {
-      return all.allMatch(entry -> entry.modified().isBefore(before));
+      return all.allMatch(entry -> entry.modified().isBefore(cutoff));
     }
   }
 
-  private List<Integer> markers(String folder, Instant before) {
+  private List<Integer> markers(String folder, Instant cutoff) {
     try (Stream<ObjectEntry> all = files.store().list(files.markerPrefix(folder))) {
       return all.filter(entry -> entry.key().endsWith(".json"))
-          .filter(entry -> entry.modified().isBefore(before))
+          .filter(entry -> entry.modified().isBefore(cutoff))
           .map(entry -> entry.key().substring(entry.key().lastIndexOf('/') + 1))
           .map(name -> Integer.parseInt(name.substring(0, name.indexOf('.'))))
           .toList();

@@ -97,7 +97,7 @@ public final class SliceWriter implements AutoCloseable {
           "a window of " + expected + " bytes, but memory of " + cells.byteSize());
     }
     whole = false;
-    edit = edit.map(before -> before.and(row, column, height, width));
+    edit = edit.map(previousEdit -> previousEdit.and(row, column, height, width));
     levels.getFirst().write(row, column, height, width, cells);
     whole = true;
   }

@@ -50,7 +50,7 @@ final class SlotRegistry {
         taken = files.store().putIfAbsent(key, JsonDocument.write(marker));
       } finally {
         if (!taken) {
-          settled(state.folder(), slot);
+          release(state.folder(), slot);
         }
       }
       if (taken) {
@@ -66,7 +66,7 @@ final class SlotRegistry {
     return slot;
   }
 
-  synchronized void settled(String folder, int slot) {
+  synchronized void release(String folder, int slot) {
     writing.remove(new Slot(folder, slot));
   }
 

@@ -34,9 +34,9 @@ public record SnapshotChange(long version, Instant committedAt, List<LayerChange
     layers = List.copyOf(layers);
   }
 
-  static List<SnapshotChange> history(DatasetFiles files, long before, int limit) {
+  static List<SnapshotChange> history(DatasetFiles files, long previous, int limit) {
     List<SnapshotChange> history = new ArrayList<>();
-    Optional<SnapshotDocument> one = files.snapshot(before - 1);
+    Optional<SnapshotDocument> one = files.snapshot(previous - 1);
     while (one.isPresent() && history.size() < limit) {
       Optional<SnapshotDocument> earlier = files.snapshot(one.get().version() - 1);
       SnapshotDocument now = one.get();
@@ -49,12 +49,12 @@ public record SnapshotChange(long version, Instant committedAt, List<LayerChange
   }
 
   private static List<LayerChange> changes(
-      Map<String, LayerState> before, Map<String, LayerState> now) {
+      Map<String, LayerState> previous, Map<String, LayerState> now) {
     Set<String> names = new LinkedHashSet<>(now.keySet());
-    names.addAll(before.keySet());
+    names.addAll(previous.keySet());
     List<LayerChange> changes = new ArrayList<>();
     for (String name : names) {
-      LayerChange change = change(name, before.get(name), now.get(name));
+      LayerChange change = change(name, previous.get(name), now.get(name));
       if (change.added + change.replaced + change.removed > 0 || change.described) {
         changes.add(change);
       }
@@ -63,8 +63,8 @@ public record SnapshotChange(long version, Instant committedAt, List<LayerChange
   }
 
   private static LayerChange change(
-      String name, @Nullable LayerState before, @Nullable LayerState now) {
-    Timeline old = before == null ? Timeline.EMPTY : before.timeline();
+      String name, @Nullable LayerState previous, @Nullable LayerState now) {
+    Timeline old = previous == null ? Timeline.EMPTY : previous.timeline();
     Timeline young = now == null ? Timeline.EMPTY : now.timeline();
     int kept = 0;
     int replaced = 0;
@@ -75,7 +75,7 @@ public record SnapshotChange(long version, Instant committedAt, List<LayerChange
         replaced += old.slot(position.getAsInt()) == young.slot(i) ? 0 : 1;
       }
     }
-    boolean described = before == null || now == null || !before.layer().equals(now.layer());
+    boolean described = previous == null || now == null || !previous.layer().equals(now.layer());
     return new LayerChange(name, young.size() - kept, replaced, old.size() - kept, described);
   }
 }

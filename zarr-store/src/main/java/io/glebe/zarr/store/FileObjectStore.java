@@ -236,7 +236,8 @@ public final class FileObjectStore implements ObjectStore {
   }
 
   private static StoreException failure(String verb, String key, IOException cause) {
-    String why = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
-    return new StoreException(key, "cannot " + verb + " '" + key + "': " + why, cause);
+    String reason =
+        cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    return new StoreException(key, "cannot " + verb + " '" + key + "': " + reason, cause);
   }
 }

@@ -17,7 +17,7 @@ final class S3Fault {
    *
    * @param service its address or region
    */
-  static String words(String bucket, String service, SdkException failure) {
+  static String message(String bucket, String service, SdkException failure) {
     if (failure instanceof S3Exception answered) {
       return switch (answered.statusCode()) {
         case NOT_FOUND -> "there is no bucket " + bucket + " at " + service + "; create it";

@@ -92,7 +92,7 @@ public final class S3ObjectStore implements ObjectStore {
       client.headBucket(
           r -> r.bucket(bucket).overrideConfiguration(c -> c.apiCallTimeout(CHECK_LIMIT)));
     } catch (SdkException e) {
-      throw new StoreException("", S3Fault.words(bucket, endpoint, e), e);
+      throw new StoreException("", S3Fault.message(bucket, endpoint, e), e);
     }
   }
 
@@ -154,8 +154,8 @@ public final class S3ObjectStore implements ObjectStore {
   public long deletePrefix(String keyPrefix) {
     long removed = 0;
     List<ObjectIdentifier> batch = new ArrayList<>();
-    try (Stream<ObjectEntry> found = list(keyPrefix)) {
-      for (ObjectEntry entry : (Iterable<ObjectEntry>) found::iterator) {
+    try (Stream<ObjectEntry> entries = list(keyPrefix)) {
+      for (ObjectEntry entry : (Iterable<ObjectEntry>) entries::iterator) {
         batch.add(ObjectIdentifier.builder().key(prefix + entry.key()).build());
         removed++;
         if (batch.size() == DELETE_BATCH) {

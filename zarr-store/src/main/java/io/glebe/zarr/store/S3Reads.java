@@ -58,7 +58,7 @@ final class S3Reads {
     MemorySegment[] parts = new MemorySegment[ranges.size()];
     Optional<GetObjectResponse> head = Optional.empty();
     for (Request request : merged(ranges)) {
-      ResponseBytes<GetObjectResponse> answer = ask(key, name, request, head);
+      ResponseBytes<GetObjectResponse> answer = request(key, name, request, head);
       MemorySegment bytes = MemorySegment.ofArray(answer.asByteArrayUnsafe());
       for (int index : request.parts) {
         parts[index] = request.cut(key, ranges.get(index), bytes);
@@ -72,7 +72,7 @@ final class S3Reads {
   private Blob fromWhole(String key, String name, List<ByteRange> ranges) {
     Request all = new Request(ByteRange.all(), List.of());
     MemorySegment bytes =
-        MemorySegment.ofArray(ask(key, name, all, Optional.empty()).asByteArrayUnsafe());
+        MemorySegment.ofArray(request(key, name, all, Optional.empty()).asByteArrayUnsafe());
     List<MemorySegment> parts = new ArrayList<>();
     for (ByteRange range : ranges) {
       ByteRange within = range.within(key, bytes.byteSize());
@@ -81,7 +81,7 @@ final class S3Reads {
     return Blob.onHeap(parts, bytes.byteSize());
   }
 
-  private ResponseBytes<GetObjectResponse> ask(
+  private ResponseBytes<GetObjectResponse> request(
       String key, String name, Request request, Optional<GetObjectResponse> earlier) {
     try {
       return client.getObjectAsBytes(

@@ -33,7 +33,7 @@ final class Lzw {
     int written = 0;
     int width = 9;
     int next = END + 1;
-    int before = 0;
+    int previous = 0;
     int beforeLength = 0;
     while (written < out.length) {
       int code = code(width);
@@ -46,23 +46,23 @@ final class Lzw {
         beforeLength = 0;
         continue;
       }
-      int length = put(out, written, code, next, before, beforeLength);
+      int length = put(out, written, code, next, previous, beforeLength);
       if (beforeLength > 0 && next < MAX_CODES) {
-        starts[next] = before;
+        starts[next] = previous;
         lengths[next] = beforeLength + 1;
         next++;
       }
       if (next >= (1 << width) - 1 && width < 12) {
         width++;
       }
-      before = written;
+      previous = written;
       beforeLength = length;
       written += length;
     }
     return written;
   }
 
-  private int put(byte[] out, int at, int code, int next, int before, int beforeLength) {
+  private int put(byte[] out, int at, int code, int next, int previous, int beforeLength) {
     if (code < CLEAR) {
       out[at] = (byte) code;
       return 1;
@@ -71,7 +71,7 @@ final class Lzw {
     if (code >= next && !own) {
       throw new TiffException("a block is damaged: its LZW has a code that was not defined");
     }
-    int from = own ? before : starts[code];
+    int from = own ? previous : starts[code];
     int length = own ? beforeLength + 1 : lengths[code];
     if (length > out.length - at) {
       throw new TiffException("a block is damaged: its LZW is too long");

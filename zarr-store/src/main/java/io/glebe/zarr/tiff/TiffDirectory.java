@@ -100,14 +100,14 @@ final class TiffDirectory {
     return value;
   }
 
-  /** All values of a tag of doubles, at most {@code most}; empty when it is absent. */
-  double[] doubles(int tag, int most) {
+  /** All values of a tag of doubles, at most {@code maxCount}; empty when it is absent. */
+  double[] doubles(int tag, int maxCount) {
     Entry entry = entries.get(tag);
     if (entry == null) {
       return new double[0];
     }
-    if (entry.type != 12 || entry.count > most) {
-      throw new TiffException("tag " + tag + " has not up to " + most + " doubles");
+    if (entry.type != 12 || entry.count > maxCount) {
+      throw new TiffException("tag " + tag + " has not up to " + maxCount + " doubles");
     }
     double[] values = new double[(int) entry.count];
     for (int i = 0; i < values.length; i++) {
@@ -117,13 +117,13 @@ final class TiffDirectory {
   }
 
   /** A text tag, without the NUL at its end. */
-  Optional<String> text(int tag, int most) {
+  Optional<String> text(int tag, int maxCount) {
     Entry entry = entries.get(tag);
     if (entry == null || entry.type != 2) {
       return Optional.empty();
     }
-    if (entry.count > most) {
-      throw new TiffException("tag " + tag + " has more than " + most + " characters");
+    if (entry.count > maxCount) {
+      throw new TiffException("tag " + tag + " has more than " + maxCount + " characters");
     }
     byte[] text = new byte[(int) entry.count];
     for (int i = 0; i < text.length; i++) {

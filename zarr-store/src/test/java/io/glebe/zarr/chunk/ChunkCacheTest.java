@@ -166,11 +166,11 @@ final class ChunkCacheTest {
   void anOverwrittenChunkIsNeverServedStale() {
     ChunkCache cache = cache(20);
     ZarrArray array = array("a", false, cache);
-    try (ChunkLease before = array.chunks().lease(0)) {
+    try (ChunkLease previous = array.chunks().lease(0)) {
       byte[] bytes = new byte[CHUNK];
       Arrays.fill(bytes, (byte) 99);
       array.writeWindow(new long[] {0, 0}, new int[] {64, 64}, MemorySegment.ofArray(bytes));
-      assertThat(before.data().get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 1);
+      assertThat(previous.data().get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 1);
       try (ChunkLease after = array.chunks().lease(0)) {
         assertThat(after.data().get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 99);
       }

@@ -125,9 +125,9 @@ public final class CultivationPeriodRoutes implements RecordArea.Extra {
 
   private StoredRecord periodOf(ApiRequest request) {
     StoredRecord region = chain.region(request, true);
-    StoredRecord found = chain.find("CultivationPeriod", request, "cultivationPeriodId");
+    StoredRecord period = chain.find("CultivationPeriod", request, "cultivationPeriodId");
     PathChain.holds(
-        PathChain.names(found, "regionId", region.id()), "this cultivation period on this region");
-    return found;
+        PathChain.names(period, "regionId", region.id()), "this cultivation period on this region");
+    return period;
   }
 }

@@ -143,10 +143,10 @@ public final class MeasurementRoutes implements RecordArea.Extra {
 
   private StoredRecord recordOfAction(ApiRequest request) {
     StoredRecord action = chain.actionOfField(request);
-    StoredRecord found = chain.find("Data", request, "recordId");
+    StoredRecord record = chain.find("Data", request, "recordId");
     PathChain.holds(
-        PathChain.names(found, "activityId", action.id()), "this record of this action");
-    return found;
+        PathChain.names(record, "activityId", action.id()), "this record of this action");
+    return record;
   }
 
   private Reply listOfField(ApiRequest request) {
@@ -172,9 +172,9 @@ public final class MeasurementRoutes implements RecordArea.Extra {
         NestedCollectionRoutes.pageText(items, page), Optional.empty());
   }
 
-  private List<String> texts(ApiRequest request, List<StoredRecord> found) {
+  private List<String> texts(ApiRequest request, List<StoredRecord> records) {
     LinkBuilder links = request.links();
-    return measurements.texts(request.caller(), found, files -> attachment.texts(links, files));
+    return measurements.texts(request.caller(), records, files -> attachment.texts(links, files));
   }
 
   private Reply postToField(ApiRequest request) {

@@ -174,9 +174,9 @@ public final class AttachmentRoutes implements RecordArea.Extra {
 
   private StoredRecord fileOfAction(ApiRequest request) {
     StoredRecord data = recordOfAction(request);
-    StoredRecord found = chain.find("File", request, "attachmentId");
-    PathChain.holds(PathChain.names(found, "dataId", data.id()), "this attachment of this record");
-    return found;
+    StoredRecord record = chain.find("File", request, "attachmentId");
+    PathChain.holds(PathChain.names(record, "dataId", data.id()), "this attachment of this record");
+    return record;
   }
 
   private Future<Reply> upload(ApiRequest request, Finder finder) {
@@ -231,9 +231,9 @@ public final class AttachmentRoutes implements RecordArea.Extra {
   }
 
   private Reply delete(ApiRequest request, Finder finder) throws IOException {
-    StoredRecord found = finder.find(request);
-    PathChain.holds(found.attributes().has("dataId"), "this attachment");
-    WriteRequest write = WriteHeaders.write(request, file.type(), found.id(), Json.object());
+    StoredRecord record = finder.find(request);
+    PathChain.holds(record.attributes().has("dataId"), "this attachment");
+    WriteRequest write = WriteHeaders.write(request, file.type(), record.id(), Json.object());
     if (write.preconditions().createOnly()) {
       throw Problem.malformed("If-None-Match: * does not go with DELETE");
     }

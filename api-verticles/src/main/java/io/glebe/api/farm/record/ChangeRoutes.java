@@ -103,7 +103,7 @@ public final class ChangeRoutes implements RecordArea.Extra {
     return stream
         .open()
         .map(ready -> Reply.written(200, "text/event-stream", stream).cache("no-store"))
-        .onFailure(refused -> stream.end());
+        .onFailure(refusal -> stream.end());
   }
 
   private static List<EntityType> types(List<String> paths) {

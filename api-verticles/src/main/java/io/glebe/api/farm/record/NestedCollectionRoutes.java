@@ -116,8 +116,8 @@ public final class NestedCollectionRoutes {
   public static ListQuery query(ApiRequest request, Map<String, String> fixed, Set<String> known) {
     ListQuery query = RecordEndpoints.query(request, known);
     for (Map.Entry<String, String> filter : fixed.entrySet()) {
-      String said = query.filters().get(filter.getKey());
-      if (said != null && !said.equals(filter.getValue())) {
+      String requested = query.filters().get(filter.getKey());
+      if (requested != null && !requested.equals(filter.getValue())) {
         throw Problem.malformedParameter(filter.getKey(), "differs from what the path says");
       }
       query = query.where(filter.getKey(), filter.getValue());

@@ -123,9 +123,9 @@ final class OutboxOperation {
 
   private static ObjectNode refused(ApiRequest request, JsonNode operation, Throwable failure) {
     Problem problem = ProblemHandler.problem(failure, request.id(), "an operation of an outbox");
-    boolean passing = problem.status() == TOO_MANY || isPassing(failure, problem);
+    boolean isTransient = problem.status() == TOO_MANY || isTransient(failure, problem);
     ObjectNode result =
-        result(problem.status(), passing ? Outcome.RETRY : outcome(operation, problem));
+        result(problem.status(), isTransient ? Outcome.RETRY : outcome(operation, problem));
     problem.headers().forEach(result.putObject("headers")::put);
     result.set("body", ProblemJson.toJson(problem, request.links().problems(), request.id()));
     return result;
@@ -135,9 +135,10 @@ final class OutboxOperation {
    * Whether the cause is temporary and not in the operation. An internal error of this operation
    * would repeat at every attempt and block the outbox; the database may recover.
    */
-  private static boolean isPassing(Throwable failure, Problem problem) {
-    boolean ours = problem.type() == ProblemType.INTERNAL && !DatabaseProblems.isRefusal(failure);
-    return problem.status() >= SERVER_FAULT && !ours;
+  private static boolean isTransient(Throwable failure, Problem problem) {
+    boolean isOurFault =
+        problem.type() == ProblemType.INTERNAL && !DatabaseProblems.isRefusal(failure);
+    return problem.status() >= SERVER_FAULT && !isOurFault;
   }
 
   /**

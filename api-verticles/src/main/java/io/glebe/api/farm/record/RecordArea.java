@@ -152,7 +152,8 @@ public final class RecordArea implements ApiArea {
   private static Function<Endpoint, Operation> operation(
       EntityType type, String verb, String summary) {
     return endpoint ->
-        Operation.of(verb + type.name(), summary, Guard.FARM, endpoint).tag(type.home().name());
+        Operation.of(verb + type.name(), summary, Guard.FARM, endpoint)
+            .tag(type.modelPackage().name());
   }
 
   private static List<Parameter> listParameters(EntityType type) {

@@ -29,9 +29,9 @@ final class StreamPosition {
    */
   static StreamPosition of(List<EntityType> types, ListQuery first, Optional<String> id) {
     StreamPosition position = new StreamPosition();
-    Map<String, String> said = id.map(text -> parse(types, text)).orElse(Map.of());
+    Map<String, String> cursors = id.map(text -> parse(types, text)).orElse(Map.of());
     for (EntityType type : types) {
-      String cursor = said.get(type.path());
+      String cursor = cursors.get(type.path());
       position.next.put(type, cursor == null ? first : first.from(cursor));
       if (cursor != null) {
         position.cursors.put(type, cursor);

@@ -19,11 +19,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CallersAndJobsTest {
   private static final UUID JOB = UUID.fromString("33333333-3333-4333-8333-333333333333");
   private static final UUID OTHER = UUID.fromString("22222222-2222-4222-8222-222222222222");
-  private final RuleBench bench = new RuleBench(3);
+  private final RuleFixture bench = new RuleFixture(3);
 
   private void caller(RuleCaller.Kind kind) {
     bench.caller =
-        kind == RuleCaller.Kind.SYSTEM ? RuleCaller.system() : RuleBenchCallers.caller(kind);
+        kind == RuleCaller.Kind.SYSTEM ? RuleCaller.system() : RuleCallersFixture.caller(kind);
   }
 
   private ObjectNode job(String status) {
@@ -33,7 +33,7 @@ class CallersAndJobsTest {
             .put("status", status)
             .put("serviceId", bench.samples.id("ProcessingService").toString())
             .put("clientId", "test-app")
-            .put("createdByUserId", RuleBench.PERSON.toString());
+            .put("createdByUserId", RuleFixture.PERSON.toString());
     bench.records.put("ProcessingJob", job);
     bench.job = Optional.of(JOB);
     return job;
@@ -74,14 +74,14 @@ class CallersAndJobsTest {
   })
   void anOriginMatchesItsCaller(RuleCaller.Kind kind, String origin, boolean allowed, String rule) {
     caller(kind);
-    List<String> withoutJob = RuleBench.faults(creation(origin));
+    List<String> withoutJob = RuleFixture.faults(creation(origin));
     if (rule.isEmpty()) {
       assertThat(withoutJob).isEmpty();
     } else {
       assertThat(withoutJob).anyMatch(fault -> fault.startsWith(rule));
     }
     job("RUNNING");
-    List<String> withJob = RuleBench.faults(creation(origin));
+    List<String> withJob = RuleFixture.faults(creation(origin));
     if (allowed) {
       assertThat(withJob).isEmpty();
     } else {
@@ -97,7 +97,7 @@ class CallersAndJobsTest {
     bench.fresh("Site");
     ObjectNode body = bench.samples.minimal("Site");
     body.remove("originType");
-    assertThat(RuleBench.accepted(bench.post("Site", body)).path("originType").asText())
+    assertThat(RuleFixture.accepted(bench.post("Site", body)).path("originType").asText())
         .isEqualTo(origin);
   }
 
@@ -113,34 +113,34 @@ class CallersAndJobsTest {
   void aJobIsUsableUntilItEnds(String status, String fault) {
     job(status);
     RuleOutcome verdict = creation("IMPORT");
-    assertThat(String.join(" ", RuleBench.faults(verdict))).isEqualTo(fault);
+    assertThat(String.join(" ", RuleFixture.faults(verdict))).isEqualTo(fault);
   }
 
   @Test
   void anInaccessibleJobOrAJobOfAnotherOrganizationIsNotUsable() {
     job("RUNNING");
-    assertThat(RuleBench.faults(creation("IMPORT"))).isEmpty();
+    assertThat(RuleFixture.faults(creation("IMPORT"))).isEmpty();
     bench.records.outOfReach.add(JOB);
-    assertThat(RuleBench.faults(creation("IMPORT"))).containsExactly("V03 Processing-Job-Id");
+    assertThat(RuleFixture.faults(creation("IMPORT"))).containsExactly("V03 Processing-Job-Id");
     bench.records.outOfReach.clear();
     job("RUNNING").put("organizationId", OTHER.toString());
-    assertThat(RuleBench.faults(creation("IMPORT"))).containsExactly("V03 Processing-Job-Id");
+    assertThat(RuleFixture.faults(creation("IMPORT"))).containsExactly("V03 Processing-Job-Id");
     job("RUNNING")
         .put("organizationId", bench.samples.id("Organization").toString())
         .put("farmId", bench.samples.id("Farm").toString());
-    assertThat(RuleBench.faults(creation("IMPORT"))).isEmpty();
+    assertThat(RuleFixture.faults(creation("IMPORT"))).isEmpty();
   }
 
   @Test
   void aClientUsesItsJobsForAnyPersonAndAPersonOnlyItsOwnJobs() {
     job("RUNNING").put("createdByUserId", OTHER.toString());
     caller(RuleCaller.Kind.CLIENT);
-    assertThat(RuleBench.faults(creation("IMPORT"))).isEmpty();
+    assertThat(RuleFixture.faults(creation("IMPORT"))).isEmpty();
     job("RUNNING").put("clientId", "other-app").put("createdByUserId", OTHER.toString());
-    assertThat(RuleBench.faults(creation("IMPORT"))).containsExactly("V03 Processing-Job-Id");
+    assertThat(RuleFixture.faults(creation("IMPORT"))).containsExactly("V03 Processing-Job-Id");
     job("RUNNING").put("createdByUserId", OTHER.toString());
     caller(RuleCaller.Kind.PERSON);
-    assertThat(RuleBench.faults(creation("IMPORT"))).containsExactly("V03 Processing-Job-Id");
+    assertThat(RuleFixture.faults(creation("IMPORT"))).containsExactly("V03 Processing-Job-Id");
   }
 
   @Test
@@ -148,11 +148,11 @@ class CallersAndJobsTest {
     caller(RuleCaller.Kind.CLIENT);
     bench.fresh("ProcessingJob");
     ObjectNode body = bench.samples.minimal("ProcessingJob").put("originType", "SERVICE");
-    assertThat(RuleBench.faults(bench.put("ProcessingJob", body))).isEmpty();
+    assertThat(RuleFixture.faults(bench.put("ProcessingJob", body))).isEmpty();
     bench.job = Optional.of(bench.samples.id("ProcessingJob"));
-    assertThat(RuleBench.faults(bench.put("ProcessingJob", body))).isEmpty();
+    assertThat(RuleFixture.faults(bench.put("ProcessingJob", body))).isEmpty();
     bench.job = Optional.of(OTHER);
-    assertThat(RuleBench.faults(bench.put("ProcessingJob", body)))
+    assertThat(RuleFixture.faults(bench.put("ProcessingJob", body)))
         .containsExactly("V03 Processing-Job-Id");
   }
 

@@ -248,11 +248,11 @@ final class ConstraintRulesTest {
             b -> b.patch("Site", "{\"area\":123456789012345.123456789,\"areaUnit\":\"ha\"}")));
   }
 
-  private static ObjectNode movement(RuleBench b, String json) {
+  private static ObjectNode movement(RuleFixture b, String json) {
     return with(minimal(b, "StockMovement"), json);
   }
 
-  private static String parent(RuleBench b, String json) {
+  private static String parent(RuleFixture b, String json) {
     String species = b.samples.of("Animal").path("species").asText();
     b.records.put(
         "Animal",

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DeletionTest {
-  private final RuleBench bench = new RuleBench(3);
+  private final RuleFixture bench = new RuleFixture(3);
 
   private ObjectNode alone(String entity) {
     bench.samples.world().keySet().stream()
@@ -78,7 +78,7 @@ class DeletionTest {
   @Test
   void aClientDeletesOnlyWithAJob() {
     alone("Task");
-    bench.caller = RuleBenchCallers.caller(RuleCaller.Kind.CLIENT);
+    bench.caller = RuleCallersFixture.caller(RuleCaller.Kind.CLIENT);
     assertThat(bench.delete("Task").orElseThrow().violations().getFirst().where())
         .isEqualTo("Processing-Job-Id");
   }

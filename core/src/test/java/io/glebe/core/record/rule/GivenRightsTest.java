@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Test;
  */
 class GivenRightsTest {
   private static final String GIVE = "accessAssignment:create";
-  private final RuleBench bench = new RuleBench(3);
+  private final RuleFixture bench = new RuleFixture(3);
 
   private void holding(String... permissions) {
-    bench.caller = RuleBenchCallers.holding(Set.of(permissions));
+    bench.caller = RuleCallersFixture.holding(Set.of(permissions));
   }
 
   private ObjectNode role(String... permissions) {
@@ -46,9 +46,9 @@ class GivenRightsTest {
     String give = user(false);
     holding("user:update", "field:read");
     RuleOutcome verdict = bench.patch("User", give);
-    assertThat(RuleBench.refused(verdict).type()).isEqualTo(ProblemType.FORBIDDEN);
-    assertThat(RuleBench.faults(verdict)).containsExactly("V25 /roleIds/0");
-    assertThat(RuleBench.refused(verdict).violations().getFirst().detail())
+    assertThat(RuleFixture.refused(verdict).type()).isEqualTo(ProblemType.FORBIDDEN);
+    assertThat(RuleFixture.faults(verdict)).containsExactly("V25 /roleIds/0");
+    assertThat(RuleFixture.refused(verdict).violations().getFirst().detail())
         .isEqualTo("the caller lacks farm:delete");
     holding("user:update", "field:read", "farm:delete");
     assertThat(bench.patch("User", give)).isInstanceOf(RuleOutcome.Accepted.class);
@@ -67,7 +67,7 @@ class GivenRightsTest {
     outside.remove("organizationIds");
     bench.records.put("User", outside);
     String join = "{\"organizationIds\":[\"" + bench.samples.id("Organization") + "\"]}";
-    assertThat(RuleBench.faults(bench.patch("User", join))).containsExactly("V25 /roleIds/0");
+    assertThat(RuleFixture.faults(bench.patch("User", join))).containsExactly("V25 /roleIds/0");
     holding("user:update", "farm:delete");
     assertThat(bench.patch("User", join)).isInstanceOf(RuleOutcome.Accepted.class);
   }
@@ -79,7 +79,7 @@ class GivenRightsTest {
     assertThat(bench.patch("Role", "{\"name\":\"Drivers\"}"))
         .isInstanceOf(RuleOutcome.Accepted.class);
     assertThat(
-            RuleBench.faults(
+            RuleFixture.faults(
                 bench.patch("Role", "{\"permissions\":[\"farm:delete\",\"farm:update\"]}")))
         .containsExactly("V25 /permissions/1");
   }
@@ -95,7 +95,7 @@ class GivenRightsTest {
     assertThat(bench.delete("Role").orElseThrow().violations())
         .singleElement()
         .satisfies(v -> assertThat(v.detail()).isEqualTo("starter roles cannot be deleted"));
-    assertThat(RuleBench.faults(bench.patch("Role", "{\"description\":\"mine\"}")))
+    assertThat(RuleFixture.faults(bench.patch("Role", "{\"description\":\"mine\"}")))
         .containsExactly("V25 /permissions");
     starter.remove("code");
     assertThat(bench.delete("Role")).as("a platform role that is no starter role").isEmpty();
@@ -119,8 +119,8 @@ class GivenRightsTest {
     role.putArray("permissions").add("field:read");
     bench.records.put("Role", role);
     RuleOutcome verdict = bench.patch("AccessAssignment", "{\"roleId\":\"" + weaker + "\"}");
-    assertThat(RuleBench.faults(verdict)).containsExactly("V26 /roleId");
-    assertThat(RuleBench.refused(verdict).type()).isEqualTo(ProblemType.DEPENDENT_RECORDS);
+    assertThat(RuleFixture.faults(verdict)).containsExactly("V26 /roleId");
+    assertThat(RuleFixture.refused(verdict).type()).isEqualTo(ProblemType.DEPENDENT_RECORDS);
   }
 
   @Test
@@ -132,7 +132,7 @@ class GivenRightsTest {
     assertThat(bench.patch("AccessAssignment", "{\"endsAt\":\"2026-05-01\"}"))
         .isInstanceOf(RuleOutcome.Accepted.class);
     onlyAssignment("{\"startsAt\":\"2026-06-01\",\"endsAt\":\"2026-07-01\"}");
-    assertThat(RuleBench.faults(bench.patch("AccessAssignment", "{\"endsAt\":\"2026-06-02\"}")))
+    assertThat(RuleFixture.faults(bench.patch("AccessAssignment", "{\"endsAt\":\"2026-06-02\"}")))
         .containsExactly("V26 /endsAt");
   }
 
@@ -140,7 +140,7 @@ class GivenRightsTest {
 
   private void holdingUntilAugust(String... permissions) {
     bench.caller =
-        RuleBenchCallers.holding(Set.of(permissions), Instant.parse("2026-08-01T00:00:00Z"));
+        RuleCallersFixture.holding(Set.of(permissions), Instant.parse("2026-08-01T00:00:00Z"));
   }
 
   @Test
@@ -150,7 +150,7 @@ class GivenRightsTest {
     holdingUntilAugust("field:read");
     assertThat(bench.patch("AccessAssignment", SOON)).isInstanceOf(RuleOutcome.Accepted.class);
     for (String more : List.of("{\"endsAt\":\"2026-08-01\"}", "{\"endsAt\":null}")) {
-      assertThat(RuleBench.faults(bench.patch("AccessAssignment", more)))
+      assertThat(RuleFixture.faults(bench.patch("AccessAssignment", more)))
           .as(more)
           .containsExactly("V25 /endsAt");
     }
@@ -168,7 +168,7 @@ class GivenRightsTest {
         .records
         .find("AccessAssignment", bench.samples.id("AccessAssignment"))
         .orElseThrow()
-        .put("userId", RuleBench.PERSON.toString());
+        .put("userId", RuleFixture.PERSON.toString());
     holdingUntilAugust("accessAssignment:update");
     assertThat(bench.patch("AccessAssignment", "{\"endsAt\":\"2030-01-01\"}"))
         .isInstanceOf(RuleOutcome.Accepted.class);
@@ -179,7 +179,7 @@ class GivenRightsTest {
     role("field:read").put("endsAt", "2026-07-01");
     holdingUntilAugust("field:read");
     assertThat(bench.patch("Role", SOON)).isInstanceOf(RuleOutcome.Accepted.class);
-    assertThat(RuleBench.faults(bench.patch("Role", "{\"endsAt\":null}")))
+    assertThat(RuleFixture.faults(bench.patch("Role", "{\"endsAt\":null}")))
         .containsExactly("V25 /permissions/0");
   }
 }

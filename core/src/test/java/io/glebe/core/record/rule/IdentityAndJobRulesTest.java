@@ -146,7 +146,7 @@ final class IdentityAndJobRulesTest {
         invalid(
             "V03 a client changes without job",
             b -> {
-              b.caller = RuleBenchCallers.caller(RuleCaller.Kind.CLIENT);
+              b.caller = RuleCallersFixture.caller(RuleCaller.Kind.CLIENT);
               return b.patch("Site", "{\"name\":\"n\"}");
             },
             "V03 Processing-Job-Id"),
@@ -164,7 +164,7 @@ final class IdentityAndJobRulesTest {
         invalid(
             "V02 a device creates as USER",
             b -> {
-              b.caller = RuleBenchCallers.caller(RuleCaller.Kind.DEVICE);
+              b.caller = RuleCallersFixture.caller(RuleCaller.Kind.DEVICE);
               return withJob(b, "{}").put("Site", minimal(b, "Site"));
             },
             "V02 /originType"),
@@ -179,7 +179,7 @@ final class IdentityAndJobRulesTest {
             "V30 /finishedAt"));
   }
 
-  private static ObjectNode imported(RuleBench b) {
+  private static ObjectNode imported(RuleFixture b) {
     return with(minimal(b, "Site"), "{\"originType\":\"IMPORT\"}");
   }
 }

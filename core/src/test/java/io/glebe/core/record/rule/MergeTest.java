@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that the last write of each attribute is stored. */
 class MergeTest {
-  private final RuleBench bench = new RuleBench(5);
+  private final RuleFixture bench = new RuleFixture(5);
 
   private ObjectNode store(String entity, String json) {
     ObjectNode record = bench.samples.minimal(entity);
@@ -38,7 +38,7 @@ class MergeTest {
         store("Task", "{\"description\":\"d\",\"priority\":\"URGENT\",\"status\":\"ASSIGNED\"}");
     ObjectNode body = body(stored);
     body.remove(List.of("description", "priority", "status", "farmId", "originType"));
-    ObjectNode after = RuleBench.accepted(bench.put("Task", body));
+    ObjectNode after = RuleFixture.accepted(bench.put("Task", body));
     assertThat(after.has("description")).isFalse();
     assertThat(after.path("priority").asText()).isEqualTo("NORMAL");
     assertThat(after.path("status").asText()).isEqualTo("ASSIGNED");
@@ -54,7 +54,7 @@ class MergeTest {
             "Task", "{\"description\":\"d\",\"priority\":\"URGENT\",\"extra\":{\"a\":1,\"b\":2}}");
     RuleOutcome verdict =
         bench.patch("Task", "{\"description\":null,\"extra\":{\"a\":null,\"c\":3}}");
-    ObjectNode after = RuleBench.accepted(verdict);
+    ObjectNode after = RuleFixture.accepted(verdict);
     assertThat(after.has("description")).isFalse();
     assertThat(after.path("priority").asText()).isEqualTo("URGENT");
     assertThat(after.path("extra").toString()).isEqualTo("{\"b\":2,\"c\":3}");
@@ -90,10 +90,10 @@ class MergeTest {
   @Test
   void enteringAStateSetsItsTimeUnlessTheTimeIsGiven() {
     store("Task", "{\"status\":\"ASSIGNED\"}");
-    ObjectNode after = RuleBench.accepted(bench.patch("Task", "{\"status\":\"IN_PROGRESS\"}"));
+    ObjectNode after = RuleFixture.accepted(bench.patch("Task", "{\"status\":\"IN_PROGRESS\"}"));
     assertThat(after.path("startedAt").asText()).isEqualTo("2026-06-15T10:00:00Z");
     after =
-        RuleBench.accepted(
+        RuleFixture.accepted(
             bench.patch(
                 "Task", "{\"status\":\"IN_PROGRESS\",\"startedAt\":\"2026-06-01T00:00:00Z\"}"));
     assertThat(after.path("startedAt").asText()).isEqualTo("2026-06-01T00:00:00Z");
@@ -106,11 +106,11 @@ class MergeTest {
     body.remove(List.of("regionId", "siteId", "animalGroupId"));
     body.put("fieldId", bench.samples.id("Field").toString());
     String region = DefaultRegions.idOf(bench.samples.id("Field")).toString();
-    assertThat(RuleBench.accepted(bench.put("Activity", body)).path("regionId").asText())
+    assertThat(RuleFixture.accepted(bench.put("Activity", body)).path("regionId").asText())
         .isEqualTo(region);
     body.remove("fieldId");
     body.put("regionId", region);
-    assertThat(RuleBench.accepted(bench.put("Activity", body)).path("fieldId").asText())
+    assertThat(RuleFixture.accepted(bench.put("Activity", body)).path("fieldId").asText())
         .isEqualTo(bench.samples.id("Field").toString());
   }
 
@@ -118,11 +118,11 @@ class MergeTest {
   void aPostGetsItsFarmFromItsReferences() {
     ObjectNode body = Json.parseObject("{\"kind\":\"OPERATION\",\"type\":\"x\"}");
     body.put("fieldId", bench.samples.id("Field").toString());
-    assertThat(RuleBench.accepted(bench.post("Activity", body)).path("farmId").asText())
+    assertThat(RuleFixture.accepted(bench.post("Activity", body)).path("farmId").asText())
         .isEqualTo(bench.samples.id("Farm").toString());
     ObjectNode region = Json.object().put("parentRegionId", bench.samples.id("Region").toString());
     region.set("geometry", bench.samples.of("Region").get("geometry"));
-    assertThat(RuleBench.accepted(bench.post("Region", region)).path("fieldId").asText())
+    assertThat(RuleFixture.accepted(bench.post("Region", region)).path("fieldId").asText())
         .isEqualTo(bench.samples.id("Field").toString());
   }
 
@@ -132,7 +132,7 @@ class MergeTest {
         bench.patch(
             "Field",
             "{\"geometry\":{\"type\":\"Polygon\",\"bbox\":[0,0,1,1],\"coordinates\":[[[14.50,46.04],[14.50,46.06],[14.53,46.06],[14.53,46.04],[14.50,46.04]]]}}");
-    assertThat(RuleBench.accepted(verdict).path("geometry").toString())
+    assertThat(RuleFixture.accepted(verdict).path("geometry").toString())
         .isEqualTo(
             "{\"type\":\"Polygon\",\"coordinates\":[[[14.50,46.04],[14.53,46.04],[14.53,46.06],[14.50,46.06],[14.50,46.04]]]}");
   }

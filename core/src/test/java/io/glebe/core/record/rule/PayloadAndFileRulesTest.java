@@ -119,7 +119,7 @@ final class PayloadAndFileRulesTest {
             "V28 /name"));
   }
 
-  private static RuleBench typed(RuleBench b, String schema) {
+  private static RuleFixture typed(RuleFixture b, String schema) {
     b.records.put("DataType", with(b.samples.of("DataType"), "{\"payloadSchema\":" + schema + "}"));
     return b;
   }

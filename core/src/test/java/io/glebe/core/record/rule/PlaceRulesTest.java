@@ -120,11 +120,11 @@ final class PlaceRulesTest {
     return "{\"geometry\":{\"type\":\"Point\",\"coordinates\":[5.0,50.0]}}";
   }
 
-  private static ObjectNode storedDefault(RuleBench b) {
+  private static ObjectNode storedDefault(RuleFixture b) {
     return DefaultRegions.of(b.samples.of("Field"));
   }
 
-  private static RuleOutcome patchDefault(RuleBench b, String json) {
+  private static RuleOutcome patchDefault(RuleFixture b, String json) {
     return b.write(
         "Region", UUID.fromString(defaultRegion(b)), RuleInput.Verb.PATCH, Json.parseObject(json));
   }

@@ -164,7 +164,7 @@ final class ReferenceRulesTest {
   }
 
   /** Creates a chain of sites; returns the id of the lowest site. */
-  private static String tower(RuleBench b, int levels) {
+  private static String tower(RuleFixture b, int levels) {
     String parent = null;
     for (int i = 0; i < levels; i++) {
       ObjectNode site =

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReportCompletenessTest {
   private static final UUID RESOURCE = UUID.fromString("22222222-2222-4222-8222-222222222222");
   private static final UUID LABOUR = UUID.fromString("33333333-3333-4333-8333-333333333333");
-  private final RuleBench bench = new RuleBench(3);
+  private final RuleFixture bench = new RuleFixture(3);
 
   private RuleOutcome submit(String kind, String entity) {
     ObjectNode report = bench.samples.minimal("RegulatoryReport");
@@ -32,7 +32,7 @@ class ReportCompletenessTest {
   }
 
   private void lacks(String kind, String entity, String missing) {
-    Problem refusal = RuleBench.refused(submit(kind, entity));
+    Problem refusal = RuleFixture.refused(submit(kind, entity));
     assertThat(refusal.violations())
         .singleElement()
         .satisfies(
@@ -83,9 +83,9 @@ class ReportCompletenessTest {
   @Test
   void aDocumentedSprayingIsReported() {
     spraying();
-    RuleBench.accepted(submit("PLANT_PROTECTION", "Activity"));
+    RuleFixture.accepted(submit("PLANT_PROTECTION", "Activity"));
     resource(RESOURCE, product("'rate':2,'rateUnit':'l/ha'"));
-    RuleBench.accepted(submit("PLANT_PROTECTION", "Activity"));
+    RuleFixture.accepted(submit("PLANT_PROTECTION", "Activity"));
     stored(
         "Activity",
         bench
@@ -112,7 +112,7 @@ class ReportCompletenessTest {
         bench.records.find("Activity", bench.samples.id("Activity")).orElseThrow();
     activity.remove("regionId");
     activity.put("fieldId", bench.samples.id("Field").toString());
-    RuleBench.accepted(submit("PLANT_PROTECTION", "Activity"));
+    RuleFixture.accepted(submit("PLANT_PROTECTION", "Activity"));
     activity.remove("fieldId");
     lacks("PLANT_PROTECTION", "Activity", "regionId");
   }
@@ -140,16 +140,16 @@ class ReportCompletenessTest {
     resource(LABOUR, "{'kind':'MACHINE'}");
     lacks("PLANT_PROTECTION", "Activity", "a resource WORKER or CONTRACTOR");
     resource(LABOUR, "{'kind':'WORKER'}");
-    RuleBench.accepted(submit("PLANT_PROTECTION", "Activity"));
+    RuleFixture.accepted(submit("PLANT_PROTECTION", "Activity"));
   }
 
   @Test
   void aFertilisationNeedsAFertiliserWithItsNutrients() {
     String nutrients = "'nutrients':[{'nutrient':'N','share':27}]}";
     operation("{'kind':'FERTILISER'," + nutrients);
-    RuleBench.accepted(submit("FERTILISATION", "Activity"));
+    RuleFixture.accepted(submit("FERTILISATION", "Activity"));
     stored("Product", "{'kind':'ORGANIC_FERTILISER'," + nutrients);
-    RuleBench.accepted(submit("FERTILISATION", "Activity"));
+    RuleFixture.accepted(submit("FERTILISATION", "Activity"));
     stored("Product", "{'kind':'FERTILISER','nutrients':[]}");
     lacks("FERTILISATION", "Activity", ReportedUse.FERTILISER.what());
     stored("Product", "{'kind':'PLANT_PROTECTION','registrationNumber':'1'," + nutrients);
@@ -163,7 +163,7 @@ class ReportCompletenessTest {
         "{'kind':'TREATMENT','productId':'"
             + bench.samples.id("Product")
             + "','dose':5,'doseUnit':'ml','milkWithdrawalEndsAt':'2026-06-01','meatWithdrawalEndsAt':'2026-07-01'}");
-    RuleBench.accepted(submit("MEDICINE_USE", "AnimalEvent"));
+    RuleFixture.accepted(submit("MEDICINE_USE", "AnimalEvent"));
     stored(
         "AnimalEvent",
         "{'kind':'OTHER','productId':null,'dose':null,'milkWithdrawalEndsAt':null,'meatWithdrawalEndsAt':null}");
@@ -177,7 +177,7 @@ class ReportCompletenessTest {
   @ValueSource(strings = {"LIVESTOCK_REGISTER", "ANIMAL_MOVEMENT"})
   void anAnimalIsReportedWithItsOfficialId(String kind) {
     stored("Animal", "{'officialId':'SI 1234 5678'}");
-    RuleBench.accepted(submit(kind, "Animal"));
+    RuleFixture.accepted(submit(kind, "Animal"));
     stored("Animal", "{'officialId':null}");
     lacks(kind, "Animal", "officialId");
   }
@@ -190,11 +190,11 @@ class ReportCompletenessTest {
     stored("Animal", "{'officialId':'SI 1234 5678'}");
     String site = "'siteId':'" + bench.samples.id("Site") + "','counterpartOrganizationId':null";
     stored("AnimalEvent", "{" + animal + "," + time + "," + site + "}");
-    RuleBench.accepted(submit(kind, "AnimalEvent"));
+    RuleFixture.accepted(submit(kind, "AnimalEvent"));
     String other =
         "'siteId':null,'counterpartOrganizationId':'" + bench.samples.id("Organization") + "'";
     stored("AnimalEvent", "{" + animal + "," + time + "," + other + "}");
-    RuleBench.accepted(submit(kind, "AnimalEvent"));
+    RuleFixture.accepted(submit(kind, "AnimalEvent"));
     stored("Animal", "{'officialId':null}");
     lacks(kind, "AnimalEvent", "officialId of the animal");
     stored(
@@ -209,8 +209,8 @@ class ReportCompletenessTest {
   @Test
   void otherKindsNeedOnlyAnExistingRecord() {
     stored("Animal", "{'officialId':null}");
-    RuleBench.accepted(submit("WATER_USE", "Animal"));
-    RuleBench.accepted(submit("MEDICINE_USE", "Site"));
+    RuleFixture.accepted(submit("WATER_USE", "Animal"));
+    RuleFixture.accepted(submit("MEDICINE_USE", "Site"));
   }
 
   @Test
@@ -221,6 +221,6 @@ class ReportCompletenessTest {
             "{\"status\":\"READY\",\"reportedRecords\":[{\"entityType\":\"Spaceship\",\"entityId\":\""
                 + RESOURCE
                 + "\"}]}");
-    assertThat(RuleBench.faults(verdict)).contains("V04 /reportedRecords/0/entityType");
+    assertThat(RuleFixture.faults(verdict)).contains("V04 /reportedRecords/0/entityType");
   }
 }

@@ -183,7 +183,7 @@ final class ReportRulesTest {
             "V22 /startsAt"));
   }
 
-  private static void report(RuleBench b, String status, String entity, String id) {
+  private static void report(RuleFixture b, String status, String entity, String id) {
     ObjectNode report =
         with(
             b.samples.of("RegulatoryReport"),
@@ -193,7 +193,7 @@ final class ReportRulesTest {
     b.records.put("RegulatoryReport", report);
   }
 
-  private static RuleOutcome submit(RuleBench b, String kind, String entity) {
+  private static RuleOutcome submit(RuleFixture b, String kind, String entity) {
     ObjectNode report =
         with(
             minimal(b, "RegulatoryReport"),
@@ -209,7 +209,7 @@ final class ReportRulesTest {
     return b.patch("RegulatoryReport", "{\"status\":\"SUBMITTED\"}");
   }
 
-  private static RuleBench documented(RuleBench b) {
+  private static RuleFixture documented(RuleFixture b) {
     b.records.put(
         "Activity",
         with(
@@ -248,7 +248,7 @@ final class ReportRulesTest {
     return b;
   }
 
-  private static String kindOf(RuleBench b) {
+  private static String kindOf(RuleFixture b) {
     return b.samples.of("RegulatoryReport").path("kind").asText();
   }
 }

@@ -71,7 +71,7 @@ final class RightsRulesTest {
                   "AccessAssignment",
                   with(b.samples.of("AccessAssignment"), "{\"endsAt\":\"2026-12-01\"}"));
               b.caller =
-                  RuleBenchCallers.holding(
+                  RuleCallersFixture.holding(
                       Set.of("field:read"), Instant.parse("2027-01-01T00:00:00Z"));
               b.records.put(
                   "Role",
@@ -121,12 +121,12 @@ final class RightsRulesTest {
   }
 
   private static RuleOutcome asHolder(
-      RuleBench b, Set<String> permissions, Function<RuleBench, RuleOutcome> act) {
-    b.caller = RuleBenchCallers.holding(permissions);
+      RuleFixture b, Set<String> permissions, Function<RuleFixture, RuleOutcome> act) {
+    b.caller = RuleCallersFixture.holding(permissions);
     return act.apply(b);
   }
 
-  private static RuleBench administrator(RuleBench b) {
+  private static RuleFixture administrator(RuleFixture b) {
     b.records.put(
         "Role", with(b.samples.of("Role"), "{\"permissions\":[\"accessAssignment:create\"]}"));
     b.records.put(

@@ -17,7 +17,7 @@ final class RuleCases {
   static final UUID JOB = UUID.fromString("33333333-3333-4333-8333-333333333333");
 
   /** A write on a fresh sample farm. */
-  interface Act extends Function<RuleBench, RuleOutcome> {}
+  interface Act extends Function<RuleFixture, RuleOutcome> {}
 
   private RuleCases() {}
 
@@ -38,12 +38,12 @@ final class RuleCases {
    * faults.
    */
   static void check(String name, Act act, String problem, List<String> faults) {
-    RuleOutcome outcome = act.apply(new RuleBench(3));
-    assertThat(RuleBench.faults(outcome)).as(name).containsExactlyElementsOf(faults);
+    RuleOutcome outcome = act.apply(new RuleFixture(3));
+    assertThat(RuleFixture.faults(outcome)).as(name).containsExactlyElementsOf(faults);
     if (problem.isEmpty()) {
       assertThat(outcome).isInstanceOf(RuleOutcome.Accepted.class);
     } else {
-      assertThat(RuleBench.refused(outcome).type().slug()).isEqualTo(problem);
+      assertThat(RuleFixture.refused(outcome).type().slug()).isEqualTo(problem);
     }
   }
 
@@ -57,28 +57,28 @@ final class RuleCases {
     return record;
   }
 
-  static ObjectNode minimal(RuleBench b, String entity) {
+  static ObjectNode minimal(RuleFixture b, String entity) {
     b.fresh(entity);
     return b.samples.minimal(entity);
   }
 
-  static String id(RuleBench b, String entity) {
+  static String id(RuleFixture b, String entity) {
     return b.samples.id(entity).toString();
   }
 
-  static RuleBench withJob(RuleBench b, String json) {
+  static RuleFixture withJob(RuleFixture b, String json) {
     ObjectNode job =
         Json.object()
             .put("id", JOB.toString())
             .put("status", "RUNNING")
             .put("serviceId", id(b, "ProcessingService"));
-    job.put("clientId", "test-app").put("createdByUserId", RuleBench.PERSON.toString());
+    job.put("clientId", "test-app").put("createdByUserId", RuleFixture.PERSON.toString());
     b.records.put("ProcessingJob", with(job, json));
     b.job = Optional.of(JOB);
     return b;
   }
 
-  static ObjectNode secondFarm(RuleBench b, String organization) {
+  static ObjectNode secondFarm(RuleFixture b, String organization) {
     ObjectNode farm =
         Json.object()
             .put("id", OTHER.toString())
@@ -88,7 +88,7 @@ final class RuleCases {
     return farm;
   }
 
-  static String strange(RuleBench b, String entity, String organization) {
+  static String strange(RuleFixture b, String entity, String organization) {
     secondFarm(b, organization);
     ObjectNode record =
         with(b.samples.of(entity), "{\"id\":\"" + JOB + "\",\"farmId\":\"" + OTHER + "\"}");
@@ -96,11 +96,11 @@ final class RuleCases {
     return JOB.toString();
   }
 
-  static String defaultRegion(RuleBench b) {
+  static String defaultRegion(RuleFixture b) {
     return DefaultRegions.idOf(b.samples.id("Field")).toString();
   }
 
-  static RuleOutcome second(RuleBench b, String entity, String json) {
+  static RuleOutcome second(RuleFixture b, String entity, String json) {
     return b.put(entity, with(with(b.samples.of(entity), "{\"id\":\"" + OTHER + "\"}"), json));
   }
 }

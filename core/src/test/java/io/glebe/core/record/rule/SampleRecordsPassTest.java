@@ -21,9 +21,11 @@ class SampleRecordsPassTest {
   @MethodSource("entities")
   void aGeneratedRecordOfEveryEntityIsCreated(String entity) {
     for (long seed = 1; seed <= SEEDS; seed++) {
-      RuleBench bench = new RuleBench(seed);
+      RuleFixture bench = new RuleFixture(seed);
       ObjectNode body = bench.fresh(entity);
-      assertThat(RuleBench.faults(bench.put(entity, body))).as("seed %d: %s", seed, body).isEmpty();
+      assertThat(RuleFixture.faults(bench.put(entity, body)))
+          .as("seed %d: %s", seed, body)
+          .isEmpty();
     }
   }
 
@@ -31,10 +33,12 @@ class SampleRecordsPassTest {
   @MethodSource("entities")
   void aRecordWithRequiredAttributesOnlyIsAccepted(String entity) {
     for (long seed = 1; seed <= SEEDS; seed++) {
-      RuleBench bench = new RuleBench(seed);
+      RuleFixture bench = new RuleFixture(seed);
       bench.fresh(entity);
       ObjectNode body = bench.samples.minimal(entity);
-      assertThat(RuleBench.faults(bench.put(entity, body))).as("seed %d: %s", seed, body).isEmpty();
+      assertThat(RuleFixture.faults(bench.put(entity, body)))
+          .as("seed %d: %s", seed, body)
+          .isEmpty();
     }
   }
 
@@ -42,8 +46,8 @@ class SampleRecordsPassTest {
   @MethodSource("entities")
   void sendingTheStoredRecordAgainChangesNothing(String entity) {
     for (long seed = 1; seed <= SEEDS; seed++) {
-      RuleBench bench = new RuleBench(seed);
-      ObjectNode stored = RuleBench.accepted(bench.put(entity, bench.fresh(entity)));
+      RuleFixture bench = new RuleFixture(seed);
+      ObjectNode stored = RuleFixture.accepted(bench.put(entity, bench.fresh(entity)));
       bench.records.put(entity, stored);
       assertThat(bench.put(entity, stored))
           .as("seed %d", seed)
@@ -59,7 +63,7 @@ class SampleRecordsPassTest {
     entities()
         .forEach(
             entity -> {
-              RuleBench bench = new RuleBench(7);
+              RuleFixture bench = new RuleFixture(7);
               bench.put(entity, bench.fresh(entity));
               assertThat(bench.records.rounds).as(entity).isLessThanOrEqualTo(3);
             });

@@ -23,7 +23,7 @@ class SingleMutationsTest {
   @MethodSource("entities")
   void everySingleWrongValueIsRefusedWithItsRuleAndPointer(String entity) {
     SoftAssertions all = new SoftAssertions();
-    RuleBench bench = new RuleBench(SEED);
+    RuleFixture bench = new RuleFixture(SEED);
     ObjectNode body = bench.fresh(entity);
     int tried = 0;
     for (Attribute a : Catalogue.standard().get(entity).attributes().values()) {
@@ -34,7 +34,7 @@ class SingleMutationsTest {
       for (Mutation m : Mutation.of(a, valid)) {
         ObjectNode wrong = body.deepCopy();
         m.value().ifPresentOrElse(v -> wrong.set(a.name(), v), () -> wrong.remove(a.name()));
-        all.assertThat(RuleBench.faults(bench.put(entity, wrong)))
+        all.assertThat(RuleFixture.faults(bench.put(entity, wrong)))
             .as("seed %d, %s", SEED, m)
             .contains(m.expected());
         tried++;

@@ -155,11 +155,11 @@ public record DatasetFiles(ObjectStore store, String path, GridSpec grid, Datase
   }
 
   public static Optional<byte[]> read(ObjectStore store, String key) {
-    Optional<Blob> found = store.get(key);
-    if (found.isEmpty()) {
+    Optional<Blob> stored = store.get(key);
+    if (stored.isEmpty()) {
       return Optional.empty();
     }
-    try (Blob blob = found.get()) {
+    try (Blob blob = stored.get()) {
       return Optional.of(blob.toByteArray());
     }
   }

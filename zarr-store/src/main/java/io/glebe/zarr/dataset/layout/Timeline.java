@@ -96,16 +96,16 @@ public final class Timeline {
   }
 
   public Timeline without(Instant instant) {
-    int gone = Arrays.binarySearch(millis, instant.toEpochMilli());
-    if (gone < 0) {
+    int removed = Arrays.binarySearch(millis, instant.toEpochMilli());
+    if (removed < 0) {
       return this;
     }
     long[] newMillis = new long[millis.length - 1];
     int[] newSlots = new int[newMillis.length];
-    System.arraycopy(millis, 0, newMillis, 0, gone);
-    System.arraycopy(slots, 0, newSlots, 0, gone);
-    System.arraycopy(millis, gone + 1, newMillis, gone, newMillis.length - gone);
-    System.arraycopy(slots, gone + 1, newSlots, gone, newSlots.length - gone);
+    System.arraycopy(millis, 0, newMillis, 0, removed);
+    System.arraycopy(slots, 0, newSlots, 0, removed);
+    System.arraycopy(millis, removed + 1, newMillis, removed, newMillis.length - removed);
+    System.arraycopy(slots, removed + 1, newSlots, removed, newSlots.length - removed);
     return new Timeline(newMillis, newSlots);
   }
 }

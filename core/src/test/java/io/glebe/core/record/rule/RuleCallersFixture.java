@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /** Callers for tests of the rules. */
-final class RuleBenchCallers {
-  private RuleBenchCallers() {}
+final class RuleCallersFixture {
+  private RuleCallersFixture() {}
 
   static RuleCaller person() {
     return caller(RuleCaller.Kind.PERSON);
@@ -18,7 +18,7 @@ final class RuleBenchCallers {
     boolean person = kind == RuleCaller.Kind.PERSON;
     return new RuleCaller(
         kind,
-        person ? Optional.of(RuleBench.PERSON) : Optional.empty(),
+        person ? Optional.of(RuleFixture.PERSON) : Optional.empty(),
         Optional.of("test-app"),
         RuleCaller.system().rights());
   }
@@ -32,7 +32,7 @@ final class RuleBenchCallers {
   static RuleCaller holding(Set<String> permissions, Instant until) {
     return new RuleCaller(
         RuleCaller.Kind.PERSON,
-        Optional.of(RuleBench.PERSON),
+        Optional.of(RuleFixture.PERSON),
         Optional.of("test-app"),
         new RuleCaller.Rights() {
           @Override

@@ -10,7 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 
 /** A user who is added to another farm without consent continues to work on his own farm. */
-class UnaskedFarmTest {
+class FarmWithoutConsentTest {
   private final FarmPerson stranger = new FarmPerson();
   private final FarmPerson person = new FarmPerson();
   private final UUID trap = founded(stranger);

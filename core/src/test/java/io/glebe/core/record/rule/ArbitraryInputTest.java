@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests that the rules return an outcome for any body and never throw an exception. */
-class WildInputTest {
+class ArbitraryInputTest {
   private static final int BODIES = 2_000;
   private static final List<String> SCRAPS =
       List.of(
@@ -62,7 +62,7 @@ class WildInputTest {
   void everyBodyGetsAnOutcome(RuleInput.Verb verb) {
     List<EntityType> types =
         Catalogue.standard().types().stream().filter(EntityType::writable).toList();
-    RuleBench bench = new RuleBench(9);
+    RuleFixture bench = new RuleFixture(9);
     for (long seed = 1; seed <= BODIES; seed++) {
       Random random = new Random(seed);
       EntityType type = types.get(random.nextInt(types.size()));

@@ -12,36 +12,36 @@ import com.nimbusds.openid.connect.sdk.token.OIDCTokens;
 import java.util.Optional;
 
 /** The success body of the token endpoint. */
-record TokenAnswer(
+record TokenResponse(
     String token,
     TokenIssuer.Access order,
     Optional<RefreshToken> refresh,
     Optional<JWT> id,
     boolean isExchange) {
 
-  static TokenAnswer of(String token, TokenIssuer.Access order) {
-    return new TokenAnswer(token, order, Optional.empty(), Optional.empty(), false);
+  static TokenResponse of(String token, TokenIssuer.Access order) {
+    return new TokenResponse(token, order, Optional.empty(), Optional.empty(), false);
   }
 
-  TokenAnswer with(RefreshToken next) {
-    return new TokenAnswer(token, order, Optional.of(next), id, isExchange);
+  TokenResponse with(RefreshToken next) {
+    return new TokenResponse(token, order, Optional.of(next), id, isExchange);
   }
 
-  TokenAnswer withId(JWT idToken) {
-    return new TokenAnswer(token, order, refresh, Optional.of(idToken), isExchange);
+  TokenResponse withId(JWT idToken) {
+    return new TokenResponse(token, order, refresh, Optional.of(idToken), isExchange);
   }
 
-  TokenAnswer exchanged() {
-    return new TokenAnswer(token, order, refresh, id, true);
+  TokenResponse exchanged() {
+    return new TokenResponse(token, order, refresh, id, true);
   }
 
   OAuthReply reply() {
     Scope scope = new Scope(order.scopes().toArray(String[]::new));
-    long life = order.life().toSeconds();
+    long lifetime = order.lifetime().toSeconds();
     BearerAccessToken access =
         isExchange
-            ? new BearerAccessToken(token, life, scope, TokenTypeURI.ACCESS_TOKEN)
-            : new BearerAccessToken(token, life, scope);
+            ? new BearerAccessToken(token, lifetime, scope, TokenTypeURI.ACCESS_TOKEN)
+            : new BearerAccessToken(token, lifetime, scope);
     AccessTokenResponse response =
         id.isPresent()
             ? new OIDCTokenResponse(new OIDCTokens(id.get(), access, refresh.orElse(null)))

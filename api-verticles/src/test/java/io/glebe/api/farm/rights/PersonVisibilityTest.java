@@ -15,7 +15,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** The attributes of a User record that other users see, in every kind of response. */
-class WhatOthersSeeTest {
+class PersonVisibilityTest {
   private static final TestFarm FARM = new TestFarm("manager");
   private static final UUID ELSEWHERE = UUID.randomUUID();
   private static final UUID ROLE_HERE = UUID.randomUUID();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** User records of older releases that have a subject and no issuer. */
-class OldUsersTest {
+class UsersWithoutIssuerTest {
   private static final String NOW = "urn:glebe:development-identity";
 
   /** More records than one transaction updates. */

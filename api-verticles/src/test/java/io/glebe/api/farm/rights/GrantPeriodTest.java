@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A user cannot grant rights for longer than his own, nor a role of another organization. */
-class RightsInTimeTest {
+class GrantPeriodTest {
   private final LocalDate today = LocalDate.now(ZoneOffset.UTC);
   private final String nextWeek = today.plusDays(7).toString();
   private final String nextYear = today.plusYears(1).toString();

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * A removed right or record has no effect after the response that confirms the removal: no
  * connection receives cached tiles or records any more.
  */
-final class AtOnceTest {
+final class RevocationTest {
   private static final int ROUNDS = Integer.getInteger("glebe.test.rounds", 4);
 
   /**

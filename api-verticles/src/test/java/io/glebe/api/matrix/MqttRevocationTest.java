@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** After the response that confirms a revocation, the right is revoked over MQTT, too. */
 @Timeout(120)
-class MqttAtOnceTest {
+class MqttRevocationTest {
   private static final String PASSWORD = "a long enough password";
 
   private final TestPlatform test = TestPlatform.shared();

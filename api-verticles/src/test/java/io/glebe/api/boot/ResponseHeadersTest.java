@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Response headers for caches and browsers, for every route of the route table. */
-class AnswerHeadersTest {
+class ResponseHeadersTest {
   private static final TestPlatform PLATFORM = TestPlatform.shared();
   private static final String EVIL = "https://evil.example";
 

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
  * One mail address belongs to one person, also with concurrent invitations by farms and concurrent
  * first requests of accounts.
  */
-class OneAddressTest {
+class UniqueMailAddressTest {
   private final FarmPerson first = new FarmPerson();
   private final FarmPerson second = new FarmPerson();
   private final TestFarm one = new TestFarm(first.subject);

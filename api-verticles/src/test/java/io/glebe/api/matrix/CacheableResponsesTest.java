@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
  * Every cacheable response names in Vary the headers on which it depends. Checks each route that
  * reads, with valid parameters, and its 304 and HEAD responses.
  */
-class CachedAnswersTest {
+class CacheableResponsesTest {
   private static final Set<String> ALWAYS = Set.of("accept", "accept-encoding", "origin");
   private static final Set<String> BEHIND_A_TOKEN = Set.of("authorization", "cookie");
 

@@ -19,11 +19,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The catalogue matches the facts of the design, and its loader rejects invalid declarations. */
-class CatalogueFactsTest {
+class CatalogueTest {
   private final Catalogue catalogue = Catalogue.standard();
 
   static JsonNode expected(String file) {
-    try (InputStream in = CatalogueFactsTest.class.getResourceAsStream("/catalogue/" + file)) {
+    try (InputStream in = CatalogueTest.class.getResourceAsStream("/catalogue/" + file)) {
       return new ObjectMapper(new YAMLFactory()).readTree(in);
     } catch (IOException e) {
       throw new AssertionError(e);
@@ -37,7 +37,7 @@ class CatalogueFactsTest {
   @Test
   void thereAre47EntitiesIn14Packages() {
     assertThat(catalogue.types()).hasSize(47);
-    assertThat(catalogue.types().stream().map(t -> t.home().id()).distinct()).hasSize(14);
+    assertThat(catalogue.types().stream().map(t -> t.modelPackage().id()).distinct()).hasSize(14);
     assertThat(catalogue.types().stream().map(EntityType::path).distinct()).hasSize(47);
   }
 

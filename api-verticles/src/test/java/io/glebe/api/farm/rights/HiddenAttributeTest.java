@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * A write with a guessed value of a hidden attribute does not reveal whether the guess was right.
  */
-class GuessingTest {
+class HiddenAttributeTest {
   private static final UUID HIDDEN = UUID.randomUUID();
   private static final UUID STRANGE = UUID.randomUUID();
   private static final TestFarm FARM = new TestFarm("manager");

@@ -18,19 +18,19 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** A sample farm in memory with helper methods for writes, for tests of the rules. */
-final class RuleBench {
+final class RuleFixture {
   static final Instant NOW = Instant.parse("2026-06-15T10:00:00Z");
   static final UUID PERSON = UUID.fromString("11111111-1111-4111-8111-111111111111");
 
   final SampleRecords samples;
   final MemoryRecords records = new MemoryRecords();
-  RuleCaller caller = RuleBenchCallers.person();
+  RuleCaller caller = RuleCallersFixture.person();
   RuleSettings settings = RuleSettings.lenient();
   Optional<UUID> job = Optional.empty();
   Optional<String> reason = Optional.empty();
   boolean administration;
 
-  RuleBench(long seed) {
+  RuleFixture(long seed) {
     samples = new SampleRecords(seed);
     samples.world().forEach((entity, record) -> records.put(entity, record.deepCopy()));
     records.put("Region", DefaultRegions.of(samples.of("Field")));
