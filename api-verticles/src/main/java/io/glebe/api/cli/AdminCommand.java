@@ -84,7 +84,7 @@ public final class AdminCommand {
       throws IOException, InterruptedException {
     PlatformCall platform = platform();
     if (!platform.send("GET", "/v1/users?subject=" + encoded(subject)).path("items").isEmpty()) {
-      throw new IOException("there is a user with this subject already");
+      throw new IOException("a user with this subject exists already");
     }
     ObjectNode user = newRecord();
     user.put("subject", subject).put("displayName", name).put("status", "ACTIVE");
@@ -213,17 +213,17 @@ public final class AdminCommand {
 
   @Command(
       name = "create-token",
-      description = "Makes a hashed token and shows it this once.",
+      description = "Creates a hashed token and shows it once.",
       mixinStandardHelpOptions = true)
   int createToken(
-      @Parameters(paramLabel = "NAME", description = "what it is for") String name,
+      @Parameters(paramLabel = "NAME", description = "purpose of the token") String name,
       @Parameters(paramLabel = "SUBJECT", description = "sub of its user") String subject,
       @Option(
               names = "--audience",
               paramLabel = "API",
               split = ",",
               defaultValue = "spatio-api",
-              description = "APIs that take it (${DEFAULT-VALUE})")
+              description = "APIs that accept it (${DEFAULT-VALUE})")
           List<String> audiences,
       @Option(
               names = "--scope",
@@ -236,7 +236,7 @@ public final class AdminCommand {
               names = "--expires",
               paramLabel = "TIMESTAMP",
               defaultValue = "",
-              description = "when it ends, in UTC; by default it does not")
+              description = "end of its validity, in UTC (default: none)")
           String expires)
       throws IOException, InterruptedException {
     ObjectNode body = Json.object().put("name", name).put("subject", subject);

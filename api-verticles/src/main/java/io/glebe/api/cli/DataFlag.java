@@ -14,7 +14,7 @@ final class DataFlag {
       names = "--data",
       paramLabel = "DIR",
       scope = ScopeType.INHERIT,
-      description = "folder of everything the process keeps")
+      description = "folder of all data of the process")
   private String data;
 
   /** The given value, or null. */

@@ -35,7 +35,7 @@ final class LocalHttp {
     try (InputStream in = Files.newInputStream(file)) {
       return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
     } catch (GeneralSecurityException e) {
-      throw new IOException(file + " holds no certificate", e);
+      throw new IOException(file + " contains no certificate", e);
     }
   }
 }

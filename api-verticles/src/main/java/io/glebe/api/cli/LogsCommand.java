@@ -23,7 +23,7 @@ public final class LogsCommand implements Callable<Integer> {
 
   @Option(
       names = {"-f", "--follow"},
-      description = "go on with what is written from now on")
+      description = "continue with new lines")
   private boolean follow;
 
   @Option(

@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 /** {@code glebe status}: whether a platform runs on the data folder, and its state. */
 @Command(
     name = "status",
-    description = "Says whether the platform of a data folder runs and serves, and why not.",
+    description = "Shows whether the platform of a data folder runs and is ready, and if not, why.",
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {"0:ready", "3:no platform runs on the data folder", "4:running, not ready"},
     mixinStandardHelpOptions = true)

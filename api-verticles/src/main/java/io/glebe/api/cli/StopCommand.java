@@ -49,7 +49,7 @@ public final class StopCommand implements Callable<Integer> {
       process.onExit().get(timeout, TimeUnit.SECONDS);
     } catch (TimeoutException | ExecutionException e) {
       throw new IOException(
-          "the platform (pid %d) is still stopping after %d s; wait longer with --timeout, or see what it does with 'glebe logs'"
+          "the platform (pid %d) is still stopping after %d s; wait longer with --timeout, or read its log with 'glebe logs'"
               .formatted(process.pid(), timeout),
           e);
     }

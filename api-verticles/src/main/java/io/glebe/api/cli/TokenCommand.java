@@ -44,21 +44,21 @@ public final class TokenCommand implements Callable<Integer> {
       names = "--client",
       paramLabel = "ID",
       defaultValue = "",
-      description = "client id that the token names")
+      description = "client id in the token")
   private String client;
 
   @Option(
       names = "--audience",
       paramLabel = "API",
       defaultValue = "farm-api",
-      description = "API that takes the token (${DEFAULT-VALUE})")
+      description = "API that accepts the token (${DEFAULT-VALUE})")
   private String audience;
 
   @Option(
       names = "--scope",
       paramLabel = "SCOPES",
       defaultValue = "",
-      description = "scopes, separated by spaces; default what the audience knows")
+      description = "scopes, separated by spaces; default: all scopes of the audience")
   private String scope;
 
   @Override

@@ -108,7 +108,7 @@ final class ClientSetUp {
             + ": register its public key there, or correct "
             + ConsoleSettings.CONSOLE_CLIENT.name()
             + error
-        : "the identity provider does not take the console's client "
+        : "the identity provider does not accept the console's client "
             + clientId
             + " as a public one: set "
             + key

@@ -69,7 +69,7 @@ public final class ConsoleArea implements ApiArea {
             Problem.notFound(
                 name.equals(INDEX)
                     ? "this build of the platform has no console"
-                    : "the console has no such file"));
+                    : "the console has no file with this name"));
   }
 
   private static Reply reply(ApiRequest request, ConsoleFile file) {

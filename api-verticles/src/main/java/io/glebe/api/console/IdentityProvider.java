@@ -269,7 +269,7 @@ final class IdentityProvider {
     try {
       return Future.succeededFuture(check.of(jwt, algorithm, new JWKSet(fitting)));
     } catch (BadJOSEException | JOSEException e) {
-      return Future.failedFuture(Problem.malformed("the token does not hold: " + e.getMessage()));
+      return Future.failedFuture(Problem.malformed("the token is not valid: " + e.getMessage()));
     }
   }
 }

@@ -23,7 +23,7 @@ final class SameOriginPages {
   static void require(HttpServerRequest request, ConsoleSession session) {
     String site = request.getHeader("Sec-Fetch-Site");
     if (site != null && !OWN.contains(site)) {
-      throw Problem.forbidden("the console's session serves its own pages only");
+      throw Problem.forbidden("the session of the console is valid for its own pages only");
     }
     String secret = request.getHeader(HEADER);
     if (!SAFE.contains(request.method())

@@ -90,6 +90,6 @@ final class SessionAuthenticator implements Authenticator {
       return ended();
     }
     return Problem.forbidden(
-        "the identity provider gives no token for this API: " + refused.error());
+        "the identity provider refuses a token for this API: " + refused.error());
   }
 }

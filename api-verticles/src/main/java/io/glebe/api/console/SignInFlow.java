@@ -155,9 +155,9 @@ final class SignInFlow {
    */
   private String reason() {
     return provider.known().isPresent()
-        ? "The identity provider does not take the console's client. Whoever runs the platform"
+        ? "The identity provider does not accept the console's client. The operator of the platform"
             + " reads why, and which setting is missing, at /health/ready or by: glebe status"
-        : "The identity provider's answer does not hold.";
+        : "The identity provider's response is not valid.";
   }
 
   private static boolean isBadToken(Throwable failure) {

@@ -75,7 +75,7 @@ final class TokenClient {
         part -> {
           body.appendBuffer(part);
           if (body.length() > MAX_ANSWER_BYTES) {
-            promise.tryFail("the answer is too large");
+            promise.tryFail("the response is too large");
             response.request().reset();
           }
         });

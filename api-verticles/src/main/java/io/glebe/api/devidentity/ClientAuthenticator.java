@@ -72,7 +72,7 @@ final class ClientAuthenticator {
       boolean genuine =
           JwtCheck.candidates(jwt.getHeader(), client.keys()).stream()
               .anyMatch(key -> signed(jwt, key));
-      require(genuine, "the assertion's signature does not hold");
+      require(genuine, "the signature of the assertion is not valid");
       claims(claims, client);
       return client;
     } catch (ParseException | IllegalArgumentException | IllegalStateException e) {
@@ -111,7 +111,7 @@ final class ClientAuthenticator {
     Date iat = claims.getIssueTime();
     Date exp = claims.getExpirationTime();
     require(iat != null && exp != null, "iat or exp is missing");
-    require(!iat.toInstant().isAfter(now.plus(SKEW)), "iat lies in the future");
+    require(!iat.toInstant().isAfter(now.plus(SKEW)), "iat is in the future");
     require(now.isBefore(exp.toInstant().plus(SKEW)), "the assertion has expired");
     boolean shortEnough = !exp.toInstant().isAfter(iat.toInstant().plus(ASSERTION_LIFE));
     require(shortEnough, "exp is more than 60 seconds after iat");

@@ -17,7 +17,7 @@ public record DevUser(String name, String displayName, String note) {
           new DevUser("owner", "Farm owner", "owns the sample farm"),
           new DevUser("manager", "Farm manager", "runs the sample farm"),
           new DevUser("worker", "Farm worker", "works on the sample farm"),
-          new DevUser("viewer", "Viewer", "looks on"),
+          new DevUser("viewer", "Viewer", "may read"),
           new DevUser("neighbour", "Neighbour", "owns another farm"),
           new DevUser("stranger", "Stranger", "has no access on this platform"),
           new DevUser("admin", "Administrator", "administers the platform"));

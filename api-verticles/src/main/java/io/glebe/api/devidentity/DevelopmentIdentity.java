@@ -98,7 +98,7 @@ public final class DevelopmentIdentity {
     signOut = new SignOut(clients, sessions, ownTokens, this::ended);
     clients.register(own(CLI_CLIENT, "The command line", Set.of(URI.create("http://127.0.0.1/"))));
     clients.register(console());
-    LOG.warn("development identity: anybody can sign in as anybody; never expose this process");
+    LOG.warn("development identity: everybody can sign in as any user; never expose this process");
   }
 
   /** The issuer names under which its tokens are accepted and recorded. */

@@ -89,7 +89,7 @@ final class SignInPages {
   }
 
   static String fault(String what) {
-    return page("No sign-in", "<h1>This does not work</h1><p>" + Html.escape(what) + "</p>");
+    return page("No sign-in", "<h1>The sign-in failed</h1><p>" + Html.escape(what) + "</p>");
   }
 
   private static String page(String title, String body) {

@@ -96,7 +96,7 @@ final class SignOut {
     Optional<String> named = OAuthRequest.one(parameters, "client_id");
     Optional<String> hinted = hint.map(claims -> String.valueOf(claims.getClaim("azp")));
     if (named.isPresent() && hinted.isPresent() && !named.equals(hinted)) {
-      throw ProtocolError.invalidRequest("id_token_hint was made for another client_id");
+      throw ProtocolError.invalidRequest("id_token_hint was issued for another client_id");
     }
     return hinted.or(() -> named).flatMap(clients::find);
   }

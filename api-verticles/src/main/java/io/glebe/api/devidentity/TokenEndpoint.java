@@ -99,7 +99,7 @@ public final class TokenEndpoint {
 
   private static void onlyOnce(String name, List<String> values) {
     if (values.size() > 1 && !REPEATABLE.contains(name)) {
-      throw ProtocolError.invalidRequest("a parameter stands more than once");
+      throw ProtocolError.invalidRequest("a parameter is repeated");
     }
   }
 
@@ -163,7 +163,7 @@ public final class TokenEndpoint {
     RefreshTokens.StoredToken stored =
         refreshTokens
             .use(grant.getRefreshToken().getValue(), client.id(), requested)
-            .orElseThrow(() -> ProtocolError.invalidGrant("the refresh token holds no longer"));
+            .orElseThrow(() -> ProtocolError.invalidGrant("the refresh token is no longer valid"));
     Sessions.Session session = alive(stored.sid());
     Set<String> granted = requested.isEmpty() ? stored.scopes() : requested;
     return login(client, session, granted, Optional.empty(), refreshTokens.rotate(stored));
@@ -194,7 +194,7 @@ public final class TokenEndpoint {
     try {
       return JWTParser.parse(token);
     } catch (java.text.ParseException e) {
-      throw new IllegalStateException("our own token does not parse", e);
+      throw new IllegalStateException("an own token cannot be parsed", e);
     }
   }
 

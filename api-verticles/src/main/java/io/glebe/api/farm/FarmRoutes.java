@@ -102,7 +102,7 @@ final class FarmRoutes implements RecordArea.Extra {
             .body(Body.JSON, NestedCollectionRoutes.anyObject())
             .answers(
                 DocumentedResponse.json(
-                    200, "was there already", NestedCollectionRoutes.schema("AccessAssignment")),
+                    200, "existed already", NestedCollectionRoutes.schema("AccessAssignment")),
                 DocumentedResponse.json(
                     201, "added", NestedCollectionRoutes.schema("AccessAssignment"))));
     fields(routes);

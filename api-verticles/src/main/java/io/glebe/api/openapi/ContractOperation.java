@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 final class ContractOperation {
   private static final Pattern PARAMETER = Pattern.compile("\\{([^}*]+)\\*?}");
 
-  private static final String NOT_MODIFIED = "If-None-Match names the version there is";
+  private static final String NOT_MODIFIED = "If-None-Match names the current version";
 
   private ContractOperation() {}
 

@@ -51,7 +51,7 @@ public final class PartnerArea implements ApiArea {
         PATH + "/access-token",
         operation(
                 "connectPartner",
-                "Exchanges a grant of the partner for a connection which the platform keeps",
+                "Exchanges a grant of the partner for a connection that the platform stores",
                 this::connect)
             .requires(Permission.create("organization"))
             .body(Body.JSON.upTo(MAX_BODY_BYTES), object())
@@ -63,7 +63,7 @@ public final class PartnerArea implements ApiArea {
         PATH + "/organizations",
         list(
             "listPartnerOrganizations",
-            "Lists the organizations which the partner shows to the connected person",
+            "Lists the partner's organizations that the connected person may read",
             Permission.read("organization"),
             r -> partner().organizations(r.caller(), cursor(r))));
     routes.get(
@@ -94,10 +94,10 @@ public final class PartnerArea implements ApiArea {
             .requires(Permission.create("organization"))
             .body(Body.JSON.upTo(MAX_BODY_BYTES), object())
             .takes(
-                Parameter.query("dryRun", "true only tells what would change"),
+                Parameter.query("dryRun", "true only reports the changes"),
                 Parameter.header(
                     "Change-Reason", "why reported documentation is changed; percent-encoded"))
-            .answers(DocumentedResponse.json(200, "what became of each record", object())));
+            .answers(DocumentedResponse.json(200, "the result for each record", object())));
     sandbox.map(SandboxRoutes::new).ifPresent(sandboxRoutes -> sandboxRoutes.contribute(routes));
   }
 

@@ -88,7 +88,7 @@ final class LiveStreams implements AutoCloseable {
           send(output, "event: observation\nid: " + next.id() + "\ndata: " + json(next) + "\n\n");
           quiet = Instant.now();
         } else if (quiet.plus(HEARTBEAT).isBefore(Instant.now())) {
-          send(output, ": still here\n\n");
+          send(output, ": keep-alive\n\n");
           quiet = Instant.now();
         }
       }

@@ -80,7 +80,7 @@ public final class FileBlobs implements BlobStore {
       while (rest > 0) {
         int n = in.read(piece, 0, (int) Math.min(PIECE, rest));
         if (n < 0) {
-          throw new IOException("a blob is shorter than its record says");
+          throw new IOException("a blob is shorter than the size in its record");
         }
         out.write(piece, 0, n);
         rest -= n;

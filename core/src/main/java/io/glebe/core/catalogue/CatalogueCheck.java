@@ -48,7 +48,10 @@ final class CatalogueCheck {
     t.extraFilters().forEach(f -> known(t, f));
     t.constraints().forEach(c -> constraint(t, c));
     t.owned().forEach(o -> owned(t, o));
-    require(t, t.has("externalId") == t.has("externalProvider"), "externalId stands alone");
+    require(
+        t,
+        t.has("externalId") == t.has("externalProvider"),
+        "externalId and externalProvider must be declared together");
     t.rules().forEach(r -> require(t, r.matches("V(0[1-9]|[12][0-9]|3[01])"), "rule " + r));
   }
 
@@ -85,8 +88,15 @@ final class CatalogueCheck {
   private void reach(EntityType t, OwnerPath reach) {
     switch (reach) {
       case OwnerPath.ThroughFarm r ->
-          require(t, endOf(t, r.chain()).filter("Farm"::equals).isPresent(), "no way to a farm");
-      case OwnerPath.Like r -> require(t, refers(t, r.reference()), "reach like no reference");
+          require(
+              t,
+              endOf(t, r.chain()).filter("Farm"::equals).isPresent(),
+              "the owner path does not end at a farm");
+      case OwnerPath.Like r ->
+          require(
+              t,
+              refers(t, r.reference()),
+              "the owner path names an attribute that is not a reference");
       case OwnerPath.ThroughOrganization r ->
           require(
               t,

@@ -53,7 +53,7 @@ public final class StarterRoles {
     for (String wildcard : d.texts("minus")) {
       for (String permission : permissions.expand(wildcard)) {
         if (!granted.remove(permission)) {
-          throw d.fault("takes away " + permission + ", which was not granted");
+          throw d.fault("revokes " + permission + ", which was not granted");
         }
       }
     }

@@ -17,7 +17,7 @@ public final class ProcessSettings {
               "development brings stand-ins for identity and partner; production refuses them"));
 
   public static final Setting<Path> DATA_DIR =
-      LIST.add(Setting.path("GLEBE_DATA_DIR", "./data", "folder of everything the process keeps"));
+      LIST.add(Setting.path("GLEBE_DATA_DIR", "./data", "folder of all data of the process"));
 
   public static final Setting<Optional<String>> CONFIG =
       LIST.add(

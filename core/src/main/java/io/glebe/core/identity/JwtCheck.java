@@ -139,7 +139,7 @@ public final class JwtCheck {
     require(exp != null, "exp is missing");
     require(now.isBefore(exp.toInstant().plus(rules.skew())), TokenRefused.EXPIRED);
     require(notAfter(claims.getNotBeforeTime(), now), "the token does not hold yet");
-    require(notAfter(claims.getIssueTime(), now), "iat lies in the future");
+    require(notAfter(claims.getIssueTime(), now), "iat is in the future");
     return exp.toInstant();
   }
 

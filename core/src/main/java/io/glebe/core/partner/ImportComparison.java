@@ -131,7 +131,7 @@ final class ImportComparison {
                 && attributes.path("externalProvider").asText().equals(provider));
     if (other) {
       throw Problem.invalid(
-          Violation.at("selection", pointer, "the record bears another identifier of a partner"));
+          Violation.at("selection", pointer, "the record has another identifier of a partner"));
     }
     return ImportedRecord.ofNamed(type, entity, stored, provider);
   }
@@ -220,7 +220,7 @@ final class ImportComparison {
         .ifPresent(
             id -> {
               throw Problem.conflict(
-                  "Farm %s: the farm %s bears this identifier, and no import of yours made it; say \"into\": \"%s\" to import into it, or \"into\": \"%s\" for a farm of your own"
+                  "Farm %s: the farm %s has this identifier and was not created by your imports; send \"into\": \"%s\" to import into it, or \"into\": \"%s\" to create your own farm"
                       .formatted(farm.entity().id(), id, id, Selection.Into.OWN));
             });
   }
@@ -272,11 +272,11 @@ final class ImportComparison {
 
   private void refuse(StoredRecord taken) {
     PartnerEntity entity =
-        Objects.requireNonNull(planned.get(taken.id()), "only what is planned was asked for")
+        Objects.requireNonNull(planned.get(taken.id()), "the record is not part of the plan")
             .entity();
     throw Problem.conflict(
         entity.name()
-            + " has been imported before; its record is out of your reach now, stands elsewhere or"
+            + " was imported before; its record is no longer accessible to you, belongs to another parent or"
             + " bears another identifier");
   }
 

@@ -50,7 +50,10 @@ final class ImportLeases {
       try {
         database.query("delete from partner.import_lease where job_id = $1", job).await();
       } catch (RuntimeException e) {
-        LOG.warn("the lease of import {} is left to run out: {}", job, e.getMessage());
+        LOG.warn(
+            "the lease of import {} could not be released and will expire: {}",
+            job,
+            e.getMessage());
       }
     }
   }

@@ -41,7 +41,7 @@ final class PartnerClient {
     private static String encoded(String segment) {
       if (segment.equals(".") || segment.equals("..")) {
         throw Problem.notFound(
-            "the partner knows nothing at this address"); // no parent directories in the path
+            "the partner has no resource at this address"); // no parent directories in the path
       }
       return URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20");
     }

@@ -22,7 +22,7 @@ record PartnerEntity(String id, ObjectNode attributes) {
     String name = value.path("name").asText();
     if (id.isEmpty() || id.length() > MAX_ID_CHARACTERS || name.isBlank()) {
       throw Problem.of(
-          ProblemType.BAD_GATEWAY, "the partner's answer has an entry without id or name");
+          ProblemType.BAD_GATEWAY, "the partner's response has an entry without id or name");
     }
     return new PartnerEntity(id, Json.object().put("name", name.strip()));
   }

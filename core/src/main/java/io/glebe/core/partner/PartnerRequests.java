@@ -182,8 +182,8 @@ final class PartnerRequests {
   private static Problem refusal(Response response) {
     return switch (response.status()) {
       case 401 -> Problem.conflict("the partner no longer accepts the grant: connect again");
-      case 403 -> Problem.forbidden("the partner does not show this to the connected user");
-      case 404 -> Problem.notFound("the partner knows nothing at this address");
+      case 403 -> Problem.forbidden("the partner does not let the connected user read this");
+      case 404 -> Problem.notFound("the partner has no resource at this address");
       case 429 ->
           Problem.of(ProblemType.TOO_MANY_REQUESTS, "the partner asks for fewer requests")
               .with("Retry-After", Integer.toString(Math.max(1, response.retryAfterSeconds())));
@@ -192,7 +192,7 @@ final class PartnerRequests {
   }
 
   private static Problem unreadable() {
-    return Problem.of(ProblemType.BAD_GATEWAY, "the partner's answer cannot be read");
+    return Problem.of(ProblemType.BAD_GATEWAY, "the partner's response cannot be read");
   }
 
   private static Future<Response> read(HttpClientResponse response) {
@@ -203,7 +203,7 @@ final class PartnerRequests {
     response.handler(
         part -> {
           if (body.length() + part.length() > MAX_BYTES) {
-            promise.tryFail("the answer is too large");
+            promise.tryFail("the response is too large");
           } else {
             body.appendBuffer(part);
           }

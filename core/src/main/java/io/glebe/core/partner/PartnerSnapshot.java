@@ -84,7 +84,11 @@ final class PartnerSnapshot {
   private Optional<Listed> select(Selection.Node node, Map<String, PartnerEntity> shown) {
     PartnerEntity entity = shown.get(node.id());
     if (entity == null) {
-      faults.add(Violation.at("selection", node.pointer(), "the partner shows no " + node.id()));
+      faults.add(
+          Violation.at(
+              "selection",
+              node.pointer(),
+              "the partner has no " + node.id() + " that this user may read"));
       return Optional.empty();
     }
     return Optional.of(new Listed(entity, node.into(), node.parts()));

@@ -68,7 +68,7 @@ record Selection(List<Node> organizations) {
       for (int i = 0; i < list.size() && entries < MAX_ENTRIES; i++) {
         Node node = node(list.get(i), pointer + "/" + i, below);
         if (!node.id().isEmpty() && !seen.add(node.id())) {
-          fault(node.pointer(), "stands twice");
+          fault(node.pointer(), "is listed twice");
         }
         nodes.add(node);
       }

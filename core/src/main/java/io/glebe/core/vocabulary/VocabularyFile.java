@@ -104,6 +104,6 @@ final class VocabularyFile implements RdfStatements {
       }
       expanded.transferTo(OutputStream.nullOutputStream()); // skipped bytes count
     }
-    throw new IOException(archive + " holds no file that ends in .nt, .rdf, .xml or .owl");
+    throw new IOException(archive + " contains no file that ends in .nt, .rdf, .xml or .owl");
   }
 }

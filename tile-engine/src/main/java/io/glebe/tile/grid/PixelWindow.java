@@ -7,7 +7,7 @@ public record PixelWindow(int column, int row, int width, int height) {
 
   public PixelWindow {
     if (width < 1 || height < 1) {
-      throw new IllegalArgumentException("a window holds at least one pixel");
+      throw new IllegalArgumentException("a window must contain at least one pixel");
     }
   }
 

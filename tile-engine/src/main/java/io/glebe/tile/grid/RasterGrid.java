@@ -55,7 +55,8 @@ public record RasterGrid(Projection projection, Affine affine, int width, int he
       }
     }
     if (minX > maxX) {
-      throw new IllegalArgumentException(projection + " has no place in " + other + " here");
+      throw new IllegalArgumentException(
+          projection + " cannot be converted to " + other + " in this area");
     }
     return new Bounds(minX, minY, maxX, maxY).grown((maxX - minX) / 100, (maxY - minY) / 100);
   }

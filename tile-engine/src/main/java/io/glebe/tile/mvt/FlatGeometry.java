@@ -205,7 +205,7 @@ public final class FlatGeometry {
 
   private static void check(double[] xy) {
     if (xy.length % 2 != 0) {
-      throw new IllegalArgumentException("coordinates come in pairs, got " + xy.length);
+      throw new IllegalArgumentException("coordinates must be pairs, got " + xy.length);
     }
     for (double v : xy) {
       if (!Double.isFinite(v)) {

@@ -37,7 +37,7 @@ public final class ArchiveIndex {
    */
   public boolean add(long id, ContentDigest content, int length) {
     if (!entries.isEmpty() && id < entries.getLast().id() + entries.getLast().run()) {
-      throw new IllegalArgumentException("tiles come in the order of their ids");
+      throw new IllegalArgumentException("tiles must be ordered by id");
     }
     addressed++;
     Long known = offsets.putIfAbsent(content, bytes);
@@ -70,7 +70,7 @@ public final class ArchiveIndex {
    */
   public void writeHead(Bounds bounds, String metadata, OutputStream out) throws IOException {
     if (entries.isEmpty()) {
-      throw new IllegalStateException("an archive holds at least one tile");
+      throw new IllegalStateException("an archive must contain at least one tile");
     }
     Directory directory = Directory.of(entries);
     byte[] described = gzipped(metadata);

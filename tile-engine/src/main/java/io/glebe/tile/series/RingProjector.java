@@ -77,7 +77,7 @@ final class RingProjector {
   private void push(double[] p) {
     if (!Double.isFinite(p[0]) || !Double.isFinite(p[1])) {
       throw new IllegalArgumentException(
-          "the area reaches beyond what " + grid.projection() + " can hold");
+          "the area reaches beyond what " + grid.projection() + " can represent");
     }
     if (size + 2 > out.length) {
       out = Arrays.copyOf(out, 2 * out.length);

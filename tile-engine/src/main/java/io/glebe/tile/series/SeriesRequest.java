@@ -54,7 +54,7 @@ public record SeriesRequest(
     Instant previous = Instant.MIN;
     for (SeriesSlice s : slices) {
       if (s.time().isBefore(previous)) {
-        throw new IllegalArgumentException("slices come in the order of time");
+        throw new IllegalArgumentException("slices must be ordered by time");
       }
       previous = s.time();
     }

@@ -57,7 +57,7 @@ final class BloscCodec implements BytesCodec {
       }
       long start = Integer.toUnsignedLong(in.get(INT, BloscHeader.BYTES + 4L * block));
       if (start < tableEnd || start >= in.byteSize()) {
-        throw BloscHeader.corrupt("block " + block + " lies outside the container");
+        throw BloscHeader.corrupt("block " + block + " is outside the container");
       }
       decodeBlock(in, start, header, block, out, workspace);
     }
@@ -67,7 +67,7 @@ final class BloscCodec implements BytesCodec {
   private static void copyStored(MemorySegment in, MemorySegment out, BloscHeader header) {
     int bytes = header.decodedBytes();
     if (in.byteSize() != (long) BloscHeader.BYTES + bytes) {
-      throw BloscHeader.corrupt("stored bytes are not as many as the header says");
+      throw BloscHeader.corrupt("the number of stored bytes differs from the header");
     }
     MemorySegment.copy(in, BloscHeader.BYTES, out, 0, bytes);
   }

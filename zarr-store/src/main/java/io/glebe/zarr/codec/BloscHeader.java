@@ -58,7 +58,7 @@ record BloscHeader(
     }
     if (decoded < 0 || decoded > outputBytes) {
       throw corrupt(
-          "header says it decodes to "
+          "the header gives a decoded size of "
               + decoded
               + " bytes, but at most "
               + outputBytes

@@ -154,7 +154,7 @@ public final class MetaReader {
       throw new MetadataException("chunk grid '" + grid.string("name") + "' is not supported");
     }
     if (json.required("fill_value") == null) {
-      throw new MetadataException("fill_value is null, which zarr_format 3 does not know");
+      throw new MetadataException("fill_value is null, which zarr_format 3 does not support");
     }
     return ArrayMeta.v3(shape, grid.object("configuration").shape("chunk_shape"), type)
         .fillValue(FillValues.parse(type, json.get("fill_value")))

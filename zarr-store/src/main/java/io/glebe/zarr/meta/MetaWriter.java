@@ -64,16 +64,16 @@ public final class MetaWriter {
 
   private static Map<String, Object> arrayV2(ArrayMeta array) {
     if (array.keyEncoding().style() != ChunkKeyEncoding.Style.V2) {
-      throw new MetadataException("zarr_format 2 knows only the chunk keys of version 2");
+      throw new MetadataException("zarr_format 2 supports only the chunk keys of version 2");
     }
     List<CodecSpec> codecs = array.codecs();
     boolean fortran = codecs.getFirst() instanceof Transpose;
     if (fortran && !((Transpose) codecs.getFirst()).isReversal()) {
-      throw new MetadataException("zarr_format 2 knows only the orders C and F");
+      throw new MetadataException("zarr_format 2 supports only the orders C and F");
     }
     int at = fortran ? 1 : 0;
     if (!(codecs.get(at) instanceof Bytes bytes) || codecs.size() > at + 2) {
-      throw new MetadataException("zarr_format 2 knows at most one compressor");
+      throw new MetadataException("zarr_format 2 supports at most one compressor");
     }
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("zarr_format", 2);

@@ -24,7 +24,8 @@ public final class Keys {
         checkSegment(key, key.substring(start, i));
         start = i + 1;
       } else if (Character.isISOControl(key.charAt(i)) || key.charAt(i) == '\\') {
-        throw new IllegalArgumentException("a key holds no control characters and no backslash");
+        throw new IllegalArgumentException(
+            "a key must not contain control characters or a backslash");
       }
     }
     return key;

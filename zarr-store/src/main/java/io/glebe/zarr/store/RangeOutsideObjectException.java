@@ -5,6 +5,6 @@ package io.glebe.zarr.store;
  */
 public final class RangeOutsideObjectException extends StoreException {
   public RangeOutsideObjectException(String key, ByteRange range, long objectSize) {
-    super(key, "range " + range + " lies outside object '" + key + "' of " + objectSize + " bytes");
+    super(key, "range " + range + " is outside object '" + key + "' of " + objectSize + " bytes");
   }
 }

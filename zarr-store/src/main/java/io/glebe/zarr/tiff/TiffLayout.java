@@ -161,7 +161,7 @@ final class TiffLayout {
     boolean ignored =
         compression == TiffCompression.NONE || compression == TiffCompression.PACKBITS;
     if (value == 3 && !type.isFloat()) {
-      throw new TiffException("its predictor 3 goes with floating point cells only");
+      throw new TiffException("its predictor 3 needs floating point cells");
     }
     return ignored ? 1 : value;
   }
@@ -172,7 +172,7 @@ final class TiffLayout {
     long counts = directory.count(tiled ? TiffTag.TILE_BYTE_COUNTS : TiffTag.STRIP_BYTE_COUNTS);
     if (offsets != expected || counts != expected) {
       throw new TiffException(
-          "its size asks for "
+          "its size needs "
               + expected
               + " blocks, but there are "
               + offsets

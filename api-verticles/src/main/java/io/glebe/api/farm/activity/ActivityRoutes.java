@@ -123,7 +123,7 @@ public final class ActivityRoutes implements RecordArea.Extra {
                 TAG,
                 this::deleteInputs)
             .requires(Permission.delete("inputOutput"))
-            .answers(DocumentedResponse.empty(204, "none left")));
+            .answers(DocumentedResponse.empty(204, "no more entries")));
     oneInput(routes);
   }
 

@@ -147,7 +147,7 @@ public final class AttachmentRoutes implements RecordArea.Extra {
         .requires(Permission.read("file"))
         .takes(Parameter.header("Range", "bytes=from-to, one range"))
         .answers(
-            DocumentedResponse.of(200, "the bytes, as what they were sent", "*/*"),
+            DocumentedResponse.of(200, "the content with its media type", "*/*"),
             DocumentedResponse.of(206, "the range", "*/*"));
   }
 
@@ -249,7 +249,7 @@ public final class AttachmentRoutes implements RecordArea.Extra {
     Optional<Long> size = here ? attachments.blobs().size(id) : Optional.empty();
     if (size.isEmpty()) {
       throw Problem.notFound(
-          "the bytes of this file are not kept here but at " + doc.path("storageUrl").asText());
+          "the content of this file is stored at " + doc.path("storageUrl").asText());
     }
     String etag = "\"" + doc.path("checksum").asText().replace("sha-256:", "") + "\"";
     String type = doc.path("type").asText("application/octet-stream");

@@ -89,7 +89,7 @@ final class ChangeStream implements Reply.Writer {
         }
         signalled = signals.await(paths, seen, HEARTBEAT) != seen;
         if (!signalled) {
-          send(output, ": still here\n\n");
+          send(output, ": keep-alive\n\n");
         }
       }
     } catch (Problem over) {

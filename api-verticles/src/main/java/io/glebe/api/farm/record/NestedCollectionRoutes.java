@@ -118,7 +118,7 @@ public final class NestedCollectionRoutes {
     for (Map.Entry<String, String> filter : fixed.entrySet()) {
       String requested = query.filters().get(filter.getKey());
       if (requested != null && !requested.equals(filter.getValue())) {
-        throw Problem.malformedParameter(filter.getKey(), "differs from what the path says");
+        throw Problem.malformedParameter(filter.getKey(), "differs from the path");
       }
       query = query.where(filter.getKey(), filter.getValue());
     }

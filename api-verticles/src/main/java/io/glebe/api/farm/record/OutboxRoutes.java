@@ -45,7 +45,8 @@ public final class OutboxRoutes implements RecordArea.Extra {
             .tag("Synchronization")
             .requires(RequiredPermissions.decidedBy("that of each operation"))
             .body(Body.JSON.upTo(MAX_BYTES), schema)
-            .answers(DocumentedResponse.json(200, "an answer per operation", schema("results"))));
+            .answers(
+                DocumentedResponse.json(200, "one result for each operation", schema("results"))));
   }
 
   private static ObjectNode schema(String member) {

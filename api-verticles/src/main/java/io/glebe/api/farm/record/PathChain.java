@@ -108,8 +108,7 @@ public final class PathChain {
     if (said.isMissingNode()) {
       body.put(name, value.toString());
     } else if (!said.asText().equals(value.toString())) {
-      throw Problem.invalid(
-          Violation.at("V04", "/" + name, name + " differs from what the path says"));
+      throw Problem.invalid(Violation.at("V04", "/" + name, name + " differs from the path"));
     }
   }
 }

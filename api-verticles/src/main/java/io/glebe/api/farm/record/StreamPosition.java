@@ -51,7 +51,7 @@ final class StreamPosition {
     for (String part : text.split(";", 0)) {
       String[] pair = part.split("=", 2);
       if (pair.length != 2) {
-        throw Problem.malformedParameter("cursor", "is no event id of these collections");
+        throw Problem.malformedParameter("cursor", "is not an event id of these collections");
       }
       cursors.put(pair[0], pair[1]);
     }

@@ -22,7 +22,7 @@ public final class WriteParameters {
     headers.add(
         Parameter.header(
             "Glebe-Known-Version",
-            "ETag of the version last seen; what a newer version of another writer loses by this"
+            "ETag of the version that the client knew; attributes that another writer changed later"
                 + " write is named in Glebe-Overridden"));
     return headers.toArray(Parameter[]::new);
   }
