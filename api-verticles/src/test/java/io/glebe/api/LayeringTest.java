@@ -79,7 +79,7 @@ final class LayeringTest {
                 "cube",
                 "stac",
                 "sample")),
-        new Order("io.glebe.mqtt", List.of("topic", "ingest", "broker bridge")));
+        new Order("io.glebe.mqtt", List.of("topic limit", "ingest", "broker bridge")));
   }
 
   @ParameterizedTest

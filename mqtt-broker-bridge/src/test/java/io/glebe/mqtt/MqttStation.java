@@ -19,6 +19,7 @@ import io.glebe.mqtt.broker.MqttBroker;
 import io.glebe.mqtt.broker.ServiceAccountSignIns;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.glebe.mqtt.ingest.MessageCounters;
+import io.glebe.mqtt.limit.MqttLimits;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -52,7 +53,7 @@ public final class MqttStation implements AutoCloseable {
   private final Notifications notifications;
   private final ServiceAccounts accounts;
 
-  private MqttStation(DatabaseAddress address, Path folder) throws IOException {
+  private MqttStation(DatabaseAddress address, Path folder, MqttLimits limits) throws IOException {
     database = Database.open(vertx, address, Settings.defaults());
     notifications = Notifications.open(vertx, database).await();
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -68,7 +69,13 @@ public final class MqttStation implements AutoCloseable {
     broker =
         MqttBroker.start(
             new MqttBroker.Dependencies(
-                vertx, registry, ingestion, sensors.writer(), new LatestValues(database), signIns),
+                vertx,
+                registry,
+                ingestion,
+                sensors.writer(),
+                new LatestValues(database),
+                signIns,
+                limits),
             new MqttBroker.MqttListeners(
                 Optional.of(new MqttBroker.MqttListener("127.0.0.1", 0)),
                 Optional.of(new MqttBroker.MqttListener("127.0.0.1", 0)),
@@ -77,12 +84,17 @@ public final class MqttStation implements AutoCloseable {
 
   /** Uses a fresh database of the shared server. */
   public static MqttStation open(Path folder) throws IOException {
-    return new MqttStation(TestDatabase.freshAddress(), folder);
+    return open(folder, MqttLimits.of(Settings.defaults()));
+  }
+
+  /** The same with other limits. */
+  public static MqttStation open(Path folder, MqttLimits limits) throws IOException {
+    return new MqttStation(TestDatabase.freshAddress(), folder, limits);
   }
 
   /** Uses a database of the test. */
   public static MqttStation on(DatabaseAddress address, Path folder) throws IOException {
-    return new MqttStation(address, folder);
+    return new MqttStation(address, folder, MqttLimits.of(Settings.defaults()));
   }
 
   /** Creates a service account with both scopes. */

@@ -22,6 +22,7 @@ import io.glebe.mqtt.broker.MqttBroker;
 import io.glebe.mqtt.broker.ServiceAccountSignIns;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.glebe.mqtt.ingest.MessageCounters;
+import io.glebe.mqtt.limit.MqttLimits;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.net.PemKeyCertOptions;
@@ -110,7 +111,8 @@ public final class MqttVerticle extends VerticleBase implements AreaVerticle {
             ingestion,
             writer,
             new LatestValues(infrastructure.database()),
-            signIns);
+            signIns,
+            MqttLimits.of(infrastructure.settings()));
     Settings settings = infrastructure.settings();
     return MqttBroker.start(
         dependencies,

@@ -77,6 +77,47 @@ public final class SensorSettings {
               "outside MQTT broker to bridge to, as mqtts://host:port; default the built-in"
                   + " endpoint"));
 
+  public static final Setting<Long> MQTT_CLIENT_BYTES =
+      LIST.add(
+          Setting.bytes(
+              "GLEBE_MQTT_CLIENT_BYTES",
+              "1M",
+              "bytes of one MQTT client's messages that are received or stored; above it the client"
+                  + " is not read"));
+
+  public static final Setting<Long> MQTT_MESSAGE_BYTES =
+      LIST.add(
+          Setting.bytes(
+              "GLEBE_MQTT_MESSAGE_BYTES",
+              "32M",
+              "the same for all MQTT clients together, a quarter of it for small messages; and"
+                  + " bytes that wait for all subscribers together"));
+
+  public static final Setting<Long> MQTT_QUEUE_BYTES =
+      LIST.add(
+          Setting.bytes(
+              "GLEBE_MQTT_QUEUE_BYTES",
+              "4M",
+              "bytes that may wait for one MQTT subscriber; above it the subscriber is"
+                  + " disconnected"));
+
+  public static final Setting<Duration> MQTT_STALL =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_MQTT_STALL",
+              "30s",
+              "time within which an MQTT client must read or send 16 KiB of what it has begun;"
+                  + " otherwise it is disconnected"));
+
+  public static final Setting<Integer> MQTT_CONNECTS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_MQTT_CONNECTS",
+              6_000,
+              0,
+              1_000_000,
+              "MQTT sign-ins a minute from one address; 0 limits nobody"));
+
   private SensorSettings() {}
 
   static List<Setting<?>> list() {

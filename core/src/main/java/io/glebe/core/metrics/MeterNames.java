@@ -110,6 +110,9 @@ public final class MeterNames {
   /** Clients of the built-in MQTT server. */
   public static final String MQTT_CONNECTIONS = "glebe.mqtt.connections";
 
+  /** Bytes of MQTT messages under way. */
+  public static final String MQTT_BYTES = "glebe.mqtt.bytes";
+
   /** Messages with observations by quality of service. */
   public static final String MQTT_RECEIVED = "glebe.mqtt.received";
 

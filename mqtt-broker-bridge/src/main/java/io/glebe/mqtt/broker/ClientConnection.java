@@ -1,8 +1,9 @@
 package io.glebe.mqtt.broker;
 
 import io.glebe.core.access.Caller;
-import io.glebe.core.identity.FailureThrottle;
 import io.glebe.mqtt.ingest.Ingestion;
+import io.glebe.mqtt.limit.ReadGate;
+import io.glebe.mqtt.limit.StallDeadline;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -17,17 +18,16 @@ import io.netty.handler.codec.mqtt.MqttPublishMessage;
 import io.netty.handler.codec.mqtt.MqttReasonCodeAndPropertiesVariableHeader;
 import io.netty.handler.codec.mqtt.MqttSubscribeMessage;
 import io.netty.handler.codec.mqtt.MqttUnsubscribeMessage;
-import io.netty.handler.codec.mqtt.MqttVersion;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.vertx.core.Future;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,31 +49,48 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   }
 
   private final SubscriptionDispatcher dispatcher;
+  private final PacketAdmission admission;
   private final Deque<MqttMessage> early = new ArrayDeque<>();
   private State state = State.NEW;
   private ChannelHandlerContext channel;
-  private InboundQueue inflow;
-  private OutboundQueue outflow;
+  private InboundQueue inbound;
+  private OutboundQueue outbound;
+  private StallDeadline unread;
   private Subscriptions subscriptions;
-  private @Nullable ConnectHandler greeting;
-  private boolean saidGoodbye;
-  private volatile @Nullable SignedInClient standing;
+  private @Nullable ConnectHandler request;
+  private boolean disconnected;
+  private volatile @Nullable SignedInClient client;
 
-  ClientConnection(SubscriptionDispatcher dispatcher) {
+  ClientConnection(SubscriptionDispatcher dispatcher, PacketAdmission admission) {
     this.dispatcher = dispatcher;
+    this.admission = admission;
   }
 
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
     channel = context;
-    inflow = new InboundQueue(context, dispatcher.dependencies().ingestion());
-    outflow =
-        new OutboundQueue(
-            context,
-            this,
-            dispatcher.dependencies().ingestion().counters(),
+    inbound = new InboundQueue(context, dispatcher.dependencies().ingestion(), admission);
+    outbound = new OutboundQueue(context, this, dispatcher, () -> end(Packets.QUOTA_EXCEEDED));
+    subscriptions = new Subscriptions(dispatcher, this, outbound);
+    admission.onStall(() -> end(Packets.KEEP_ALIVE_TIMEOUT));
+    unread =
+        new StallDeadline(
+            context.executor(),
+            dispatcher.dependencies().limits().stall(),
+            () -> state != State.ENDED && !context.channel().isWritable(),
+            () -> false,
+            () -> -context.channel().bytesBeforeWritable(),
             () -> end(Packets.QUOTA_EXCEEDED));
-    subscriptions = new Subscriptions(dispatcher, this, outflow);
+    var _ =
+        context
+            .executor()
+            .schedule(this::requireConnect, ClientLimits.CONNECT_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private void requireConnect() {
+    if (state == State.NEW) {
+      end(Packets.KEEP_ALIVE_TIMEOUT);
+    }
   }
 
   @Override
@@ -96,49 +113,31 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
       end(Packets.PROTOCOL_ERROR);
       return;
     }
-    greeting = ConnectHandler.of(connect);
-    if (greeting().version() < MqttVersion.MQTT_3_1_1.protocolLevel()) {
-      refuse(MqttConnectReturnCode.CONNECTION_REFUSED_UNACCEPTABLE_PROTOCOL_VERSION);
-    } else if (dispatcher.isStopping() || dispatcher.connected() >= ClientLimits.MAX_CONNECTIONS) {
-      refuse(greeting().unavailable());
-    } else {
-      state = State.SIGNING_IN;
-      channel.channel().config().setAutoRead(false);
-      long changes = dispatcher.dependencies().signIns().changes();
-      signIn(connect)
-          .onComplete(
-              signed ->
-                  channel
-                      .executor()
-                      .execute(() -> signedIn(signed.result(), signed.cause(), changes)));
-    }
-  }
-
-  private Future<Caller> signIn(MqttConnectMessage connect) {
-    String name = connect.payload().userName();
-    byte[] password = connect.payload().passwordInBytes();
-    return dispatcher
-        .dependencies()
-        .signIns()
-        .signIn(name == null ? "" : name, password == null ? new byte[0] : password, source());
-  }
-
-  private String source() {
-    return channel.channel().remoteAddress() instanceof InetSocketAddress peer
-            && peer.getAddress() != null
-        ? FailureThrottle.source(peer.getAddress())
-        : "";
-  }
-
-  private void signedIn(Caller known, @Nullable Throwable failure, long changes) {
-    if (state != State.SIGNING_IN) {
+    ConnectHandler asked = ConnectHandler.of(connect);
+    request = asked;
+    ClientSignIn signIn = new ClientSignIn(dispatcher, channel, asked);
+    Optional<MqttConnectReturnCode> refusal = signIn.refusal();
+    if (refusal.isPresent()) {
+      refuse(refusal.get());
       return;
     }
-    if (failure != null) {
-      refuse(failure);
-      return;
-    }
-    standing =
+    state = State.SIGNING_IN;
+    admission.gate().pause(ReadGate.Reason.SIGN_IN, true);
+    long changes = dispatcher.dependencies().signIns().changes();
+    signIn.begin(
+        connect,
+        (caller, failure) -> {
+          if (state == State.SIGNING_IN && failure != null) {
+            signIn.refuse(failure, this::refuse);
+          } else if (state == State.SIGNING_IN) {
+            signedIn(caller, changes);
+          }
+        });
+    admission.handled(PacketAdmission.bytes(message));
+  }
+
+  private void signedIn(Caller known, long changes) {
+    client =
         new SignedInClient(
             dispatcher.dependencies().signIns(),
             channel.executor(),
@@ -146,13 +145,13 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
             changes,
             () -> end(Packets.NOT_AUTHORIZED));
     state = State.OPEN;
-    outflow.window(greeting().receiveMaximum());
+    outbound.window(request().receiveMaximum());
     keepAlive();
     dispatcher.join(this, changes);
     send(
         Packets.connected(
-            MqttConnectReturnCode.CONNECTION_ACCEPTED, greeting().connackProperties()));
-    channel.channel().config().setAutoRead(true);
+            MqttConnectReturnCode.CONNECTION_ACCEPTED, request().connackProperties()));
+    admission.gate().pause(ReadGate.Reason.SIGN_IN, false);
     MqttMessage message = early.poll();
     while (message != null) {
       if (state == State.OPEN) {
@@ -164,11 +163,10 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   }
 
   private void keepAlive() {
-    channel.pipeline().remove(IdleStateHandler.class);
-    if (greeting().keepAliveSeconds() > 0) {
+    if (request().keepAliveSeconds() > 0) {
       long millis =
           (long)
-              (TimeUnit.SECONDS.toMillis(greeting().keepAliveSeconds())
+              (TimeUnit.SECONDS.toMillis(request().keepAliveSeconds())
                   * ClientLimits.KEEP_ALIVE_PATIENCE);
       channel
           .pipeline()
@@ -177,29 +175,10 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     }
   }
 
-  /** Refusals of wrong passwords are delayed as long as not too many clients wait. */
-  private void refuse(Throwable failure) {
-    MqttConnectReturnCode code = greeting().refusal(failure);
-    boolean waits = ConnectHandler.isSlowed(failure) && dispatcher.delayed().tryAcquire();
-    if (!waits) {
-      refuse(code);
+  private void refuse(MqttConnectReturnCode code) {
+    if (state == State.ENDED) {
       return;
     }
-    var _ =
-        channel
-            .executor()
-            .schedule(
-                () -> {
-                  dispatcher.delayed().release();
-                  if (state == State.SIGNING_IN) {
-                    refuse(code);
-                  }
-                },
-                ClientLimits.DELAY_SECONDS,
-                TimeUnit.SECONDS);
-  }
-
-  private void refuse(MqttConnectReturnCode code) {
     state = State.ENDED;
     channel
         .writeAndFlush(Packets.connected(code, MqttProperties.NO_PROPERTIES))
@@ -215,17 +194,20 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   }
 
   private void handle(MqttMessage message) {
+    if (message instanceof MqttPublishMessage publish) {
+      publish(publish); // its bytes are given back after its acknowledgement
+      return;
+    }
     switch (message.fixedHeader().messageType()) {
-      case PUBLISH -> publish((MqttPublishMessage) message);
-      case PUBREL -> inflow.release(id(message));
-      case PUBACK -> outflow.acknowledged(id(message));
-      case SUBSCRIBE ->
-          subscriptions.subscribe((MqttSubscribeMessage) message, greeting().isFive());
+      case PUBREL -> inbound.release(id(message));
+      case PUBACK -> outbound.acknowledged(id(message));
+      case SUBSCRIBE -> subscriptions.subscribe((MqttSubscribeMessage) message, request().isFive());
       case UNSUBSCRIBE -> subscriptions.unsubscribe((MqttUnsubscribeMessage) message);
       case PINGREQ -> send(Packets.pong());
       case DISCONNECT -> disconnected(message);
       default -> end(Packets.PROTOCOL_ERROR);
     }
+    admission.handled(PacketAdmission.bytes(message));
   }
 
   /** A failed write closes the connection. */
@@ -238,19 +220,20 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   }
 
   private void publish(MqttPublishMessage message) {
-    inflow.take(
+    inbound.take(
         now(),
         message.fixedHeader().qosLevel().value(),
         message.variableHeader().packetId(),
-        message.variableHeader().topicName(),
-        ByteBufUtil.getBytes(message.payload()));
+        new InboundQueue.Payload(
+            message.variableHeader().topicName(), ByteBufUtil.getBytes(message.payload())),
+        PacketAdmission.bytes(message));
   }
 
   private void disconnected(MqttMessage message) {
     boolean will =
         message.variableHeader() instanceof MqttReasonCodeAndPropertiesVariableHeader header
             && header.reasonCode() == DISCONNECT_WITH_WILL;
-    saidGoodbye = !will;
+    disconnected = !will;
     var _ = channel.close();
   }
 
@@ -258,32 +241,32 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
    * Delivers messages from any thread; messages that a slow event loop cannot accept are dropped.
    */
   void deliver(List<RoutedMessage> messages) {
-    outflow.deliver(messages);
+    outbound.deliver(messages);
   }
 
   /** The client's account and id: a new connection with the same key replaces this one. */
   String key() {
-    return caller().subject() + '\0' + greeting().clientId();
+    return caller().subject() + '\0' + request().clientId();
   }
 
   /** The account of a client that has signed in. */
   Caller caller() {
-    return standing().caller();
+    return signedIn().caller();
   }
 
   /**
    * The account with its current permissions, see {@link SignedInClient#now}; on the event loop.
    */
   Future<Caller> now() {
-    return standing().now();
+    return signedIn().now();
   }
 
-  private SignedInClient standing() {
-    return Objects.requireNonNull(standing, "the client has signed in");
+  private SignedInClient signedIn() {
+    return Objects.requireNonNull(client, "the client has signed in");
   }
 
-  private ConnectHandler greeting() {
-    return Objects.requireNonNull(greeting, "the client has sent CONNECT");
+  private ConnectHandler request() {
+    return Objects.requireNonNull(request, "the client has sent CONNECT");
   }
 
   ChannelHandlerContext channel() {
@@ -296,7 +279,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
 
   /** Sets the account's permissions as of this number of changes. */
   void renew(Caller found, long changes) {
-    standing().renew(found, changes);
+    signedIn().renew(found, changes);
   }
 
   /**
@@ -310,13 +293,19 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     if (state == State.ENDED) {
       return;
     }
-    boolean telling = state == State.OPEN && greeting().isFive();
+    boolean telling = state == State.OPEN && request().isFive() && channel.channel().isWritable();
     state = State.ENDED;
     if (telling) {
       channel.writeAndFlush(Packets.disconnect(reason)).addListener(ChannelFutureListener.CLOSE);
+      var _ =
+          channel.executor().schedule(this::close, ClientLimits.CLOSE_SECONDS, TimeUnit.SECONDS);
     } else {
       var _ = channel.close();
     }
+  }
+
+  private void close() {
+    var _ = channel.close();
   }
 
   /** Stops reading, acknowledges committed messages, and closes. */
@@ -326,7 +315,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
         .executor()
         .execute(
             () ->
-                inflow
+                inbound
                     .drain()
                     .onComplete(
                         drained ->
@@ -342,15 +331,16 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    boolean joined = standing != null;
+    boolean joined = client != null;
     state = State.ENDED;
     early.forEach(ReferenceCountUtil::release);
     early.clear();
+    admission.close(inbound.bytes());
     if (joined) {
       dispatcher.leave(this, subscriptions.filters());
-      outflow.clear();
-      if (!saidGoodbye && !dispatcher.isStopping()) {
-        greeting().will().ifPresent(this::publish);
+      outbound.clear();
+      if (!disconnected && !dispatcher.isStopping()) {
+        request().will().ifPresent(this::publish);
       }
     }
     context.fireChannelInactive();
@@ -368,8 +358,11 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext context) {
-    if (state == State.OPEN && context.channel().isWritable()) {
-      outflow.sendQueued();
+    boolean writable = context.channel().isWritable();
+    admission.gate().pause(ReadGate.Reason.UNREAD, !writable);
+    unread.start();
+    if (state == State.OPEN && writable) {
+      outbound.sendQueued();
     }
     context.fireChannelWritabilityChanged();
   }
@@ -377,7 +370,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   @Override
   public void userEventTriggered(ChannelHandlerContext context, Object event) {
     if (event instanceof IdleStateEvent) {
-      if (state == State.NEW || (state == State.OPEN && !inflow.isWaiting())) {
+      if (state == State.OPEN && !inbound.isWaiting()) {
         end(Packets.KEEP_ALIVE_TIMEOUT);
       }
     } else {

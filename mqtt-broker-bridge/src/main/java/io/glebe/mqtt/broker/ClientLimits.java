@@ -49,6 +49,9 @@ final class ClientLimits {
   /** Time within which a connection must send CONNECT. */
   static final int CONNECT_SECONDS = 10;
 
+  /** Time within which a client that is disconnected must receive the reason. */
+  static final int CLOSE_SECONDS = 5;
+
   /**
    * A client is disconnected after one and a half of its keep-alive intervals, as the standard
    * requires.

@@ -102,6 +102,13 @@ record ConnectHandler(
     return failure instanceof Problem problem && problem.status() == SLOWED;
   }
 
+  /** The refusal of an address that connects too often. */
+  MqttConnectReturnCode tooOften() {
+    return isFive()
+        ? MqttConnectReturnCode.CONNECTION_REFUSED_CONNECTION_RATE_EXCEEDED
+        : MqttConnectReturnCode.CONNECTION_REFUSED_SERVER_UNAVAILABLE;
+  }
+
   MqttConnectReturnCode unavailable() {
     return isFive()
         ? MqttConnectReturnCode.CONNECTION_REFUSED_SERVER_UNAVAILABLE_5

@@ -3,6 +3,7 @@ package io.glebe.mqtt.broker;
 import io.glebe.core.access.Caller;
 import io.glebe.core.sensor.access.SensorAccess;
 import io.glebe.core.sensor.observation.DatastreamFacts;
+import io.glebe.mqtt.limit.ByteBudget;
 import java.util.Optional;
 
 /**
@@ -14,6 +15,11 @@ import java.util.Optional;
  */
 record Delivery(
     String topic, byte[] payload, Optional<DatastreamFacts> datastream, boolean retained) {
+
+  /** Heap that it uses while it waits. */
+  int bytes() {
+    return payload.length + ByteBudget.OVERHEAD;
+  }
 
   boolean isFor(Caller caller) {
     return datastream

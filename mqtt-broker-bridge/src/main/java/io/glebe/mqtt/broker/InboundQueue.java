@@ -3,6 +3,7 @@ package io.glebe.mqtt.broker;
 import io.glebe.core.access.Caller;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.glebe.mqtt.ingest.MessageOutcome;
+import io.glebe.mqtt.limit.ReadGate;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.mqtt.MqttMessageType;
 import io.vertx.core.Future;
@@ -20,14 +21,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * are acknowledged together.
  */
 final class InboundQueue {
+  /** The content of a message. */
+  record Payload(String topic, byte[] bytes) {}
+
   private static final class Slot {
     private final int qos;
     private final int packetId;
+    private final int bytes;
     private volatile Optional<MessageOutcome> outcome = Optional.empty();
 
-    Slot(int qos, int packetId) {
+    Slot(int qos, int packetId, int bytes) {
       this.qos = qos;
       this.packetId = packetId;
+      this.bytes = bytes;
     }
   }
 
@@ -37,30 +43,40 @@ final class InboundQueue {
   private final Set<Integer> unreleased = new HashSet<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final Promise<Void> empty = Promise.promise();
-  private boolean held;
+  private final PacketAdmission admission;
+  private final ReadGate gate;
+  private long bytes;
+  private boolean full;
   private boolean draining;
 
-  InboundQueue(ChannelHandlerContext channel, Ingestion ingestion) {
+  InboundQueue(ChannelHandlerContext channel, Ingestion ingestion, PacketAdmission admission) {
     this.channel = channel;
     this.ingestion = ingestion;
+    this.admission = admission;
+    this.gate = admission.gate();
   }
 
   /**
    * Accepts a message of any quality of service; refuses it when the sender's account has ended.
+   *
+   * @param size bytes of its packet, which are given back after the acknowledgement
    */
-  void take(Future<Caller> caller, int qos, int packetId, String topic, byte[] payload) {
+  void take(Future<Caller> caller, int qos, int packetId, Payload message, int size) {
     if (qos == 2 && unreleased.contains(packetId)) {
       answerAgain(packetId);
+      admission.handled(size);
       return;
     }
-    Slot slot = new Slot(qos, packetId);
+    Slot slot = new Slot(qos, packetId, size);
     slots.add(slot);
+    bytes += size;
     if (qos == 2) {
       unreleased.add(packetId);
     }
     caller
         .compose(
-            now -> ingestion.take(new Ingestion.Message(now, qos, topic, payload)),
+            now ->
+                ingestion.take(new Ingestion.Message(now, qos, message.topic(), message.bytes())),
             ended -> Future.succeededFuture(MessageOutcome.NOT_ALLOWED))
         .onSuccess(outcome -> settle(slot, outcome));
     pauseIfFull();
@@ -97,15 +113,20 @@ final class InboundQueue {
   private void acknowledge() {
     scheduled.set(false);
     boolean written = false;
+    long done = 0;
     while (!slots.isEmpty() && slots.peek().outcome.isPresent()) {
-      written |= acknowledge(slots.poll());
+      Slot slot = slots.poll();
+      done += slot.bytes;
+      written |= acknowledge(slot);
     }
     if (written) {
       channel.flush();
     }
-    if (held) {
+    bytes -= done;
+    if (full) {
       resumeIfRoom();
     }
+    admission.handled(done);
     if (draining && slots.isEmpty()) {
       empty.tryComplete();
     }
@@ -131,9 +152,9 @@ final class InboundQueue {
   }
 
   private void pauseIfFull() {
-    if (!held && (slots.size() >= ClientLimits.MAX_UNDER_WAY || !ingestion.hasRoom())) {
-      held = true;
-      channel.channel().config().setAutoRead(false);
+    if (!full && (slots.size() >= ClientLimits.MAX_UNDER_WAY || !ingestion.hasRoom())) {
+      full = true;
+      gate.pause(ReadGate.Reason.QUEUE, true);
       if (slots.size() < ClientLimits.MAX_UNDER_WAY) {
         ingestion.room().onSuccess(room -> channel.executor().execute(this::resumeIfRoom));
       }
@@ -141,12 +162,12 @@ final class InboundQueue {
   }
 
   private void resumeIfRoom() {
-    if (!held || draining || slots.size() > ClientLimits.RESUME_AT) {
+    if (!full || slots.size() > ClientLimits.RESUME_AT) {
       return;
     }
     if (ingestion.hasRoom()) {
-      held = false;
-      channel.channel().config().setAutoRead(true);
+      full = false;
+      gate.pause(ReadGate.Reason.QUEUE, false);
     } else {
       ingestion.room().onSuccess(room -> channel.executor().execute(this::resumeIfRoom));
     }
@@ -157,13 +178,18 @@ final class InboundQueue {
    * then.
    */
   boolean isWaiting() {
-    return held || !slots.isEmpty();
+    return gate.isPaused() || !slots.isEmpty();
+  }
+
+  /** Bytes of the messages that are being stored. */
+  long bytes() {
+    return bytes;
   }
 
   /** Stops reading; completes when every accepted message is acknowledged. */
   Future<Void> drain() {
     draining = true;
-    channel.channel().config().setAutoRead(false);
+    gate.pause(ReadGate.Reason.STOP, true);
     if (slots.isEmpty()) {
       empty.tryComplete();
     }

@@ -5,7 +5,6 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.codec.mqtt.MqttDecoder;
 import io.netty.handler.codec.mqtt.MqttEncoder;
-import io.netty.handler.timeout.IdleStateHandler;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.internal.net.NetSocketInternal;
@@ -49,13 +48,15 @@ final class LoopListener extends VerticleBase {
             new WriteBufferWaterMark(ClientLimits.LOW_WATER_BYTES, ClientLimits.HIGH_WATER_BYTES));
     ChannelPipeline pipeline = vertxHandler.pipeline();
     String before = vertxHandler.name();
+    PacketAdmission admission =
+        new PacketAdmission(dispatcher.underWay(), dispatcher.dependencies().limits());
+    pipeline.addBefore(before, "mqttAdmission", admission);
     pipeline.addBefore(before, "mqttEncoder", MqttEncoder.INSTANCE);
     pipeline.addBefore(
         before,
         "mqttDecoder",
         new MqttDecoder(ClientLimits.MAX_PACKET_BYTES, ClientLimits.MAX_CLIENT_ID));
-    pipeline.addBefore(before, "idle", new IdleStateHandler(ClientLimits.CONNECT_SECONDS, 0, 0));
-    pipeline.addBefore(before, "mqtt", new ClientConnection(dispatcher));
+    pipeline.addBefore(before, "mqtt", new ClientConnection(dispatcher, admission));
   }
 
   /** Uses another certificate for new connections; existing ones continue. */

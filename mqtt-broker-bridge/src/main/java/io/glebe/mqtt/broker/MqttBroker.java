@@ -6,6 +6,8 @@ import io.glebe.core.sensor.observation.LatestValues;
 import io.glebe.core.sensor.observation.LiveObservations;
 import io.glebe.core.sensor.observation.ObservationWriter;
 import io.glebe.mqtt.ingest.Ingestion;
+import io.glebe.mqtt.limit.ByteBudget;
+import io.glebe.mqtt.limit.MqttLimits;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.DeploymentOptions;
@@ -55,7 +57,8 @@ public final class MqttBroker implements AutoCloseable {
       Ingestion ingestion,
       ObservationWriter writer,
       LatestValues latest,
-      ServiceAccountSignIns signIns) {}
+      ServiceAccountSignIns signIns,
+      MqttLimits limits) {}
 
   /** Address of a listener; port 0 selects a free one. */
   public record MqttListener(String host, int port) {}
@@ -89,16 +92,26 @@ public final class MqttBroker implements AutoCloseable {
                 dependencies.ingestion(),
                 dependencies.writer(),
                 dependencies.latest(),
-                dependencies.signIns()),
+                dependencies.signIns(),
+                dependencies.limits()),
             client -> renew(List.of(client)));
     listening = dependencies.writer().live().listen(dispatcher::tell, dispatcher::hasSubscribers);
     Gauge.builder(MeterNames.MQTT_CONNECTIONS, dispatcher, SubscriptionDispatcher::connected)
         .description("clients of the built-in endpoint")
         .register(dependencies.registry());
+    bytes("inbound", dispatcher.underWay());
+    bytes("outbound", dispatcher.queued());
     timers.add(
         dependencies.vertx().setPeriodic(COUNTERS_MILLIS, tick -> dispatcher.publishCounters()));
     timers.add(dependencies.vertx().setPeriodic(RENEWAL_MILLIS, tick -> renew()));
     dependencies.signIns().watch(this::renewSoon);
+  }
+
+  private void bytes(String direction, ByteBudget budget) {
+    Gauge.builder(MeterNames.MQTT_BYTES, budget, ByteBudget::used)
+        .tag("direction", direction)
+        .description("bytes of messages under way")
+        .register(dependencies.registry());
   }
 
   /** Opens the listeners. */
@@ -167,6 +180,10 @@ public final class MqttBroker implements AutoCloseable {
 
   List<ClientConnection> clients() {
     return dispatcher.clients();
+  }
+
+  SubscriptionDispatcher dispatcher() {
+    return dispatcher;
   }
 
   /** Number of clients. */

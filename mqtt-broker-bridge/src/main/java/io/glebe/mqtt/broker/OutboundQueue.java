@@ -2,6 +2,7 @@ package io.glebe.mqtt.broker;
 
 import io.glebe.core.access.Caller;
 import io.glebe.mqtt.ingest.MessageCounters;
+import io.glebe.mqtt.limit.ByteBudget;
 import io.netty.channel.ChannelHandlerContext;
 import io.vertx.core.Future;
 import java.util.ArrayDeque;
@@ -22,10 +23,13 @@ final class OutboundQueue {
   private final ChannelHandlerContext channel;
   private final ClientConnection subscriber;
   private final MessageCounters counters;
+  private final ByteBudget budget;
+  private final long maxBytes;
   private final Runnable overflow;
   private final AtomicInteger handedOver = new AtomicInteger();
   private final Deque<Delivery> queue = new ArrayDeque<>();
   private final Set<Integer> unacknowledged = new HashSet<>();
+  private long queuedBytes;
   private int window = ClientLimits.MAX_UNACKNOWLEDGED;
   private int lastId;
   private int droppedInARow;
@@ -36,11 +40,13 @@ final class OutboundQueue {
   OutboundQueue(
       ChannelHandlerContext channel,
       ClientConnection subscriber,
-      MessageCounters counters,
+      SubscriptionDispatcher dispatcher,
       Runnable overflow) {
     this.channel = channel;
     this.subscriber = subscriber;
-    this.counters = counters;
+    this.counters = dispatcher.dependencies().ingestion().counters();
+    this.budget = dispatcher.queued();
+    this.maxBytes = dispatcher.dependencies().limits().queueBytes();
     this.overflow = overflow;
   }
 
@@ -86,8 +92,9 @@ final class OutboundQueue {
       sendAtMostOnce(delivery);
     } else if (queue.isEmpty() && canSend()) {
       sendAtLeastOnce(delivery);
-    } else if (queue.size() < ClientLimits.MAX_QUEUED) {
+    } else if (hasSpace(delivery.bytes())) {
       queue.add(delivery);
+      queuedBytes += delivery.bytes();
       counters.outbound(1);
     } else {
       counters.dropped(queue.size() + 1);
@@ -96,10 +103,19 @@ final class OutboundQueue {
     }
   }
 
-  /** Forgets what waits, for a subscriber that has gone. */
+  /** Takes the bytes of a message that must wait; returns whether it may. */
+  private boolean hasSpace(int bytes) {
+    return queue.size() < ClientLimits.MAX_QUEUED
+        && (queue.isEmpty() || queuedBytes + bytes <= maxBytes)
+        && budget.tryTake(bytes);
+  }
+
+  /** Forgets the waiting messages of a subscriber that has gone. */
   void clear() {
     counters.outbound(-queue.size());
     queue.clear();
+    budget.giveBack(queuedBytes);
+    queuedBytes = 0;
   }
 
   private void sendAtMostOnce(Delivery delivery) {
@@ -145,6 +161,8 @@ final class OutboundQueue {
     while (subscriber.isOpen() && !queue.isEmpty() && canSend()) {
       Delivery next = queue.poll();
       counters.outbound(-1);
+      queuedBytes -= next.bytes();
+      budget.giveBack(next.bytes());
       if (next.isFor(caller)) {
         sendAtLeastOnce(next);
         sent = true;

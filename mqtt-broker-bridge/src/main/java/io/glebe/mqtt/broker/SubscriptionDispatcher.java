@@ -8,6 +8,9 @@ import io.glebe.core.sensor.observation.LatestValues;
 import io.glebe.core.sensor.observation.ObservationWriter;
 import io.glebe.core.sensor.observation.StoredObservation;
 import io.glebe.mqtt.ingest.Ingestion;
+import io.glebe.mqtt.limit.ByteBudget;
+import io.glebe.mqtt.limit.ConnectRate;
+import io.glebe.mqtt.limit.MqttLimits;
 import io.glebe.mqtt.topic.SubscriptionTrie;
 import io.glebe.mqtt.topic.Topic;
 import io.glebe.mqtt.topic.TopicFilter;
@@ -34,13 +37,17 @@ final class SubscriptionDispatcher {
       Ingestion ingestion,
       ObservationWriter writer,
       LatestValues latest,
-      ServiceAccountSignIns signIns) {}
+      ServiceAccountSignIns signIns,
+      MqttLimits limits) {}
 
   private final Dependencies dependencies;
   private final SubscriptionTrie<ClientConnection> subscriptions = new SubscriptionTrie<>();
   private final Map<String, ClientConnection> clients = new ConcurrentHashMap<>();
   private final Consumer<ClientConnection> renewal;
   private final Semaphore delayed = new Semaphore(ClientLimits.MAX_DELAYED);
+  private final ByteBudget underWay;
+  private final ByteBudget queued;
+  private final ConnectRate connects;
   private volatile boolean stopping;
 
   /**
@@ -49,6 +56,9 @@ final class SubscriptionDispatcher {
   SubscriptionDispatcher(Dependencies dependencies, Consumer<ClientConnection> renewal) {
     this.dependencies = dependencies;
     this.renewal = renewal;
+    this.underWay = new ByteBudget(dependencies.limits().messageBytes());
+    this.queued = new ByteBudget(dependencies.limits().messageBytes());
+    this.connects = new ConnectRate(dependencies.limits().connectsPerMinute(), System::nanoTime);
   }
 
   Dependencies dependencies() {
@@ -58,6 +68,21 @@ final class SubscriptionDispatcher {
   /** Returns the permits for clients with a delayed refusal. */
   Semaphore delayed() {
     return delayed;
+  }
+
+  /** The bytes of messages that are being received or stored. */
+  ByteBudget underWay() {
+    return underWay;
+  }
+
+  /** The bytes of messages that wait for their subscribers. */
+  ByteBudget queued() {
+    return queued;
+  }
+
+  /** The rate of sign-ins by address. */
+  ConnectRate connects() {
+    return connects;
   }
 
   boolean isStopping() {

@@ -25,13 +25,14 @@ final class Subscriptions {
 
   private final SubscriptionDispatcher dispatcher;
   private final ClientConnection client;
-  private final OutboundQueue outflow;
+  private final OutboundQueue outbound;
   private final Set<TopicFilter> filters = new HashSet<>();
 
-  Subscriptions(SubscriptionDispatcher dispatcher, ClientConnection client, OutboundQueue outflow) {
+  Subscriptions(
+      SubscriptionDispatcher dispatcher, ClientConnection client, OutboundQueue outbound) {
     this.dispatcher = dispatcher;
     this.client = client;
-    this.outflow = outflow;
+    this.outbound = outbound;
   }
 
   /** One filter of a packet and the decision about it. */
@@ -124,7 +125,7 @@ final class Subscriptions {
         .now()
         .compose(caller -> dispatcher.retained(caller, filter))
         .map(values -> values.stream().map(value -> new RoutedMessage(value, qos)).toList())
-        .onSuccess(values -> client.channel().executor().execute(() -> outflow.send(values)));
+        .onSuccess(values -> client.channel().executor().execute(() -> outbound.send(values)));
   }
 
   void unsubscribe(MqttUnsubscribeMessage message) {

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 /** Writes MQTT 3.1.1 packets byte by byte, including packets that no library sends. */
 final class RawClient implements AutoCloseable {
   private static final int CONNECT = 0x10;
+  private static final int PUBLISH = 0x32;
   private static final int SUBSCRIBE = 0x82;
 
   private final Socket socket;
@@ -67,13 +68,26 @@ final class RawClient implements AutoCloseable {
 
   void packet(int first, byte[] body) throws IOException {
     out.writeByte(first);
-    int rest = body.length;
+    writeLength(body.length);
+    out.write(body);
+    out.flush();
+  }
+
+  private void writeLength(int length) throws IOException {
+    int rest = length;
     do {
       int digit = rest % 128;
       rest /= 128;
       out.writeByte(rest > 0 ? digit | 0x80 : digit);
     } while (rest > 0);
-    out.write(body);
+  }
+
+  /** Sends the header of a PUBLISH of that length and the first bytes of its topic only. */
+  void begin(int length, int sent) throws IOException {
+    out.writeByte(PUBLISH);
+    writeLength(length);
+    out.writeShort(ClientLimits.MAX_CLIENT_ID);
+    out.write("x".repeat(sent).getBytes(StandardCharsets.UTF_8));
     out.flush();
   }
 
@@ -90,6 +104,10 @@ final class RawClient implements AutoCloseable {
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
     body.writeShort(utf8.length);
     body.write(utf8);
+  }
+
+  boolean isClosed() {
+    return socket.isClosed();
   }
 
   @Override

@@ -1,0 +1,92 @@
+package io.glebe.mqtt.broker;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.identity.FailureThrottle;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.mqtt.MqttConnectMessage;
+import io.netty.handler.codec.mqtt.MqttConnectReturnCode;
+import io.netty.handler.codec.mqtt.MqttVersion;
+import io.vertx.core.Future;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks the CONNECT packet of one client and signs it in. Used on the event loop of its channel.
+ */
+final class ClientSignIn {
+  private final SubscriptionDispatcher dispatcher;
+  private final ChannelHandlerContext channel;
+  private final ConnectHandler request;
+
+  ClientSignIn(
+      SubscriptionDispatcher dispatcher, ChannelHandlerContext channel, ConnectHandler request) {
+    this.dispatcher = dispatcher;
+    this.channel = channel;
+    this.request = request;
+  }
+
+  /** Returns the refusal of a client whose password is not looked at. */
+  Optional<MqttConnectReturnCode> refusal() {
+    if (request.version() < MqttVersion.MQTT_3_1_1.protocolLevel()) {
+      return Optional.of(MqttConnectReturnCode.CONNECTION_REFUSED_UNACCEPTABLE_PROTOCOL_VERSION);
+    }
+    if (dispatcher.isStopping() || dispatcher.connected() >= ClientLimits.MAX_CONNECTIONS) {
+      return Optional.of(request.unavailable());
+    }
+    return dispatcher.connects().admits(source())
+        ? Optional.empty()
+        : Optional.of(request.tooOften());
+  }
+
+  /**
+   * Checks name and password.
+   *
+   * @param ended receives the account, or the failure, on the event loop
+   */
+  void begin(MqttConnectMessage connect, Ended ended) {
+    String name = connect.payload().userName();
+    byte[] password = connect.payload().passwordInBytes();
+    Future<Caller> signIn =
+        dispatcher
+            .dependencies()
+            .signIns()
+            .signIn(name == null ? "" : name, password == null ? new byte[0] : password, source());
+    signIn.onComplete(
+        signed -> channel.executor().execute(() -> ended.with(signed.result(), signed.cause())));
+  }
+
+  /** The end of a sign-in. */
+  interface Ended {
+    void with(Caller caller, @Nullable Throwable failure);
+  }
+
+  private String source() {
+    return channel.channel().remoteAddress() instanceof InetSocketAddress peer
+            && peer.getAddress() != null
+        ? FailureThrottle.source(peer.getAddress())
+        : "";
+  }
+
+  /** Refusals of wrong passwords are delayed as long as not too many clients wait. */
+  void refuse(Throwable failure, Consumer<MqttConnectReturnCode> answer) {
+    MqttConnectReturnCode code = request.refusal(failure);
+    boolean waits = ConnectHandler.isSlowed(failure) && dispatcher.delayed().tryAcquire();
+    if (!waits) {
+      answer.accept(code);
+      return;
+    }
+    var _ =
+        channel
+            .executor()
+            .schedule(
+                () -> {
+                  dispatcher.delayed().release();
+                  answer.accept(code);
+                },
+                ClientLimits.DELAY_SECONDS,
+                TimeUnit.SECONDS);
+  }
+}

@@ -1,0 +1,229 @@
+package io.glebe.mqtt.broker;
+
+import io.glebe.mqtt.limit.ByteBudget;
+import io.glebe.mqtt.limit.MqttLimits;
+import io.glebe.mqtt.limit.ReadGate;
+import io.glebe.mqtt.limit.StallDeadline;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.mqtt.MqttMessage;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Admits each packet of one client, by the length in its header, before its content reaches the
+ * decoder. While the budget of the client or of the process is used up, the client is not read.
+ * Whoever handles a packet gives its bytes back. Used on the event loop of the channel.
+ */
+final class PacketAdmission extends ChannelInboundHandlerAdapter {
+  private static final int CONTINUES = 0x80;
+  private static final int DIGIT = 0x7F;
+  private static final int DIGIT_BITS = 7;
+  private static final int MAX_LENGTH_BITS = 21;
+
+  private final ByteBudget budget;
+  private final MqttLimits limits;
+  private final Deque<ByteBuf> input = new ArrayDeque<>();
+  private ChannelHandlerContext channel;
+  private ReadGate gate;
+  private @Nullable StallDeadline deadline;
+
+  /** Bytes of this client's packets that have been taken from the budget. */
+  private long held;
+
+  /** Bytes of the next packet that have not yet been taken; 0 when there is none. */
+  private int next;
+
+  private ByteBudget.@Nullable Waiting waiting;
+
+  /** Bytes of the current packet that have not yet arrived. */
+  private int missing;
+
+  private boolean inHeader;
+  private int length;
+  private int lengthBits;
+
+  /** The input is no valid MQTT; the decoder refuses it. */
+  private boolean invalid;
+
+  private long arrived;
+  private boolean pumping;
+  private boolean closed;
+
+  PacketAdmission(ByteBudget budget, MqttLimits limits) {
+    this.budget = budget;
+    this.limits = limits;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    channel = context;
+    gate = new ReadGate(context);
+  }
+
+  /** Ends a client that begins a packet and does not complete it. */
+  void onStall(Runnable stalled) {
+    deadline =
+        new StallDeadline(
+            channel.executor(),
+            limits.stall(),
+            () -> !closed && (missing > 0 || inHeader),
+            gate::isPaused,
+            () -> arrived + (long) gate.pauses() * StallDeadline.MIN_BYTES,
+            stalled);
+  }
+
+  /** Whether this client is read. */
+  ReadGate gate() {
+    return gate;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    if (!(message instanceof ByteBuf bytes)) {
+      context.fireChannelRead(message);
+      return;
+    }
+    if (closed) {
+      bytes.release();
+      return;
+    }
+    arrived += bytes.readableBytes();
+    input.add(bytes);
+    pump();
+  }
+
+  /** Passes on the input that is admitted. */
+  private void pump() {
+    if (pumping) {
+      return;
+    }
+    pumping = true;
+    try {
+      ByteBuf bytes = nextInput();
+      while (bytes != null) {
+        pass(bytes);
+        bytes = nextInput();
+      }
+    } finally {
+      pumping = false;
+    }
+    gate.pause(ReadGate.Reason.BUDGET, next > 0);
+    if (deadline != null) {
+      deadline.start();
+    }
+  }
+
+  private @Nullable ByteBuf nextInput() {
+    return isAdmitted() ? input.poll() : null;
+  }
+
+  private void pass(ByteBuf bytes) {
+    int end = admittedEnd(bytes);
+    if (end < bytes.writerIndex()) {
+      input.addFirst(bytes.retainedSlice(end, bytes.writerIndex() - end));
+      bytes.writerIndex(end);
+    }
+    channel.fireChannelRead(bytes);
+  }
+
+  /** Reads the headers of packets up to one that is not admitted. */
+  private int admittedEnd(ByteBuf bytes) {
+    int at = bytes.readerIndex();
+    int end = bytes.writerIndex();
+    while (at < end && !invalid) {
+      if (missing > 0) {
+        int part = Math.min(missing, end - at);
+        missing -= part;
+        at += part;
+      } else if (readHeader(bytes.getByte(at++)) && !isAdmitted()) {
+        return at;
+      }
+    }
+    return end;
+  }
+
+  /** Reads one byte of a header; returns whether it was the last one. */
+  private boolean readHeader(byte value) {
+    if (!inHeader) {
+      inHeader = true;
+      length = 0;
+      lengthBits = 0;
+      return false;
+    }
+    length |= (value & DIGIT) << lengthBits;
+    lengthBits += DIGIT_BITS;
+    if ((value & CONTINUES) != 0) {
+      invalid = lengthBits > MAX_LENGTH_BITS;
+      return false;
+    }
+    inHeader = false;
+    invalid = length > ClientLimits.MAX_PACKET_BYTES;
+    missing = length;
+    next = invalid ? 0 : length + ByteBudget.OVERHEAD;
+    return true;
+  }
+
+  private boolean isAdmitted() {
+    if (next == 0 || closed) {
+      return !closed;
+    }
+    if (waiting != null || (held > 0 && held + next > limits.clientBytes())) {
+      return false;
+    }
+    if (budget.tryTake(next)) {
+      taken(next);
+      return true;
+    }
+    int bytes = next;
+    waiting = budget.await(bytes, () -> channel.executor().execute(() -> admitted(bytes)));
+    return false;
+  }
+
+  private void taken(int bytes) {
+    held += bytes;
+    next = 0;
+  }
+
+  private void admitted(int bytes) {
+    if (closed) {
+      budget.giveBack(bytes);
+      return;
+    }
+    waiting = null;
+    taken(bytes);
+    pump();
+  }
+
+  /** The bytes that were taken for a packet. */
+  static int bytes(MqttMessage message) {
+    return message.fixedHeader().remainingLength() + ByteBudget.OVERHEAD;
+  }
+
+  /** Gives back the bytes of a packet that has been handled, also after the end. */
+  void handled(long bytes) {
+    long back = Math.min(bytes, held);
+    held -= back;
+    budget.giveBack(back);
+    if (next > 0) {
+      pump();
+    }
+  }
+
+  /**
+   * Frees everything except the packets that are being handled.
+   *
+   * @param beingHandled their bytes, which are given back later
+   */
+  void close(long beingHandled) {
+    closed = true;
+    input.forEach(ByteBuf::release);
+    input.clear();
+    if (waiting != null && budget.cancel(waiting)) {
+      waiting = null;
+    }
+    handled(Math.max(0, held - beingHandled));
+  }
+}
