@@ -114,7 +114,7 @@ final class LayeringTest {
 
   @Test
   void apiAreasShareOnlyTheHttpPackages() {
-    Set<String> shared = Set.of("", "http", "html", "area");
+    Set<String> shared = Set.of("", "http", "area", "ogc");
     Set<String> faults = new TreeSet<>();
     Order api = new Order("io.glebe.api", List.of());
     for (JavaClass type : CLASSES) {

@@ -14,6 +14,7 @@ import io.glebe.api.http.RequiredPermissions;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.html.Html;
+import io.glebe.api.ogc.Links;
 import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.Filters;
 import io.glebe.core.cql.Cql;
@@ -49,7 +50,6 @@ public final class FeatureArea implements ApiArea {
   private static final List<String> OWN =
       List.of("limit", "bbox", "datetime", "filter", "filter-lang", "cursor");
   private static final String CURSOR = "cursor";
-  private static final String SCHEMA = "application/schema+json";
   private static final String READABLE = Html.CONTENT_TYPE;
 
   private final Features features;
@@ -78,7 +78,7 @@ public final class FeatureArea implements ApiArea {
         COLLECTION + "/queryables",
         operation("getFeatureQueryables", "What features can be filtered by", this::queryables)
             .answers(
-                DocumentedResponse.of(200, "a JSON Schema", SCHEMA),
+                DocumentedResponse.of(200, "a JSON Schema", Links.SCHEMA),
                 DocumentedResponse.of(200, "the same", Json.MEDIA_TYPE)));
     routes.get(
         Surface.FARM,
@@ -89,7 +89,7 @@ public final class FeatureArea implements ApiArea {
                     Permission.read("field"), Permission.read("region"), Permission.read("site")))
             .takes(parameters())
             .answers(
-                DocumentedResponse.of(200, "a FeatureCollection", FeaturePages.GEO_JSON),
+                DocumentedResponse.of(200, "a FeatureCollection", Links.GEO_JSON),
                 DocumentedResponse.of(200, "a page to read", FeaturePages.HTML)));
     routes.get(
         Surface.FARM,
@@ -99,7 +99,7 @@ public final class FeatureArea implements ApiArea {
                 RequiredPermissions.anyOf(
                     Permission.read("field"), Permission.read("region"), Permission.read("site")))
             .answers(
-                DocumentedResponse.of(200, "a Feature", FeaturePages.GEO_JSON),
+                DocumentedResponse.of(200, "a Feature", Links.GEO_JSON),
                 DocumentedResponse.of(200, "a page to read", FeaturePages.HTML)));
   }
 
@@ -128,13 +128,13 @@ public final class FeatureArea implements ApiArea {
         operation(id, "Describes the features", r -> OffLoop.run(() -> described(r, content)))
             .answers(
                 DocumentedResponse.json(200, "the document", Json.object().put("type", "object")),
-                DocumentedResponse.of(200, "the same", FeaturePages.GEO_JSON),
+                DocumentedResponse.of(200, "the same", Links.GEO_JSON),
                 DocumentedResponse.of(200, "a page to read", FeaturePages.HTML)));
   }
 
   private static Reply described(ApiRequest request, Function<ApiRequest, ObjectNode> content) {
     request.params().refuseUnknown(List.of());
-    String type = request.negotiate(Json.MEDIA_TYPE, FeaturePages.GEO_JSON, FeaturePages.HTML);
+    String type = request.negotiate(Json.MEDIA_TYPE, Links.GEO_JSON, FeaturePages.HTML);
     ObjectNode document = content.apply(request);
     return type.equals(FeaturePages.HTML)
         ? Reply.text(200, READABLE, FeaturePages.html(document))
@@ -157,7 +157,7 @@ public final class FeatureArea implements ApiArea {
 
   private Future<Reply> queryables(ApiRequest request) {
     request.params().refuseUnknown(List.of());
-    String type = request.negotiate(SCHEMA, Json.MEDIA_TYPE);
+    String type = request.negotiate(Links.SCHEMA, Json.MEDIA_TYPE);
     String text = Json.write(pages(request).queryables(kind(request)));
     return Future.succeededFuture(Reply.text(200, type, text));
   }
@@ -172,12 +172,12 @@ public final class FeatureArea implements ApiArea {
     return Future.succeededFuture(
         html
             ? Reply.written(200, READABLE, out -> writeHtml(walk, pages, sent, out))
-            : Reply.written(200, FeaturePages.GEO_JSON, out -> write(walk, pages, sent, out)));
+            : Reply.written(200, Links.GEO_JSON, out -> write(walk, pages, sent, out)));
   }
 
   private static boolean wantsHtml(ApiRequest request) {
     return request
-        .negotiate(FeaturePages.GEO_JSON, Json.MEDIA_TYPE, FeaturePages.HTML)
+        .negotiate(Links.GEO_JSON, Json.MEDIA_TYPE, FeaturePages.HTML)
         .equals(FeaturePages.HTML);
   }
 
@@ -256,7 +256,7 @@ public final class FeatureArea implements ApiArea {
     String path = "/collections/" + walk.query().kind().id();
     String items = pages.at(path + "/items");
     String self = items + query(sent);
-    FeaturePages.link(end, "self", self, FeaturePages.GEO_JSON, "this page");
+    FeaturePages.link(end, "self", self, Links.GEO_JSON, "this page");
     FeaturePages.link(end, "alternate", self, FeaturePages.HTML, "this page as HTML");
     FeaturePages.link(end, "collection", pages.at(path), Json.MEDIA_TYPE, "the collection");
     walked.next().ifPresent(cursor -> next(end, items, sent, cursor));
@@ -266,7 +266,7 @@ public final class FeatureArea implements ApiArea {
   private static void next(ObjectNode end, String items, Map<String, String> sent, String cursor) {
     Map<String, String> query = new LinkedHashMap<>(sent);
     query.put(CURSOR, cursor);
-    FeaturePages.link(end, "next", items + query(query), FeaturePages.GEO_JSON, "the next page");
+    FeaturePages.link(end, "next", items + query(query), Links.GEO_JSON, "the next page");
   }
 
   private static String query(Map<String, String> sent) {
@@ -296,16 +296,12 @@ public final class FeatureArea implements ApiArea {
         () -> {
           ObjectNode feature = features.one(request.caller(), kind, id);
           FeaturePages.link(
-              feature,
-              "self",
-              pages.at(path + "/items/" + id),
-              FeaturePages.GEO_JSON,
-              "this feature");
+              feature, "self", pages.at(path + "/items/" + id), Links.GEO_JSON, "this feature");
           FeaturePages.link(
               feature, "collection", pages.at(path), Json.MEDIA_TYPE, "the collection");
           return html
               ? Reply.text(200, READABLE, FeaturePages.htmlFeature(kind, feature))
-              : Reply.text(200, FeaturePages.GEO_JSON, Json.write(feature));
+              : Reply.text(200, Links.GEO_JSON, Json.write(feature));
         });
   }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.LinkBuilder;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.html.Html;
+import io.glebe.api.ogc.Links;
 import io.glebe.core.feature.Extent;
 import io.glebe.core.feature.FeatureKind;
 import io.glebe.core.feature.Queryables;
@@ -17,13 +18,9 @@ import java.util.stream.DoubleStream;
 
 /** The documents of the service as JSON and as HTML. */
 final class FeaturePages {
-  static final String GEO_JSON = "application/geo+json";
   static final String HTML = Html.MEDIA_TYPE;
   private static final String OPENAPI_31 = "application/vnd.oai.openapi+json;version=3.1";
   private static final String OPENAPI_30 = "application/vnd.oai.openapi+json;version=3.0";
-  private static final String SCHEMA_JSON = "application/schema+json";
-  private static final String QUERYABLES = "http://www.opengis.net/def/rel/ogc/1.0/queryables";
-  private static final String CRS84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
 
   private static final List<String> CONFORMANCE =
       List.of(
@@ -52,13 +49,7 @@ final class FeaturePages {
   }
 
   static void link(ObjectNode document, String rel, String href, String type, String title) {
-    document
-        .withArray("links")
-        .addObject()
-        .put("rel", rel)
-        .put("href", href)
-        .put("type", type)
-        .put("title", title);
+    Links.add(document.withArray("links"), rel, href, type, title);
   }
 
   ObjectNode landing() {
@@ -101,12 +92,12 @@ final class FeaturePages {
     String self = "/collections/" + kind.id();
     ObjectNode page = Json.object().put("id", kind.id()).put("title", kind.title());
     page.put("description", kind.description()).put("itemType", "feature");
-    page.putArray("crs").add(CRS84);
+    page.putArray("crs").add(Links.CRS84);
     extent(page.putObject("extent"), extent);
     link(page, "self", at(self), Json.MEDIA_TYPE, kind.title());
     link(page, "alternate", at(self), HTML, kind.title() + " as HTML");
-    link(page, "items", at(self + "/items"), GEO_JSON, "the features");
-    link(page, QUERYABLES, at(self + "/queryables"), SCHEMA_JSON, "what can be filtered by");
+    link(page, "items", at(self + "/items"), Links.GEO_JSON, "the features");
+    link(page, Links.QUERYABLES, at(self + "/queryables"), Links.SCHEMA, "what can be filtered by");
     return page;
   }
 
@@ -115,7 +106,7 @@ final class FeaturePages {
         .box()
         .ifPresent(
             box -> {
-              ObjectNode spatial = page.putObject("spatial").put("crs", CRS84);
+              ObjectNode spatial = page.putObject("spatial").put("crs", Links.CRS84);
               ArrayNode numbers = spatial.putArray("bbox").addArray();
               DoubleStream.of(box).forEach(numbers::add);
             });

@@ -8,11 +8,10 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
-import io.glebe.api.spatio.common.CollectionJson;
+import io.glebe.api.ogc.Links;
+import io.glebe.api.ogc.Representation;
 import io.glebe.api.spatio.common.Conformance;
-import io.glebe.api.spatio.common.Representation;
 import io.glebe.api.spatio.common.ServiceLinks;
-import io.glebe.api.spatio.item.ItemJson;
 import io.glebe.core.json.Json;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
@@ -43,16 +42,15 @@ final class ServiceRoutes {
     json.put("description", "Raster cubes, vector features, tiles, series and their catalogue");
     ArrayNode links = json.putArray("links");
     String here = request.links().to(request.surface(), "");
-    CollectionJson.link(links, "self", here + "/", "application/json", "this page");
-    CollectionJson.link(links, "alternate", here + "/?f=html", "text/html", "this page to read");
-    CollectionJson.link(
+    Links.add(links, "self", here + "/", "application/json", "this page");
+    Links.add(links, "alternate", here + "/?f=html", "text/html", "this page to read");
+    Links.add(
         links, "conformance", here + "/conformance", "application/json", "conformance classes");
-    CollectionJson.link(
-        links, "data", here + "/collections", "application/json", "the collections");
-    CollectionJson.link(
-        links, "search", here + "/stac/search", ItemJson.GEOJSON, "finds items of the catalogue");
-    CollectionJson.link(links, "child", here + "/stac/", "application/json", "the catalogue");
-    CollectionJson.link(
+    Links.add(links, "data", here + "/collections", "application/json", "the collections");
+    Links.add(
+        links, "search", here + "/stac/search", Links.GEO_JSON, "finds items of the catalogue");
+    Links.add(links, "child", here + "/stac/", "application/json", "the catalogue");
+    Links.add(
         links, REL + "tiling-schemes", here + "/tileMatrixSets", "application/json", "the grids");
     ServiceLinks.interfaces(links, request);
     return Future.succeededFuture(Representation.of(request, json));

@@ -3,8 +3,8 @@ package io.glebe.api.spatio.collection;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.ogc.Links;
 import io.glebe.api.spatio.common.CollectionJson;
-import io.glebe.api.spatio.item.ItemJson;
 import io.glebe.api.spatio.item.ItemParams;
 import io.glebe.api.spatio.tile.VectorTileReplies;
 import io.glebe.core.cube.model.CubeCollection;
@@ -64,7 +64,7 @@ final class CapabilitiesJson {
   private static void items(ObjectNode items) {
     items.put("defaultLimit", ItemParams.DEFAULT_LIMIT).put("maxLimit", ItemParams.MAX_LIMIT);
     List.of("cql2-text", "cql2-json").forEach(items.putArray("filterLanguages")::add);
-    List.of(ItemJson.GEOJSON, "text/html").forEach(items.putArray("formats")::add);
+    List.of(Links.GEO_JSON, "text/html").forEach(items.putArray("formats")::add);
     List.of("bbox", "datetime", "filter", "sortby", "facetby", "properties", "crs")
         .forEach(items.putArray("parameters")::add);
   }
@@ -73,15 +73,14 @@ final class CapabilitiesJson {
     String base = CollectionJson.base(id, request);
     ArrayNode links = Json.array();
     String type = Json.MEDIA_TYPE;
-    CollectionJson.link(links, "self", base + "/capabilities", type, "this page");
-    CollectionJson.link(links, "collection", base, type, "the collection");
-    CollectionJson.link(links, "items", base + "/items", ItemJson.GEOJSON, "its features");
-    CollectionJson.link(
-        links, CollectionJson.QUERYABLES, base + "/queryables", CollectionJson.SCHEMA, "filters");
-    CollectionJson.link(links, "tiles", base + "/tiles", type, "its tilesets");
+    Links.add(links, "self", base + "/capabilities", type, "this page");
+    Links.add(links, "collection", base, type, "the collection");
+    Links.add(links, "items", base + "/items", Links.GEO_JSON, "its features");
+    Links.add(links, Links.QUERYABLES, base + "/queryables", Links.SCHEMA, "filters");
+    Links.add(links, "tiles", base + "/tiles", type, "its tilesets");
     if (raster) {
-      CollectionJson.link(links, "layers", base + "/layers", type, "its layers");
-      CollectionJson.link(links, "time", base + "/time", type, "its dates");
+      Links.add(links, "layers", base + "/layers", type, "its layers");
+      Links.add(links, "time", base + "/time", type, "its dates");
     }
     return links;
   }

@@ -15,10 +15,11 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.ogc.Links;
+import io.glebe.api.ogc.Queries;
+import io.glebe.api.ogc.Representation;
+import io.glebe.api.ogc.SpatialFilter;
 import io.glebe.api.spatio.common.CollectionJson;
-import io.glebe.api.spatio.common.Queries;
-import io.glebe.api.spatio.common.Representation;
-import io.glebe.api.spatio.common.SpatialFilter;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.access.Permission;
 import io.glebe.core.cube.collection.CollectionBody;
@@ -138,13 +139,13 @@ public final class CollectionRoutes {
     json.put("numberReturned", page.collections().size());
     String here = request.links().to(request.surface(), "/collections");
     ArrayNode links = json.putArray("links");
-    CollectionJson.link(links, "self", here + Queries.of(request), "application/json", "this page");
-    CollectionJson.link(
+    Links.add(links, "self", here + Queries.of(request), "application/json", "this page");
+    Links.add(
         links, "alternate", here + Queries.with(request, "f", "html"), "text/html", "to read");
     page.next()
         .ifPresent(
             after ->
-                CollectionJson.link(
+                Links.add(
                     links,
                     "next",
                     here + Queries.with(request, "after", after),

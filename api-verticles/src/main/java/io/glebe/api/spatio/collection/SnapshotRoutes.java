@@ -14,6 +14,7 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Params;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
+import io.glebe.api.ogc.Links;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.access.Permission;
@@ -89,7 +90,7 @@ public final class SnapshotRoutes {
               ArrayNode list = json.putArray("snapshots");
               history.forEach(change -> list.add(json(change)));
               if (history.size() == limit && history.getLast().version() > 1) {
-                CollectionJson.link(
+                Links.add(
                     json.putArray("links"),
                     "next",
                     CollectionJson.base(id, request)

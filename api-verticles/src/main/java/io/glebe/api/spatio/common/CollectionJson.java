@@ -3,6 +3,7 @@ package io.glebe.api.spatio.common;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.ogc.Links;
 import io.glebe.core.access.OwnerScope;
 import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.geo.Crs;
@@ -15,10 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A collection as JSON, in the members of OGC API - Common, with links of the caller's surface. */
 public final class CollectionJson {
-  public static final String CRS84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
-  public static final String QUERYABLES = "http://www.opengis.net/def/rel/ogc/1.0/queryables";
   static final String SORTABLES = "http://www.opengis.net/def/rel/ogc/1.0/sortables";
-  public static final String SCHEMA = "application/schema+json";
   private static final String GREGORIAN = "http://www.opengis.net/def/uom/ISO-8601/0/Gregorian";
 
   private CollectionJson() {}
@@ -37,7 +35,7 @@ public final class CollectionJson {
     }
     collection.extent().ifPresent(extent -> json.set("extent", extent(extent)));
     crs(collection).forEach(json.putArray("crs")::add);
-    json.put("storageCrs", CRS84);
+    json.put("storageCrs", Links.CRS84);
     json.put("dataVersion", collection.dataVersion());
     json.put("created", collection.createdAt().toString());
     json.put("updated", collection.updatedAt().toString());
@@ -55,7 +53,7 @@ public final class CollectionJson {
         .add(extent.south())
         .add(extent.east())
         .add(extent.north());
-    spatial.put("crs", CRS84);
+    spatial.put("crs", Links.CRS84);
     if (extent.from().isPresent()) {
       ObjectNode temporal = json.putObject("temporal");
       ArrayNode interval = temporal.putArray("interval").addArray();
@@ -68,7 +66,7 @@ public final class CollectionJson {
   /** The CRS for its features; the UTM zone is the zone of the centre of the extent. */
   private static List<String> crs(CubeCollection collection) {
     List<String> all = new ArrayList<>();
-    all.add(CRS84);
+    all.add(Links.CRS84);
     all.add(Crs.ofEpsg(4326).orElseThrow().uri());
     all.add(Crs.ofEpsg(3857).orElseThrow().uri());
     collection
@@ -85,24 +83,21 @@ public final class CollectionJson {
   private static ArrayNode links(String id, ApiRequest request) {
     String base = base(id, request);
     ArrayNode links = Json.array();
-    link(links, "self", base, "application/json", "this collection");
-    link(links, "alternate", base + "?f=html", "text/html", "this collection to read");
-    link(links, "items", base + "/items", "application/geo+json", "its features");
-    link(links, QUERYABLES, base + "/queryables", SCHEMA, "what filters can ask");
-    link(links, SORTABLES, base + "/sortables", SCHEMA, "what lists can be sorted by");
-    link(links, "capabilities", base + "/capabilities", "application/json", "what can be asked");
-    link(links, "layers", base + "/layers", "application/json", "its layers");
-    link(
+    Links.add(links, "self", base, "application/json", "this collection");
+    Links.add(links, "alternate", base + "?f=html", "text/html", "this collection to read");
+    Links.add(links, "items", base + "/items", "application/geo+json", "its features");
+    Links.add(links, Links.QUERYABLES, base + "/queryables", Links.SCHEMA, "what filters can ask");
+    Links.add(links, SORTABLES, base + "/sortables", Links.SCHEMA, "what lists can be sorted by");
+    Links.add(
+        links, "capabilities", base + "/capabilities", "application/json", "what can be asked");
+    Links.add(links, "layers", base + "/layers", "application/json", "its layers");
+    Links.add(
         links,
         "http://www.opengis.net/def/rel/ogc/1.0/tilesets-map",
         base + "/tiles",
         "application/json",
         "its tilesets");
     return links;
-  }
-
-  public static void link(ArrayNode links, String rel, String href, String type, String title) {
-    links.addObject().put("rel", rel).put("href", href).put("type", type).put("title", title);
   }
 
   /** The URL of a collection on the surface of the request. */

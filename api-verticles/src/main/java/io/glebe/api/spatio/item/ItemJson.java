@@ -4,9 +4,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.ogc.Links;
+import io.glebe.api.ogc.Queries;
+import io.glebe.api.ogc.SpatialFilter;
 import io.glebe.api.spatio.common.CollectionJson;
-import io.glebe.api.spatio.common.Queries;
-import io.glebe.api.spatio.common.SpatialFilter;
 import io.glebe.core.cube.item.ItemPage;
 import io.glebe.core.cube.item.StoredItem;
 import io.glebe.core.geo.Crs;
@@ -21,18 +22,15 @@ import java.util.Optional;
 
 /** Features as GeoJSON text. Stored text is spliced in without parsing. */
 public final class ItemJson {
-  public static final String GEOJSON = "application/geo+json";
-
   private ItemJson() {}
 
   static String one(StoredItem item, ApiRequest request) {
     Crs crs = SpatialFilter.crs(request.params(), "crs");
     String base = CollectionJson.base(request.path("collectionId"), request);
     ArrayNode links = Json.array();
-    CollectionJson.link(links, "self", address(base, item.id()), GEOJSON, "this feature");
-    CollectionJson.link(
-        links, "alternate", address(base, item.id()) + "?f=html", "text/html", "to read");
-    CollectionJson.link(links, "collection", base, "application/json", "its collection");
+    Links.add(links, "self", address(base, item.id()), Links.GEO_JSON, "this feature");
+    Links.add(links, "alternate", address(base, item.id()) + "?f=html", "text/html", "to read");
+    Links.add(links, "collection", base, "application/json", "its collection");
     StringBuilder text = new StringBuilder();
     feature(text, item, Optional.empty(), crs);
     text.setLength(text.length() - 1);
@@ -102,22 +100,22 @@ public final class ItemJson {
   private static ArrayNode links(ItemPage page, ApiRequest request) {
     String base = CollectionJson.base(request.path("collectionId"), request);
     ArrayNode links = Json.array();
-    CollectionJson.link(links, "self", base + "/items" + Queries.of(request), GEOJSON, "this page");
-    CollectionJson.link(
+    Links.add(links, "self", base + "/items" + Queries.of(request), Links.GEO_JSON, "this page");
+    Links.add(
         links,
         "alternate",
         base + "/items" + Queries.with(request, "f", "html"),
         "text/html",
         "this page to read");
-    CollectionJson.link(links, "collection", base, "application/json", "the collection");
+    Links.add(links, "collection", base, "application/json", "the collection");
     page.next()
         .ifPresent(
             next ->
-                CollectionJson.link(
+                Links.add(
                     links,
                     "next",
                     base + "/items" + Queries.with(request, "next", next),
-                    GEOJSON,
+                    Links.GEO_JSON,
                     "the next page"));
     return links;
   }

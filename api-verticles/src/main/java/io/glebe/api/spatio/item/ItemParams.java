@@ -2,7 +2,7 @@ package io.glebe.api.spatio.item;
 
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Params;
-import io.glebe.api.spatio.common.SpatialFilter;
+import io.glebe.api.ogc.SpatialFilter;
 import io.glebe.core.cube.item.ItemQuery;
 import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.problem.Problem;

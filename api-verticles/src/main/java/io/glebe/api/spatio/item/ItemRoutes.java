@@ -16,9 +16,10 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.header.Conditional;
+import io.glebe.api.ogc.Links;
+import io.glebe.api.ogc.Representation;
+import io.glebe.api.ogc.SpatialFilter;
 import io.glebe.api.spatio.common.CollectionJson;
-import io.glebe.api.spatio.common.Representation;
-import io.glebe.api.spatio.common.SpatialFilter;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.access.Permission;
 import io.glebe.core.cube.item.FeatureBody;
@@ -70,7 +71,7 @@ public final class ItemRoutes {
                 Parameter.query("limit", "features on a page, 1 to 10000"),
                 Parameter.query("next", "cursor of a page"))
             .answers(
-                DocumentedResponse.of(200, "a page of features", ItemJson.GEOJSON),
+                DocumentedResponse.of(200, "a page of features", Links.GEO_JSON),
                 DocumentedResponse.of(200, "the same to read", "text/html")));
     routes.both(
         POST,
@@ -81,9 +82,9 @@ public final class ItemRoutes {
                 Permission.create("data"),
                 this::load)
             .answers(
-                DocumentedResponse.of(201, "the feature", ItemJson.GEOJSON),
+                DocumentedResponse.of(201, "the feature", Links.GEO_JSON),
                 DocumentedResponse.object(200, "counts of a load", "inserted", "replaced"))
-            .body(Body.stream(ItemJson.GEOJSON, "application/json", "application/x-ndjson")));
+            .body(Body.stream(Links.GEO_JSON, "application/json", "application/x-ndjson")));
     contributeSingle(routes);
   }
 
@@ -94,13 +95,13 @@ public final class ItemRoutes {
         operation("getFeature", "Reads a feature", Permission.read("data"), this::get)
             .takes(Parameter.query("crs", "CRS of the positions in the answer"))
             .answers(
-                DocumentedResponse.of(200, "the feature", ItemJson.GEOJSON),
+                DocumentedResponse.of(200, "the feature", Links.GEO_JSON),
                 DocumentedResponse.of(200, "the same to read", "text/html")));
     routes.both(
         PUT,
         ITEM,
         operation("replaceFeature", "Replaces a feature", Permission.update("data"), this::replace)
-            .answers(DocumentedResponse.of(200, "the feature", ItemJson.GEOJSON))
+            .answers(DocumentedResponse.of(200, "the feature", Links.GEO_JSON))
             .body(Body.JSON));
     routes.both(
         DELETE,
@@ -115,13 +116,13 @@ public final class ItemRoutes {
                 "Tells what filters can ask",
                 Permission.read("data"),
                 this::queryables)
-            .answers(DocumentedResponse.of(200, "a JSON Schema", CollectionJson.SCHEMA)));
+            .answers(DocumentedResponse.of(200, "a JSON Schema", Links.SCHEMA)));
     routes.both(
         GET,
         COLLECTION + "/sortables",
         operation(
                 "getSortables", "Tells what sorts lists", Permission.read("data"), this::sortables)
-            .answers(DocumentedResponse.of(200, "a JSON Schema", CollectionJson.SCHEMA)));
+            .answers(DocumentedResponse.of(200, "a JSON Schema", Links.SCHEMA)));
   }
 
   private static Operation operation(
@@ -133,7 +134,7 @@ public final class ItemRoutes {
     ItemQuery query = ItemParams.parse(request);
     ItemParams.shown(request);
     SpatialFilter.crs(request.params(), "crs");
-    boolean html = Representation.isHtml(request, ItemJson.GEOJSON);
+    boolean html = Representation.isHtml(request, Links.GEO_JSON);
     return services
         .items()
         .search(request.caller(), request.path("collectionId"), query)
@@ -144,7 +145,7 @@ public final class ItemRoutes {
   private static Reply page(ItemPage page, ApiRequest request, boolean html) {
     String text = ItemJson.page(page, request);
     if (!html) {
-      return Reply.text(200, ItemJson.GEOJSON, text);
+      return Reply.text(200, Links.GEO_JSON, text);
     }
     String title = "Features of " + request.path("collectionId");
     return Representation.page(Json.stored(text).put("title", title));
@@ -179,7 +180,7 @@ public final class ItemRoutes {
   private Future<Reply> get(ApiRequest request) {
     request.params().refuseUnknown(List.of("crs", "f"));
     SpatialFilter.crs(request.params(), "crs");
-    boolean html = Representation.isHtml(request, ItemJson.GEOJSON);
+    boolean html = Representation.isHtml(request, Links.GEO_JSON);
     return services
         .items()
         .read(request.caller(), request.path("collectionId"), request.path("featureId"))
@@ -223,8 +224,7 @@ public final class ItemRoutes {
   }
 
   private static Reply feature(int status, StoredItem item, ApiRequest request) {
-    return Reply.text(status, ItemJson.GEOJSON, ItemJson.one(item, request))
-        .version(item.version());
+    return Reply.text(status, Links.GEO_JSON, ItemJson.one(item, request)).version(item.version());
   }
 
   private Future<Reply> queryables(ApiRequest request) {
@@ -256,7 +256,7 @@ public final class ItemRoutes {
               json.put("type", "object").put("title", id);
               json.set("properties", members.apply(types));
               json.put("additionalProperties", true);
-              return Reply.text(200, CollectionJson.SCHEMA, Json.write(json));
+              return Reply.text(200, Links.SCHEMA, Json.write(json));
             });
   }
 

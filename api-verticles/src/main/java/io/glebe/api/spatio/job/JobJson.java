@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Surface;
-import io.glebe.api.spatio.common.CollectionJson;
+import io.glebe.api.ogc.Links;
 import io.glebe.core.cube.job.Job;
 import io.glebe.core.cube.job.JobLimits;
 import io.glebe.core.cube.job.JobState;
@@ -37,8 +37,8 @@ final class JobJson {
     json.set("request", job.spec().body());
     outputs(request, job, json);
     ArrayNode links = json.putArray("links");
-    CollectionJson.link(links, "self", path(request, job), "application/json", "this job");
-    CollectionJson.link(
+    Links.add(links, "self", path(request, job), "application/json", "this job");
+    Links.add(
         links,
         "related",
         request.links().to(Surface.FARM, "/processing-jobs/" + job.id()),

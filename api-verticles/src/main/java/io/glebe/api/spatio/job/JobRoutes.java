@@ -16,7 +16,7 @@ import io.glebe.api.http.RangedReply;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
-import io.glebe.api.spatio.common.CollectionJson;
+import io.glebe.api.ogc.Links;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.access.Permission;
 import io.glebe.core.cube.job.Job;
@@ -127,7 +127,7 @@ public final class JobRoutes {
               + request.params().text("collection").map(c -> "&collection=" + c).orElse("")
               + "&before="
               + found.getLast().id();
-      CollectionJson.link(json.putArray("links"), "next", more, "application/json", "older jobs");
+      Links.add(json.putArray("links"), "next", more, "application/json", "older jobs");
     }
     return json;
   }

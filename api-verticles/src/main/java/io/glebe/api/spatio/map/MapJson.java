@@ -3,6 +3,7 @@ package io.glebe.api.spatio.map;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.ogc.Links;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.core.cube.map.MapFrame;
 import io.glebe.core.cube.model.CubeCollection;
@@ -47,7 +48,7 @@ final class MapJson {
     Set<Integer> codes = new LinkedHashSet<>(ALWAYS);
     cube.ifPresent(open -> codes.add(open.projection().epsg()));
     codes.forEach(code -> Crs.ofEpsg(code).ifPresent(crs -> systems.add(crs.uri())));
-    systems.add(CollectionJson.CRS84);
+    systems.add(Links.CRS84);
     json.putArray("formats").add(TileEngine.PNG);
     json.put("maxWidth", limits.side()).put("maxHeight", limits.side());
     json.put("maxPixels", limits.pixels());
@@ -72,17 +73,15 @@ final class MapJson {
   private void style(ArrayNode styles, String id, String title, String kind) {
     ObjectNode style = styles.addObject().put("id", id).put("title", title).put("type", kind);
     ArrayNode links = style.putArray("links");
-    CollectionJson.link(
-        links, REL + "map", base + "/map/render?style=" + id, TileEngine.PNG, "a map in it");
+    Links.add(links, REL + "map", base + "/map/render?style=" + id, TileEngine.PNG, "a map in it");
     if (cube.isPresent()) {
-      CollectionJson.link(
-          links, "legend", base + "/legend?f=png&style=" + id, TileEngine.PNG, "its legend");
+      Links.add(links, "legend", base + "/legend?f=png&style=" + id, TileEngine.PNG, "its legend");
     }
   }
 
   private ArrayNode links() {
     ArrayNode links = Json.array();
-    CollectionJson.link(links, "self", base + "/map", Json.MEDIA_TYPE, "this page");
+    Links.add(links, "self", base + "/map", Json.MEDIA_TYPE, "this page");
     links
         .addObject()
         .put("rel", REL + "map")
@@ -92,10 +91,9 @@ final class MapJson {
             "href",
             base + "/map/render?style={style}&bbox={bbox}&width={width}&height={height}&crs={crs}")
         .put("title", "a map");
-    CollectionJson.link(links, "style", base + "/style", Json.MEDIA_TYPE, "its map style");
-    CollectionJson.link(
-        links, REL + "tilesets-map", base + "/tiles", Json.MEDIA_TYPE, "its tilesets");
-    CollectionJson.link(links, "collection", base, Json.MEDIA_TYPE, "the collection");
+    Links.add(links, "style", base + "/style", Json.MEDIA_TYPE, "its map style");
+    Links.add(links, REL + "tilesets-map", base + "/tiles", Json.MEDIA_TYPE, "its tilesets");
+    Links.add(links, "collection", base, Json.MEDIA_TYPE, "the collection");
     return links;
   }
 }

@@ -3,7 +3,7 @@ package io.glebe.api.spatio.stac;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.Params;
-import io.glebe.api.spatio.common.SpatialFilter;
+import io.glebe.api.ogc.SpatialFilter;
 import io.glebe.core.cql.Cql;
 import io.glebe.core.cql.Cql2Text;
 import io.glebe.core.cql.CqlJson;

@@ -17,12 +17,11 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.ogc.Links;
+import io.glebe.api.ogc.Queries;
 import io.glebe.api.spatio.collection.CollectionRoutes;
-import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.Conformance;
-import io.glebe.api.spatio.common.Queries;
 import io.glebe.api.spatio.common.ServiceLinks;
-import io.glebe.api.spatio.item.ItemJson;
 import io.glebe.core.access.Permission;
 import io.glebe.core.json.Json;
 import io.glebe.core.stac.StacDocuments;
@@ -96,7 +95,7 @@ public final class StacRoutes {
       Parameter.query("limit", "items on a page, 1 to 10000; more than 1000 are cut"),
       Parameter.query("next", "cursor of a page")
     };
-    DocumentedResponse page = DocumentedResponse.of(200, "a page of items", ItemJson.GEOJSON);
+    DocumentedResponse page = DocumentedResponse.of(200, "a page of items", Links.GEO_JSON);
     routes.both(
         GET,
         COLLECTION + "/items",
@@ -111,7 +110,7 @@ public final class StacRoutes {
         GET,
         COLLECTION + "/items/{itemId}",
         operation("stacItem", "Reads an item", Permission.read("data"), this::item)
-            .answers(DocumentedResponse.of(200, "the item", ItemJson.GEOJSON)));
+            .answers(DocumentedResponse.of(200, "the item", Links.GEO_JSON)));
     routes.both(
         GET,
         SEARCH,
@@ -144,7 +143,7 @@ public final class StacRoutes {
                 "Tells what filters can ask",
                 Permission.read("data"),
                 this::queryables)
-            .answers(DocumentedResponse.of(200, "a JSON Schema", CollectionJson.SCHEMA)));
+            .answers(DocumentedResponse.of(200, "a JSON Schema", Links.SCHEMA)));
   }
 
   private void metadata(RouteTable.Builder routes) {
@@ -226,7 +225,7 @@ public final class StacRoutes {
     return stac.item(request.caller(), request.path("collectionId"), request.path("itemId"))
         .map(
             item ->
-                Reply.text(200, ItemJson.GEOJSON, Json.write(documents(request).item(item)))
+                Reply.text(200, Links.GEO_JSON, Json.write(documents(request).item(item)))
                     .etag("\"" + item.source().version() + "\""));
   }
 
@@ -246,11 +245,11 @@ public final class StacRoutes {
   private static Future<Reply> page(StacPage page, String here, ApiRequest request) {
     ArrayNode links = Json.array();
     String self = here + Queries.of(request);
-    StacDocuments.link(links, "self", self, ItemJson.GEOJSON, "this page");
+    StacDocuments.link(links, "self", self, Links.GEO_JSON, "this page");
     page.next()
         .map(next -> here + Queries.with(request, "next", next))
         .ifPresent(
-            next -> StacDocuments.link(links, "next", next, ItemJson.GEOJSON, "the next page"));
+            next -> StacDocuments.link(links, "next", next, Links.GEO_JSON, "the next page"));
     return written(page, links, request);
   }
 
@@ -261,13 +260,13 @@ public final class StacRoutes {
         .compose(
             page -> {
               ArrayNode links = Json.array();
-              StacDocuments.link(links, "self", here, ItemJson.GEOJSON, "this search")
+              StacDocuments.link(links, "self", here, Links.GEO_JSON, "this search")
                   .put("method", "POST")
                   .set("body", body);
               page.next()
                   .ifPresent(
                       next ->
-                          StacDocuments.link(links, "next", here, ItemJson.GEOJSON, "the next page")
+                          StacDocuments.link(links, "next", here, Links.GEO_JSON, "the next page")
                               .put("method", "POST")
                               .set("body", body.deepCopy().put("next", next)));
               return written(page, links, request);
@@ -278,7 +277,7 @@ public final class StacRoutes {
   private static Future<Reply> written(StacPage page, ArrayNode links, ApiRequest request) {
     StacDocuments documents = documents(request);
     return OffLoop.run(() -> Json.write(documents.page(page, links)))
-        .map(text -> Reply.text(200, ItemJson.GEOJSON, text));
+        .map(text -> Reply.text(200, Links.GEO_JSON, text));
   }
 
   private Future<Reply> queryables(ApiRequest request) {
@@ -293,7 +292,7 @@ public final class StacRoutes {
     properties.putObject("title").put("type", "string");
     properties.putObject("proj:epsg").put("type", "integer");
     json.put("additionalProperties", true);
-    return Future.succeededFuture(Reply.text(200, CollectionJson.SCHEMA, Json.write(json)));
+    return Future.succeededFuture(Reply.text(200, Links.SCHEMA, Json.write(json)));
   }
 
   private Future<Reply> patch(ApiRequest request) {

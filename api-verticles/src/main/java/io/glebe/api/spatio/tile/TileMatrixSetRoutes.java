@@ -11,7 +11,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
-import io.glebe.api.spatio.common.CollectionJson;
+import io.glebe.api.ogc.Links;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.tile.grid.TileMatrix;
@@ -61,7 +61,7 @@ public final class TileMatrixSetRoutes {
     for (TileMatrixSet set : TileMatrixSet.values()) {
       ObjectNode entry = sets.addObject();
       entry.put("id", set.id()).put("title", set.title()).put("uri", set.uri());
-      CollectionJson.link(
+      Links.add(
           entry.putArray("links"),
           "self",
           request.links().to(request.surface(), LIST + "/" + set.id()),
@@ -71,7 +71,7 @@ public final class TileMatrixSetRoutes {
     TileMatrixSet mercator = TileMatrixSet.WEB_MERCATOR_QUAD;
     ObjectNode vector = sets.addObject().put("id", VectorTileReplies.SET);
     vector.put("title", mercator.title()).put("uri", mercator.uri());
-    CollectionJson.link(
+    Links.add(
         vector.putArray("links"),
         "self",
         request.links().to(request.surface(), LIST + "/" + VectorTileReplies.SET),

@@ -12,6 +12,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
+import io.glebe.api.ogc.Links;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.SnapshotParameter;
 import io.glebe.api.spatio.common.SpatioServices;
@@ -195,7 +196,7 @@ public final class TileRoutes {
     if (features || cube.isEmpty()) {
       sets.add(vectors.brief(request, id));
     }
-    CollectionJson.link(
+    Links.add(
         json.putArray("links"),
         "self",
         CollectionJson.base(id, request) + "/tiles",

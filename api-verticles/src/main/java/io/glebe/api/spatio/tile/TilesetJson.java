@@ -3,6 +3,7 @@ package io.glebe.api.spatio.tile;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.ogc.Links;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.cube.rendering.RenderingResolver;
@@ -105,8 +106,8 @@ final class TilesetJson {
     json.put("title", request.path("collectionId") + " in " + set.id());
     json.put("dataType", "map").put("crs", set.crs()).put("tileMatrixSetURI", set.uri());
     ArrayNode links = json.putArray("links");
-    CollectionJson.link(links, "self", base(), "application/json", "this tileset");
-    CollectionJson.link(links, REL + "tiling-scheme", matrixSet(), "application/json", set.title());
+    Links.add(links, "self", base(), "application/json", "this tileset");
+    Links.add(links, REL + "tiling-scheme", matrixSet(), "application/json", set.title());
     return json;
   }
 
@@ -120,7 +121,7 @@ final class TilesetJson {
     ObjectNode box = json.putObject("boundingBox");
     box.putArray("lowerLeft").add(extent.west()).add(extent.south());
     box.putArray("upperRight").add(extent.east()).add(extent.north());
-    box.put("crs", CollectionJson.CRS84);
+    box.put("crs", Links.CRS84);
     ArrayNode limits = json.putArray("tileMatrixSetLimits");
     ZoomSpan zooms = zooms(List.of());
     for (int zoom = zooms.min(); zoom <= zooms.max(); zoom++) {
@@ -129,7 +130,7 @@ final class TilesetJson {
     ObjectNode item = ((ArrayNode) json.get("links")).addObject();
     item.put("rel", "item").put("type", "image/png").put("templated", true);
     item.put("href", base() + "/{tileMatrix}/{tileCol}/{tileRow}").put("title", "tiles as PNG");
-    CollectionJson.link(
+    Links.add(
         (ArrayNode) json.get("links"),
         "describedby",
         base() + "/tilejson.json",

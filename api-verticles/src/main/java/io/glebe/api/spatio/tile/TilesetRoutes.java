@@ -19,6 +19,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.header.Conditional;
+import io.glebe.api.ogc.Links;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.access.Permission;
@@ -112,10 +113,10 @@ public final class TilesetRoutes {
               json.put("numberReturned", shown.size());
               String here = CollectionJson.base(collection, request) + "/tilesets";
               ArrayNode links = json.putArray("links");
-              CollectionJson.link(links, "self", here, Json.MEDIA_TYPE, "this page");
+              Links.add(links, "self", here, Json.MEDIA_TYPE, "this page");
               if (found.size() > limit) {
                 String next = here + "?limit=" + limit + "&after=" + shown.getLast().id();
-                CollectionJson.link(links, "next", next, Json.MEDIA_TYPE, "the next page");
+                Links.add(links, "next", next, Json.MEDIA_TYPE, "the next page");
               }
               return Reply.json(json);
             });
@@ -195,8 +196,8 @@ public final class TilesetRoutes {
 
   private static ArrayNode links(Tileset tileset, TileMatrixSet set, ApiRequest request) {
     ArrayNode links = Json.array();
-    CollectionJson.link(links, "self", base(tileset, request), Json.MEDIA_TYPE, "this tileset");
-    CollectionJson.link(
+    Links.add(links, "self", base(tileset, request), Json.MEDIA_TYPE, "this tileset");
+    Links.add(
         links,
         REL + "tiling-scheme",
         request.links().to(request.surface(), "/tileMatrixSets/" + tileset.matrixSet()),
@@ -207,7 +208,7 @@ public final class TilesetRoutes {
             + "/tiles/"
             + tileset.matrixSet();
     String query = query(tileset);
-    CollectionJson.link(
+    Links.add(
         links, "describedby", tiles + "/tilejson.json" + query, Json.MEDIA_TYPE, "as TileJSON");
     links
         .addObject()

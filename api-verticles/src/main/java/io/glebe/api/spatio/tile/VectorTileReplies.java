@@ -5,8 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.header.Compression;
+import io.glebe.api.ogc.Links;
+import io.glebe.api.ogc.SpatialFilter;
 import io.glebe.api.spatio.common.CollectionJson;
-import io.glebe.api.spatio.common.SpatialFilter;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.api.spatio.map.RenderingReplies;
 import io.glebe.core.access.Action;
@@ -288,14 +289,14 @@ public final class VectorTileReplies {
     json.put("dataType", "vector").put("crs", set.crs()).put("tileMatrixSetURI", set.uri());
     json.put("tileMatrixSetId", SET);
     ArrayNode links = json.putArray("links");
-    CollectionJson.link(links, "self", base, "application/json", "this tileset");
-    CollectionJson.link(
+    Links.add(links, "self", base, "application/json", "this tileset");
+    Links.add(
         links,
         "http://www.opengis.net/def/rel/ogc/1.0/tiling-scheme",
         request.links().to(request.surface(), "/tileMatrixSets/" + SET),
         "application/json",
         set.title());
-    CollectionJson.link(
+    Links.add(
         links, "describedby", base + "/tilejson.json", "application/json", "the same as TileJSON");
     ObjectNode item = links.addObject().put("rel", "item").put("type", MVT).put("templated", true);
     item.put("href", base + "/{tileMatrix}/{tileCol}/{tileRow}").put("title", "vector tiles");

@@ -1,4 +1,4 @@
-package io.glebe.api.spatio.common;
+package io.glebe.api.ogc;
 
 import io.glebe.api.http.Params;
 import io.glebe.core.cql.Cql;

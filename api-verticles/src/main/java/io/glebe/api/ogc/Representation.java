@@ -1,4 +1,4 @@
-package io.glebe.api.spatio.common;
+package io.glebe.api.ogc;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;

@@ -1,4 +1,4 @@
-package io.glebe.api.spatio.common;
+package io.glebe.api.ogc;
 
 import io.glebe.api.http.ApiRequest;
 import java.net.URLEncoder;
@@ -33,7 +33,7 @@ public final class Queries {
   }
 
   /** The text encoded for a path or a query. */
-  static String encoded(String text) {
+  public static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 }
