@@ -73,7 +73,7 @@ final class LayeringTest {
                 "json config memory time",
                 "metrics database geo",
                 "catalogue cql access infrastructure",
-                "record identity",
+                "record identity ogc",
                 "sensor farm activity attachment measurement feature partner registry",
                 "vocabulary",
                 "cube",

@@ -8,38 +8,25 @@ import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
-import io.glebe.api.http.Params;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RequiredPermissions;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.html.Html;
+import io.glebe.api.http.html.HtmlDocument;
+import io.glebe.api.ogc.FeatureHandlers;
+import io.glebe.api.ogc.FeatureProfile;
 import io.glebe.api.ogc.Links;
 import io.glebe.core.access.Permission;
-import io.glebe.core.catalogue.Filters;
-import io.glebe.core.cql.Cql;
-import io.glebe.core.cql.Cql2Text;
-import io.glebe.core.cql.CqlJson;
-import io.glebe.core.feature.BoundingBoxes;
 import io.glebe.core.feature.FeatureKind;
-import io.glebe.core.feature.FeatureQuery;
-import io.glebe.core.feature.Features;
-import io.glebe.core.feature.Queryables;
+import io.glebe.core.feature.RecordFeatures;
 import io.glebe.core.json.Json;
+import io.glebe.core.ogc.PageRequest;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -47,15 +34,21 @@ import java.util.function.Function;
 public final class FeatureArea implements ApiArea {
   private static final String TAG = "Geospatial features";
   private static final String COLLECTION = "/features/collections/{collectionId}";
-  private static final List<String> OWN =
-      List.of("limit", "bbox", "datetime", "filter", "filter-lang", "cursor");
   private static final String CURSOR = "cursor";
-  private static final String READABLE = Html.CONTENT_TYPE;
 
-  private final Features features;
+  /** The queryables are parameters; order and CRS are fixed, and Accept selects the form. */
+  private static final FeatureProfile PROFILE =
+      new FeatureProfile(
+          CURSOR,
+          RecordFeatures.DATETIME::parse,
+          Set.of(),
+          request -> pages(request).at("/collections/" + request.path("collectionId")));
+
+  private final RecordService records;
+  private final FeatureHandlers handlers = new FeatureHandlers(PROFILE);
 
   public FeatureArea(RecordService records) {
-    this.features = new Features(records);
+    this.records = records;
   }
 
   @Override
@@ -71,8 +64,8 @@ public final class FeatureArea implements ApiArea {
         routes,
         "/features/collections",
         "listFeatureCollections",
-        r -> pages(r).collections(kind -> features.extent(r.caller(), kind)));
-    document(routes, COLLECTION, "getFeatureCollection", r -> described(r, kind(r)));
+        r -> pages(r).collections(kind -> features(kind).extent(r.caller())));
+    document(routes, COLLECTION, "getFeatureCollection", r -> described(r, source(r)));
     routes.get(
         Surface.FARM,
         COLLECTION + "/queryables",
@@ -90,7 +83,7 @@ public final class FeatureArea implements ApiArea {
             .takes(parameters())
             .answers(
                 DocumentedResponse.of(200, "a FeatureCollection", Links.GEO_JSON),
-                DocumentedResponse.of(200, "a page to read", FeaturePages.HTML)));
+                DocumentedResponse.of(200, "a page to read", Html.MEDIA_TYPE)));
     routes.get(
         Surface.FARM,
         COLLECTION + "/items/{featureId}",
@@ -100,12 +93,12 @@ public final class FeatureArea implements ApiArea {
                     Permission.read("field"), Permission.read("region"), Permission.read("site")))
             .answers(
                 DocumentedResponse.of(200, "a Feature", Links.GEO_JSON),
-                DocumentedResponse.of(200, "a page to read", FeaturePages.HTML)));
+                DocumentedResponse.of(200, "a page to read", Html.MEDIA_TYPE)));
   }
 
   private static Parameter[] parameters() {
     ObjectNode limit = Json.object().put("type", "integer").put("minimum", 1);
-    limit.put("maximum", FeatureQuery.MAX_LIMIT).put("default", FeatureQuery.DEFAULT_LIMIT);
+    limit.put("maximum", PageRequest.MAX_LIMIT).put("default", PageRequest.DEFAULT_LIMIT);
     return new Parameter[] {
       Parameter.query("limit", "most features of the page", limit),
       Parameter.query("bbox", "west,south,east,north in degrees, or six numbers with heights"),
@@ -129,179 +122,49 @@ public final class FeatureArea implements ApiArea {
             .answers(
                 DocumentedResponse.json(200, "the document", Json.object().put("type", "object")),
                 DocumentedResponse.of(200, "the same", Links.GEO_JSON),
-                DocumentedResponse.of(200, "a page to read", FeaturePages.HTML)));
+                DocumentedResponse.of(200, "a page to read", Html.MEDIA_TYPE)));
   }
 
   private static Reply described(ApiRequest request, Function<ApiRequest, ObjectNode> content) {
     request.params().refuseUnknown(List.of());
-    String type = request.negotiate(Json.MEDIA_TYPE, Links.GEO_JSON, FeaturePages.HTML);
+    String type = request.negotiate(Json.MEDIA_TYPE, Links.GEO_JSON, Html.MEDIA_TYPE);
     ObjectNode document = content.apply(request);
-    return type.equals(FeaturePages.HTML)
-        ? Reply.text(200, READABLE, FeaturePages.html(document))
+    return type.equals(Html.MEDIA_TYPE)
+        ? Reply.text(200, Html.CONTENT_TYPE, HtmlDocument.of(document, FeaturePages.TITLE))
         : Reply.text(200, type, Json.write(document));
   }
 
-  private ObjectNode described(ApiRequest request, FeatureKind kind) {
-    return pages(request).collection(kind, features.extent(request.caller(), kind));
+  private static ObjectNode described(ApiRequest request, RecordFeatures features) {
+    return pages(request).collection(features.kind(), features.extent(request.caller()));
   }
 
   private static FeaturePages pages(ApiRequest request) {
     return new FeaturePages(request.links());
   }
 
-  private static FeatureKind kind(ApiRequest request) {
+  private RecordFeatures features(FeatureKind kind) {
+    return new RecordFeatures(records, kind);
+  }
+
+  private RecordFeatures source(ApiRequest request) {
     String id = request.path("collectionId");
-    return FeatureKind.of(id)
-        .orElseThrow(() -> Problem.notFound("there is no feature collection " + id));
+    return features(
+        FeatureKind.of(id)
+            .orElseThrow(() -> Problem.notFound("there is no feature collection " + id)));
   }
 
   private Future<Reply> queryables(ApiRequest request) {
     request.params().refuseUnknown(List.of());
     String type = request.negotiate(Links.SCHEMA, Json.MEDIA_TYPE);
-    String text = Json.write(pages(request).queryables(kind(request)));
+    String text = Json.write(pages(request).queryables(source(request).kind()));
     return Future.succeededFuture(Reply.text(200, type, text));
   }
 
   private Future<Reply> items(ApiRequest request) {
-    boolean html = wantsHtml(request);
-    FeatureKind kind = kind(request);
-    FeatureQuery query = query(request, kind);
-    Features.Walk walk = features.walk(request.caller(), query);
-    Map<String, String> sent = sent(request);
-    FeaturePages pages = pages(request);
-    return Future.succeededFuture(
-        html
-            ? Reply.written(200, READABLE, out -> writeHtml(walk, pages, sent, out))
-            : Reply.written(200, Links.GEO_JSON, out -> write(walk, pages, sent, out)));
-  }
-
-  private static boolean wantsHtml(ApiRequest request) {
-    return request
-        .negotiate(Links.GEO_JSON, Json.MEDIA_TYPE, FeaturePages.HTML)
-        .equals(FeaturePages.HTML);
-  }
-
-  private static FeatureQuery query(ApiRequest request, FeatureKind kind) {
-    var params = request.params();
-    Set<String> filterable = Filters.of(kind.type().name()).keySet();
-    List<String> known = new ArrayList<>(OWN);
-    known.addAll(Queryables.of(kind).keySet());
-    known.remove("geometry"); // selected by bbox or in a filter
-    params.refuseUnknown(known);
-    Map<String, String> filters = new HashMap<>();
-    List<Cql> terms = new ArrayList<>(filter(params).stream().toList());
-    for (String name : params.names()) {
-      if (filterable.contains(name)) {
-        filters.put(name, params.required(name));
-      } else if (!OWN.contains(name)) {
-        terms.add(Queryables.equal(kind, name, params.required(name)));
-      }
-    }
-    return new FeatureQuery(
-        kind,
-        params.integer("limit", FeatureQuery.DEFAULT_LIMIT, 1, FeatureQuery.MAX_LIMIT),
-        params.numbers("bbox", 4, 6).map(BoundingBoxes::of),
-        params.text("datetime").map(FeatureQuery.DATETIME::parse),
-        filters,
-        terms.size() < 2 ? terms.stream().findFirst() : Optional.of(new Cql.And(terms)),
-        params.text(CURSOR));
-  }
-
-  private static Optional<Cql> filter(Params params) {
-    String language =
-        params.choice("filter-lang", List.of("cql2-text", "cql2-json")).orElse("cql2-text");
-    return params
-        .text("filter")
-        .map(text -> language.equals("cql2-json") ? CqlJson.parse(text) : Cql2Text.parse(text));
-  }
-
-  private static Map<String, String> sent(ApiRequest request) {
-    Map<String, String> sent = new LinkedHashMap<>();
-    for (String name : request.params().names()) {
-      sent.put(name, request.params().text(name).orElse(""));
-    }
-    return sent;
-  }
-
-  private void write(
-      Features.Walk walk, FeaturePages pages, Map<String, String> sent, OutputStream out)
-      throws IOException {
-    boolean[] first = {true};
-    put(out, "{\"type\":\"FeatureCollection\",\"features\":[");
-    Features.Walked walked =
-        features.make(
-            walk,
-            feature -> {
-              put(out, first[0] ? "" : ",");
-              out.write(Json.bytes(feature));
-              first[0] = false;
-            });
-    ObjectNode end = links(walk, walked, pages, sent);
-    put(out, "]," + Json.write(end).substring(1));
-  }
-
-  /** Writes the page as an HTML table. */
-  private void writeHtml(
-      Features.Walk walk, FeaturePages pages, Map<String, String> sent, OutputStream out)
-      throws IOException {
-    FeatureKind kind = walk.query().kind();
-    put(out, FeaturePages.htmlHead(kind));
-    Features.Walked walked = features.make(walk, feature -> put(out, pages.htmlRow(kind, feature)));
-    put(out, FeaturePages.htmlEnd(links(walk, walked, pages, sent).path("links")));
-  }
-
-  private static ObjectNode links(
-      Features.Walk walk, Features.Walked walked, FeaturePages pages, Map<String, String> sent) {
-    ObjectNode end = Json.object().put("numberReturned", walked.returned());
-    String path = "/collections/" + walk.query().kind().id();
-    String items = pages.at(path + "/items");
-    String self = items + query(sent);
-    FeaturePages.link(end, "self", self, Links.GEO_JSON, "this page");
-    FeaturePages.link(end, "alternate", self, FeaturePages.HTML, "this page as HTML");
-    FeaturePages.link(end, "collection", pages.at(path), Json.MEDIA_TYPE, "the collection");
-    walked.next().ifPresent(cursor -> next(end, items, sent, cursor));
-    return end;
-  }
-
-  private static void next(ObjectNode end, String items, Map<String, String> sent, String cursor) {
-    Map<String, String> query = new LinkedHashMap<>(sent);
-    query.put(CURSOR, cursor);
-    FeaturePages.link(end, "next", items + query(query), Links.GEO_JSON, "the next page");
-  }
-
-  private static String query(Map<String, String> sent) {
-    StringBuilder query = new StringBuilder();
-    sent.forEach(
-        (name, value) ->
-            query
-                .append(query.isEmpty() ? '?' : '&')
-                .append(URLEncoder.encode(name, StandardCharsets.UTF_8))
-                .append('=')
-                .append(URLEncoder.encode(value, StandardCharsets.UTF_8)));
-    return query.toString();
-  }
-
-  private static void put(OutputStream out, String text) throws IOException {
-    out.write(text.getBytes(StandardCharsets.UTF_8));
+    return handlers.list(request, source(request));
   }
 
   private Future<Reply> item(ApiRequest request) {
-    request.params().refuseUnknown(List.of());
-    boolean html = wantsHtml(request);
-    FeatureKind kind = kind(request);
-    var id = request.pathUuid("featureId");
-    FeaturePages pages = pages(request);
-    String path = "/collections/" + kind.id();
-    return OffLoop.run(
-        () -> {
-          ObjectNode feature = features.one(request.caller(), kind, id);
-          FeaturePages.link(
-              feature, "self", pages.at(path + "/items/" + id), Links.GEO_JSON, "this feature");
-          FeaturePages.link(
-              feature, "collection", pages.at(path), Json.MEDIA_TYPE, "the collection");
-          return html
-              ? Reply.text(200, READABLE, FeaturePages.htmlFeature(kind, feature))
-              : Reply.text(200, Links.GEO_JSON, Json.write(feature));
-        });
+    return handlers.one(request, source(request));
   }
 }

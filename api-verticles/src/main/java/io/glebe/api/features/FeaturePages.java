@@ -1,6 +1,5 @@
 package io.glebe.api.features;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.LinkBuilder;
@@ -16,9 +15,9 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
 
-/** The documents of the service as JSON and as HTML. */
+/** The documents of the service. */
 final class FeaturePages {
-  static final String HTML = Html.MEDIA_TYPE;
+  static final String TITLE = "Farm features";
   private static final String OPENAPI_31 = "application/vnd.oai.openapi+json;version=3.1";
   private static final String OPENAPI_30 = "application/vnd.oai.openapi+json;version=3.0";
 
@@ -48,15 +47,16 @@ final class FeaturePages {
     return links.to(Surface.FARM, "/features" + path);
   }
 
-  static void link(ObjectNode document, String rel, String href, String type, String title) {
+  private static void link(
+      ObjectNode document, String rel, String href, String type, String title) {
     Links.add(document.withArray("links"), rel, href, type, title);
   }
 
   ObjectNode landing() {
-    ObjectNode page = Json.object().put("title", "Farm features");
+    ObjectNode page = Json.object().put("title", TITLE);
     page.put("description", "Fields, regions and sites of the farms within your reach");
     link(page, "self", at(""), Json.MEDIA_TYPE, "this page");
-    link(page, "alternate", at(""), HTML, "this page as HTML");
+    link(page, "alternate", at(""), Html.MEDIA_TYPE, "this page as HTML");
     link(page, "conformance", at("/conformance"), Json.MEDIA_TYPE, "conformance classes");
     link(page, "data", at("/collections"), Json.MEDIA_TYPE, "collections");
     link(
@@ -66,7 +66,7 @@ final class FeaturePages {
         OPENAPI_30,
         "OpenAPI 3.0");
     link(page, "service-desc", links.to(Surface.FARM, "/openapi.json"), OPENAPI_31, "OpenAPI 3.1");
-    link(page, "service-doc", links.to("/docs/"), HTML, "the contract to browse");
+    link(page, "service-doc", links.to("/docs/"), Html.MEDIA_TYPE, "the contract to browse");
     return page;
   }
 
@@ -82,7 +82,7 @@ final class FeaturePages {
   ObjectNode collections(Function<FeatureKind, Extent> extents) {
     ObjectNode page = Json.object();
     link(page, "self", at("/collections"), Json.MEDIA_TYPE, "this page");
-    link(page, "alternate", at("/collections"), HTML, "this page as HTML");
+    link(page, "alternate", at("/collections"), Html.MEDIA_TYPE, "this page as HTML");
     ArrayNode all = page.putArray("collections");
     FeatureKind.all().forEach(kind -> all.add(collection(kind, extents.apply(kind))));
     return page;
@@ -95,7 +95,7 @@ final class FeaturePages {
     page.putArray("crs").add(Links.CRS84);
     extent(page.putObject("extent"), extent);
     link(page, "self", at(self), Json.MEDIA_TYPE, kind.title());
-    link(page, "alternate", at(self), HTML, kind.title() + " as HTML");
+    link(page, "alternate", at(self), Html.MEDIA_TYPE, kind.title() + " as HTML");
     link(page, "items", at(self + "/items"), Links.GEO_JSON, "the features");
     link(page, Links.QUERYABLES, at(self + "/queryables"), Links.SCHEMA, "what can be filtered by");
     return page;
@@ -123,83 +123,5 @@ final class FeaturePages {
     ObjectNode properties = schema.putObject("properties");
     Queryables.of(kind).forEach(properties::set);
     return schema.put("additionalProperties", false);
-  }
-
-  /** The start of an HTML page of features. */
-  static String htmlHead(FeatureKind kind) {
-    return Html.start(kind.title(), "")
-        + "<h1>"
-        + Html.escape(kind.title())
-        + "</h1><table><tr><th>id<th>name<th>from<th>until</tr>";
-  }
-
-  /** The table row of a feature. */
-  String htmlRow(FeatureKind kind, JsonNode feature) {
-    String id = feature.path("id").asText();
-    JsonNode properties = feature.path("properties");
-    StringBuilder row = new StringBuilder("<tr><td><a href=\"");
-    row.append(Html.escape(at("/collections/" + kind.id() + "/items/" + id))).append("\">");
-    row.append(Html.escape(id)).append("</a>");
-    for (String name : List.of("name", "startsAt", "endsAt")) {
-      row.append("<td>").append(Html.escape(properties.path(name).asText("")));
-    }
-    return row.append("</tr>").toString();
-  }
-
-  /** The end of an HTML page of features, with its links. */
-  static String htmlEnd(JsonNode links) {
-    StringBuilder end = new StringBuilder("</table>");
-    list(end, links);
-    return end.append(Html.END).toString();
-  }
-
-  /** One feature as HTML: its properties and its links. */
-  static String htmlFeature(FeatureKind kind, JsonNode feature) {
-    String title = feature.path("properties").path("name").asText(kind.title());
-    StringBuilder page = new StringBuilder(Html.start(title, ""));
-    page.append("<h1>").append(Html.escape(title)).append("</h1><dl>");
-    feature
-        .path("properties")
-        .properties()
-        .forEach(
-            property -> {
-              JsonNode value = property.getValue();
-              String text = value.isValueNode() ? value.asText() : Json.write(value);
-              page.append("<dt>").append(Html.escape(property.getKey()));
-              page.append("<dd>").append(Html.escape(text));
-            });
-    page.append("<dt>geometry<dd>").append(Html.escape(Json.write(feature.path("geometry"))));
-    page.append("</dl>");
-    list(page, feature.path("links"));
-    return page.append(Html.END).toString();
-  }
-
-  /** A document as HTML: title, description and links. */
-  static String html(ObjectNode document) {
-    String title = document.path("title").asText("Farm features");
-    StringBuilder page = new StringBuilder(Html.start(title, ""));
-    page.append("<h1>").append(Html.escape(title)).append("</h1><p>");
-    page.append(Html.escape(document.path("description").asText(""))).append("</p>");
-    list(page, document.path("links"));
-    for (JsonNode collection : document.path("collections")) {
-      page.append("<h2>").append(Html.escape(collection.path("title").asText())).append("</h2><p>");
-      page.append(Html.escape(collection.path("description").asText())).append("</p>");
-      list(page, collection.path("links"));
-    }
-    page.append("<ul>");
-    for (JsonNode known : document.path("conformsTo")) {
-      page.append("<li>").append(Html.escape(known.asText())).append("</li>");
-    }
-    return page.append("</ul>").append(Html.END).toString();
-  }
-
-  private static void list(StringBuilder page, JsonNode links) {
-    page.append("<ul>");
-    for (JsonNode link : links) {
-      page.append("<li><a href=\"").append(Html.escape(link.path("href").asText())).append("\">");
-      page.append(Html.escape(link.path("title").asText())).append("</a> (");
-      page.append(Html.escape(link.path("type").asText())).append(")</li>");
-    }
-    page.append("</ul>");
   }
 }

@@ -1,20 +1,14 @@
 package io.glebe.core.feature;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.cql.Cql;
 import io.glebe.core.cql.CqlEvaluator;
-import io.glebe.core.cql.CqlRow;
 import io.glebe.core.cql.CqlSql;
-import io.glebe.core.geo.GeoJson;
 import io.glebe.core.record.RecordSelection;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.locationtech.jts.geom.Geometry;
 
 /**
  * A CQL2 filter over records: a condition in SQL and, if that is not exact, an evaluation of the
@@ -60,31 +54,7 @@ final class FeatureFilter {
     selection.then(ROW + condition + ")", values);
   }
 
-  boolean matches(ObjectNode feature) {
-    return evaluator.isEmpty() || evaluator.get().matches(new Row(feature));
-  }
-
-  private record Row(ObjectNode feature) implements CqlRow {
-    @Override
-    public JsonNode property(String name) {
-      return name.equals("id") ? feature.path(name) : feature.path("properties").path(name);
-    }
-
-    @Override
-    public Optional<Geometry> geometry() {
-      JsonNode geometry = feature.path("geometry");
-      return geometry.isNull() ? Optional.empty() : Optional.of(GeoJson.toGeometry(geometry));
-    }
-
-    /** Filters name times directly: startsAt and endsAt. */
-    @Override
-    public Optional<Instant> from() {
-      return Optional.empty();
-    }
-
-    @Override
-    public Optional<Instant> to() {
-      return Optional.empty();
-    }
+  boolean matches(RecordFeature feature) {
+    return evaluator.isEmpty() || evaluator.get().matches(feature);
   }
 }

@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.glebe.core.cube.model.CollectionId;
 import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.cube.snapshot.SnapshotSelector;
-import io.glebe.core.feature.BoundingBoxes;
-import io.glebe.core.feature.FeatureQuery;
+import io.glebe.core.feature.RecordFeatures;
+import io.glebe.core.geo.Crs;
+import io.glebe.core.ogc.BoundingBoxes;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.time.TimeInterval;
 import java.time.Instant;
@@ -136,24 +137,25 @@ class CubeParametersTest {
     "2026-05-01/,                     2026-05-01T00:00:00Z, ",
   })
   void aTimeFilterOfFeaturesIsAnInstantADayOrAnInterval(String text, String from, String until) {
-    assertThat(FeatureQuery.DATETIME.parse(text)).isEqualTo(new TimeInterval(at(from), at(until)));
+    assertThat(RecordFeatures.DATETIME.parse(text))
+        .isEqualTo(new TimeInterval(at(from), at(until)));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "../..", "/", "2026-13-01", "soon", "2026-05-02/2026-05-01"})
   void otherTimeFiltersAreMalformed(String text) {
-    assertThatThrownBy(() -> FeatureQuery.DATETIME.parse(text))
+    assertThatThrownBy(() -> RecordFeatures.DATETIME.parse(text))
         .isInstanceOfSatisfying(
             Problem.class, problem -> assertThat(problem.status()).isEqualTo(400));
   }
 
   @Test
   void aBoxAcrossTheAntimeridianIsSplitAndHeightsAreIgnored() {
-    assertThat(BoundingBoxes.of(new double[] {1, 2, 3, 4}).boxes())
+    assertThat(BoundingBoxes.of(new double[] {1, 2, 3, 4}, Crs.CRS84).envelopes())
         .containsExactly(new Envelope(1, 3, 2, 4));
-    assertThat(BoundingBoxes.of(new double[] {1, 2, -5, 3, 4, 500}).boxes())
+    assertThat(BoundingBoxes.of(new double[] {1, 2, -5, 3, 4, 500}, Crs.CRS84).envelopes())
         .containsExactly(new Envelope(1, 3, 2, 4));
-    assertThat(BoundingBoxes.of(new double[] {170, -10, -170, 10}).boxes())
+    assertThat(BoundingBoxes.of(new double[] {170, -10, -170, 10}, Crs.CRS84).envelopes())
         .containsExactly(new Envelope(170, 180, -10, 10), new Envelope(-180, -170, -10, 10));
   }
 
@@ -162,7 +164,7 @@ class CubeParametersTest {
   void anInvertedBoxOrABoxOutsideTheGlobeIsMalformed(String numbers) {
     double[] box =
         java.util.Arrays.stream(numbers.split(" ")).mapToDouble(Double::parseDouble).toArray();
-    assertThatThrownBy(() -> BoundingBoxes.of(box))
+    assertThatThrownBy(() -> BoundingBoxes.of(box, Crs.CRS84))
         .isInstanceOfSatisfying(
             Problem.class, problem -> assertThat(problem.status()).isEqualTo(400))
         .hasMessageContaining("bbox");

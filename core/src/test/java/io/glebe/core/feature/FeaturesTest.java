@@ -3,9 +3,15 @@ package io.glebe.core.feature;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
 import io.glebe.core.cql.Cql2Text;
+import io.glebe.core.geo.Crs;
+import io.glebe.core.json.Json;
+import io.glebe.core.ogc.BoundingBoxes;
+import io.glebe.core.ogc.FeaturePage;
+import io.glebe.core.ogc.FeatureQuery;
+import io.glebe.core.ogc.OgcFeature;
+import io.glebe.core.ogc.PageRequest;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.RecordFixture;
 import java.io.IOException;
@@ -28,7 +34,7 @@ class FeaturesTest {
   private static final FeatureQuery ALL = query(100);
   private static final Map<String, String> NAMES = new HashMap<>();
   private static RecordFixture farm;
-  private static Features features;
+  private static RecordFeatures features;
 
   /**
    * A barn of 2025, a well since 2026, a bent fence around nothing, and an office without a
@@ -37,7 +43,7 @@ class FeaturesTest {
   @BeforeAll
   static void open() {
     farm = new RecordFixture();
-    features = new Features(farm.records);
+    features = new RecordFeatures(farm.records, SITES);
     site(
         "barn",
         "'kind':'BARN','animalCapacity':40,'startsAt':'2025-01-01','endsAt':'2025-12-31',"
@@ -64,53 +70,48 @@ class FeaturesTest {
   }
 
   private static FeatureQuery query(int limit) {
-    return new FeatureQuery(
-        SITES,
-        limit,
-        Optional.empty(),
-        Optional.empty(),
-        Map.of(),
-        Optional.empty(),
-        Optional.empty());
+    return FeatureQuery.of(Optional.empty(), Optional.empty(), PageRequest.first(limit));
   }
 
   private static FeatureQuery filtered(String cql) {
-    return new FeatureQuery(
-        SITES,
-        100,
-        Optional.empty(),
-        Optional.empty(),
-        Map.of(),
-        Optional.of(Cql2Text.parse(cql)),
-        Optional.empty());
+    return FeatureQuery.of(
+        Optional.of(Cql2Text.parse(cql)), Optional.empty(), PageRequest.first(100));
+  }
+
+  private static FeatureQuery during(String time, PageRequest page) {
+    return FeatureQuery.of(
+        Optional.empty(), Optional.of(RecordFeatures.DATETIME.parse(time)), page);
   }
 
   private static FeatureQuery touching(String text) {
     double[] box =
         java.util.Arrays.stream(text.split(",")).mapToDouble(Double::parseDouble).toArray();
-    return new FeatureQuery(
-        SITES,
-        100,
-        Optional.of(BoundingBoxes.of(box)),
-        Optional.empty(),
-        Map.of(),
-        Optional.empty(),
-        Optional.empty());
+    return selected(Optional.of(BoundingBoxes.of(box, Crs.CRS84)), Map.of());
   }
 
-  private static Features.Walked walk(Caller caller, FeatureQuery query, List<ObjectNode> found) {
+  private static FeatureQuery selected(Optional<BoundingBoxes> box, Map<String, String> values) {
+    return new FeatureQuery(
+        box,
+        Optional.empty(),
+        Optional.empty(),
+        values,
+        List.of(),
+        List.of(),
+        PageRequest.first(100));
+  }
+
+  private static FeaturePage.End walk(Caller caller, FeatureQuery query, List<OgcFeature> found) {
     try {
-      return features.make(features.walk(caller, query), found::add);
+      return features.list(caller, query).await().read(found::add);
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
   }
 
   private static String names(FeatureQuery query) {
-    List<ObjectNode> found = new ArrayList<>();
+    List<OgcFeature> found = new ArrayList<>();
     walk(farm.owner(), query, found);
-    return String.join(
-        " ", found.stream().map(f -> NAMES.get(f.path("id").asText())).sorted().toList());
+    return String.join(" ", found.stream().map(f -> NAMES.get(f.id())).sorted().toList());
   }
 
   @Test
@@ -121,13 +122,14 @@ class FeaturesTest {
             .findFirst()
             .orElseThrow()
             .getKey();
-    ObjectNode feature = features.one(farm.owner(), SITES, UUID.fromString(barn));
-    assertThat(feature.path("type").asText()).isEqualTo("Feature");
-    assertThat(feature.path("id").asText()).isEqualTo(barn);
-    assertThat(feature.at("/geometry/coordinates/0").doubleValue()).isEqualTo(14.5);
-    assertThat(feature.at("/properties/name").asText()).isEqualTo("barn");
-    assertThat(feature.path("properties").has("id")).isFalse();
-    assertThat(feature.path("properties").has("geometry")).isFalse();
+    OgcFeature feature = features.feature(farm.owner(), barn).await();
+    assertThat(feature.id()).isEqualTo(barn);
+    assertThat(Json.stored(feature.geometryText().orElseThrow()).at("/coordinates/0").doubleValue())
+        .isEqualTo(14.5);
+    assertThat(feature.properties().path("name").asText()).isEqualTo("barn");
+    assertThat(feature.properties().has("id")).isFalse();
+    assertThat(feature.properties().has("geometry")).isFalse();
+    assertThat(Json.stored(feature.propertiesText())).isEqualTo(feature.properties());
   }
 
   @ParameterizedTest
@@ -153,16 +155,7 @@ class FeaturesTest {
     "../2024-12-31, fence office",
   })
   void aTimeMatchesFeaturesValidThenAndFeaturesWithoutTime(String time, String found) {
-    FeatureQuery query =
-        new FeatureQuery(
-            SITES,
-            100,
-            Optional.empty(),
-            Optional.of(FeatureQuery.DATETIME.parse(time)),
-            Map.of(),
-            Optional.empty(),
-            Optional.empty());
-    assertThat(names(query)).isEqualTo(found);
+    assertThat(names(during(time, PageRequest.first(100)))).isEqualTo(found);
   }
 
   @ParameterizedTest
@@ -185,15 +178,7 @@ class FeaturesTest {
 
   @Test
   void aParameterWithTheNameOfAQueryableTestsEquality() {
-    FeatureQuery query =
-        new FeatureQuery(
-            SITES,
-            100,
-            Optional.empty(),
-            Optional.empty(),
-            Map.of(),
-            Optional.of(Queryables.equal(SITES, "animalCapacity", "40")),
-            Optional.empty());
+    FeatureQuery query = selected(Optional.empty(), Map.of("animalCapacity", "40"));
     assertThat(names(query)).isEqualTo("barn");
     assertThatThrownBy(() -> Queryables.equal(SITES, "animalCapacity", "many"))
         .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(400));
@@ -203,48 +188,39 @@ class FeaturesTest {
   @Test
   void aFilterOnAnUnknownPropertyIsRejected() {
     FeatureQuery query = filtered("colour = 'red'");
-    assertThatThrownBy(() -> features.walk(farm.owner(), query))
+    assertThatThrownBy(() -> features.list(farm.owner(), query))
         .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(400))
         .hasMessageContaining("colour cannot be filtered by");
   }
 
   @Test
   void pagesOfOneReturnEveryFeatureOnceAndACursorIsValidForItsQueryOnly() {
-    List<ObjectNode> found = new ArrayList<>();
+    List<OgcFeature> found = new ArrayList<>();
     Optional<String> cursor = Optional.empty();
     do {
       FeatureQuery page =
-          new FeatureQuery(
-              SITES, 1, Optional.empty(), Optional.empty(), Map.of(), Optional.empty(), cursor);
-      Features.Walked walked = walk(farm.owner(), page, found);
+          FeatureQuery.of(Optional.empty(), Optional.empty(), new PageRequest(1, cursor));
+      FeaturePage.End walked = walk(farm.owner(), page, found);
       assertThat(walked.returned()).isEqualTo(1);
       cursor = walked.next();
     } while (cursor.isPresent());
-    assertThat(found).extracting(f -> f.path("id").asText()).doesNotHaveDuplicates().hasSize(4);
+    assertThat(found).extracting(OgcFeature::id).doesNotHaveDuplicates().hasSize(4);
     String next = walk(farm.owner(), query(1), new ArrayList<>()).next().orElseThrow();
-    FeatureQuery other =
-        new FeatureQuery(
-            SITES,
-            1,
-            Optional.empty(),
-            Optional.of(FeatureQuery.DATETIME.parse("2026-01-01")),
-            Map.of(),
-            Optional.empty(),
-            Optional.of(next));
-    assertThatThrownBy(() -> features.walk(farm.owner(), other))
+    FeatureQuery other = during("2026-01-01", new PageRequest(1, Optional.of(next)));
+    assertThatThrownBy(() -> features.list(farm.owner(), other))
         .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(400));
   }
 
   @Test
   void theExtentCoversReadableFeaturesAndIsOpenForFeaturesWithoutTime() {
-    Extent extent = features.extent(farm.owner(), SITES);
+    Extent extent = features.extent(farm.owner());
     assertThat(extent.box())
         .hasValueSatisfying(b -> assertThat(b).containsExactly(10, 40, 15.5, 47));
     assertThat(extent.from()).isEmpty();
     assertThat(extent.until()).isEmpty();
     Caller nobody = farm.person(UUID.randomUUID(), "console", Set.of());
-    assertThat(features.extent(nobody, SITES)).isEqualTo(Extent.NONE);
-    assertThatThrownBy(() -> features.walk(nobody, ALL))
+    assertThat(features.extent(nobody)).isEqualTo(Extent.NONE);
+    assertThatThrownBy(() -> features.list(nobody, ALL))
         .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(403));
   }
 }

@@ -7,8 +7,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Writes a JSON document of an OGC API as a page: title and description, collections or features,
- * the other members, and links. Text is escaped, and only web addresses become links.
+ * Writes a JSON document of an OGC API as a page: title and description, collections, the other
+ * members, and links. Text is escaped, and only web addresses become links.
  */
 public final class HtmlDocument {
   /** Columns of the table of features. */
@@ -43,9 +43,11 @@ public final class HtmlDocument {
       String name = collection.path("title").asText(collection.path("id").asText());
       page.append("<h2>").append(Html.escape(name)).append("</h2>");
       paragraph(collection.path("description").asText(""));
-      links(collection.path("links"));
+      links(page, collection.path("links"));
     }
-    members(document);
+    ObjectNode rest = document.deepCopy();
+    rest.remove(APART);
+    members(page, rest);
     if (document.has("conformsTo")) {
       page.append("<ul>");
       document
@@ -53,9 +55,8 @@ public final class HtmlDocument {
           .forEach(each -> page.append("<li>").append(Html.escape(each.asText())).append("</li>"));
       page.append("</ul>");
     }
-    page.append("<h2>Links</h2>");
-    links(document.path("links"));
-    return page.append(Html.END).toString();
+    end(page, document.path("links"));
+    return page.toString();
   }
 
   private void paragraph(String text) {
@@ -64,16 +65,22 @@ public final class HtmlDocument {
     }
   }
 
-  private void members(ObjectNode document) {
+  /** Writes the end of a page with its links. */
+  public static void end(StringBuilder page, JsonNode links) {
+    page.append("<h2>Links</h2>");
+    links(page, links);
+    page.append(Html.END);
+  }
+
+  /** Writes the members of an object with their values. */
+  public static void members(StringBuilder page, ObjectNode document) {
     page.append("<dl>");
     document
         .properties()
         .forEach(
             member -> {
-              if (!APART.contains(member.getKey())) {
-                page.append("<dt>").append(Html.escape(member.getKey())).append("</dt><dd>");
-                page.append(Html.escape(text(member.getValue()))).append("</dd>");
-              }
+              page.append("<dt>").append(Html.escape(member.getKey())).append("</dt><dd>");
+              page.append(Html.escape(text(member.getValue()))).append("</dd>");
             });
     page.append("</dl>");
   }
@@ -113,7 +120,8 @@ public final class HtmlDocument {
     page.append("<td>").append(Html.escape(shape)).append("</td></tr>");
   }
 
-  private void links(JsonNode links) {
+  /** Writes a list of links; only web addresses can be followed. */
+  private static void links(StringBuilder page, JsonNode links) {
     page.append("<ul>");
     for (JsonNode link : links) {
       String href = link.path("href").asText();
@@ -130,7 +138,8 @@ public final class HtmlDocument {
     page.append("</ul>");
   }
 
-  private static String text(JsonNode value) {
+  /** Returns a value as plain text of limited length. */
+  public static String text(JsonNode value) {
     if (value.isMissingNode() || value.isNull()) {
       return "";
     }

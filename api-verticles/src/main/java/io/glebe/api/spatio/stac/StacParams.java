@@ -12,6 +12,7 @@ import io.glebe.core.geo.Crs;
 import io.glebe.core.geo.GeoJson;
 import io.glebe.core.geo.GeometryCheck;
 import io.glebe.core.json.Json;
+import io.glebe.core.ogc.BoundingBoxes;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.stac.StacOrder;
@@ -21,6 +22,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The search parameters of STAC, in the query or in a body. */
 final class StacParams {
@@ -36,19 +39,8 @@ final class StacParams {
           "sortby",
           "f");
   static final Set<String> OF_SEARCH =
-      Set.of(
-          "bbox",
-          "datetime",
-          "filter",
-          "filter-lang",
-          "filter-crs",
-          "limit",
-          "next",
-          "ids",
-          "collections",
-          "intersects",
-          "sortby",
-          "f");
+      Stream.concat(OF_ITEMS.stream(), Stream.of("ids", "collections", "intersects"))
+          .collect(Collectors.toUnmodifiableSet());
 
   /** The limit of the standard; a larger value is reduced to the maximum. */
   private static final int ASKED_LIMIT = 10_000;
@@ -69,7 +61,7 @@ final class StacParams {
     Optional<Cql> place =
         intersects.isPresent()
             ? Optional.of(shape(Json.parse(intersects.get()), "intersects"))
-            : SpatialFilter.bbox(params);
+            : SpatialFilter.bbox(params).map(BoundingBoxes::condition);
     return new StacQuery(
         Set.copyOf(params.list("collections", StacQuery.MAX_NAMES)),
         Set.copyOf(params.list("ids", StacQuery.MAX_NAMES)),
@@ -193,7 +185,7 @@ final class StacParams {
     if (!good) {
       throw refused("bbox", "has 4 or 6 numbers");
     }
-    return Optional.of(SpatialFilter.touches(SpatialFilter.box(box, Crs.CRS84)));
+    return Optional.of(BoundingBoxes.of(box, Crs.CRS84).condition());
   }
 
   private static Cql shape(JsonNode geometry, String name) {
@@ -202,7 +194,7 @@ final class StacParams {
       throw Problem.malformedParameter(
           name, faults.getFirst().detail() + " (" + faults.getFirst().pointer() + ")");
     }
-    return SpatialFilter.touches(GeoJson.toGeometry(geometry));
+    return BoundingBoxes.touching(GeoJson.toGeometry(geometry));
   }
 
   private static Set<String> names(ObjectNode body, String name) {

@@ -1,0 +1,144 @@
+package io.glebe.api.ogc;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.html.Html;
+import io.glebe.core.json.Json;
+import io.glebe.core.ogc.FeaturePage;
+import io.glebe.core.ogc.FeatureQuery;
+import io.glebe.core.ogc.FeatureSource;
+import io.glebe.core.ogc.OgcFeature;
+import io.glebe.core.thread.OffLoop;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.io.ByteArrayOutputStream;
+import java.util.HashSet;
+import java.util.Set;
+
+/** The handlers of the resources {@code items} and {@code items/{featureId}}, for any source. */
+public final class FeatureHandlers {
+  /** Parameters of one feature, where the interface has them. */
+  private static final Set<String> OF_ONE = Set.of("crs", "f");
+
+  private final FeatureProfile profile;
+
+  public FeatureHandlers(FeatureProfile profile) {
+    this.profile = profile;
+  }
+
+  /** Replies with a page of features as GeoJSON or HTML. */
+  public Future<Reply> list(ApiRequest request, FeatureSource source) {
+    FeatureQuery query = FeatureParams.parse(request.params(), profile, source.description());
+    FeatureJson json = FeatureJson.of(request.params());
+    boolean html = Representation.isHtml(request, Links.GEO_JSON);
+    return source
+        .list(request.caller(), query)
+        .compose(
+            page ->
+                html
+                    ? reply(
+                        page,
+                        Html.CONTENT_TYPE,
+                        out ->
+                            html(request, source, json).page(page, end -> links(request, end), out))
+                    : reply(
+                        page,
+                        Links.GEO_JSON,
+                        out -> json.page(page, end -> links(request, end), out)))
+        .map(reply -> located(reply, json));
+  }
+
+  private FeatureHtml html(ApiRequest request, FeatureSource source, FeatureJson form) {
+    String base = profile.base().apply(request);
+    return new FeatureHtml(source.description(), form, id -> address(base, id));
+  }
+
+  /** A page that reads the database is written as a stream, any other at once. */
+  private static Future<Reply> reply(FeaturePage page, String type, Reply.Writer writer) {
+    if (!page.isInMemory()) {
+      return Future.succeededFuture(Reply.written(200, type, writer));
+    }
+    return OffLoop.run(
+        () -> {
+          ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+          writer.write(bytes);
+          return Reply.bytes(200, type, Buffer.buffer(bytes.toByteArray()));
+        });
+  }
+
+  /** Replies with one feature as GeoJSON or HTML. */
+  public Future<Reply> one(ApiRequest request, FeatureSource source) {
+    Set<String> known = new HashSet<>(OF_ONE);
+    known.retainAll(profile.more());
+    request.params().refuseUnknown(known);
+    FeatureJson json = FeatureJson.of(request.params());
+    boolean html = Representation.isHtml(request, Links.GEO_JSON);
+    return source
+        .feature(request.caller(), request.path("featureId"))
+        .map(
+            feature ->
+                html
+                    ? Reply.text(
+                        200,
+                        Html.CONTENT_TYPE,
+                        html(request, source, json).one(feature, links(request, feature)))
+                    : feature(200, request, feature))
+        .map(reply -> located(reply, json));
+  }
+
+  /** Replies with this feature as GeoJSON, with its entity tag. */
+  public Reply feature(int status, ApiRequest request, OgcFeature feature) {
+    String text = FeatureJson.of(request.params()).one(feature, links(request, feature));
+    Reply reply = Reply.text(status, Links.GEO_JSON, text);
+    return feature.entityVersion().isPresent()
+        ? reply.version(feature.entityVersion().getAsLong())
+        : reply;
+  }
+
+  /** Returns the URL of a feature. */
+  public String address(ApiRequest request, OgcFeature feature) {
+    return address(profile.base().apply(request), feature.id());
+  }
+
+  private static String address(String base, String id) {
+    return base + "/items/" + Queries.encoded(id);
+  }
+
+  /** Adds the CRS of the positions. */
+  private Reply located(Reply reply, FeatureJson json) {
+    return profile.hasCrs() ? reply.header("Content-Crs", "<" + json.crs().uri() + ">") : reply;
+  }
+
+  private ArrayNode links(ApiRequest request, FeaturePage.End end) {
+    String base = profile.base().apply(request);
+    String items = base + "/items";
+    String html = profile.hasFormat() ? Queries.with(request, "f", "html") : Queries.of(request);
+    ArrayNode links = Json.array();
+    Links.add(links, "self", items + Queries.of(request), Links.GEO_JSON, "this page");
+    Links.add(links, "alternate", items + html, Html.MEDIA_TYPE, "this page as HTML");
+    Links.add(links, "collection", base, Json.MEDIA_TYPE, "the collection");
+    end.next()
+        .ifPresent(
+            next ->
+                Links.add(
+                    links,
+                    "next",
+                    items + Queries.with(request, profile.cursor(), next),
+                    Links.GEO_JSON,
+                    "the next page"));
+    return links;
+  }
+
+  private ArrayNode links(ApiRequest request, OgcFeature feature) {
+    String self = address(request, feature);
+    ArrayNode links = Json.array();
+    Links.add(links, "self", self, Links.GEO_JSON, "this feature");
+    if (profile.hasFormat()) {
+      Links.add(links, "alternate", self + "?f=html", Html.MEDIA_TYPE, "this feature as HTML");
+    }
+    String base = profile.base().apply(request);
+    Links.add(links, "collection", base, Json.MEDIA_TYPE, "the collection");
+    return links;
+  }
+}

@@ -1,0 +1,115 @@
+package io.glebe.api.ogc;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.glebe.api.http.Params;
+import io.glebe.core.geo.Crs;
+import io.glebe.core.geo.GeoJsonIn;
+import io.glebe.core.json.Json;
+import io.glebe.core.ogc.FeaturePage;
+import io.glebe.core.ogc.OgcFeature;
+import io.glebe.core.problem.Problem;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Writes features as GeoJSON. Stored text is spliced in without parsing.
+ *
+ * @param shown the properties to write; all when empty
+ * @param crs of the positions
+ */
+record FeatureJson(Optional<List<String>> shown, Crs crs) {
+  private static final int MAX_PROPERTIES = 500;
+
+  /** The form that the parameters {@code properties} and {@code crs} select. */
+  static FeatureJson of(Params params) {
+    return new FeatureJson(
+        params.has("properties")
+            ? Optional.of(params.list("properties", MAX_PROPERTIES))
+            : Optional.empty(),
+        SpatialFilter.crs(params, "crs"));
+  }
+
+  /** Writes a feature with all properties. */
+  String one(OgcFeature feature, ArrayNode links) {
+    StringBuilder text = new StringBuilder();
+    append(text, feature, Optional.empty());
+    text.setLength(text.length() - 1);
+    return text.append(",\"links\":").append(Json.write(links)).append('}').toString();
+  }
+
+  /** Writes a page; the links are those for its end. */
+  void page(FeaturePage page, Function<FeaturePage.End, ArrayNode> links, OutputStream out)
+      throws IOException {
+    boolean[] first = {true};
+    put(out, "{\"type\":\"FeatureCollection\",\"features\":[");
+    FeaturePage.End end =
+        page.read(
+            feature -> {
+              StringBuilder text = new StringBuilder(first[0] ? "" : ",");
+              append(text, feature, shown);
+              put(out, text.toString());
+              first[0] = false;
+            });
+    put(out, "],\"numberReturned\":" + end.returned());
+    if (!end.facets().isEmpty()) {
+      put(out, ",\"facets\":" + Json.write(facets(end)));
+    }
+    put(out, ",\"links\":" + Json.write(links.apply(end)) + "}");
+  }
+
+  private static void put(OutputStream out, String text) throws IOException {
+    out.write(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void append(StringBuilder text, OgcFeature feature, Optional<List<String>> some) {
+    text.append("{\"type\":\"Feature\",\"id\":").append(Json.write(TextNode.valueOf(feature.id())));
+    text.append(",\"geometry\":").append(geometry(feature));
+    text.append(",\"properties\":");
+    if (some.isEmpty()) {
+      text.append(feature.propertiesText());
+    } else {
+      ObjectNode properties = Json.object();
+      properties.setAll(feature.properties());
+      text.append(Json.write(properties.retain(some.get())));
+    }
+    text.append('}');
+  }
+
+  /** Returns whether a property is written. */
+  boolean shows(String property) {
+    return shown.map(names -> names.contains(property)).orElse(true);
+  }
+
+  /** Returns the geometry as GeoJSON text in the requested CRS. */
+  String geometry(OgcFeature feature) {
+    Optional<String> stored = feature.geometryText();
+    if (crs.isStored() || stored.isEmpty()) {
+      return stored.orElse("null");
+    }
+    try {
+      return Json.write(new GeoJsonIn(crs).of(Json.stored(stored.get())));
+    } catch (IllegalArgumentException e) {
+      throw Problem.malformedParameter("crs", "feature '" + feature.id() + "': " + e.getMessage());
+    }
+  }
+
+  static ObjectNode facets(FeaturePage.End end) {
+    ObjectNode json = Json.object();
+    for (Map.Entry<String, Map<String, Long>> facet : end.facets().entrySet()) {
+      ArrayNode values = json.putArray(facet.getKey());
+      facet
+          .getValue()
+          .forEach(
+              (value, count) ->
+                  values.addObject().put("count", count).set("value", Json.parse(value)));
+    }
+    return json;
+  }
+}
