@@ -8,10 +8,11 @@ import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.SpatioSettings;
 import io.glebe.core.cube.collection.CollectionBody;
-import io.glebe.core.cube.item.ItemQuery;
 import io.glebe.core.cube.item.VectorTiles;
 import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.json.Json;
+import io.glebe.core.ogc.FeatureQuery;
+import io.glebe.core.ogc.PageRequest;
 import io.glebe.tile.grid.TileId;
 import java.io.ByteArrayInputStream;
 import java.nio.ByteBuffer;
@@ -243,9 +244,8 @@ public final class MvtLoad {
    * Requests a tile under a new name each time, because the same name would return the cached tile.
    */
   private static VectorTiles.Tile tile(VectorTiles tiles, CubeCollection collection, TileId id) {
-    ItemQuery everything =
-        new ItemQuery(
-            Optional.empty(), Optional.empty(), List.of(), List.of(), 1, Optional.empty());
+    FeatureQuery everything =
+        FeatureQuery.of(Optional.empty(), Optional.empty(), PageRequest.first(1));
     VectorTiles.TileQuery question =
         new VectorTiles.TileQuery(id, everything, true, Long.toString(System.nanoTime()));
     VectorTiles.Version version = tiles.version(collection, question).await();

@@ -3,7 +3,6 @@ package io.glebe.api.http.html;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
-import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
@@ -11,14 +10,11 @@ import java.util.Set;
  * members, and links. Text is escaped, and only web addresses become links.
  */
 public final class HtmlDocument {
-  /** Columns of the table of features. */
-  private static final int MAX_COLUMNS = 30;
-
   /** Characters shown of one value. */
   private static final int MAX_TEXT = 2_000;
 
   private static final Set<String> APART =
-      Set.of("title", "description", "links", "collections", "features", "conformsTo");
+      Set.of("title", "description", "links", "collections", "conformsTo");
 
   private final StringBuilder page = new StringBuilder();
 
@@ -38,7 +34,6 @@ public final class HtmlDocument {
     page.append(Html.start(title, ""));
     page.append("<h1>").append(Html.escape(title)).append("</h1>");
     paragraph(document.path("description").asText(""));
-    features(document.path("features"));
     for (JsonNode collection : document.path("collections")) {
       String name = collection.path("title").asText(collection.path("id").asText());
       page.append("<h2>").append(Html.escape(name)).append("</h2>");
@@ -83,41 +78,6 @@ public final class HtmlDocument {
               page.append(Html.escape(text(member.getValue()))).append("</dd>");
             });
     page.append("</dl>");
-  }
-
-  private void features(JsonNode features) {
-    if (features.isEmpty()) {
-      return;
-    }
-    Set<String> columns = new LinkedHashSet<>();
-    for (JsonNode feature : features) {
-      feature
-          .path("properties")
-          .fieldNames()
-          .forEachRemaining(
-              name -> {
-                if (columns.size() < MAX_COLUMNS) {
-                  columns.add(name);
-                }
-              });
-    }
-    page.append("<table><thead><tr><th>id</th>");
-    columns.forEach(name -> page.append("<th>").append(Html.escape(name)).append("</th>"));
-    page.append("<th>geometry</th></tr></thead><tbody>");
-    for (JsonNode feature : features) {
-      row(feature, columns);
-    }
-    page.append("</tbody></table>");
-  }
-
-  private void row(JsonNode feature, Set<String> columns) {
-    page.append("<tr><td>").append(Html.escape(feature.path("id").asText())).append("</td>");
-    for (String name : columns) {
-      page.append("<td>").append(Html.escape(text(feature.path("properties").path(name))));
-      page.append("</td>");
-    }
-    String shape = feature.path("geometry").path("type").asText("none");
-    page.append("<td>").append(Html.escape(shape)).append("</td></tr>");
   }
 
   /** Writes a list of links; only web addresses can be followed. */

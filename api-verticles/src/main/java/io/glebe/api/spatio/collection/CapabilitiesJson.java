@@ -5,12 +5,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.ogc.Links;
 import io.glebe.api.spatio.common.CollectionJson;
-import io.glebe.api.spatio.item.ItemParams;
 import io.glebe.api.spatio.tile.VectorTileReplies;
 import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.cube.rendering.RenderingResolver;
 import io.glebe.core.cube.snapshot.Cube;
 import io.glebe.core.json.Json;
+import io.glebe.core.ogc.PageRequest;
 import io.glebe.tile.grid.TileMatrixSet;
 import io.glebe.tile.series.Statistic;
 import io.glebe.zarr.dataset.DatasetSnapshot;
@@ -62,7 +62,7 @@ final class CapabilitiesJson {
   }
 
   private static void items(ObjectNode items) {
-    items.put("defaultLimit", ItemParams.DEFAULT_LIMIT).put("maxLimit", ItemParams.MAX_LIMIT);
+    items.put("defaultLimit", PageRequest.DEFAULT_LIMIT).put("maxLimit", PageRequest.MAX_LIMIT);
     List.of("cql2-text", "cql2-json").forEach(items.putArray("filterLanguages")::add);
     List.of(Links.GEO_JSON, "text/html").forEach(items.putArray("formats")::add);
     List.of("bbox", "datetime", "filter", "sortby", "facetby", "properties", "crs")

@@ -16,28 +16,29 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.header.Conditional;
+import io.glebe.api.ogc.FeatureHandlers;
+import io.glebe.api.ogc.FeatureProfile;
 import io.glebe.api.ogc.Links;
-import io.glebe.api.ogc.Representation;
-import io.glebe.api.ogc.SpatialFilter;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.access.Permission;
+import io.glebe.core.cube.item.CollectionItems;
 import io.glebe.core.cube.item.FeatureBody;
 import io.glebe.core.cube.item.Item;
-import io.glebe.core.cube.item.ItemPage;
-import io.glebe.core.cube.item.ItemQuery;
 import io.glebe.core.cube.item.ItemService;
 import io.glebe.core.cube.item.StoredItem;
+import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.json.Json;
+import io.glebe.core.ogc.FeatureSource;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
-import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Features of a collection: list, add, load, read, replace, delete, queryables and sortables. */
@@ -46,7 +47,16 @@ public final class ItemRoutes {
   private static final String ITEMS = COLLECTION + "/items";
   private static final String ITEM = ITEMS + "/{featureId}";
 
+  /** A page can be requested in another order, CRS or form; links carry the cursor as next. */
+  private static final FeatureProfile PROFILE =
+      new FeatureProfile(
+          "next",
+          text -> Datetime.parse(text).interval(),
+          Set.of("bbox-crs", "filter-crs", "sortby", "facetby", "properties", "crs", "f"),
+          request -> CollectionJson.base(request.path("collectionId"), request));
+
   private final SpatioServices services;
+  private final FeatureHandlers handlers = new FeatureHandlers(PROFILE);
 
   public ItemRoutes(SpatioServices services) {
     this.services = services;
@@ -131,24 +141,11 @@ public final class ItemRoutes {
   }
 
   private Future<Reply> list(ApiRequest request) {
-    ItemQuery query = ItemParams.parse(request);
-    ItemParams.shown(request);
-    SpatialFilter.crs(request.params(), "crs");
-    boolean html = Representation.isHtml(request, Links.GEO_JSON);
-    return services
-        .items()
-        .search(request.caller(), request.path("collectionId"), query)
-        .compose(page -> OffLoop.run(() -> page(page, request, html)))
-        .map(reply -> located(reply, request));
+    return handlers.list(request, source(request));
   }
 
-  private static Reply page(ItemPage page, ApiRequest request, boolean html) {
-    String text = ItemJson.page(page, request);
-    if (!html) {
-      return Reply.text(200, Links.GEO_JSON, text);
-    }
-    String title = "Features of " + request.path("collectionId");
-    return Representation.page(Json.stored(text).put("title", title));
+  private FeatureSource source(ApiRequest request) {
+    return new CollectionItems(services.items(), request.path("collectionId"));
   }
 
   private Future<Reply> load(ApiRequest request) {
@@ -161,35 +158,17 @@ public final class ItemRoutes {
         .map(loaded -> reply(loaded, request));
   }
 
-  private static Reply reply(ItemService.Loaded loaded, ApiRequest request) {
+  private Reply reply(ItemService.Loaded loaded, ApiRequest request) {
     if (loaded.single().isPresent()) {
       StoredItem item = loaded.single().get();
-      String base = CollectionJson.base(request.path("collectionId"), request);
-      return feature(201, item, request).location(ItemJson.address(base, item.id()));
+      return handlers.feature(201, request, item).location(handlers.address(request, item));
     }
     return Reply.json(
         Json.object().put("inserted", loaded.inserted()).put("replaced", loaded.replaced()));
   }
 
-  /** Adds the CRS of the positions. */
-  private static Reply located(Reply reply, ApiRequest request) {
-    String uri = SpatialFilter.crs(request.params(), "crs").uri();
-    return reply.header("Content-Crs", "<" + uri + ">");
-  }
-
   private Future<Reply> get(ApiRequest request) {
-    request.params().refuseUnknown(List.of("crs", "f"));
-    SpatialFilter.crs(request.params(), "crs");
-    boolean html = Representation.isHtml(request, Links.GEO_JSON);
-    return services
-        .items()
-        .read(request.caller(), request.path("collectionId"), request.path("featureId"))
-        .map(
-            item ->
-                html
-                    ? Representation.page(Json.stored(ItemJson.one(item, request)))
-                    : feature(200, item, request))
-        .map(reply -> located(reply, request));
+    return handlers.one(request, source(request));
   }
 
   private Future<Reply> replace(ApiRequest request) {
@@ -203,7 +182,7 @@ public final class ItemRoutes {
     return services
         .items()
         .replace(request.caller(), request.path("collectionId"), item, ifVersion(request))
-        .map(stored -> feature(200, stored, request));
+        .map(stored -> handlers.feature(200, request, stored));
   }
 
   private Future<Reply> delete(ApiRequest request) {
@@ -221,10 +200,6 @@ public final class ItemRoutes {
     return Conditional.version(request.header("If-Match"))
         .map(OptionalLong::of)
         .orElse(OptionalLong.empty());
-  }
-
-  private static Reply feature(int status, StoredItem item, ApiRequest request) {
-    return Reply.text(status, Links.GEO_JSON, ItemJson.one(item, request)).version(item.version());
   }
 
   private Future<Reply> queryables(ApiRequest request) {

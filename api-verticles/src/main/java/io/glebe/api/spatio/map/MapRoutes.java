@@ -16,7 +16,6 @@ import io.glebe.api.spatio.common.DocumentETag;
 import io.glebe.api.spatio.common.SnapshotParameter;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.access.Permission;
-import io.glebe.core.cube.item.ItemQuery;
 import io.glebe.core.cube.map.FeatureRendering;
 import io.glebe.core.cube.map.MapFrame;
 import io.glebe.core.cube.model.CubeCollection;
@@ -26,6 +25,8 @@ import io.glebe.core.cube.rendering.RenderingResolver;
 import io.glebe.core.cube.rendering.ResolvedRendering;
 import io.glebe.core.cube.snapshot.CubeState;
 import io.glebe.core.cube.style.StyleRendering;
+import io.glebe.core.ogc.FeatureQuery;
+import io.glebe.core.ogc.PageRequest;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.tile.engine.TileEngine;
 import io.glebe.tile.engine.TileRequest;
@@ -34,7 +35,6 @@ import io.glebe.tile.grid.Geographic;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import org.locationtech.jts.geom.Envelope;
 
@@ -173,17 +173,14 @@ public final class MapRoutes {
   private Future<Reply> features(
       ApiRequest request, CubeCollection collection, MapFrame frame, OptionalInt background) {
     Params params = request.params();
-    ItemQuery query =
-        new ItemQuery(
+    FeatureQuery query =
+        FeatureQuery.of(
             SpatialFilter.filter(params),
             params
                 .text("datetime")
                 .filter(text -> !text.isEmpty())
                 .map(text -> Datetime.parse(text).interval()),
-            List.of(),
-            List.of(),
-            1,
-            Optional.empty());
+            PageRequest.first(1));
     String etag =
         DocumentETag.etag(
             String.join(

@@ -12,11 +12,12 @@ import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.api.spatio.map.RenderingReplies;
 import io.glebe.core.access.Action;
 import io.glebe.core.cql.Cql;
-import io.glebe.core.cube.item.ItemQuery;
 import io.glebe.core.cube.item.VectorTiles;
 import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.json.Json;
+import io.glebe.core.ogc.FeatureQuery;
+import io.glebe.core.ogc.PageRequest;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.tile.grid.TileId;
@@ -150,18 +151,15 @@ public final class VectorTileReplies {
     SpatialFilter.filter(request.params()).ifPresent(terms::add);
     Map<String, List<String>> filters = filters(request);
     filters.forEach((name, values) -> terms.add(oneOf(name, values)));
-    ItemQuery query =
-        new ItemQuery(
+    FeatureQuery query =
+        FeatureQuery.of(
             terms.isEmpty() ? Optional.empty() : Optional.of(new Cql.And(terms)),
             request
                 .params()
                 .text("datetime")
                 .filter(t -> !t.isEmpty())
                 .map(text -> Datetime.parse(text).interval()),
-            List.of(),
-            List.of(),
-            1,
-            Optional.empty());
+            PageRequest.first(1));
     String canonical =
         filters
             + "\n"

@@ -1,10 +1,12 @@
 package io.glebe.core.cube.item;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.core.cql.Cql;
 import io.glebe.core.cql.CqlEvaluator;
 import io.glebe.core.cql.CqlSql;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
+import io.glebe.core.ogc.FeatureQuery;
 import io.glebe.core.time.TimeInterval;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -33,14 +35,14 @@ final class ItemSearch {
   private static final int BATCH = 1_000;
 
   private final Transaction tx;
-  private final ItemQuery query;
+  private final FeatureQuery query;
   private final ItemLimits limits;
   private final String order;
   private final List<Object> parameters = new ArrayList<>();
   private final String where;
   private final Optional<CqlEvaluator> evaluator;
 
-  ItemSearch(Transaction tx, String collection, ItemQuery query, ItemLimits limits) {
+  ItemSearch(Transaction tx, String collection, FeatureQuery query, ItemLimits limits) {
     this.limits = limits;
     this.tx = tx;
     this.query = query;
@@ -48,13 +50,14 @@ final class ItemSearch {
         query.sort().stream()
             .map(key -> (key.descending() ? "-" : "+") + key.property())
             .collect(Collectors.joining(","));
-    Optional<CqlEvaluator> last = query.filter().map(CqlEvaluator::new);
+    Optional<CqlEvaluator> last = query.condition().map(CqlEvaluator::new);
     StringBuilder sql = new StringBuilder("collection_id = $1");
     parameters.add(collection);
-    query.when().ifPresent(when -> sql.append(time(when, parameters)));
+    query.interval().ifPresent(when -> sql.append(time(when, parameters)));
     boolean exact = true;
-    if (query.filter().isPresent()) {
-      CqlSql.Condition condition = new CqlSql(parameters).compile(query.filter().get());
+    Optional<Cql> asked = query.condition();
+    if (asked.isPresent()) {
+      CqlSql.Condition condition = new CqlSql(parameters).compile(asked.get());
       sql.append(" AND ").append(condition.sql());
       exact = condition.exact();
     }
@@ -82,7 +85,7 @@ final class ItemSearch {
 
   ItemPage page() {
     Optional<ItemCursor> at =
-        query.cursor().map(text -> ItemCursor.parse(text, order, query.sort().size()));
+        query.page().cursor().map(text -> ItemCursor.parse(text, order, query.sort().size()));
     List<StoredItem> found = new ArrayList<>();
     Optional<ItemCursor> end = Optional.empty();
     long bytes = 0;
@@ -90,7 +93,7 @@ final class ItemSearch {
       RowSet<Row> rows = batch(at);
       for (Row row : rows) {
         StoredItem item = new StoredItem(row);
-        if (found.size() == query.limit() || bytes > limits.pageBytes()) {
+        if (found.size() == query.page().limit() || bytes > limits.pageBytes()) {
           if (evaluator.isEmpty() || evaluator.get().matches(item)) {
             return new ItemPage(found, end.map(ItemCursor::text), facets());
           }
@@ -107,11 +110,11 @@ final class ItemSearch {
         return new ItemPage(found, Optional.empty(), facets());
       }
       at = Optional.of(cursor(last(rows)));
-      if (found.size() == query.limit() && evaluator.isPresent()) {
+      if (found.size() == query.page().limit() && evaluator.isPresent()) {
         break; // finding out whether one more feature matches may take long: the next page will
         // tell
       }
-      if (found.size() < query.limit()) {
+      if (found.size() < query.page().limit()) {
         end = at;
       }
     }
@@ -127,7 +130,7 @@ final class ItemSearch {
   }
 
   private int size() {
-    return evaluator.isPresent() ? BATCH : Math.min(query.limit() + 1, BATCH);
+    return evaluator.isPresent() ? BATCH : Math.min(query.page().limit() + 1, BATCH);
   }
 
   private ItemCursor cursor(Row row) {
@@ -143,7 +146,7 @@ final class ItemSearch {
     List<String> keys = new ArrayList<>();
     StringBuilder columns = new StringBuilder(StoredItem.COLUMNS);
     StringBuilder by = new StringBuilder();
-    for (ItemQuery.SortKey key : query.sort()) {
+    for (FeatureQuery.SortKey key : query.sort()) {
       String value = value(key.property(), bound);
       columns.append(", ").append(value).append("::text AS sort").append(keys.size());
       by.append(value).append(key.descending() ? " DESC, " : ", ");

@@ -8,6 +8,7 @@ import io.glebe.core.cql.CqlSql;
 import io.glebe.core.cube.collection.CollectionService;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Transaction;
+import io.glebe.core.ogc.FeatureQuery;
 import io.glebe.core.problem.Problem;
 import io.glebe.tile.grid.TileId;
 import io.vertx.core.Future;
@@ -48,7 +49,7 @@ public final class ItemService {
   public record Loaded(long inserted, long replaced, Optional<StoredItem> single) {}
 
   /** Returns a page of the matching features. */
-  public Future<ItemPage> search(Caller caller, String collection, ItemQuery query) {
+  public Future<ItemPage> search(Caller caller, String collection, FeatureQuery query) {
     return collections
         .read(caller, collection)
         .compose(
@@ -166,7 +167,7 @@ public final class ItemService {
    * caller's access is already checked.
    */
   public Future<List<StoredItem>> inBox(
-      String collection, Envelope box, ItemQuery query, int limit) {
+      String collection, Envelope box, FeatureQuery query, int limit) {
     return database.inTransaction(
         tx -> {
           List<Object> parameters = new ArrayList<>(List.of(collection));
@@ -177,8 +178,8 @@ public final class ItemService {
           if (filter.isPresent()) {
             where += " AND " + sql.compile(filter.get()).sql();
           }
-          if (query.when().isPresent()) {
-            where += ItemSearch.time(query.when().get(), parameters);
+          if (query.interval().isPresent()) {
+            where += ItemSearch.time(query.interval().get(), parameters);
           }
           List<StoredItem> found = new ArrayList<>();
           tx.execute(

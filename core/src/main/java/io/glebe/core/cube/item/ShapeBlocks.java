@@ -4,6 +4,8 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.metrics.CacheFigures;
+import io.glebe.core.ogc.FeatureQuery;
+import io.glebe.core.ogc.PageRequest;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.tile.engine.SingleFlight;
 import io.glebe.tile.grid.Bounds;
@@ -27,8 +29,8 @@ final class ShapeBlocks {
   /** The zoom whose squares serve all finer zooms. */
   static final int FULL = 16;
 
-  private static final ItemQuery EVERYTHING =
-      new ItemQuery(Optional.empty(), Optional.empty(), List.of(), List.of(), 1, Optional.empty());
+  private static final FeatureQuery EVERYTHING =
+      FeatureQuery.of(Optional.empty(), Optional.empty(), PageRequest.first(1));
 
   private final ItemService items;
   private final TileVersions versions;

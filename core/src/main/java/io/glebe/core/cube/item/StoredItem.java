@@ -7,15 +7,17 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.glebe.core.cql.CqlRow;
 import io.glebe.core.geo.GeoJson;
 import io.glebe.core.json.Json;
+import io.glebe.core.ogc.OgcFeature;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /** A feature read from the database. Each part is parsed once, on first use. Not thread-safe. */
-public final class StoredItem implements CqlRow {
+public final class StoredItem implements OgcFeature, CqlRow {
   static final String COLUMNS =
       "id, geometry, properties::text AS properties, time_from, time_to, version, seq";
 
@@ -39,12 +41,14 @@ public final class StoredItem implements CqlRow {
     seq = row.getLong("seq");
   }
 
+  @Override
   public String id() {
     return id;
   }
 
-  public long version() {
-    return version;
+  @Override
+  public OptionalLong entityVersion() {
+    return OptionalLong.of(version);
   }
 
   /** Returns a number that is unique in the collection. */
@@ -52,15 +56,17 @@ public final class StoredItem implements CqlRow {
     return seq;
   }
 
-  /** Returns the GeoJSON text; empty for a feature without a geometry. */
+  @Override
   public Optional<String> geometryText() {
     return geometryText;
   }
 
+  @Override
   public String propertiesText() {
     return propertiesText;
   }
 
+  @Override
   public ObjectNode properties() {
     if (properties == null) {
       properties = Json.stored(propertiesText);

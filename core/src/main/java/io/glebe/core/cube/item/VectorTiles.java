@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.core.cql.CqlEvaluator;
 import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.metrics.CacheFigures;
+import io.glebe.core.ogc.FeatureQuery;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.tile.engine.Priority;
 import io.glebe.tile.engine.SingleFlight;
@@ -75,9 +76,9 @@ public final class VectorTiles {
    * @param placeless whether the filter uses only properties
    * @param canonical the filters as text, equal for equal requests
    */
-  public record TileQuery(TileId tile, ItemQuery query, boolean placeless, String canonical) {
+  public record TileQuery(TileId tile, FeatureQuery query, boolean placeless, String canonical) {
     boolean filters() {
-      return query.filter().isPresent() || query.when().isPresent();
+      return query.filter().isPresent() || query.interval().isPresent();
     }
   }
 
@@ -207,8 +208,8 @@ public final class VectorTiles {
         });
   }
 
-  private static boolean during(ItemQuery query, BlockFeature feature) {
-    return query.when().map(when -> when.intersects(feature.from(), feature.to())).orElse(true);
+  private static boolean during(FeatureQuery query, BlockFeature feature) {
+    return query.interval().map(when -> when.intersects(feature.from(), feature.to())).orElse(true);
   }
 
   private CompletableFuture<Tile> submit(

@@ -8,6 +8,8 @@ import io.glebe.core.cql.CqlEvaluator;
 import io.glebe.core.cql.CqlSql;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.json.Json;
+import io.glebe.core.ogc.FeatureQuery;
+import io.glebe.core.ogc.PageRequest;
 import io.vertx.sqlclient.Tuple;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -190,8 +192,8 @@ class CqlOracleTest {
     List<String> found = new ArrayList<>();
     Optional<String> next = Optional.empty();
     do {
-      ItemQuery query =
-          new ItemQuery(Optional.of(filter), Optional.empty(), List.of(), List.of(), 97, next);
+      FeatureQuery query =
+          FeatureQuery.of(Optional.of(filter), Optional.empty(), new PageRequest(97, next));
       ItemPage page =
           db.database()
               .inTransaction(tx -> new ItemSearch(tx, COLLECTION, query, LIMITS).page())
