@@ -1,5 +1,6 @@
 package io.glebe.core.cql;
 
+import io.glebe.core.syntax.QuotedText;
 import io.glebe.core.syntax.Token;
 import io.glebe.core.syntax.TokenCursor;
 import io.glebe.core.syntax.TokenKind;
@@ -94,10 +95,10 @@ final class Cql2Lexer {
     }
     char first = text.charAt(at);
     if (first == '\'') {
-      return quoted(Kind.TEXT, first);
+      return quoted(Kind.TEXT);
     }
     if (first == '"') {
-      return quoted(Kind.QUOTED, first);
+      return quoted(Kind.QUOTED);
     }
     Matcher matcher = NAME.matcher(text).region(at, text.length());
     if (matcher.lookingAt()) {
@@ -131,23 +132,12 @@ final class Cql2Lexer {
     return token;
   }
 
-  private Token<Kind> quoted(Kind kind, char quote) {
+  private Token<Kind> quoted(Kind kind) {
     int start = at;
-    StringBuilder value = new StringBuilder();
-    int from = at + 1;
-    while (true) {
-      int close = text.indexOf(quote, from);
-      if (close < 0) {
-        throw faults.at(start, "the quote is never closed");
-      }
-      value.append(text, from, close);
-      from = close + 1;
-      if (from == text.length() || text.charAt(from) != quote) {
-        at = from;
-        return new Token<>(kind, value.toString(), start);
-      }
-      value.append(quote);
-      from++;
-    }
+    QuotedText quoted =
+        QuotedText.read(text, start)
+            .orElseThrow(() -> faults.at(start, "the quote is never closed"));
+    at = quoted.end();
+    return new Token<>(kind, quoted.value(), start);
   }
 }

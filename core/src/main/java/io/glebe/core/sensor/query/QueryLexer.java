@@ -1,5 +1,6 @@
 package io.glebe.core.sensor.query;
 
+import io.glebe.core.syntax.QuotedText;
 import io.glebe.core.syntax.Token;
 import io.glebe.core.syntax.TokenCursor;
 import io.glebe.core.syntax.TokenKind;
@@ -131,25 +132,13 @@ final class QueryLexer {
   }
 
   private Token<Kind> quoted(String prefix, int start) {
-    StringBuilder value = new StringBuilder();
-    int from = at + 1;
-    while (true) {
-      int close = text.indexOf('\'', from);
-      if (close < 0) {
-        throw QueryFault.at(option, start, "the quote is never closed");
-      }
-      value.append(text, from, close);
-      from = close + 1;
-      if (from >= text.length() || text.charAt(from) != '\'') {
-        break;
-      }
-      value.append('\'');
-      from++;
-    }
-    at = from;
+    QuotedText quoted =
+        QuotedText.read(text, at)
+            .orElseThrow(() -> QueryFault.at(option, start, "the quote is never closed"));
+    at = quoted.end();
     return prefix.isEmpty()
-        ? new Token<>(Kind.TEXT, value.toString(), start)
-        : new Token<>(Kind.TYPED, prefix + "'" + value, start);
+        ? new Token<>(Kind.TEXT, quoted.value(), start)
+        : new Token<>(Kind.TYPED, prefix + "'" + quoted.value(), start);
   }
 
   private Token<Kind> digits() {
