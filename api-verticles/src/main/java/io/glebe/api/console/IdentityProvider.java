@@ -18,6 +18,7 @@ import io.glebe.core.identity.DocumentFetch;
 import io.glebe.core.identity.KeySource;
 import io.glebe.core.identity.SigningAlgorithms;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.RetrySeconds;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpClient;
@@ -35,7 +36,6 @@ final class IdentityProvider {
   private static final Duration FETCH_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration METADATA_AGE = Duration.ofMinutes(10);
   private static final Duration LOGOUT_TOKEN_AGE = Duration.ofMinutes(5);
-  private static final int RETRY_SECONDS = 5;
   private static final int MAX_TOKEN_CHARS = 16 * 1024;
   private static final String PROBE_REDIRECT = "https://probe.invalid/";
   private static final String EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
@@ -98,7 +98,9 @@ final class IdentityProvider {
         .recover(
             failure ->
                 Future.failedFuture(
-                    Problem.tooBusy("the identity provider cannot be reached", RETRY_SECONDS)));
+                    Problem.tooBusy(
+                        "the identity provider cannot be reached",
+                        RetrySeconds.IDENTITY_PROVIDER)));
   }
 
   private Future<Endpoints> endpoints(Map<String, Object> document) {

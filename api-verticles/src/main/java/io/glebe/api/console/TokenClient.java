@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.RetrySeconds;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
@@ -24,7 +25,6 @@ import java.util.stream.Collectors;
 final class TokenClient {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final int MAX_ANSWER_BYTES = 256 * 1024;
-  private static final int RETRY_SECONDS = 5;
   private static final long DEFAULT_LIFE_SECONDS = 60;
 
   /** A token is renewed this much before it expires, but after half of its life at the earliest. */
@@ -57,7 +57,8 @@ final class TokenClient {
         .recover(
             failure ->
                 Future.failedFuture(
-                    Problem.tooBusy("the identity provider does not answer", RETRY_SECONDS)))
+                    Problem.tooBusy(
+                        "the identity provider does not answer", RetrySeconds.IDENTITY_PROVIDER)))
         .compose(this::tokens);
   }
 

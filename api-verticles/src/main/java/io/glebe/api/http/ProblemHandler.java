@@ -5,6 +5,7 @@ import io.glebe.core.json.Json;
 import io.glebe.core.problem.DatabaseProblems;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemJson;
+import io.glebe.core.problem.RetrySeconds;
 import io.vertx.core.buffer.Buffer;
 import java.net.ConnectException;
 import java.util.concurrent.CompletionException;
@@ -16,7 +17,6 @@ import org.slf4j.LoggerFactory;
 /** Maps failures to problem documents. */
 public final class ProblemHandler {
   private static final Logger LOG = LoggerFactory.getLogger(ProblemHandler.class);
-  private static final int RETRY_SECONDS = 1;
 
   private ProblemHandler() {}
 
@@ -32,7 +32,7 @@ public final class ProblemHandler {
     if (cause instanceof RejectedExecutionException || cause instanceof TimeoutException) {
       LOG.warn(
           "request {} to {} found the server busy: {}", requestId, template, cause.getMessage());
-      return Problem.tooBusy("the server is busy", RETRY_SECONDS);
+      return Problem.tooBusy("the server is busy", RetrySeconds.SHORT);
     }
     if (cause instanceof ConnectException) {
       LOG.warn(
@@ -40,7 +40,7 @@ public final class ProblemHandler {
           requestId,
           template,
           cause.getMessage());
-      return Problem.tooBusy("a system behind the platform is not available", RETRY_SECONDS);
+      return Problem.tooBusy("a system behind the platform is not available", RetrySeconds.SHORT);
     }
     return DatabaseProblems.of(cause, "request " + requestId + " to " + template)
         .orElseGet(

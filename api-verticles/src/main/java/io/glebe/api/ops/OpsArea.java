@@ -16,6 +16,7 @@ import io.glebe.core.json.Json;
 import io.glebe.core.metrics.Meters;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.RetrySeconds;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -103,7 +104,7 @@ public final class OpsArea implements ApiArea {
         .trouble()
         .ifPresent(
             reason -> {
-              throw Problem.tooBusy("not live: " + reason, 1);
+              throw Problem.tooBusy("not live: " + reason, RetrySeconds.SHORT);
             });
     return Future.succeededFuture(
         Reply.json(Json.object().put("status", "live")).cache("no-store"));
@@ -122,7 +123,7 @@ public final class OpsArea implements ApiArea {
                   .filter(p -> !p.getValue().equals("ready"))
                   .map(p -> p.getKey() + " is " + p.getValue())
                   .toList());
-      throw Problem.tooBusy("not ready: " + reasons, 1);
+      throw Problem.tooBusy("not ready: " + reasons, RetrySeconds.SHORT);
     }
     ObjectNode json = Json.object().put("status", "ready");
     ObjectNode parts = json.putObject("parts");

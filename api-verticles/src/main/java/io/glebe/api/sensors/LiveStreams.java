@@ -6,6 +6,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.core.access.Caller;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.RetrySeconds;
 import io.glebe.core.sensor.access.SensorAccess;
 import io.glebe.core.sensor.observation.DatastreamFacts;
 import io.glebe.core.sensor.observation.ObservationWriter;
@@ -40,7 +41,6 @@ final class LiveStreams implements AutoCloseable {
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);
   private static final Duration LIFE = Duration.ofMinutes(10);
   private static final Duration GLANCE = Duration.ofSeconds(1);
-  private static final int RETRY_AFTER_SECONDS = 5;
   private static final String EVENTS = "text/event-stream";
 
   private final ObservationWriter writer;
@@ -64,7 +64,7 @@ final class LiveStreams implements AutoCloseable {
       return Reply.empty(200).header("Content-Type", EVENTS);
     }
     if (!free.tryAcquire()) {
-      throw Problem.tooBusy("too many live streams are open", RETRY_AFTER_SECONDS);
+      throw Problem.tooBusy("too many live streams are open", RetrySeconds.OPEN_PLACE);
     }
     return Reply.written(200, EVENTS, output -> stream(request, facts, output)).cache("no-store");
   }

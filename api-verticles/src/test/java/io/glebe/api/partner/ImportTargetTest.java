@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
+import io.glebe.core.json.NameUuids;
 import java.net.http.HttpResponse;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,8 @@ class ImportTargetTest {
     put(
         "farms",
         farm,
-        "'name': 'Like yours', 'externalId': 'farm-12', 'externalProvider': 'partner', 'timezone': 'UTC', 'defaultCurrency': 'EUR', 'organizationId': '"
+        "'name': 'Like yours', 'externalId': 'farm-12', 'externalProvider': 'partner', 'timezone':"
+            + " 'UTC', 'defaultCurrency': 'EUR', 'organizationId': '"
             + organization
             + "'");
   }
@@ -94,8 +96,7 @@ class ImportTargetTest {
     person.connect();
     ObjectNode rehearsed = ok(person.run(ONE_FARM, true));
     String foreseen = line(rehearsed, "org-1").path("id").asText();
-    UUID plain =
-        io.glebe.core.record.table.Uuids.named(person.user, "partner\nOrganization\n\norg-1");
+    UUID plain = NameUuids.v5(person.user, "partner\nOrganization\n\norg-1");
     assertThat(foreseen).as("nobody else can know it").isNotEqualTo(plain.toString());
     put("organizations", plain, "'name': 'x'");
     assertThat(line(ok(person.run(ONE_FARM, false)), "org-1").path("id").asText())

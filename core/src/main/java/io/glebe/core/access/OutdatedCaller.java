@@ -1,6 +1,7 @@
 package io.glebe.core.access;
 
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.RetrySeconds;
 import io.vertx.core.Future;
 import java.util.function.Supplier;
 
@@ -22,8 +23,6 @@ public final class OutdatedCaller extends RuntimeException {
    */
   static final int MAX_TRIES = 500;
 
-  private static final int RETRY_AFTER_SECONDS = 1;
-
   OutdatedCaller() {
     super("rights have changed", null, false, false);
   }
@@ -43,7 +42,7 @@ public final class OutdatedCaller extends RuntimeException {
               return attempt < MAX_TRIES
                   ? attempt(work, attempt + 1)
                   : Future.failedFuture(
-                      Problem.tooBusy("rights are changing all the time", RETRY_AFTER_SECONDS));
+                      Problem.tooBusy("rights are changing all the time", RetrySeconds.SHORT));
             });
   }
 }

@@ -1,6 +1,7 @@
 package io.glebe.core.attachment;
 
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.RetrySeconds;
 import java.io.IOException;
 import java.util.concurrent.Semaphore;
 
@@ -11,8 +12,6 @@ import java.util.concurrent.Semaphore;
  * therefore do not block the connections of the database. Blocking.
  */
 final class UploadLimiter {
-  private static final int RETRY_SECONDS = 5;
-
   private final Semaphore places;
   private final Semaphore writes;
 
@@ -34,7 +33,7 @@ final class UploadLimiter {
   /** Takes a place; 503 if none is free. */
   void enter() {
     if (!places.tryAcquire()) {
-      throw Problem.tooBusy("the maximum number of uploads is open", RETRY_SECONDS);
+      throw Problem.tooBusy("the maximum number of uploads is open", RetrySeconds.OPEN_PLACE);
     }
   }
 

@@ -5,6 +5,8 @@ import io.glebe.core.config.Settings;
 import io.glebe.core.config.StorageSettings;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.RetrySeconds;
+import io.glebe.core.thread.Awaiting;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -44,7 +46,6 @@ import org.jspecify.annotations.Nullable;
 public final class Database implements AutoCloseable {
   static final int PIPELINING_LIMIT = 64;
   static final int PREPARED_STATEMENTS = 512;
-  private static final int RETRY_AFTER_SECONDS = 1;
   private static final int MAX_ATTEMPTS = 4;
 
   /**
@@ -239,7 +240,7 @@ public final class Database implements AutoCloseable {
       rollBack(transaction, e);
       throw e;
     }
-    Transaction.await(transaction.commit());
+    Awaiting.await(transaction.commit());
     return result;
   }
 
@@ -258,14 +259,14 @@ public final class Database implements AutoCloseable {
             || words.contains("wait queue")
             || words.contains("Timeout");
     return Future.failedFuture(
-        full ? Problem.tooBusy("all database connections are busy", RETRY_AFTER_SECONDS) : failure);
+        full ? Problem.tooBusy("all database connections are busy", RetrySeconds.SHORT) : failure);
   }
 
   /** Closes the pools; running statements fail. */
   @Override
   public void close() {
-    readers.close().forEach(Transaction::await);
-    lookups.close().forEach(Transaction::await);
-    pools.values().forEach(pool -> Transaction.await(pool.close()));
+    readers.close().forEach(Awaiting::await);
+    lookups.close().forEach(Awaiting::await);
+    pools.values().forEach(pool -> Awaiting.await(pool.close()));
   }
 }

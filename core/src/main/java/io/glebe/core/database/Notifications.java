@@ -1,5 +1,6 @@
 package io.glebe.core.database;
 
+import io.glebe.core.thread.Awaiting;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -146,6 +147,6 @@ public final class Notifications implements AutoCloseable {
 
   @Override
   public void close() {
-    Transaction.await(subscriber.close());
+    Awaiting.await(subscriber.close());
   }
 }

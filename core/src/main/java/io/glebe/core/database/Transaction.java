@@ -44,7 +44,7 @@ public final class Transaction {
 
   /** Rolls back uncommitted changes; waits. */
   void rollBack() {
-    await(
+    Awaiting.await(
         committed.isPresent()
             ? committed.get()
             : connection.query("ROLLBACK").execute().<Void>mapEmpty());
@@ -52,14 +52,14 @@ public final class Transaction {
 
   /** Runs a prepared statement with the parameters $1, $2, ... */
   public RowSet<Row> execute(String sql, @Nullable Object... parameters) {
-    return await(connection.preparedQuery(sql).execute(Tuple.from(parameters)));
+    return Awaiting.await(connection.preparedQuery(sql).execute(Tuple.from(parameters)));
   }
 
   /**
    * Runs a prepared statement with parameters in a tuple, which can hold arrays and typed nulls.
    */
   public RowSet<Row> execute(String sql, Tuple parameters) {
-    return await(connection.preparedQuery(sql).execute(parameters));
+    return Awaiting.await(connection.preparedQuery(sql).execute(parameters));
   }
 
   /** Returns the only row; empty for none. */
@@ -75,16 +75,11 @@ public final class Transaction {
 
   /** Runs one statement for each tuple in a single round trip. */
   public RowSet<Row> batch(String sql, List<Tuple> parameters) {
-    return await(connection.preparedQuery(sql).executeBatch(parameters));
+    return Awaiting.await(connection.preparedQuery(sql).executeBatch(parameters));
   }
 
   /** Returns the connection, for cursors and row streams; only inside the script. */
   public SqlConnection connection() {
     return connection;
-  }
-
-  /** Waits for any future inside a script and throws its failure unchanged. */
-  public static <T> T await(Future<T> future) {
-    return Awaiting.await(future);
   }
 }

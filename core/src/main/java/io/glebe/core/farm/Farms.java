@@ -5,11 +5,11 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
-import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Splice;
 import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.table.StoredRecord;
+import io.glebe.core.thread.Awaiting;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -52,7 +52,7 @@ public final class Farms {
   }
 
   private List<StoredRecord> fields(Caller caller, UUID[] farms) {
-    return Transaction.await(
+    return Awaiting.await(
         RecordSelection.records(caller, FIELD)
             .where("t.farm_id = any({})", (Object) farms)
             .then(" order by t.doc ->> 'name', t.id limit {}", MAX_FIELDS)

@@ -9,6 +9,7 @@ import io.glebe.core.catalogue.Permissions;
 import io.glebe.core.catalogue.StarterRoles;
 import io.glebe.core.database.Database;
 import io.glebe.core.json.Json;
+import io.glebe.core.json.NameUuids;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.record.RecordService;
@@ -64,7 +65,7 @@ public final class Onboarding {
 
   /** Id of a starter role, or of the administrator's. */
   public static UUID roleId(String code) {
-    return Uuids.named(NAMESPACE, code);
+    return NameUuids.v5(NAMESPACE, code);
   }
 
   /** Creates the starter roles and the role of administrators. */
@@ -160,7 +161,7 @@ public final class Onboarding {
       roles.forEach(id -> ids.add(id.toString()));
     }
     String name = "user " + user.issuer().orElse("") + " " + user.subject();
-    create("User", Uuids.named(NAMESPACE, name), doc);
+    create("User", NameUuids.v5(NAMESPACE, name), doc);
     return find(user).orElseGet(() -> anew(user, doc));
   }
 
@@ -203,7 +204,7 @@ public final class Onboarding {
    * assignment.
    */
   public Future<UUID> assign(UUID user, UUID farm, String role) {
-    UUID id = Uuids.named(farm, user + " " + role);
+    UUID id = NameUuids.v5(farm, user + " " + role);
     ObjectNode doc =
         Json.object()
             .put("userId", user.toString())

@@ -5,11 +5,11 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
-import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Splice;
 import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.table.StoredRecord;
+import io.glebe.core.thread.Awaiting;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.io.IOException;
@@ -154,7 +154,7 @@ public final class RegionForest {
   }
 
   private List<Node> load(RecordSelection regions) {
-    return Transaction.await(regions.rows(records)).stream().map(Node::of).toList();
+    return Awaiting.await(regions.rows(records)).stream().map(Node::of).toList();
   }
 
   private static Map<String, List<Node>> byParent(List<Node> nodes) {
@@ -173,7 +173,7 @@ public final class RegionForest {
     }
     UUID[] ids = roots.stream().map(n -> UUID.fromString(n.field)).distinct().toArray(UUID[]::new);
     Map<String, String> texts = new HashMap<>();
-    Transaction.await(
+    Awaiting.await(
             RecordSelection.records(caller, FIELD)
                 .where("t.id = any({})", (Object) ids)
                 .stored(records))

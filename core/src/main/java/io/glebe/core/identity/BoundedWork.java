@@ -1,6 +1,7 @@
 package io.glebe.core.identity;
 
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.RetrySeconds;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import java.util.concurrent.Callable;
@@ -22,7 +23,7 @@ final class BoundedWork {
 
   <T> Future<T> run(Callable<T> work) {
     if (!admitted.tryAcquire()) {
-      return Future.failedFuture(Problem.tooBusy("too many sign-ins at once", 1));
+      return Future.failedFuture(Problem.tooBusy("too many sign-ins at once", RetrySeconds.SHORT));
     }
     return OffLoop.run(() -> compute(work)).onComplete(done -> admitted.release());
   }

@@ -3,6 +3,7 @@ package io.glebe.core.identity;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.RetrySeconds;
 import io.vertx.core.Future;
 import java.text.ParseException;
 import java.time.Duration;
@@ -26,7 +27,6 @@ public final class DiscoveredKeys implements KeySource {
   static final int MAX_KEYS = 100;
 
   private static final String DISCOVERY = "/.well-known/openid-configuration";
-  private static final int RETRY_AFTER_SECONDS = 5;
   private static final Logger LOG = LoggerFactory.getLogger(DiscoveredKeys.class);
 
   /**
@@ -159,6 +159,7 @@ public final class DiscoveredKeys implements KeySource {
   }
 
   private static Problem unreachable() {
-    return Problem.tooBusy("the identity provider cannot be reached", RETRY_AFTER_SECONDS);
+    return Problem.tooBusy(
+        "the identity provider cannot be reached", RetrySeconds.IDENTITY_PROVIDER);
   }
 }

@@ -188,7 +188,7 @@ public final class FailureThrottle {
     return Problem.of(
             ProblemType.TOO_MANY_REQUESTS,
             "too many attempts have failed; the next one is checked in " + seconds + " s")
-        .with("Retry-After", Long.toString(seconds));
+        .retryAfter(seconds);
   }
 
   private List<Key> keys(Kind kind, String source, String account) {

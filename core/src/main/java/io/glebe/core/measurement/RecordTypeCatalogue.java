@@ -10,10 +10,10 @@ import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.RecordTypes;
 import io.glebe.core.database.Database;
 import io.glebe.core.json.Json;
+import io.glebe.core.json.NameUuids;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.record.RecordService;
-import io.glebe.core.record.table.Uuids;
 import io.glebe.core.record.write.WriteRequest;
 import io.vertx.sqlclient.Row;
 import java.util.HashMap;
@@ -40,7 +40,7 @@ public final class RecordTypeCatalogue {
 
   /** Id of the DataType of a platform's record type. */
   public static UUID id(String code) {
-    return Uuids.named(NAMESPACE, code);
+    return NameUuids.v5(NAMESPACE, code);
   }
 
   /** Creates missing DataTypes and adds the changes of an upgrade to the others. */

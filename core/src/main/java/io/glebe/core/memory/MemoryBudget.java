@@ -2,6 +2,7 @@ package io.glebe.core.memory;
 
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.RetrySeconds;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -17,8 +18,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * }</pre>
  */
 public final class MemoryBudget {
-  private static final int RETRY_AFTER_SECONDS = 2;
-
   private final String subject;
   private final long total;
   private final long perOwner;
@@ -88,7 +87,7 @@ public final class MemoryBudget {
         : Problem.of(
                 ProblemType.TOO_MANY_REQUESTS,
                 "the " + subject + " of this caller hold too much memory")
-            .with("Retry-After", Integer.toString(RETRY_AFTER_SECONDS));
+            .retryAfter(RetrySeconds.MEMORY);
   }
 
   /** The memory of one request. Thread-safe; {@link #close} may be called more than once. */
@@ -116,7 +115,7 @@ public final class MemoryBudget {
       }
       if (!allTake(more)) {
         ownerGives(owner, more);
-        throw Problem.tooBusy("the " + subject + " hold too much memory", RETRY_AFTER_SECONDS);
+        throw Problem.tooBusy("the " + subject + " hold too much memory", RetrySeconds.MEMORY);
       }
       bytes += more;
     }

@@ -5,6 +5,7 @@ import io.glebe.core.database.Purpose;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
+import io.glebe.core.thread.Awaiting;
 import io.glebe.core.thread.SharedCalls;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -160,8 +161,7 @@ final class Connections {
     }
     try {
       return Optional.of(
-          update(
-              transaction, user, stored, Transaction.await(oauth.refresh(stored.refresh().get()))));
+          update(transaction, user, stored, Awaiting.await(oauth.refresh(stored.refresh().get()))));
     } catch (Problem refusal) {
       if (refusal.type() == ProblemType.CONFLICT) {
         return delete(transaction, user);

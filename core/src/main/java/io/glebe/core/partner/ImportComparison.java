@@ -7,13 +7,13 @@ import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.StarterRoles;
+import io.glebe.core.json.NameUuids;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.table.StoredRecord;
-import io.glebe.core.record.table.Uuids;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -244,8 +244,8 @@ final class ImportComparison {
     String parentId = parent.map(h -> h.id().toString()).orElse("");
     String name = String.join("\n", provider, type.name(), parentId, entity.id());
     return List.of(
-        Uuids.named(user, RecordSelection.cursor(records, name, "twin " + user)),
-        Uuids.named(user, name));
+        NameUuids.v5(user, RecordSelection.cursor(records, name, "twin " + user)),
+        NameUuids.v5(user, name));
   }
 
   private static String reference(EntityType type) {
@@ -276,8 +276,8 @@ final class ImportComparison {
             .entity();
     throw Problem.conflict(
         entity.name()
-            + " was imported before; its record is no longer accessible to you, belongs to another parent or"
-            + " bears another identifier");
+            + " was imported before; its record is no longer accessible to you, belongs to another"
+            + " parent or bears another identifier");
   }
 
   /** Stored records by the partner's id. */

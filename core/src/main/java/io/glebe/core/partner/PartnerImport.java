@@ -6,6 +6,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Json;
+import io.glebe.core.json.NameUuids;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.record.RecordService;
@@ -61,7 +62,7 @@ final class PartnerImport {
   }
 
   UUID service() {
-    return Uuids.named(NAMESPACE, provider);
+    return NameUuids.v5(NAMESPACE, provider);
   }
 
   /** Returns the report of a dry run, without a job. */

@@ -186,7 +186,7 @@ final class PartnerRequests {
       case 404 -> Problem.notFound("the partner has no resource at this address");
       case 429 ->
           Problem.of(ProblemType.TOO_MANY_REQUESTS, "the partner asks for fewer requests")
-              .with("Retry-After", Integer.toString(Math.max(1, response.retryAfterSeconds())));
+              .retryAfter(Math.max(1, response.retryAfterSeconds()));
       default -> Problem.of(ProblemType.BAD_GATEWAY, "the partner cannot be reached or fails");
     };
   }

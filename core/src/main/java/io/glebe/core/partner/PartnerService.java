@@ -8,12 +8,12 @@ import io.glebe.core.access.Permission;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
+import io.glebe.core.json.NameUuids;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.audit.AuditNote;
-import io.glebe.core.record.table.Uuids;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
@@ -132,7 +132,7 @@ public final class PartnerService {
   private void note(
       Transaction transaction, Caller caller, UUID user, Connections.Connection made) {
     AuditNote.Action action = made.isNew() ? AuditNote.Action.CREATE : AuditNote.Action.UPDATE;
-    UUID id = Uuids.named(user, "partner-connection/" + platform.name());
+    UUID id = NameUuids.v5(user, "partner-connection/" + platform.name());
     RecordService.note(
         transaction,
         caller,

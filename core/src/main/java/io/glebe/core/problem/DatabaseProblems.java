@@ -9,7 +9,6 @@ import org.slf4j.LoggerFactory;
 /** Maps failures of the database to problems and logs the ones that an operator must know. */
 public final class DatabaseProblems {
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseProblems.class);
-  private static final int RETRY_SECONDS = 1;
 
   private DatabaseProblems() {}
 
@@ -23,7 +22,7 @@ public final class DatabaseProblems {
     if (failure instanceof ClosedConnectionException) {
       LOG.warn("{} lost the connection to the database: {}", operation, failure.getMessage());
       return Optional.of(
-          Problem.tooBusy("a system behind the platform is not available", RETRY_SECONDS));
+          Problem.tooBusy("a system behind the platform is not available", RetrySeconds.SHORT));
     }
     return failure instanceof PgException database
         ? Optional.of(problem(database, operation))
@@ -42,7 +41,7 @@ public final class DatabaseProblems {
       case "22021" -> Problem.malformed("text contains a character that cannot be stored");
       case "53300", "57P01", "57P03" -> {
         LOG.warn("{}: the database is not available ({})", operation, state);
-        yield Problem.tooBusy("the database is not available", RETRY_SECONDS);
+        yield Problem.tooBusy("the database is not available", RetrySeconds.SHORT);
       }
       default -> {
         LOG.error("{} failed in the database ({})", operation, state, failure);

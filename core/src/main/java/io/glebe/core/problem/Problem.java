@@ -86,10 +86,9 @@ public final class Problem extends RuntimeException {
     return of(ProblemType.PAYLOAD_TOO_LARGE, "the body may have at most " + limit + " bytes");
   }
 
-  /** 503 with Retry-After in seconds. */
+  /** 503 with Retry-After in seconds ({@link RetrySeconds}). */
   public static Problem tooBusy(String detail, int retryAfterSeconds) {
-    return of(ProblemType.TOO_BUSY, detail)
-        .with("Retry-After", Integer.toString(retryAfterSeconds));
+    return of(ProblemType.TOO_BUSY, detail).retryAfter(retryAfterSeconds);
   }
 
   public static Problem internal(String detail) {
@@ -101,6 +100,11 @@ public final class Problem extends RuntimeException {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(header, value);
     return new Problem(type, detail, violations, more);
+  }
+
+  /** The same problem with Retry-After in seconds ({@link RetrySeconds}). */
+  public Problem retryAfter(long seconds) {
+    return with("Retry-After", Long.toString(seconds));
   }
 
   /** The same problem with its subject before the detail. */

@@ -7,8 +7,8 @@ import io.glebe.core.cube.collection.CollectionQuery;
 import io.glebe.core.cube.collection.CollectionService;
 import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.cube.snapshot.Cubes;
-import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.thread.Awaiting;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ public final class StacService {
     return OffLoop.run(
         () -> {
           CollectionPage page =
-              Transaction.await(collections.list(caller, CollectionQuery.ALL, after, limit));
+              Awaiting.await(collections.list(caller, CollectionQuery.ALL, after, limit));
           List<StacSource> sources = new ArrayList<>();
           page.collections().forEach(row -> sources.add(source(row)));
           return new Collections(sources, page.next());
@@ -91,7 +91,7 @@ public final class StacService {
           }
           String after = scan.collection();
           while (!scan.full()) {
-            CollectionPage page = Transaction.await(collections.list(caller, where, after, BATCH));
+            CollectionPage page = Awaiting.await(collections.list(caller, where, after, BATCH));
             for (CubeCollection row : page.collections()) {
               scan.look(source(row));
               if (scan.full()) {
@@ -118,14 +118,14 @@ public final class StacService {
       return List.of();
     }
     try {
-      return List.of(Transaction.await(collections.read(caller, scan.collection())));
+      return List.of(Awaiting.await(collections.read(caller, scan.collection())));
     } catch (Problem gone) {
       return List.of();
     }
   }
 
   private StacSource source(CubeCollection row) {
-    return StacSource.of(row, Transaction.await(cubes.find(row.id())));
+    return StacSource.of(row, Awaiting.await(cubes.find(row.id())));
   }
 
   /** Applies a merge patch to the manual metadata; 422 when the result is not valid STAC. */

@@ -15,6 +15,7 @@ import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.metrics.MeterNames;
 import io.glebe.core.metrics.PlatformMeters;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.RetrySeconds;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.change.ChangeSignals;
 import io.glebe.core.record.read.ListQuery;
@@ -33,7 +34,6 @@ import java.util.concurrent.Semaphore;
  * between streaming and polling at any event.
  */
 public final class ChangeRoutes implements RecordArea.Extra {
-  private static final int RETRY_AFTER_SECONDS = 5;
   private static final Set<String> KNOWN = Set.of("collections", "cursor", "limit", "updatedAfter");
 
   private final RecordService records;
@@ -97,7 +97,7 @@ public final class ChangeRoutes implements RecordArea.Extra {
       return Future.succeededFuture(Reply.empty(200).header("Content-Type", "text/event-stream"));
     }
     if (!free.tryAcquire()) {
-      throw Problem.tooBusy("too many streams of changes are open", RETRY_AFTER_SECONDS);
+      throw Problem.tooBusy("too many streams of changes are open", RetrySeconds.OPEN_PLACE);
     }
     ChangeStream stream = new ChangeStream(records, signals, request, position, free::release);
     return stream

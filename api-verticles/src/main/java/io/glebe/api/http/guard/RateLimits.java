@@ -83,8 +83,8 @@ public final class RateLimits {
           HttpSettings.RATE_LIMITS.name()
               + ": '"
               + entry
-              + "' is no limit; one is farm=6000 or farm=6000/500, for farm, spatio, sensor, root or"
-              + " identity");
+              + "' is no limit; one is farm=6000 or farm=6000/500, for farm, spatio, sensor, root"
+              + " or identity");
     }
     long perMinute = Math.max(1, Long.parseLong(found.group(2)));
     long burst = found.group(3) == null ? perMinute : Math.max(1, Long.parseLong(found.group(3)));
@@ -210,7 +210,7 @@ public final class RateLimits {
       return Problem.of(
               ProblemType.TOO_MANY_REQUESTS,
               "more requests than the limit of the area '" + limit.area() + "' allows")
-          .with("Retry-After", Long.toString(Math.max(1, seconds(wait))));
+          .retryAfter(Math.max(1, seconds(wait)));
     }
 
     private static long seconds(long time) {

@@ -19,6 +19,7 @@ import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
+import io.glebe.core.thread.Awaiting;
 import io.vertx.core.Future;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -277,8 +278,7 @@ public final class CollectionService {
                     Purpose.BACKGROUND,
                     tx -> {
                       CubeCollection before = lock(tx, id);
-                      DataRight right =
-                          what -> demand(Transaction.await(caller.now()), before, what);
+                      DataRight right = what -> demand(Awaiting.await(caller.now()), before, what);
                       right.require(action);
                       T done = change.apply(tx, before, right);
                       right.require(action);

@@ -7,10 +7,10 @@ import io.glebe.core.access.OwnerScope;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Json;
+import io.glebe.core.json.NameUuids;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.record.RecordService;
-import io.glebe.core.record.table.Uuids;
 import io.glebe.core.record.write.WriteRequest;
 import io.vertx.core.Future;
 import java.util.UUID;
@@ -20,7 +20,7 @@ final class JobRecords {
   private static final EntityType JOB = Catalogue.standard().get("ProcessingJob");
   private static final EntityType SERVICE = Catalogue.standard().get("ProcessingService");
   private static final UUID SERVICE_ID =
-      Uuids.named(UUID.fromString("8b5d0c51-2f3e-5d9b-8f27-4f6f0f6a65b1"), "bulk-jobs");
+      NameUuids.v5(UUID.fromString("8b5d0c51-2f3e-5d9b-8f27-4f6f0f6a65b1"), "bulk-jobs");
 
   private final RecordService records;
 

@@ -10,6 +10,7 @@ import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
+import io.glebe.core.thread.Awaiting;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.glebe.zarr.store.ObjectStore;
 import java.io.BufferedOutputStream;
@@ -138,11 +139,11 @@ final class JobRunner implements AutoCloseable {
 
   private boolean promote() {
     boolean waiting =
-        Transaction.await(database.query("SELECT 1 FROM bulk_job WHERE state = 'QUEUED' LIMIT 1"))
+        Awaiting.await(database.query("SELECT 1 FROM bulk_job WHERE state = 'QUEUED' LIMIT 1"))
                 .size()
             > 0;
     return waiting
-        && Transaction.await(
+        && Awaiting.await(
                 database.inTransaction(
                     Purpose.BACKGROUND, tx -> JobRows.promote(tx, limits.running())))
             > 0;
@@ -151,7 +152,7 @@ final class JobRunner implements AutoCloseable {
   private boolean work() {
     List<Part> claimed = new ArrayList<>();
     try {
-      return Transaction.await(
+      return Awaiting.await(
               database.inTransaction(
                   Purpose.BACKGROUND,
                   tx -> {
@@ -220,7 +221,7 @@ final class JobRunner implements AutoCloseable {
   }
 
   private Work.Dependencies dependencies(Job job) {
-    Cube cube = Transaction.await(cubes.require(job.collection()));
+    Cube cube = Awaiting.await(cubes.require(job.collection()));
     if (cube.now().version() < job.snapshot()) {
       cube.dataset().refresh(); // another process has written the data that the job reads
     }
@@ -275,7 +276,7 @@ final class JobRunner implements AutoCloseable {
         .addObject()
         .put("part", part.number())
         .put("detail", forGood ? failure.getMessage() : "the work failed: " + brief(failure));
-    Transaction.await(
+    Awaiting.await(
         database.inTransaction(
             Purpose.BACKGROUND,
             tx -> {
@@ -299,11 +300,11 @@ final class JobRunner implements AutoCloseable {
   /** Updates the record of one job with the job's state. */
   private boolean settle() {
     boolean any =
-        Transaction.await(database.query("SELECT 1 FROM bulk_job WHERE recorded <> state LIMIT 1"))
+        Awaiting.await(database.query("SELECT 1 FROM bulk_job WHERE recorded <> state LIMIT 1"))
                 .size()
             > 0;
     return any
-        && Transaction.await(
+        && Awaiting.await(
             database.inTransaction(
                 Purpose.BACKGROUND,
                 tx -> {
@@ -331,7 +332,7 @@ final class JobRunner implements AutoCloseable {
             ? errors.get(errors.size() - 1).path("detail").asText()
             : "";
     try {
-      Transaction.await(records.tell(Caller.system(), id, before, state, message));
+      Awaiting.await(records.tell(Caller.system(), id, before, state, message));
     } catch (Problem refusal) {
       LOG.warn("the record of job {} does not take {}: {}", id, state, refusal.getMessage());
     }

@@ -14,6 +14,7 @@ import io.glebe.core.database.Notifications;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.RetrySeconds;
 import io.glebe.core.record.table.Uuids;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.zarr.store.Blob;
@@ -38,7 +39,6 @@ public final class JobService {
   private static final UUID NEWEST = UUID.fromString("ffffffff-ffff-ffff-ffff-ffffffffffff");
 
   private static final Permission CANCEL = new Permission("processingJob", Action.UPDATE);
-  private static final int RETRY_SECONDS = 30;
   private static final int MAX_PAGES = 20;
   private static final long PIECE = 1 << 20;
 
@@ -125,7 +125,7 @@ public final class JobService {
         tx -> {
           if (!JobRows.insert(tx, id, spec, planned.snapshot(), planned.plan(), limits)) {
             throw Problem.of(ProblemType.TOO_MANY_REQUESTS, "too many jobs wait already")
-                .with("Retry-After", Integer.toString(RETRY_SECONDS));
+                .retryAfter(RetrySeconds.JOB);
           }
           Notifications.publish(tx, CHANNEL, id.toString());
           return JobRows.find(tx, id).orElseThrow();

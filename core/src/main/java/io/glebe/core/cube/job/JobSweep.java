@@ -1,7 +1,7 @@
 package io.glebe.core.cube.job;
 
 import io.glebe.core.database.Database;
-import io.glebe.core.database.Transaction;
+import io.glebe.core.thread.Awaiting;
 import io.glebe.zarr.store.ObjectStore;
 import io.vertx.sqlclient.Row;
 import java.time.Duration;
@@ -36,7 +36,7 @@ final class JobSweep {
   }
 
   void sweep() {
-    Transaction.await(
+    Awaiting.await(
         database.query(
             "DELETE FROM bulk_job WHERE ended_at < clock_timestamp() - $1::float8 * interval '1"
                 + " second'",
@@ -50,7 +50,7 @@ final class JobSweep {
     }
     Set<String> kept = new HashSet<>();
     for (Row row :
-        Transaction.await(
+        Awaiting.await(
             database.query("SELECT id::text FROM bulk_job WHERE state <> 'CANCELLED'"))) {
       kept.add(row.getString(0));
     }

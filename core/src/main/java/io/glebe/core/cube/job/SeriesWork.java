@@ -6,10 +6,10 @@ import io.glebe.core.cube.series.RecordAreas;
 import io.glebe.core.cube.series.SeriesForm;
 import io.glebe.core.cube.series.SeriesQuery;
 import io.glebe.core.cube.series.SeriesService;
-import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
+import io.glebe.core.thread.Awaiting;
 import io.glebe.tile.plan.OverBudgetException;
 import io.glebe.tile.series.SeriesBucket;
 import io.glebe.tile.series.SeriesEngine;
@@ -111,7 +111,7 @@ final class SeriesWork implements Work {
 
   private Optional<SeriesRequest> request(
       SeriesQuery query, String layer, Dependencies dependencies) {
-    List<DatedArea> areas = Transaction.await(places.find(Caller.system(), query.place()));
+    List<DatedArea> areas = Awaiting.await(places.find(Caller.system(), query.place()));
     return query.resolve(dependencies.cube(), dependencies.snapshot(), layer, areas);
   }
 

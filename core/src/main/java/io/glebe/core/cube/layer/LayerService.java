@@ -19,8 +19,8 @@ import io.glebe.core.cube.upload.UploadSpec;
 import io.glebe.core.cube.upload.Uploads;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
-import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.thread.Awaiting;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.glebe.zarr.dataset.LayerExistsException;
@@ -160,7 +160,7 @@ public final class LayerService {
 
   /** Checks the current permission to change the data; blocks. */
   private void requireStill(Caller caller, String id) {
-    Transaction.await(caller.now().compose(now -> collections.require(now, id, Action.UPDATE)));
+    Awaiting.await(caller.now().compose(now -> collections.require(now, id, Action.UPDATE)));
   }
 
   private Future<SliceUpload.UploadResult> upload(

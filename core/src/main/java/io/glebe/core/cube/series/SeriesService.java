@@ -6,6 +6,7 @@ import io.glebe.core.cube.snapshot.CubeState;
 import io.glebe.core.cube.snapshot.SnapshotSelector;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.RetrySeconds;
 import io.glebe.tile.engine.EngineBusyException;
 import io.glebe.tile.plan.Budget;
 import io.glebe.tile.plan.Estimate;
@@ -25,8 +26,6 @@ import java.util.function.BooleanSupplier;
 
 /** Computes time series of layers; rejects requests that are over budget before reading data. */
 public final class SeriesService {
-  private static final int RETRY_SECONDS = 2;
-
   private final LayerService layers;
   private final RecordAreas places;
   private final SeriesEngine engine;
@@ -64,7 +63,8 @@ public final class SeriesService {
       SeriesQuery query,
       BooleanSupplier gone) {
     if (!meters.begin(limits.running())) {
-      return Future.failedFuture(Problem.tooBusy("too many series are being read", RETRY_SECONDS));
+      return Future.failedFuture(
+          Problem.tooBusy("too many series are being read", RetrySeconds.SERIES));
     }
     return layers
         .state(caller, collection, asOf)

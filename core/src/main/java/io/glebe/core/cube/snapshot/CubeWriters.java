@@ -3,6 +3,8 @@ package io.glebe.core.cube.snapshot;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.RetrySeconds;
+import io.glebe.core.thread.Awaiting;
 import io.glebe.core.thread.SharedFutures;
 import io.glebe.zarr.dataset.SliceBusyException;
 import io.glebe.zarr.dataset.SliceClaims;
@@ -27,7 +29,6 @@ import org.slf4j.LoggerFactory;
 public final class CubeWriters implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CubeWriters.class);
   private static final String FOREIGN_KEY = "23503";
-  private static final int RETRY_SECONDS = 1;
 
   private static final String ENTER =
       "INSERT INTO cube_writer (id, collection_id, holder)"
@@ -100,7 +101,7 @@ public final class CubeWriters implements AutoCloseable {
 
   private synchronized Future<WriterSession> session() {
     if (closed) {
-      return Future.failedFuture(Problem.tooBusy("the platform is stopping", RETRY_SECONDS));
+      return Future.failedFuture(Problem.tooBusy("the platform is stopping", RetrySeconds.SHORT));
     }
     if (session.failed() || session.succeeded() && session.result().lost()) {
       session = WriterSession.open(database);
@@ -150,7 +151,7 @@ public final class CubeWriters implements AutoCloseable {
     public void claim(String layer, Instant instant) {
       Tuple values = Tuple.of(collection, layer, instant.atOffset(ZoneOffset.UTC), id);
       try {
-        if (Transaction.await(database.query(CLAIM, values)).rowCount() == 0) {
+        if (Awaiting.await(database.query(CLAIM, values)).rowCount() == 0) {
           throw new SliceBusyException(layer, instant);
         }
       } catch (PgException failed) {
@@ -163,7 +164,7 @@ public final class CubeWriters implements AutoCloseable {
       if (!session.holds(id)) {
         throw Problem.tooBusy(
             "the database was away, so others may have written meanwhile; send it again",
-            RETRY_SECONDS);
+            RetrySeconds.SHORT);
       }
     }
   }

@@ -1,7 +1,7 @@
 package io.glebe.core.cube.snapshot;
 
 import io.glebe.core.database.Database;
-import io.glebe.core.database.Transaction;
+import io.glebe.core.thread.Awaiting;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
@@ -60,7 +60,7 @@ final class WriterSession implements AutoCloseable {
       return false;
     }
     try {
-      return Transaction.await(
+      return Awaiting.await(
                   connection
                       .preparedQuery("SELECT 1 FROM cube_writer WHERE id = $1")
                       .execute(Tuple.of(writer)))
@@ -73,6 +73,6 @@ final class WriterSession implements AutoCloseable {
 
   @Override
   public void close() {
-    Transaction.await(connection.close());
+    Awaiting.await(connection.close());
   }
 }

@@ -1,6 +1,7 @@
 package io.glebe.core.cube.upload;
 
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.RetrySeconds;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -19,7 +20,6 @@ import java.util.UUID;
  */
 public final class Spool {
   private static final int BUFFER = 256 << 10;
-  private static final int RETRY_SECONDS = 60;
   private static final FileAttribute<?> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
@@ -59,7 +59,8 @@ public final class Spool {
         channel.write(bytes);
       }
     } catch (IOException full) {
-      throw Problem.tooBusy("there is no room for the file: " + full.getMessage(), RETRY_SECONDS);
+      throw Problem.tooBusy(
+          "there is no room for the file: " + full.getMessage(), RetrySeconds.DISK_SPACE);
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.glebe.core.cube.upload;
 
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.RetrySeconds;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.util.OptionalLong;
@@ -16,7 +17,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Uploads {
   private static final Logger LOG = LoggerFactory.getLogger(Uploads.class);
-  private static final int RETRY_SECONDS = 5;
   private static final long TELL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final UploadRows rows;
@@ -42,7 +42,8 @@ public final class Uploads {
   public Future<Running> begin(UUID id, String collection, String layer, OptionalLong bytesTotal) {
     if (!permits.tryAcquire()) {
       return Future.failedFuture(
-          Problem.tooBusy("as many uploads as there may be are under way", RETRY_SECONDS));
+          Problem.tooBusy(
+              "as many uploads as there may be are under way", RetrySeconds.OPEN_PLACE));
     }
     return rows.begin(id, collection, layer, bytesTotal)
         .map(begun -> new Running(id))

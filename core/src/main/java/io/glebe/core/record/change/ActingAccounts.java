@@ -2,9 +2,9 @@ package io.glebe.core.record.change;
 
 import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.database.Transaction;
+import io.glebe.core.json.NameUuids;
 import io.glebe.core.record.audit.AuditNote;
 import io.glebe.core.record.audit.AuditTrail;
-import io.glebe.core.record.table.Uuids;
 import io.vertx.sqlclient.Row;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,7 +34,7 @@ public final class ActingAccounts {
 
   /** The id of a service account in the audit log. */
   public static UUID id(String name) {
-    return Uuids.named(NAMESPACE, name);
+    return NameUuids.v5(NAMESPACE, name);
   }
 
   /** The audit note of a change of a service account. */

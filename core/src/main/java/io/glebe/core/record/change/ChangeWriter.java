@@ -5,12 +5,14 @@ import io.glebe.core.database.FeedClock;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.RetrySeconds;
 import io.glebe.core.record.audit.AuditNoteWriter;
 import io.glebe.core.record.audit.AuditTrail;
 import io.glebe.core.record.table.RecordKey;
 import io.glebe.core.record.table.RecordTable;
 import io.glebe.core.record.table.StoredRecord;
 import io.glebe.core.record.table.Uuids;
+import io.glebe.core.thread.Awaiting;
 import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Row;
@@ -39,7 +41,6 @@ public final class ChangeWriter {
   private static final String USER_KEY = "users_by_identity";
 
   private static final String LOCK_NOT_AVAILABLE = "55P03";
-  private static final int RETRY_AFTER_SECONDS = 1;
 
   /** Number of rows of a statement; each statement takes a column of ids first. */
   private static final String COUNT = "cardinality($1::uuid[])";
@@ -50,12 +51,14 @@ public final class ChangeWriter {
   private static final String BOX =
       """
       case when u.west is null then null
-        else box(point(u.west, u.south), point(u.east, u.north)) end""";
+        else box(point(u.west, u.south), point(u.east, u.north)) end\
+      """;
 
   private static final String ROWS =
       """
       unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::bigint[],
-        $6::float8[], $7::float8[], $8::float8[], $9::float8[]""";
+        $6::float8[], $7::float8[], $8::float8[], $9::float8[]\
+      """;
 
   private static final String MEMBERS =
       "(record, farm, organization, body, number, west, south, east, north";
@@ -135,7 +138,7 @@ public final class ChangeWriter {
   public static RuntimeException refusal(PgException e) {
     return switch (e.getSqlState()) {
       case LOCK_NOT_AVAILABLE ->
-          Problem.tooBusy("another write has locked the record", RETRY_AFTER_SECONDS);
+          Problem.tooBusy("another write has locked the record", RetrySeconds.SHORT);
       case UNIQUE_VIOLATION ->
           "business_key".equals(e.getTable()) || USER_KEY.equals(e.getConstraint())
               ? Problem.of(
@@ -167,11 +170,11 @@ public final class ChangeWriter {
 
   /** Waits in the order of sending, so that the first failure is reported. */
   private Map<RecordKey, StoredRecord> await(List<Rows> statements) {
-    sent.forEach(Transaction::await);
+    sent.forEach(Awaiting::await);
     sent.clear();
     Map<RecordKey, StoredRecord> stored = new HashMap<>();
     for (Rows statement : statements) {
-      for (Row row : Transaction.await(statement.rows())) {
+      for (Row row : Awaiting.await(statement.rows())) {
         StoredRecord record = StoredRecord.of(row);
         stored.put(new RecordKey(statement.table().type(), record.id()), record);
       }

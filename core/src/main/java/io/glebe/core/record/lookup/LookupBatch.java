@@ -16,6 +16,7 @@ import io.glebe.core.record.table.BusinessKeyRows;
 import io.glebe.core.record.table.RecordTable;
 import io.glebe.core.record.table.Sql;
 import io.glebe.core.record.table.StoredRecord;
+import io.glebe.core.thread.Awaiting;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -80,7 +81,7 @@ final class LookupBatch {
     byRequest.forEach(this::addOwn);
     List<Runnable> sent = pending;
     pending = new ArrayList<>();
-    locking.forEach(LookupBatch::rows); // first, so that a failure of the locks is reported as such
+    locking.forEach(Awaiting::await); // first, so that a failure of the locks is reported as such
     sent.forEach(Runnable::run);
     byRequest.forEach(
         (request, results) -> request.results().complete(withCommon(request, results)));
@@ -142,10 +143,6 @@ final class LookupBatch {
     return transaction.connection().preparedQuery(sql.text()).execute(sql.values());
   }
 
-  private static RowSet<Row> rows(Future<RowSet<Row>> sent) {
-    return Transaction.await(sent);
-  }
-
   /**
    * Registers the locks that the answers need and returns the lookups that may continue. A lookup
    * that needs a lock of another write of the group fails.
@@ -200,7 +197,7 @@ final class LookupBatch {
     Future<RowSet<Row>> sent = send(sql);
     pending.add(
         () -> {
-          for (Row row : rows(sent)) {
+          for (Row row : Awaiting.await(sent)) {
             Lookup.Fetch lookup = new Lookup.Fetch(table.type().name(), row.getUUID(0));
             rows.put(lookup, Optional.of(row));
           }
@@ -263,7 +260,7 @@ final class LookupBatch {
               "select entry, record_id from record.business_key where entry = any($1)",
               (Object) entries.toArray(UUID[]::new));
       pending.addFirst(
-          () -> rows(sent).forEach(row -> holders.put(row.getUUID(0), row.getUUID(1))));
+          () -> Awaiting.await(sent).forEach(row -> holders.put(row.getUUID(0), row.getUUID(1))));
     }
   }
 
@@ -271,7 +268,7 @@ final class LookupBatch {
     Future<RowSet<Row>> sent = send(ReportedRecords.of(RecordTable.of(entity), records));
     pending.add(
         () ->
-            rows(sent)
+            Awaiting.await(sent)
                 .forEach(row -> reported.put(new Lookup.Reported(entity, row.getUUID(0)), true)));
   }
 
@@ -294,7 +291,7 @@ final class LookupBatch {
             Lookup.Lineage.MAX_LEVELS + 1);
     pending.add(
         () -> {
-          Row row = rows(sent).iterator().next();
+          Row row = Awaiting.await(sent).iterator().next();
           results.put(
               q,
               new Lookup.HierarchyPosition(
@@ -317,7 +314,7 @@ final class LookupBatch {
     Future<RowSet<Row>> sent = send(sql.add(" limit 1"));
     pending.add(
         () -> {
-          RowSet<Row> found = rows(sent);
+          RowSet<Row> found = Awaiting.await(sent);
           results.put(
               q,
               found.size() == 0
@@ -327,7 +324,7 @@ final class LookupBatch {
   }
 
   private void addBoolean(Lookup<Boolean> q, Future<RowSet<Row>> sent, LookupResults results) {
-    pending.add(() -> results.put(q, rows(sent).iterator().next().getBoolean(0)));
+    pending.add(() -> results.put(q, Awaiting.await(sent).iterator().next().getBoolean(0)));
   }
 
   private void siblings(Lookup.SiblingShares q, LookupResults results) {
@@ -338,14 +335,15 @@ final class LookupBatch {
                 + " $1 and l.reference = 'FeedRationComponent.feedRationId' and c.id <> $2",
             q.feedRation(),
             q.self());
-    pending.add(() -> results.put(q, new BigDecimal(rows(sent).iterator().next().getString(0))));
+    pending.add(
+        () -> results.put(q, new BigDecimal(Awaiting.await(sent).iterator().next().getString(0))));
   }
 
   /** Locks a row against new references to it. */
   private void lockAgainstReferences(String table, UUID id) {
     Future<RowSet<Row>> locked =
         send("select 1 from record." + table + " where id = $1 for update", id);
-    pending.add(() -> rows(locked));
+    pending.add(() -> Awaiting.await(locked));
   }
 
   private void assigned(Lookup.AssignedFarms q, LookupResults results) {
@@ -357,7 +355,7 @@ final class LookupBatch {
     pending.add(
         () -> {
           Set<UUID> farms = new TreeSet<>();
-          rows(sent).forEach(row -> farms.add(row.getUUID(0)));
+          Awaiting.await(sent).forEach(row -> farms.add(row.getUUID(0)));
           results.put(q, farms);
         });
   }
@@ -365,7 +363,7 @@ final class LookupBatch {
   private void leftAlone(Lookup.LeftAlone q, LookupResults results) {
     UUID[] farms = q.farms().toArray(UUID[]::new);
     Future<RowSet<Row>> sent = send(AdministratorSql.LEFT_ALONE, farms, q.user().toString());
-    pending.add(() -> results.put(q, rows(sent).iterator().next().getInteger(0)));
+    pending.add(() -> results.put(q, Awaiting.await(sent).iterator().next().getInteger(0)));
   }
 
   private Future<RowSet<Row>> isShared(Lookup.SharedInvitation q, Caller caller) {
@@ -387,7 +385,7 @@ final class LookupBatch {
     pending.add(
         () -> {
           List<Lookup.Resource> resources = new ArrayList<>();
-          for (Row row : rows(sent)) {
+          for (Row row : Awaiting.await(sent)) {
             resources.add(
                 new Lookup.Resource(
                     Json.stored(row.getString(0)),

@@ -1,11 +1,8 @@
 package io.glebe.core.record.table;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.json.NameUuids;
 import io.glebe.core.json.UuidSyntax;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.UUID;
@@ -34,29 +31,8 @@ public final class Uuids {
     return new UUID(high, RANDOM.nextLong() & VARIANT_MASK | VARIANT);
   }
 
-  /** Returns a UUID of version 5: the same id for the same namespace and name. */
-  public static UUID named(UUID namespace, String name) {
-    byte[] text = name.getBytes(StandardCharsets.UTF_8);
-    ByteBuffer input =
-        ByteBuffer.allocate(2 * Long.BYTES + text.length)
-            .putLong(namespace.getMostSignificantBits())
-            .putLong(namespace.getLeastSignificantBits())
-            .put(text);
-    ByteBuffer digest = ByteBuffer.wrap(digest("SHA-1", input.array()));
-    long high = digest.getLong() & ~0xf000L | 0x5000L;
-    return new UUID(high, digest.getLong() & VARIANT_MASK | VARIANT);
-  }
-
   /** Returns the id of the default region of a field (rule V05). */
   public static UUID defaultRegion(UUID field) {
-    return named(field, "default-region");
-  }
-
-  static byte[] digest(String algorithm, byte[] input) {
-    try {
-      return MessageDigest.getInstance(algorithm).digest(input);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has " + algorithm, e);
-    }
+    return NameUuids.v5(field, "default-region");
   }
 }

@@ -4,6 +4,7 @@ import io.glebe.core.database.Transaction;
 import io.glebe.core.record.audit.History;
 import io.glebe.core.record.table.RecordKey;
 import io.glebe.core.record.table.StoredRecord;
+import io.glebe.core.thread.Awaiting;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -53,13 +54,13 @@ record LockedRecord(Optional<StoredRecord> stored, History history) {
     List<RecordKey> all = byTable.values().stream().flatMap(List::stream).toList();
     Future<RowSet<Row>> auditRows = History.send(transaction, all);
     return () -> {
-      Transaction.await(locked);
-      Map<RecordKey, History> histories = History.of(Transaction.await(auditRows), all);
+      Awaiting.await(locked);
+      Map<RecordKey, History> histories = History.of(Awaiting.await(auditRows), all);
       Map<RecordKey, LockedRecord> lockedRecords = new HashMap<>();
       Iterator<Future<RowSet<Row>>> rows = read.iterator();
       for (List<RecordKey> keysOfTable : byTable.values()) {
         Map<UUID, StoredRecord> stored = new HashMap<>();
-        Transaction.await(rows.next()).forEach(row -> put(stored, row));
+        Awaiting.await(rows.next()).forEach(row -> put(stored, row));
         for (RecordKey key : keysOfTable) {
           Optional<StoredRecord> record = Optional.ofNullable(stored.get(key.id()));
           lockedRecords.put(

@@ -10,6 +10,7 @@ import io.glebe.core.record.rule.lookup.Lookup;
 import io.glebe.core.record.table.BusinessKeyRows;
 import io.glebe.core.record.table.RecordKey;
 import io.glebe.core.record.table.StoredRecord;
+import io.glebe.core.thread.Awaiting;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
@@ -108,7 +109,7 @@ final class WriteGroup {
       running.add(OffLoop.run(() -> plan(write, lockedRecords, barrier)));
     }
     List<Planned> planned = new ArrayList<>();
-    running.forEach(one -> planned.add(Transaction.await(one)));
+    running.forEach(one -> planned.add(Awaiting.await(one)));
     return planned;
   }
 

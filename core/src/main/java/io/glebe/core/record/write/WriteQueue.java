@@ -4,6 +4,7 @@ import io.glebe.core.database.Database;
 import io.glebe.core.metrics.MeterNames;
 import io.glebe.core.metrics.PlatformMeters;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.RetrySeconds;
 import io.glebe.core.record.change.ChangeListener;
 import io.glebe.core.record.change.ChangeWriter;
 import io.glebe.core.record.rule.RecordRules;
@@ -38,7 +39,6 @@ public final class WriteQueue {
 
   private static final int MAX_WRITES = 64;
   private static final long MAX_WEIGHT = 4L * 1024 * 1024;
-  private static final int RETRY_AFTER_SECONDS = 1;
 
   /** SQL states of a server that ends its sessions. */
   private static final String SERVER_STOPS = "57P";
@@ -73,7 +73,7 @@ public final class WriteQueue {
     try {
       if (waiting.size() >= capacity) {
         return Future.failedFuture(
-            Problem.tooBusy("too many writes are waiting", RETRY_AFTER_SECONDS));
+            Problem.tooBusy("too many writes are waiting", RetrySeconds.SHORT));
       }
       waiting.addLast(write);
     } finally {

@@ -23,6 +23,7 @@ import io.glebe.core.sensor.query.ResourcePath;
 import io.glebe.core.sensor.read.Locator;
 import io.glebe.core.sensor.sql.SelectSql;
 import io.glebe.core.sensor.sql.SensorAccessFilter;
+import io.glebe.core.thread.Awaiting;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.List;
@@ -82,7 +83,7 @@ public final class SensorWrites {
   private long below(ResourcePath path, ObjectNode body) {
     ResourcePath parent = above(path);
     Relation via = path.steps().getLast().via().orElseThrow();
-    long id = Transaction.await(locator.seen(parent));
+    long id = Awaiting.await(locator.seen(parent));
     return script.createBelow(parent.type(), id, via, body);
   }
 
@@ -90,7 +91,7 @@ public final class SensorWrites {
     ObjectNode whole =
         path.steps().size() == 1
             ? body
-            : within(path, Transaction.await(locator.locate(above(path))), body);
+            : within(path, Awaiting.await(locator.locate(above(path))), body);
     Observation given = ObservationBody.parse(whole, now);
     ObjectNode stream = datastream(whole);
     long id = target(SensorModel.DATASTREAM, stream);
@@ -124,7 +125,7 @@ public final class SensorWrites {
     long id = EntityScript.reference(given, "/" + type.name());
     return type.isDatastream()
         ? id
-        : Transaction.await(locator.seen(ResourcePath.parse(List.of(type.set() + "(" + id + ")"))));
+        : Awaiting.await(locator.seen(ResourcePath.parse(List.of(type.set() + "(" + id + ")"))));
   }
 
   /** Updates the entity at the path: the properties in the body, or all when {@code whole}. */
@@ -144,7 +145,7 @@ public final class SensorWrites {
     if (!path.single() || !path.property().isEmpty() || path.form() != ResourcePath.Form.PLAIN) {
       throw notAllowed("GET, HEAD, OPTIONS, POST", "only an entity can be changed or deleted");
     }
-    return Transaction.await(locator.locate(path));
+    return Awaiting.await(locator.locate(path));
   }
 
   private void requireThere(SensorEntityType type, long id) {
@@ -159,7 +160,7 @@ public final class SensorWrites {
     body.properties().forEach(member -> merged.set(member.getKey(), member.getValue()));
     Observation changed = ObservationBody.parse(merged, now);
     if (changed.feature().isPresent()) {
-      Transaction.await(locator.seen(feature(changed.feature().getAsLong())));
+      Awaiting.await(locator.seen(feature(changed.feature().getAsLong())));
     }
     new ObservationRows(tx).replace(id, datastream, goal(merged, datastream), changed);
   }

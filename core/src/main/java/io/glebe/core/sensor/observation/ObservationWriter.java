@@ -2,6 +2,7 @@ package io.glebe.core.sensor.observation;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.RetrySeconds;
 import io.glebe.core.sensor.access.SensorAccess;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -39,7 +40,6 @@ public final class ObservationWriter implements AutoCloseable {
   private static final int LOW_WATER = 5_000;
   private static final int MAX_BATCH = 2_000;
   private static final int MAX_BATCHES = 2;
-  private static final int RETRY_AFTER_SECONDS = 1;
   private static final int CLOSING_SECONDS = 10;
   private static final Logger LOG = LoggerFactory.getLogger(ObservationWriter.class);
 
@@ -107,7 +107,7 @@ public final class ObservationWriter implements AutoCloseable {
     synchronized (this) {
       if (closed || waiting.size() + underWay >= MAX_WAITING) {
         return Future.failedFuture(
-            Problem.tooBusy("too many observations wait to be stored", RETRY_AFTER_SECONDS));
+            Problem.tooBusy("too many observations wait to be stored", RetrySeconds.SHORT));
       }
       waiting.add(new Entry(facts, placed, promise));
     }

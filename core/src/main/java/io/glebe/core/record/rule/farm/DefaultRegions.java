@@ -3,7 +3,7 @@ package io.glebe.core.record.rule.farm;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.catalogue.CommonAttributes;
 import io.glebe.core.json.Json;
-import io.glebe.core.json.NameUuids;
+import io.glebe.core.record.table.Uuids;
 import java.util.List;
 import java.util.UUID;
 
@@ -12,8 +12,6 @@ import java.util.UUID;
  * are the field's (V05).
  */
 public final class DefaultRegions {
-  private static final String NAME = "default-region";
-
   /** Attributes that the default region copies from its field. */
   public static final List<String> FOLLOWED = List.of("geometry", "startsAt", "endsAt");
 
@@ -21,7 +19,7 @@ public final class DefaultRegions {
 
   /** The id of the default region: UUIDv5 in the namespace of the field's id. */
   public static UUID idOf(UUID field) {
-    return NameUuids.v5(field, NAME);
+    return Uuids.defaultRegion(field);
   }
 
   /** The default region that is created with a field; without provenance. */
