@@ -2,14 +2,20 @@ package io.glebe.api.sensors;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.glebe.api.http.body.MultipartReader;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,8 +28,6 @@ import java.util.regex.Pattern;
 final class MultipartBatch {
   static final String MEDIA_TYPE = "multipart/mixed";
 
-  private static final Pattern BOUNDARY =
-      Pattern.compile("boundary=(?:\"([^\"]{1,70})\"|([^\\s;\"]{1,70}))", Pattern.CASE_INSENSITIVE);
   private static final Pattern REQUEST_LINE =
       Pattern.compile("([A-Za-z]{1,10}) (\\S+)(?: HTTP/1\\.[01])?");
   private static final Pattern HEADER = Pattern.compile("([!-9;-~]+):[ \\t]*(.*)");
@@ -36,7 +40,7 @@ final class MultipartBatch {
 
   static List<BatchItem> read(String mediaType, byte[] body) {
     MultipartBatch batch = new MultipartBatch();
-    batch.parts(mediaType, new String(body, StandardCharsets.ISO_8859_1), "", "");
+    batch.parts(mediaType, body, "", "");
     return batch.items;
   }
 
@@ -64,26 +68,35 @@ final class MultipartBatch {
     }
   }
 
-  private void parts(String mediaType, String text, String pointer, String group) {
-    Matcher named = BOUNDARY.matcher(mediaType);
-    if (!named.find()) {
-      throw broken(pointer, "the media type names no boundary");
-    }
-    String boundary = named.group(1) == null ? named.group(2) : named.group(1);
-    String[] pieces =
-        ("\n" + text).split("\r?\n--" + Pattern.quote(boundary) + "(?=--|[ \\t]*\r?\n)", -1);
-    if (pieces.length < 2 || !pieces[pieces.length - 1].startsWith("--")) {
-      throw broken(pointer, "the batch has no end: its last boundary is missing");
-    }
-    for (int i = 1; i < pieces.length - 1; i++) {
-      part(Part.of(pieces[i].replaceFirst("^[ \\t]+", "")), pointer + "/" + (i - 1), group);
+  private void parts(String mediaType, byte[] text, String pointer, String group) {
+    String boundary =
+        MultipartReader.boundary(mediaType)
+            .orElseThrow(() -> broken(pointer, "the media type names no boundary"));
+    MultipartReader parts =
+        new MultipartReader(
+            new ByteArrayInputStream(text),
+            boundary,
+            MultipartReader.Delimiters.LINES,
+            detail -> broken(pointer, detail));
+    try {
+      int number = 0;
+      for (Optional<InputStream> next = parts.next(); next.isPresent(); next = parts.next()) {
+        byte[] bytes = next.get().readAllBytes();
+        part(
+            Part.of(new String(bytes, StandardCharsets.ISO_8859_1)),
+            pointer + "/" + number++,
+            group);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // a stream of bytes in memory does not fail
     }
   }
 
   private void part(Part part, String pointer, String group) {
     String type = part.header("Content-Type").toLowerCase(Locale.ROOT);
     if (type.startsWith(MEDIA_TYPE) && group.isEmpty()) {
-      parts(part.header("Content-Type"), part.content(), pointer, " " + ++changeSets);
+      byte[] content = part.content().getBytes(StandardCharsets.ISO_8859_1);
+      parts(part.header("Content-Type"), content, pointer, " " + ++changeSets);
     } else if (type.startsWith("application/http")) {
       items.add(request(part, pointer, group));
       BatchPlan.requireFew(items);
