@@ -26,6 +26,11 @@ public record AccessFilter(Caller caller, Permission permission) {
       case OwnerScope.OfAccount account ->
           caller.scope().allows(permission)
               && (account.subject().equals(caller.subject()) || isUnlimited());
+      case OwnerScope.OfPerson person ->
+          caller.scope().allows(permission)
+              && caller.userId().filter(person.user()::equals).isPresent();
+      case OwnerScope.OfSeveral several ->
+          hasEverything() || several.owners().stream().anyMatch(this::may);
       case OwnerScope.OfPlatform of ->
           mayOnPlatform()
               || of.maintainer()
@@ -37,6 +42,10 @@ public record AccessFilter(Caller caller, Permission permission) {
 
   private boolean isUnlimited() {
     return Access.farms(caller, permission).everything();
+  }
+
+  private boolean hasEverything() {
+    return isUnlimited() && Access.organizations(caller, permission).everything();
   }
 
   private boolean mayOnPlatform() {
@@ -62,6 +71,7 @@ public record AccessFilter(Caller caller, Permission permission) {
             ? AccessibleScopes.creator(caller)
             : Optional.empty(),
         scoped ? Optional.of(new OwnerScope.OfAccount(caller.subject())) : Optional.empty(),
+        scoped ? caller.userId() : Optional.empty(),
         mayOnPlatform(),
         mayPublic());
   }

@@ -3,6 +3,7 @@ package io.glebe.core.access;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
 
@@ -15,6 +16,7 @@ import java.util.function.Predicate;
  * @param organizations the organizations; they decide about resources without a farm
  * @param creator the caller as creator; empty where the caller's own resources are not included
  * @param account the caller's account; empty where its own resources are not included
+ * @param person the caller's User record; empty where what belongs to this person is not included
  * @param platform whether resources of the platform are included
  * @param open whether public resources are included
  */
@@ -24,8 +26,23 @@ public record AccessibleScopes(
     AccessibleOwners organizations,
     Optional<OwnerScope.OfCreator> creator,
     Optional<OwnerScope.OfAccount> account,
+    Optional<UUID> person,
     boolean platform,
     boolean open) {
+  private static final String NONE = "false";
+
+  /** Exactly these farms and organizations, and nothing else. */
+  public static AccessibleScopes of(Set<UUID> farms, Set<UUID> organizations) {
+    return new AccessibleScopes(
+        false,
+        new AccessibleOwners(false, farms),
+        new AccessibleOwners(false, organizations),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        false);
+  }
 
   /** All farms and organizations are included. */
   public boolean everything() {
@@ -33,9 +50,9 @@ public record AccessibleScopes(
   }
 
   /**
-   * The part in these farms and organizations.
+   * The part in these farms and organizations, and of this person.
    *
-   * @param included whether a farm or organization belongs to the part
+   * @param included whether a farm, an organization or the caller's User record belongs to the part
    * @param withCreator whether the caller's own resources do
    * @param withPlatform whether resources of the platform do
    */
@@ -47,6 +64,7 @@ public record AccessibleScopes(
         organizations.part(included),
         withCreator ? creator : Optional.empty(),
         account,
+        person.filter(included),
         platform && withPlatform,
         open);
   }
@@ -87,7 +105,44 @@ public record AccessibleScopes(
       case OwnerColumns.Owned owned -> unlimited || isAll(owned) ? "true" : owned(owned, sql);
       case OwnerColumns.OfPlatform of ->
           unlimited || platform ? "true" : anyOf(maintained(of, sql).stream().toList());
+      case OwnerColumns.OfPerson of -> person(of, sql);
+      case OwnerColumns.Linked links -> linked(links, sql);
+      case OwnerColumns.Where where -> where(where.condition(), condition(where.columns(), sql));
+      case OwnerColumns.Several several -> several(several.owners(), sql);
     };
+  }
+
+  private String person(OwnerColumns.OfPerson of, SqlSink sql) {
+    return person
+        .map(id -> sql.bind(of.type().equals("text") ? id.toString() : id, of.type()))
+        .map(placeholder -> of.user() + " = " + placeholder)
+        .orElse(NONE);
+  }
+
+  private String linked(OwnerColumns.Linked links, SqlSink sql) {
+    Optional<String> owner =
+        switch (links.owners()) {
+          case FARMS -> in(farms, links.column(), sql);
+          case ORGANIZATIONS -> in(organizations, links.column(), sql);
+          case PERSON -> person.map(id -> links.column() + " = " + sql.bind(id, "uuid"));
+        };
+    return owner
+        .map(included -> "exists (select from " + links.rows() + " and " + included + ")")
+        .orElse(NONE);
+  }
+
+  private static String where(String condition, String owner) {
+    return owner.equals(NONE) ? NONE : "((" + condition + ") and " + owner + ")";
+  }
+
+  private String several(List<OwnerColumns> owners, SqlSink sql) {
+    return unlimited || everything()
+        ? "true"
+        : anyOf(
+            owners.stream()
+                .map(columns -> condition(columns, sql))
+                .filter(owner -> !owner.equals(NONE))
+                .toList());
   }
 
   private boolean isAll(OwnerColumns.Owned columns) {
@@ -151,7 +206,7 @@ public record AccessibleScopes(
 
   private static String anyOf(List<String> terms) {
     return switch (terms.size()) {
-      case 0 -> "false";
+      case 0 -> NONE;
       case 1 -> terms.getFirst();
       default -> "(" + String.join(" or ", terms) + ")";
     };

@@ -1,5 +1,6 @@
 package io.glebe.core.access;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -22,6 +23,44 @@ public sealed interface OwnerColumns {
    * @param maintainer column of the organization that maintains a row
    */
   record OfPlatform(Optional<String> maintainer) implements OwnerColumns {}
+
+  /**
+   * A table whose rows belong to persons; see {@link OwnerScope.OfPerson}.
+   *
+   * @param user column of the person's User record
+   * @param type PostgreSQL type of this column: {@code uuid} or {@code text}
+   */
+  record OfPerson(String user, String type) implements OwnerColumns {}
+
+  /**
+   * A table whose rows belong to the owners to which rows of other tables link them.
+   *
+   * @param owners what is linked
+   * @param column column of the owner's id in the linking rows
+   * @param rows the linking rows: tables and condition, as behind {@code from}
+   */
+  record Linked(Owners owners, String column, String rows) implements OwnerColumns {
+    /** What a row is linked to. */
+    public enum Owners {
+      FARMS,
+      ORGANIZATIONS,
+      PERSON
+    }
+  }
+
+  /**
+   * The columns name an owner only in some rows.
+   *
+   * @param condition the SQL condition for these rows
+   */
+  record Where(String condition, OwnerColumns columns) implements OwnerColumns {}
+
+  /** A table whose rows have several owners; see {@link OwnerScope.OfSeveral}. */
+  record Several(List<OwnerColumns> owners) implements OwnerColumns {
+    public Several {
+      owners = List.copyOf(owners);
+    }
+  }
 
   /** To whom rows without farm and organization belong. */
   sealed interface Rest {

@@ -1,5 +1,6 @@
 package io.glebe.core.access;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -39,6 +40,23 @@ public sealed interface OwnerScope {
    * @param subject subject of the account
    */
   record OfAccount(String subject) implements OwnerScope {}
+
+  /**
+   * Belongs to a person: the scopes of this person's token are enough, it needs no role.
+   *
+   * @param user the person's User record
+   */
+  record OfPerson(UUID user) implements OwnerScope {}
+
+  /**
+   * Belongs to several owners: the permissions of one of them are enough. Who holds the permission
+   * on all farms and in all organizations needs none of them.
+   */
+  record OfSeveral(List<OwnerScope> owners) implements OwnerScope {
+    public OfSeveral {
+      owners = List.copyOf(owners);
+    }
+  }
 
   /**
    * Belongs to the platform: read with the permission from any role, written with a role of the

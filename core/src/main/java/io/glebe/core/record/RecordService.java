@@ -132,12 +132,12 @@ public final class RecordService {
 
   /** One record; 404 when it does not exist, 403 when the caller may not read it. */
   public Future<StoredRecord> get(Caller caller, EntityType type, UUID id) {
-    return RecordAccess.decidedByScope(type)
-        ? byScope(caller, type, id)
+    return RecordAccess.namesItsOwners(type)
+        ? byOwner(caller, type, id)
         : byReach(caller, type, id).compose(stored -> people.one(caller, type, stored));
   }
 
-  private Future<StoredRecord> byScope(Caller caller, EntityType type, UUID id) {
+  private Future<StoredRecord> byOwner(Caller caller, EntityType type, UUID id) {
     return lookups
         .get(RecordTable.of(type), id)
         .map(

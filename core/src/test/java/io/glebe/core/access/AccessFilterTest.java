@@ -43,7 +43,12 @@ class AccessFilterTest {
       Optional<UUID> farm,
       Optional<UUID> organization,
       OwnerScope.OfCreator creator,
-      String account) {}
+      String account,
+      Optional<UUID> person,
+      List<Link> links) {}
+
+  /** Links a row to other owners. */
+  private record Link(Optional<UUID> farm, Optional<UUID> organization, Optional<UUID> person) {}
 
   private record Bound(List<Object> values) implements SqlSink {
     @Override
@@ -59,7 +64,10 @@ class AccessFilterTest {
     db.database()
         .query(
             "create table owned (id int, farm uuid, organization uuid, creator uuid, client text,"
-                + " account text)")
+                + " account text, person uuid)")
+        .await();
+    db.database()
+        .query("create table link (owned int, farm uuid, organization uuid, person uuid)")
         .await();
   }
 
@@ -70,40 +78,78 @@ class AccessFilterTest {
 
   private void store() {
     db.database().query("delete from owned").await();
+    db.database().query("delete from link").await();
     for (int id = 0; id < ROWS; id++) {
       Stored row =
           new Stored(
               rights.maybe(rights.farms),
               rights.maybe(rights.organizations),
               new OwnerScope.OfCreator(rights.maybe(rights.people), rights.maybe(rights.clients)),
-              rights.one(rights.accounts));
+              rights.one(rights.accounts),
+              rights.maybe(rights.people),
+              List.of(link(), link()));
       rows.put(id, row);
       Tuple values = Tuple.of(id, row.farm().orElse(null), row.organization().orElse(null));
       values.addValue(row.creator().user().orElse(null));
       values.addValue(row.creator().client().orElse(null)).addValue(row.account());
-      db.database().query("insert into owned values ($1, $2, $3, $4, $5, $6)", values).await();
+      values.addValue(row.person().orElse(null));
+      db.database().query("insert into owned values ($1, $2, $3, $4, $5, $6, $7)", values).await();
+      for (Link link : row.links()) {
+        Tuple ends = Tuple.of(id, link.farm().orElse(null), link.organization().orElse(null));
+        ends.addValue(link.person().orElse(null));
+        db.database().query("insert into link values ($1, $2, $3, $4)", ends).await();
+      }
     }
   }
 
-  private static OwnerScope owner(Stored row, OwnerColumns columns) {
+  private Link link() {
+    return new Link(
+        rights.maybe(rights.farms),
+        rights.maybe(rights.organizations),
+        rights.maybe(rights.people));
+  }
+
+  /** The owners that the columns name in the row. */
+  private static List<OwnerScope> owners(int id, Stored row, OwnerColumns columns) {
     return switch (columns) {
+      case OwnerColumns.OfPerson _ ->
+          row.person().<OwnerScope>map(OwnerScope.OfPerson::new).stream().toList();
+      case OwnerColumns.Where where -> id % 3 == 0 ? owners(id, row, where.columns()) : List.of();
+      case OwnerColumns.Linked links ->
+          row.links().stream().flatMap(link -> owner(link, links.owners()).stream()).toList();
+      case OwnerColumns.Several several ->
+          List.of(
+              new OwnerScope.OfSeveral(
+                  several.owners().stream()
+                      .flatMap(part -> owners(id, row, part).stream())
+                      .toList()));
       case OwnerColumns.OfPlatform of ->
-          new OwnerScope.OfPlatform(of.maintainer().flatMap(column -> row.organization()));
-      case OwnerColumns.Owned of -> {
-        if (row.farm().isPresent()) {
-          yield new OwnerScope.OfFarm(row.farm().get());
-        }
-        if (of.organization().isPresent() && row.organization().isPresent()) {
-          yield new OwnerScope.OfOrganization(row.organization().get());
-        }
-        yield switch (of.rest()) {
-          case OwnerColumns.Rest.Creator _ -> row.creator();
-          case OwnerColumns.Rest.Account _ -> new OwnerScope.OfAccount(row.account());
-          case OwnerColumns.Rest.Platform _ -> new OwnerScope.OfPlatform(Optional.empty());
-          case OwnerColumns.Rest.Public _ -> new OwnerScope.OfPublic();
-          case OwnerColumns.Rest.None _ -> throw new IllegalArgumentException("no such rows");
-        };
-      }
+          List.of(new OwnerScope.OfPlatform(of.maintainer().flatMap(column -> row.organization())));
+      case OwnerColumns.Owned of -> List.of(owner(row, of));
+    };
+  }
+
+  private static Optional<OwnerScope> owner(Link link, OwnerColumns.Linked.Owners owners) {
+    return switch (owners) {
+      case FARMS -> link.farm().map(OwnerScope.OfFarm::new);
+      case ORGANIZATIONS -> link.organization().map(OwnerScope.OfOrganization::new);
+      case PERSON -> link.person().map(OwnerScope.OfPerson::new);
+    };
+  }
+
+  private static OwnerScope owner(Stored row, OwnerColumns.Owned columns) {
+    if (row.farm().isPresent()) {
+      return new OwnerScope.OfFarm(row.farm().get());
+    }
+    if (columns.organization().isPresent() && row.organization().isPresent()) {
+      return new OwnerScope.OfOrganization(row.organization().get());
+    }
+    return switch (columns.rest()) {
+      case OwnerColumns.Rest.Creator _ -> row.creator();
+      case OwnerColumns.Rest.Account _ -> new OwnerScope.OfAccount(row.account());
+      case OwnerColumns.Rest.Platform _ -> new OwnerScope.OfPlatform(Optional.empty());
+      case OwnerColumns.Rest.Public _ -> new OwnerScope.OfPublic();
+      case OwnerColumns.Rest.None _ -> throw new IllegalArgumentException("no such rows");
     };
   }
 
@@ -115,6 +161,24 @@ class AccessFilterTest {
     }
     tables.add(new OwnerColumns.OfPlatform(Optional.empty()));
     tables.add(new OwnerColumns.OfPlatform(Optional.of("t.organization")));
+    List<OwnerColumns> shared = new ArrayList<>();
+    shared.add(new OwnerColumns.OfPerson("t.person", "uuid"));
+    shared.add(new OwnerColumns.OfPerson("t.person::text", "text"));
+    for (OwnerColumns.Linked.Owners owners : OwnerColumns.Linked.Owners.values()) {
+      String column =
+          switch (owners) {
+            case FARMS -> "l.farm";
+            case ORGANIZATIONS -> "l.organization";
+            case PERSON -> "l.person";
+          };
+      shared.add(new OwnerColumns.Linked(owners, column, "link l where l.owned = t.id"));
+    }
+    tables.addAll(shared);
+    shared.add(tables.getFirst());
+    tables.add(new OwnerColumns.Several(shared));
+    shared.replaceAll(columns -> new OwnerColumns.Where("t.id = 0 or t.id % 3 = 0", columns));
+    tables.addAll(shared);
+    tables.add(new OwnerColumns.Several(shared));
     return tables;
   }
 
@@ -122,7 +186,7 @@ class AccessFilterTest {
     Set<Integer> ids = new TreeSet<>();
     rows.forEach(
         (id, row) -> {
-          if (filter.may(owner(row, columns))) {
+          if (owners(id, row, columns).stream().anyMatch(filter::may)) {
             ids.add(id);
           }
         });

@@ -1,6 +1,7 @@
 package io.glebe.core.record.access;
 
 import io.glebe.core.access.Access;
+import io.glebe.core.access.AccessibleScopes;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
@@ -20,28 +21,29 @@ import java.util.function.BiPredicate;
 /**
  * The part of the audit log that a caller may read: for each farm and organization, only the audit
  * entries of the entities that the caller may read there. Audit entries of persons are included
- * only for deletions ({@link ReachSql}).
+ * only for deletions ({@link AuditSql}).
  */
 final class AuditShares {
   private static final Permission READ = Permission.of("auditLog:read");
 
   private AuditShares() {}
 
-  static List<ReadReach.Share> of(Caller caller) {
+  static List<AuditShare> of(Caller caller) {
     Map<Set<String>, Set<UUID>> farms =
         group(Access.farms(caller, READ).ids(), (id, read) -> Access.may(caller, read, id));
     Map<Set<String>, Set<UUID>> organizations =
         group(
             Access.organizations(caller, READ).ids(),
             (id, read) -> Access.mayInOrganization(caller, read, id));
-    List<ReadReach.Share> shares = new ArrayList<>();
+    List<AuditShare> shares = new ArrayList<>();
     Set<Set<String>> kinds = new HashSet<>(farms.keySet());
     kinds.addAll(organizations.keySet());
     for (Set<String> entities : kinds) {
       shares.add(
-          new ReadReach.Share(
-              farms.getOrDefault(entities, Set.of()),
-              organizations.getOrDefault(entities, Set.of()),
+          new AuditShare(
+              AccessibleScopes.of(
+                  farms.getOrDefault(entities, Set.of()),
+                  organizations.getOrDefault(entities, Set.of())),
               entities));
     }
     return shares;
@@ -62,12 +64,12 @@ final class AuditShares {
     return groups;
   }
 
-  /** Returns the entities that have records of the platform. */
-  static String[] platformEntities() {
+  /** Returns the names of the entities that have records of the platform. */
+  static List<String> platformEntities() {
     return Catalogue.standard().types().stream()
         .filter(type -> RecordAccess.has(type, OwnerPath.OfPlatform.class))
         .map(EntityType::name)
         .filter(name -> !name.equals(EntityNames.AUDIT_LOG))
-        .toArray(String[]::new);
+        .toList();
   }
 }

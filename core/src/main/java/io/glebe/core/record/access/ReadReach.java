@@ -11,48 +11,24 @@ import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.OwnerPath;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /**
  * The records of a collection that a caller may read, as sets of farms and organizations that can
  * be stored for a cursor and compiled into SQL.
  *
- * @param scopes farms, organizations, the platform and the caller as creator
- * @param shares farms and organizations, one share for each set of readable entities (only the
- *     audit log has more than one)
- * @param self the caller's own User record
+ * @param scopes farms, organizations, the platform, the caller as creator and as person
+ * @param audit for the audit log, the farms and organizations of the scopes by readable entities;
+ *     otherwise empty
  */
-public record ReadReach(AccessibleScopes scopes, List<Share> shares, Optional<UUID> self) {
-
+public record ReadReach(AccessibleScopes scopes, List<AuditShare> audit) {
   /** Represents the records of the platform in the set of members. */
   private static final UUID PLATFORM = new UUID(0, 0);
 
-  /**
-   * @param entities names of the entities whose audit entries may be read there; empty = not the
-   *     audit log
-   */
-  public record Share(Set<UUID> farms, Set<UUID> organizations, Set<String> entities) {
-    public Share {
-      farms = Set.copyOf(farms);
-      organizations = Set.copyOf(organizations);
-      entities = Set.copyOf(entities);
-    }
-
-    public Share within(Set<UUID> members, boolean inside) {
-      return new Share(cut(farms, members, inside), cut(organizations, members, inside), entities);
-    }
-
-    private static Set<UUID> cut(Set<UUID> from, Set<UUID> members, boolean inside) {
-      Set<UUID> rest = new HashSet<>(from);
-      rest.removeIf(id -> members.contains(id) != inside);
-      return rest;
-    }
-  }
-
   public ReadReach {
-    shares = List.copyOf(shares);
+    audit = List.copyOf(audit);
   }
 
   /**
@@ -67,14 +43,8 @@ public record ReadReach(AccessibleScopes scopes, List<Share> shares, Optional<UU
     boolean ofPlatform = RecordAccess.has(type, OwnerPath.OfPlatform.class);
     AccessibleScopes all = new AccessFilter(caller, read).scopes();
     AccessibleScopes scopes = all.part(id -> true, true, ofPlatform);
-    if (scopes.everything()) {
-      return new ReadReach(scopes, List.of(), caller.userId());
-    }
-    List<Share> shares =
-        type.name().equals(EntityNames.AUDIT_LOG)
-            ? AuditShares.of(caller)
-            : List.of(new Share(scopes.farms().ids(), scopes.organizations().ids(), Set.of()));
-    return new ReadReach(scopes, shares, caller.userId());
+    boolean byEntity = type.name().equals(EntityNames.AUDIT_LOG) && !scopes.everything();
+    return new ReadReach(scopes, byEntity ? AuditShares.of(caller) : List.of());
   }
 
   /** Returns whether all farms and organizations are included. */
@@ -89,15 +59,12 @@ public record ReadReach(AccessibleScopes scopes, List<Share> shares, Optional<UU
 
   /** Returns the included farms and organizations, for the digest in a cursor. */
   public Set<UUID> members() {
-    Set<UUID> members = new HashSet<>();
-    for (Share share : shares) {
-      members.addAll(share.farms());
-      members.addAll(share.organizations());
-    }
+    Set<UUID> members = new HashSet<>(scopes.farms().ids());
+    members.addAll(scopes.organizations().ids());
     if (platform()) {
       members.add(PLATFORM);
     }
-    self.ifPresent(members::add);
+    scopes.person().ifPresent(members::add);
     return members;
   }
 
@@ -110,20 +77,17 @@ public record ReadReach(AccessibleScopes scopes, List<Share> shares, Optional<UU
    * false).
    */
   public ReadReach within(Set<UUID> members, boolean inside) {
-    List<Share> parts = shares.stream().map(share -> share.within(members, inside)).toList();
-    Optional<UUID> own = self.filter(id -> members.contains(id) == inside);
-    AccessibleScopes part =
-        scopes.part(
-            id -> members.contains(id) == inside,
-            own.isPresent() || self.isEmpty() && inside,
-            members.contains(PLATFORM) == inside);
-    return new ReadReach(part, parts, own);
+    Predicate<UUID> included = id -> members.contains(id) == inside;
+    boolean asCreator = scopes.person().map(included::test).orElse(inside);
+    AccessibleScopes part = scopes.part(included, asCreator, members.contains(PLATFORM) == inside);
+    return new ReadReach(part, audit.stream().map(share -> share.part(included)).toList());
   }
 
   public boolean isEmpty() {
     return !everything()
         && !platform()
-        && self.isEmpty()
-        && shares.stream().allMatch(s -> s.farms().isEmpty() && s.organizations().isEmpty());
+        && scopes.person().isEmpty()
+        && scopes.farms().isEmpty()
+        && scopes.organizations().isEmpty();
   }
 }

@@ -4,7 +4,6 @@ import io.glebe.core.access.AccessFilter;
 import io.glebe.core.access.AccessibleScopes;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
-import io.glebe.core.access.OwnerColumns;
 import io.glebe.core.access.OwnerScope;
 import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.EntityNames;
@@ -13,13 +12,12 @@ import io.glebe.core.catalogue.OwnerPath;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.table.RecordOwner;
 import io.glebe.core.record.table.StoredRecord;
+import io.glebe.core.record.table.Uuids;
+import java.util.List;
 import java.util.Optional;
 
 /** Decides about access to records with {@link AccessFilter}, by the owner in their columns. */
 public final class RecordAccess {
-  static final OwnerColumns.Rest.Creator CREATOR =
-      new OwnerColumns.Rest.Creator("t.created_by_user_id", "t.client_id");
-
   private RecordAccess() {}
 
   public static Permission permission(EntityType type, Action action) {
@@ -47,12 +45,30 @@ public final class RecordAccess {
   }
 
   /**
+   * Returns whether a stored record names all its owners, so that {@link #mayRead} decides without
+   * a query. Users are linked to farms and organizations by other records, organizations have farms
+   * or not, and audit entries have readers in a table of their own.
+   */
+  public static boolean namesItsOwners(EntityType type) {
+    return decidedByScope(type) || type.name().equals(EntityNames.ACCESS_ASSIGNMENT);
+  }
+
+  /**
    * Returns whether the caller may read the record; for entities that satisfy {@link
-   * #decidedByScope}.
+   * #namesItsOwners}.
    */
   public static boolean mayRead(Caller caller, EntityType type, StoredRecord stored) {
+    OwnerScope owner = owner(type, stored.scope(), creator(stored));
     return new AccessFilter(caller, permission(type, Action.READ))
-        .may(owner(type, stored.scope(), creator(stored)));
+        .may(decidedByScope(type) ? owner : withPerson(owner, stored));
+  }
+
+  /** An assignment belongs to the person whom it names as well. */
+  private static OwnerScope withPerson(OwnerScope owner, StoredRecord assignment) {
+    return Uuids.of(assignment.attributes(), "userId")
+        .<OwnerScope>map(
+            person -> new OwnerScope.OfSeveral(List.of(owner, new OwnerScope.OfPerson(person))))
+        .orElse(owner);
   }
 
   /** Returns whether the caller may create, change or delete a record of this owner and creator. */
@@ -79,22 +95,6 @@ public final class RecordAccess {
     return has(type, OwnerPath.OfPlatform.class)
         ? new OwnerScope.OfPlatform(Optional.empty())
         : creator;
-  }
-
-  /** Returns the columns of {@link #owner} in the row {@code t} of the entity's table. */
-  static OwnerColumns columns(EntityType type) {
-    Optional<String> organization = Optional.of("t.organization_id");
-    return isPlatform(type)
-        ? new OwnerColumns.OfPlatform(organization)
-        : new OwnerColumns.Owned("t.farm_id", organization, rest(type));
-  }
-
-  private static OwnerColumns.Rest rest(EntityType type) {
-    if (has(type, OwnerPath.OfPlatform.class)) {
-      return new OwnerColumns.Rest.Platform();
-    }
-    boolean byCreator = has(type, OwnerPath.CreatorOnly.class) || has(type, OwnerPath.Like.class);
-    return byCreator ? CREATOR : new OwnerColumns.Rest.None();
   }
 
   /** Returns the creator of a stored record. */

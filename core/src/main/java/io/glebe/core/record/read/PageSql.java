@@ -157,12 +157,11 @@ final class PageSql {
         !reach.everything()
             && !reach.platform()
             && RecordAccess.decidedByScope(type)
-            && RecordTable.of(type).farmOnly()
-            && reach.shares().size() == 1;
+            && RecordTable.of(type).farmOnly();
     if (!farmsOnly) {
       return List.of();
     }
-    var farms = reach.shares().getFirst().farms();
+    var farms = reach.scopes().farms().ids();
     return farms.size() > MAX_WALKS ? List.of() : List.copyOf(farms);
   }
 
