@@ -53,7 +53,9 @@ public final class MqttStation implements AutoCloseable {
   private final Notifications notifications;
   private final ServiceAccounts accounts;
 
-  private MqttStation(DatabaseAddress address, Path folder, MqttLimits limits) throws IOException {
+  private MqttStation(
+      DatabaseAddress address, Path folder, MqttLimits limits, FailureThrottle throttle)
+      throws IOException {
     database = Database.open(vertx, address, Settings.defaults());
     notifications = Notifications.open(vertx, database).await();
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -62,7 +64,7 @@ public final class MqttStation implements AutoCloseable {
     ScopeMap scopes = ScopeMap.parse(Settings.defaults().get(IdentitySettings.IDENTITY_SCOPES));
     GrantsCache grants = new GrantsCache(new RecordRoles(database), InstantSource.system());
     RevokedSessions revoked = new RevokedSessions(database, InstantSource.system());
-    accounts = new ServiceAccounts(database, grants, scopes, () -> "issuer", revoked);
+    accounts = new ServiceAccounts(database, grants, scopes, "issuer", revoked, throttle);
     ServiceAccountSignIns signIns = new ServiceAccountSignIns(accounts, grants);
     revoked.follow(notifications, signIns::accountsChanged).await();
     ingestion = new Ingestion(vertx, sensors.writer(), new MessageCounters(registry));
@@ -89,12 +91,24 @@ public final class MqttStation implements AutoCloseable {
 
   /** The same with other limits. */
   public static MqttStation open(Path folder, MqttLimits limits) throws IOException {
-    return new MqttStation(TestDatabase.freshAddress(), folder, limits);
+    return new MqttStation(TestDatabase.freshAddress(), folder, limits, FailureThrottle.off());
+  }
+
+  /** Delays sign-ins after this number of failed attempts. */
+  public static MqttStation throttled(Path folder, int failures) throws IOException {
+    Settings settings =
+        Settings.defaults().with(IdentitySettings.BRAKE_FAILURES, Integer.toString(failures));
+    return new MqttStation(
+        TestDatabase.freshAddress(),
+        folder,
+        MqttLimits.of(Settings.defaults()),
+        FailureThrottle.of(settings));
   }
 
   /** Uses a database of the test. */
   public static MqttStation on(DatabaseAddress address, Path folder) throws IOException {
-    return new MqttStation(address, folder, MqttLimits.of(Settings.defaults()));
+    return new MqttStation(
+        address, folder, MqttLimits.of(Settings.defaults()), FailureThrottle.off());
   }
 
   /** Creates a service account with both scopes. */
@@ -112,13 +126,6 @@ public final class MqttStation implements AutoCloseable {
         select count(*) from made
         """,
         accounts);
-  }
-
-  /** Delays sign-ins after this number of failed attempts. */
-  public void throttled(int failures) {
-    accounts.throttledBy(
-        FailureThrottle.of(
-            Settings.defaults().with(IdentitySettings.BRAKE_FAILURES, Integer.toString(failures))));
   }
 
   /** Removes an account. */

@@ -73,10 +73,9 @@ public final class IdentityModule {
     grants = new GrantsCache(new RecordRoles(infrastructure.database()), clock);
     revoked = new RevokedSessions(infrastructure.database(), clock);
     accounts =
-        new ServiceAccounts(infrastructure.database(), grants, scopes, names::recorded, revoked);
-    hashedTokens = new HashedTokens(infrastructure.database(), clock);
-    hashedTokens.onRevoked(this::tokensDropped);
-    accounts.throttledBy(throttle);
+        new ServiceAccounts(
+            infrastructure.database(), grants, scopes, names.recorded(), revoked, throttle);
+    hashedTokens = new HashedTokens(infrastructure.database(), clock, this::tokensDropped);
     Optional<String> outside = outside(settings);
     ownKeys =
         outside.isEmpty()
@@ -133,13 +132,13 @@ public final class IdentityModule {
             settings.get(IdentitySettings.IDENTITY_KEY_AGE));
     DocumentFetch fetch =
         new DocumentFetch(infrastructure.vertx().createHttpClient(), FETCH_TIMEOUT);
-    return new DiscoveredKeys(outside, fetch, pace, clock);
+    return new DiscoveredKeys(outside, fetch, pace, clock, this::tokensDropped);
   }
 
   private PlatformTokens tokens(Settings settings) {
     TokenRules rules =
         new TokenRules(
-            names::issuer,
+            names.issuer(),
             names.recorded(),
             scopes.names(),
             settings.get(IdentitySettings.IDENTITY_SKEW));
@@ -159,7 +158,7 @@ public final class IdentityModule {
         Map.of(
             Audiences.SPATIO, scopes.names().getOrDefault(Audiences.SPATIO, Set.of()),
             Audiences.SENSOR, scopes.names().getOrDefault(Audiences.SENSOR, Set.of()));
-    return new DevelopmentToken(token, names::recorded, "owner", scopesOf, clock);
+    return new DevelopmentToken(token, names.recorded(), "owner", scopesOf, clock);
   }
 
   /**
@@ -173,7 +172,6 @@ public final class IdentityModule {
       RecordService records,
       GrantChanges changes) {
     IdentityModule identity = new IdentityModule(infrastructure, names, records);
-    identity.keys.onKeyGone(identity::tokensDropped);
     changes.listen(identity::grantsChanged);
     infrastructure.notifications().subscribe(GRANTS_TOPIC, payload -> identity.grantsChanged());
     Future<?> keysRead =

@@ -33,7 +33,7 @@ public final class IdentityVerticle extends VerticleBase implements AreaVerticle
     String issuer = dependencies.issuer();
     Credentials credentials =
         new Credentials(
-            dependencies.records(), dependencies.tokens(), dependencies.accounts(), () -> issuer);
+            dependencies.records(), dependencies.tokens(), dependencies.accounts(), issuer);
     administration =
         new AdministrationArea(
             dependencies.accounts(),

@@ -176,7 +176,7 @@ class SignInThrottleTest {
   @Test
   void forgedTokensAreThrottledAndValidTokensAreNot() {
     String used =
-        new HashedTokens(platform.infrastructure().database(), InstantSource.system())
+        new HashedTokens(platform.infrastructure().database(), InstantSource.system(), () -> {})
             .issue(
                 new HashedTokens.Order(
                     "in use",

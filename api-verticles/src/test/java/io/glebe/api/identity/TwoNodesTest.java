@@ -57,7 +57,7 @@ class TwoNodesTest {
   @Test
   void aHashedTokenRevokedOnOneNodeIsRefusedByTheOther() {
     HashedTokens tokens =
-        new HashedTokens(first.infrastructure().database(), InstantSource.system());
+        new HashedTokens(first.infrastructure().database(), InstantSource.system(), () -> {});
     HashedTokens.Issued issued =
         tokens
             .issue(
@@ -82,7 +82,7 @@ class TwoNodesTest {
   void aUserCreatedOnOneNodeIsKnownToTheOther() {
     String subject = "two-nodes-" + UUID.randomUUID();
     HashedTokens tokens =
-        new HashedTokens(first.infrastructure().database(), InstantSource.system());
+        new HashedTokens(first.infrastructure().database(), InstantSource.system(), () -> {});
     String bearer =
         tokens
             .issue(

@@ -86,7 +86,7 @@ final class StreamRightsTest {
   }
 
   private HashedTokens tokens() {
-    return new HashedTokens(platform.infrastructure().database(), InstantSource.system());
+    return new HashedTokens(platform.infrastructure().database(), InstantSource.system(), () -> {});
   }
 
   private long datastream() {

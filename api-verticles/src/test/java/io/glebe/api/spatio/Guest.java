@@ -83,7 +83,7 @@ public final class Guest {
   }
 
   private HashedTokens.Issued token(String subject) {
-    return new HashedTokens(platform.infrastructure().database(), InstantSource.system())
+    return new HashedTokens(platform.infrastructure().database(), InstantSource.system(), () -> {})
         .issue(
             new HashedTokens.Order(
                 "long requests",

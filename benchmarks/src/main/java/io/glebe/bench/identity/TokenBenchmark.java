@@ -74,8 +74,7 @@ public class TokenBenchmark {
     rsaToken = token(JWSAlgorithm.RS256, "rsa", new RSASSASigner(rsa));
     ecToken = token(JWSAlgorithm.ES256, "ec", new ECDSASigner(ec));
     ScopeMap scopes = ScopeMap.parse("farm-api: farm-read=*:read farm-write=*:create|*:update");
-    check =
-        new JwtCheck(new TokenRules(() -> ISSUER, ISSUER, scopes.names(), Duration.ofSeconds(30)));
+    check = new JwtCheck(new TokenRules(ISSUER, ISSUER, scopes.names(), Duration.ofSeconds(30)));
     PlatformTokens tokens =
         new PlatformTokens(
             List.of((bearer, audience) -> Optional.of(Future.succeededFuture(cold(bearer)))),

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Supplier;
 
 /**
  * Tokens and service accounts that act as a person. Creating and ending one is recorded in the
@@ -34,16 +33,13 @@ public final class Credentials {
   private final RecordService records;
   private final HashedTokens tokens;
   private final ServiceAccounts accounts;
-  private final Supplier<String> issuer;
+  private final String issuer;
 
   /**
    * @param issuer issuer under which subjects of tokens and service accounts are looked up
    */
   public Credentials(
-      RecordService records,
-      HashedTokens tokens,
-      ServiceAccounts accounts,
-      Supplier<String> issuer) {
+      RecordService records, HashedTokens tokens, ServiceAccounts accounts, String issuer) {
     this.records = records;
     this.tokens = tokens;
     this.accounts = accounts;
@@ -192,7 +188,7 @@ public final class Credentials {
     Set<UUID> readers = new HashSet<>();
     tx.execute(
             "select id from record.users where doc ->> 'issuer' = $1 and doc ->> 'subject' = $2",
-            issuer.get(),
+            issuer,
             name)
         .forEach(row -> readers.add(row.getUUID(0)));
     note(tx, by, ActingAccounts.note(action, name, changed, readers));

@@ -7,12 +7,11 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /** The fixed token of the development profile, accepted for one user by some of the APIs. */
 public final class DevelopmentToken implements PlatformTokens.Form {
   private final byte[] digest;
-  private final Supplier<String> issuer;
+  private final String issuer;
   private final String subject;
   private final Map<String, Set<String>> scopes;
   private final InstantSource clock;
@@ -22,7 +21,7 @@ public final class DevelopmentToken implements PlatformTokens.Form {
    */
   public DevelopmentToken(
       String token,
-      Supplier<String> issuer,
+      String issuer,
       String subject,
       Map<String, Set<String>> scopes,
       InstantSource clock) {
@@ -45,7 +44,7 @@ public final class DevelopmentToken implements PlatformTokens.Form {
     VerifiedToken token =
         new VerifiedToken(
             CallerKind.PERSON,
-            issuer.get(),
+            issuer,
             subject,
             Optional.empty(),
             audience,

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,18 +46,23 @@ public final class DiscoveredKeys implements KeySource {
   private final DocumentFetch fetch;
   private final Pace pace;
   private final InstantSource clock;
-  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private final Runnable keyGone;
 
   private volatile Known known = new Known(List.of(), Instant.MIN);
   private volatile Optional<String> trouble = Optional.empty();
   private Optional<Future<List<JWK>>> running = Optional.empty();
   private Instant lastAttempt = Instant.MIN;
 
-  public DiscoveredKeys(String issuer, DocumentFetch fetch, Pace pace, InstantSource clock) {
+  /**
+   * @param keyGone runs when a key is gone, so that tokens it signed are not accepted any more
+   */
+  public DiscoveredKeys(
+      String issuer, DocumentFetch fetch, Pace pace, InstantSource clock, Runnable keyGone) {
     this.issuer = issuer;
     this.fetch = fetch;
     this.pace = pace;
     this.clock = clock;
+    this.keyGone = keyGone;
   }
 
   @Override
@@ -80,11 +84,6 @@ public final class DiscoveredKeys implements KeySource {
   @Override
   public Optional<String> trouble() {
     return trouble;
-  }
-
-  @Override
-  public void onKeyGone(Runnable listener) {
-    listeners.add(listener);
   }
 
   private synchronized Future<List<JWK>> refresh() {
@@ -145,7 +144,7 @@ public final class DiscoveredKeys implements KeySource {
     trouble.ifPresent(before -> LOG.info("the identity provider answers again"));
     trouble = Optional.empty();
     if (gone) {
-      listeners.forEach(Runnable::run);
+      keyGone.run();
     }
     return fetched;
   }

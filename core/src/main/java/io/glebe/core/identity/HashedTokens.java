@@ -84,16 +84,15 @@ public final class HashedTokens implements PlatformTokens.Form {
 
   private final Database database;
   private final InstantSource clock;
-  private volatile Runnable revoked = () -> {};
+  private final Runnable revoked;
 
-  public HashedTokens(Database database, InstantSource clock) {
+  /**
+   * @param revoked runs in this process before a revocation completes
+   */
+  public HashedTokens(Database database, InstantSource clock, Runnable revoked) {
     this.database = database;
     this.clock = clock;
-  }
-
-  /** Runs in this process before a revocation completes. */
-  public void onRevoked(Runnable action) {
-    revoked = action;
+    this.revoked = revoked;
   }
 
   @Override

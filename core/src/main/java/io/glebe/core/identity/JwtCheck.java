@@ -102,7 +102,7 @@ public final class JwtCheck {
 
   private VerifiedToken claims(JWTClaimsSet claims, String audience, Instant now)
       throws ParseException {
-    require(rules.issuer().get().equals(claims.getIssuer()), "iss is not the configured issuer");
+    require(rules.issuer().equals(claims.getIssuer()), "iss is not the configured issuer");
     require(claims.getAudience().contains(audience), TokenRefused.OTHER_AUDIENCE);
     Instant expiry = times(claims, now);
     String kind = claims.getStringClaim("typ");

@@ -17,7 +17,4 @@ public interface KeySource {
 
   /** Why new keys cannot be fetched at present; empty if they can. */
   Optional<String> trouble();
-
-  /** Calls the listener when a key is gone, so that tokens it signed are not accepted any more. */
-  void onKeyGone(Runnable listener);
 }

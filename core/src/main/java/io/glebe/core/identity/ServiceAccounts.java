@@ -26,7 +26,6 @@ import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
@@ -63,30 +62,28 @@ public final class ServiceAccounts {
   private final Database database;
   private final GrantsCache grants;
   private final ScopeMap scopeMap;
-  private final Supplier<String> issuer;
+  private final String issuer;
   private final RevokedSessions revoked;
-  private volatile FailureThrottle throttle = FailureThrottle.off();
+  private final FailureThrottle throttle;
   private final BoundedWork work = new BoundedWork(MAX_WAITING, MAX_HASHING);
 
   /**
    * @param issuer issuer under which User records of service accounts are looked up
+   * @param throttle limits failed sign-ins
    */
   public ServiceAccounts(
       Database database,
       GrantsCache grants,
       ScopeMap scopeMap,
-      Supplier<String> issuer,
-      RevokedSessions revoked) {
+      String issuer,
+      RevokedSessions revoked,
+      FailureThrottle throttle) {
     this.database = database;
     this.grants = grants;
     this.scopeMap = scopeMap;
     this.issuer = issuer;
     this.revoked = revoked;
-  }
-
-  /** Limits failed sign-ins from now on. */
-  public void throttledBy(FailureThrottle chosen) {
-    throttle = chosen;
+    this.throttle = throttle;
   }
 
   /** The caller with this name and password; fails with 401 if they do not match. */
@@ -100,13 +97,13 @@ public final class ServiceAccounts {
    */
   public Future<Caller> signIn(String name, String password, String source) {
     return check(name, password, source)
-        .compose(account -> grants.grants(issuer.get(), name).map(found -> caller(account, found)));
+        .compose(account -> grants.grants(issuer, name).map(found -> caller(account, found)));
   }
 
   private Caller caller(Account account, Grants found) {
     return new Caller(
         CallerKind.DEVICE,
-        issuer.get(),
+        issuer,
         account.name(),
         Optional.of(account.name()),
         Audiences.SENSOR,
@@ -204,14 +201,14 @@ public final class ServiceAccounts {
                   tx.execute(
                       "select * from identity.service_account where name = $1 for update", name)) {
                 String session = account(row).session();
-                RevokedSessions.end(tx, issuer.get(), session, until);
+                RevokedSessions.end(tx, issuer, session, until);
                 ended.add(session);
               }
               return change.apply(tx);
             })
         .map(
             done -> {
-              ended.forEach(session -> revoked.ended(issuer.get(), session, until));
+              ended.forEach(session -> revoked.ended(issuer, session, until));
               return done;
             });
   }
@@ -263,7 +260,7 @@ public final class ServiceAccounts {
         .query(
             "select a.* from identity.service_account a join record.users u on u.doc ->> 'subject'"
                 + " = a.name where u.id = $1 and u.doc ->> 'issuer' = $2 and a.enabled",
-            Tuple.of(user, issuer.get()))
+            Tuple.of(user, issuer))
         .map(
             rows ->
                 rows.size() == 0 ? Optional.empty() : Optional.of(account(rows.iterator().next())));

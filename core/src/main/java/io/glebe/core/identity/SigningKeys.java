@@ -118,9 +118,4 @@ public final class SigningKeys implements KeySource {
   public Optional<String> trouble() {
     return Optional.empty();
   }
-
-  @Override
-  public void onKeyGone(Runnable listener) {
-    // keys are read once and stay
-  }
 }

@@ -3,20 +3,18 @@ package io.glebe.core.identity;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /**
  * The conditions that a token must meet.
  *
- * @param issuer exact {@code iss}; read each time, because the address of the development identity
- *     is known only after it has started
+ * @param issuer exact {@code iss}
  * @param recordedAs the name of this issuer in User records; mostly the same
  * @param scopes the valid scopes of each audience; a token without any of them is a login token or
  *     meant for something else
  * @param skew accepted difference between clocks
  */
 public record TokenRules(
-    Supplier<String> issuer, String recordedAs, Map<String, Set<String>> scopes, Duration skew) {
+    String issuer, String recordedAs, Map<String, Set<String>> scopes, Duration skew) {
   /** Maximum length of a token in characters. */
   public static final int MAX_TOKEN_CHARS = 8192;
 

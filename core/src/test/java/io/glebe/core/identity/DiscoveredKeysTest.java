@@ -33,6 +33,7 @@ class DiscoveredKeysTest {
   private final Vertx vertx = Vertx.vertx();
   private final TestClock clock = new TestClock();
   private final AtomicInteger fetches = new AtomicInteger();
+  private final AtomicInteger keysGone = new AtomicInteger();
   private volatile List<JWK> published = List.of(Signer.EC256);
   private volatile boolean up = true;
   private volatile String claimedIssuer;
@@ -48,13 +49,16 @@ class DiscoveredKeysTest {
     issuer = "http://127.0.0.1:" + server.actualPort();
     claimedIssuer = issuer;
     DocumentFetch fetch = new DocumentFetch(vertx.createHttpClient(), Duration.ofMinutes(1));
-    keys = new DiscoveredKeys(issuer, fetch, new DiscoveredKeys.Pace(INTERVAL, AGE), clock);
+    keys =
+        new DiscoveredKeys(
+            issuer,
+            fetch,
+            new DiscoveredKeys.Pace(INTERVAL, AGE),
+            clock,
+            keysGone::incrementAndGet);
     TokenRules rules =
         new TokenRules(
-            () -> issuer,
-            issuer,
-            Map.of(Audiences.FARM, Set.of("farm-read")),
-            Duration.ofSeconds(30));
+            issuer, issuer, Map.of(Audiences.FARM, Set.of("farm-read")), Duration.ofSeconds(30));
     verifier = new JwtVerifier(new JwtCheck(rules), keys, clock);
   }
 
@@ -108,7 +112,8 @@ class DiscoveredKeysTest {
     claimedIssuer = issuer + "/";
     DocumentFetch fetch = new DocumentFetch(vertx.createHttpClient(), Duration.ofSeconds(10));
     KeySource slashed =
-        new DiscoveredKeys(issuer + "/", fetch, new DiscoveredKeys.Pace(INTERVAL, AGE), clock);
+        new DiscoveredKeys(
+            issuer + "/", fetch, new DiscoveredKeys.Pace(INTERVAL, AGE), clock, () -> {});
     assertThat(slashed.keys(Optional.empty()).await()).hasSize(1);
   }
 
@@ -181,16 +186,14 @@ class DiscoveredKeysTest {
   }
 
   @Test
-  void listenersAreNotifiedOfARemovedKey() {
-    AtomicInteger told = new AtomicInteger();
-    keys.onKeyGone(told::incrementAndGet);
+  void theListenerIsNotifiedOfARemovedKey() {
     verify(Signer.EC256);
-    assertThat(told).hasValue(0);
+    assertThat(keysGone).hasValue(0);
     JWK next = Signer.ec("next", Curve.P_256);
     published = List.of(next);
     clock.advance(INTERVAL);
     verify(next);
-    assertThat(told).hasValue(1);
+    assertThat(keysGone).hasValue(1);
     assertThat(refusal(Signer.EC256)).isEqualTo(401);
   }
 

@@ -50,10 +50,7 @@ class JwtCheckTest {
   private final JwtCheck check =
       new JwtCheck(
           new TokenRules(
-              () -> ISSUER,
-              ISSUER,
-              Map.of(Audiences.FARM, Set.of("farm-read", "farm-write")),
-              SKEW));
+              ISSUER, ISSUER, Map.of(Audiences.FARM, Set.of("farm-read", "farm-write")), SKEW));
 
   private VerifiedToken verify(String bearer) {
     return verify(bearer, KEYS, NOW);

@@ -99,11 +99,7 @@ class PlatformTokensTest {
   void theDevelopmentTokenIsValidForItsApisOnly() {
     DevelopmentToken form =
         new DevelopmentToken(
-            "fixed",
-            () -> Signer.ISSUER,
-            "owner",
-            Map.of("spatio-api", Set.of("spatio-read")),
-            clock);
+            "fixed", Signer.ISSUER, "owner", Map.of("spatio-api", Set.of("spatio-read")), clock);
     PlatformTokens tokens = tokens(form);
     VerifiedToken token = tokens.verify("fixed", "spatio-api").await();
     assertThat(token.subject()).isEqualTo("owner");

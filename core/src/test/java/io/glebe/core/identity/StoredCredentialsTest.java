@@ -47,7 +47,7 @@ class StoredCredentialsTest {
   }
 
   private static HashedTokens tokens(InstantSource clock) {
-    return new HashedTokens(db.database(), clock);
+    return new HashedTokens(db.database(), clock, () -> {});
   }
 
   private static HashedTokens.Order order(Optional<Instant> expires) {
@@ -127,8 +127,9 @@ class StoredCredentialsTest {
         db.database(),
         grants,
         SCOPES,
-        () -> "https://i.example",
-        new RevokedSessions(db.database(), InstantSource.system()));
+        "https://i.example",
+        new RevokedSessions(db.database(), InstantSource.system()),
+        FailureThrottle.off());
   }
 
   @Test
@@ -229,7 +230,8 @@ class StoredCredentialsTest {
       assertThat(
               db.database()
                   .query(
-                      "select session from identity.revoked_session where session in ('one', 'two')")
+                      "select session from identity.revoked_session where session in ('one',"
+                          + " 'two')")
                   .map(rows -> List.of(rows.iterator().next().getString(0), rows.size()))
                   .await())
           .isEqualTo(List.of("two", 1));

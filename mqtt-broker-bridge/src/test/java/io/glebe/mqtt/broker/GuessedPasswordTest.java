@@ -25,8 +25,7 @@ class GuessedPasswordTest {
 
   @Test
   void guessedPasswordsAreDelayedAndOtherClientsAreNot() throws IOException {
-    try (MqttStation station = MqttStation.open(folder)) {
-      station.throttled(ALLOWED);
+    try (MqttStation station = MqttStation.throttled(folder, ALLOWED)) {
       station.account("other");
       for (int i = 0; i < ALLOWED; i++) {
         assertThat(connect(station, "guessed")).isEqualTo(BAD_PASSWORD);

@@ -50,7 +50,7 @@ class RateLimitTest {
   }
 
   private static String token(String subject) {
-    return new HashedTokens(platform.infrastructure().database(), InstantSource.system())
+    return new HashedTokens(platform.infrastructure().database(), InstantSource.system(), () -> {})
         .issue(
             new HashedTokens.Order(
                 "limits",

@@ -41,7 +41,7 @@ final class TileRightsTest {
   private final Onboarding onboarding =
       new Onboarding(platform.infrastructure().database(), platform.records().records());
   private final HashedTokens tokens =
-      new HashedTokens(platform.infrastructure().database(), InstantSource.system());
+      new HashedTokens(platform.infrastructure().database(), InstantSource.system(), () -> {});
   private final UUID farm = UUID.randomUUID();
   private final UUID otherFarm = UUID.randomUUID();
   private final String collection = "rights-" + UUID.randomUUID();
