@@ -96,6 +96,11 @@ public final class SensorTargets {
     return Objects.requireNonNull(ids.get("Datastreams"));
   }
 
+  /** The station's entity of this set. */
+  public long entity(String set) {
+    return Objects.requireNonNull(ids.get(set));
+  }
+
   /** All operations that can be tested on the station. */
   public List<Target> all() {
     return TestPlatform.shared().platform().routes().routes().stream()
@@ -145,12 +150,15 @@ public final class SensorTargets {
             case "Observations" -> Optional.of("{\"result\": 1, \"Datastream\": " + stream + "}");
             case "Datastreams" ->
                 Optional.of(
-                    "{\"name\": \"x\", \"unitOfMeasurement\": {\"name\": \"C\", \"symbol\": \"C\"}, \"Sensor\": {\"name\": \"s\"}, \"ObservedProperty\": {\"name\": \"o\"}, \"Thing\": "
+                    "{\"name\": \"x\", \"unitOfMeasurement\": {\"name\": \"C\", \"symbol\": \"C\"},"
+                        + " \"Sensor\": {\"name\": \"s\"}, \"ObservedProperty\": {\"name\": \"o\"},"
+                        + " \"Thing\": "
                         + thing
                         + "}");
             case "Locations" ->
                 Optional.of(
-                    "{\"name\": \"x\", \"location\": {\"type\": \"Point\", \"coordinates\": [15, 46]}, \"Things\": ["
+                    "{\"name\": \"x\", \"location\": {\"type\": \"Point\", \"coordinates\": [15,"
+                        + " 46]}, \"Things\": ["
                         + thing
                         + "]}");
             default -> Optional.empty();

@@ -10,6 +10,7 @@ import io.glebe.api.matrix.MatrixPlace;
 import io.glebe.api.matrix.Target;
 import io.glebe.core.access.Permission;
 import io.glebe.core.json.Json;
+import java.net.http.HttpResponse;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -89,13 +90,38 @@ public final class SpatioTargets {
     return Stream.concat(route.operation().permissions().anyOf().stream(), more).toList();
   }
 
+  /** An operation that also names a record which the collection of the matrix does not have. */
+  public Target naming(Route route, Map<String, String> records) {
+    return target(route, records);
+  }
+
+  /** Submits a job on the collection and returns its id. */
+  public String job() {
+    HttpResponse<byte[]> taken =
+        OWNER.post("/collections/bulk-operations", "application/json", job(id));
+    return SpatioClient.json(expect(202, taken)).path("id").asText();
+  }
+
+  private static String job(String collection) {
+    return "{\"collection\": \""
+        + collection
+        + "\", \"layers\": [\"NDVI\"], \"zooms\": {\"min\": 13, \"max\": 13}, \"datetimes\":"
+        + " [\"2026-05-01/2026-05-02\"]}";
+  }
+
   private Target target(Route route) {
+    return target(route, Map.of());
+  }
+
+  private Target target(Route route, Map<String, String> records) {
+    Map<String, String> values = values();
+    values.putAll(records);
     boolean named = SpatioRoutes.parameters(route).contains("collectionId");
     String body = body(route);
     List<String> types = route.operation().body().mediaTypes();
     return new Target(
         route,
-        SpatioRoutes.path(route, values()) + query(route),
+        SpatioRoutes.path(route, values) + query(route),
         body,
         types.isEmpty() ? "application/json" : types.getFirst(),
         permissions(route),
@@ -133,11 +159,7 @@ public final class SpatioTargets {
       case "aggregateTimeSeriesOfArea", "aggregateSummaryOfArea" ->
           "{\"type\": \"Polygon\", \"coordinates\": [[[15.49, 46.02], [15.5, 46.02], [15.5, 46.03],"
               + " [15.49, 46.02]]]}";
-      case "submitBulkOperation" ->
-          "{\"collection\": \""
-              + id
-              + "\", \"layers\": [\"NDVI\"], \"zooms\": {\"min\": 13, \"max\": 13}, \"datetimes\":"
-              + " [\"2026-05-01/2026-05-02\"]}";
+      case "submitBulkOperation" -> job(id);
       case "putStyle" -> "{\"version\": 8, \"sources\": {}, \"layers\": []}";
       case "stacSearchPost" -> "{\"limit\": 10}";
       default -> route.operation().body().kind() == Body.Kind.NONE ? "" : "probe";
