@@ -128,8 +128,13 @@ public final class Onboarding {
   public Future<Boolean> hasAdministrator() {
     return database
         .query(
-            "select 1 from record.users where doc -> 'roleIds' ? $1"
-                + " and doc ->> 'status' = 'ACTIVE' and doc ->> 'subject' is not null limit 1",
+            """
+            select 1
+            from record.users
+            where doc -> 'roleIds' ? $1 and doc ->> 'status' = 'ACTIVE'
+              and doc ->> 'subject' is not null
+            limit 1
+            """,
             roleId(SubjectRoles.ADMINISTRATOR).toString())
         .map(rows -> rows.size() > 0);
   }

@@ -36,14 +36,25 @@ public final class RegionForest {
   private static final String PARENT = "t.doc ->> 'parentRegionId'";
 
   private static final String UP =
-      ") union select r.id, r.doc ->> 'parentRegionId' from record.regions r join up on r.id ="
-          + " up.parent::uuid) select id from up)";
+      """
+      )
+        union
+        select r.id, r.doc ->> 'parentRegionId'
+        from record.regions r join up on r.id = up.parent::uuid)
+      select id from up)
+      """;
 
   /** The region itself and everything below it. */
   static final String BELOW_IDS =
-      "(with recursive down (id) as (select {}::uuid union select l.source_id from"
-          + " record.link l join down on l.target_id = down.id and l.reference ="
-          + " 'Region.parentRegionId') select id from down)";
+      """
+      (with recursive down (id) as (
+        select {}::uuid
+        union
+        select l.source_id
+        from record.link l
+        join down on l.target_id = down.id and l.reference = 'Region.parentRegionId')
+      select id from down)
+      """;
 
   public static final String BELOW = "t.id in " + BELOW_IDS;
 

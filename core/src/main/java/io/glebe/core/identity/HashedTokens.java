@@ -230,8 +230,13 @@ public final class HashedTokens implements PlatformTokens.Form {
   public Future<List<Listed>> actingFor(UUID user) {
     return database
         .query(
-            "select * from identity.hashed_token where user_id = $1 and revoked_at is null and"
-                + " (expires_at is null or expires_at > $2) order by created_at desc limit $3",
+            """
+            select *
+            from identity.hashed_token
+            where user_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)
+            order by created_at desc
+            limit $3
+            """,
             user,
             clock.instant().atOffset(ZoneOffset.UTC),
             MAX_LISTED)

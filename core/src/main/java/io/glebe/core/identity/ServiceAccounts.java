@@ -258,8 +258,12 @@ public final class ServiceAccounts {
   public Future<Optional<Account>> actingFor(UUID user) {
     return database
         .query(
-            "select a.* from identity.service_account a join record.users u on u.doc ->> 'subject'"
-                + " = a.name where u.id = $1 and u.doc ->> 'issuer' = $2 and a.enabled",
+            """
+            select a.*
+            from identity.service_account a
+            join record.users u on u.doc ->> 'subject' = a.name
+            where u.id = $1 and u.doc ->> 'issuer' = $2 and a.enabled
+            """,
             Tuple.of(user, issuer))
         .map(
             rows ->

@@ -114,8 +114,11 @@ public final class CollectionRows {
   /** False when the id is taken. */
   static boolean insert(Transaction tx, String id, OwnerScope owner, String doc) {
     return tx.execute(
-                "INSERT INTO cube_collection (id, farm_id, organization_id, doc)"
-                    + " VALUES ($1, $2, $3, ($4::text)::jsonb) ON CONFLICT (id) DO NOTHING",
+                """
+                INSERT INTO cube_collection (id, farm_id, organization_id, doc)
+                VALUES ($1, $2, $3, ($4::text)::jsonb)
+                ON CONFLICT (id) DO NOTHING
+                """,
                 Tuple.of(id, farm(owner), organization(owner), doc))
             .rowCount()
         == 1;
@@ -123,23 +126,33 @@ public final class CollectionRows {
 
   static void replace(Transaction tx, String id, OwnerScope owner, String doc) {
     tx.execute(
-        "UPDATE cube_collection SET farm_id = $2, organization_id = $3, doc = ($4::text)::jsonb,"
-            + " version = version + 1, updated_at = clock_timestamp() WHERE id = $1",
+        """
+        UPDATE cube_collection
+        SET farm_id = $2, organization_id = $3, doc = ($4::text)::jsonb, version = version + 1,
+          updated_at = clock_timestamp()
+        WHERE id = $1
+        """,
         Tuple.of(id, farm(owner), organization(owner), doc));
   }
 
   static void describe(Transaction tx, String id, Optional<String> stac) {
     tx.update(
-        "UPDATE cube_collection SET stac = ($2::text)::jsonb, version = version + 1,"
-            + " updated_at = clock_timestamp() WHERE id = $1",
+        """
+        UPDATE cube_collection
+        SET stac = ($2::text)::jsonb, version = version + 1, updated_at = clock_timestamp()
+        WHERE id = $1
+        """,
         id,
         stac.orElse(null));
   }
 
   static void restyle(Transaction tx, String id, @Nullable String style) {
     tx.update(
-        "UPDATE cube_collection SET style = ($2::text)::jsonb, version = version + 1,"
-            + " updated_at = clock_timestamp() WHERE id = $1",
+        """
+        UPDATE cube_collection
+        SET style = ($2::text)::jsonb, version = version + 1, updated_at = clock_timestamp()
+        WHERE id = $1
+        """,
         id,
         style);
   }

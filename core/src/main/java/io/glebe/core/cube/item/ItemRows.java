@@ -14,9 +14,11 @@ import org.locationtech.jts.geom.Envelope;
 /** Writes the table of items. */
 final class ItemRows {
   private static final String INSERT =
-      "INSERT INTO cube_item (collection_id, id, geometry, west, south, east, north, importance,"
-          + " properties, time_from, time_to)"
-          + " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ($9::text)::jsonb, $10, $11)";
+      """
+      INSERT INTO cube_item (collection_id, id, geometry, west, south, east, north, importance,
+        properties, time_from, time_to)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ($9::text)::jsonb, $10, $11)
+      """;
   private static final String REPLACE =
       " ON CONFLICT (collection_id, id) DO UPDATE SET geometry = excluded.geometry,"
           + " west = excluded.west, south = excluded.south, east = excluded.east,"
@@ -59,8 +61,11 @@ final class ItemRows {
   static List<Envelope> boxes(Transaction tx, String collection, List<String> ids) {
     List<Envelope> boxes = new ArrayList<>();
     tx.execute(
-            "SELECT west, south, east, north FROM cube_item WHERE collection_id = $1"
-                + " AND id = ANY($2) AND west IS NOT NULL",
+            """
+            SELECT west, south, east, north
+            FROM cube_item
+            WHERE collection_id = $1 AND id = ANY($2) AND west IS NOT NULL
+            """,
             Tuple.tuple().addString(collection).addArrayOfString(ids.toArray(String[]::new)))
         .forEach(
             row ->

@@ -30,15 +30,20 @@ final class TouchedTiles {
   private static final double BUFFER =
       (double) MvtOptions.DEFAULT.buffer() / MvtOptions.DEFAULT.extent();
   private static final String WRITE =
-      "INSERT INTO cube_item_touch AS t (collection_id, z, x, y, version, below)"
-          + " SELECT $1, z, x, y, $2::bigint, CASE WHEN deep THEN $2::bigint ELSE 0 END"
-          + " FROM unnest($3::int[], $4::int[], $5::int[], $6::boolean[]) AS c(z, x, y, deep)"
-          + " ON CONFLICT (collection_id, z, x, y) DO UPDATE SET version = excluded.version,"
-          + " below = greatest(t.below, excluded.below)";
+      """
+      INSERT INTO cube_item_touch AS t (collection_id, z, x, y, version, below)
+      SELECT $1, z, x, y, $2::bigint, CASE WHEN deep THEN $2::bigint ELSE 0 END
+      FROM unnest($3::int[], $4::int[], $5::int[], $6::boolean[]) AS c(z, x, y, deep)
+      ON CONFLICT (collection_id, z, x, y)
+      DO UPDATE SET version = excluded.version, below = greatest(t.below, excluded.below)
+      """;
   private static final String READ =
-      "SELECT coalesce(max(greatest(CASE WHEN z = $2 THEN version ELSE 0 END, below)), 0)"
-          + " FROM cube_item_touch WHERE collection_id = $1 AND (z, x, y) IN"
-          + " (SELECT * FROM unnest($3::int[], $4::int[], $5::int[]))";
+      """
+      SELECT coalesce(max(greatest(CASE WHEN z = $2 THEN version ELSE 0 END, below)), 0)
+      FROM cube_item_touch
+      WHERE collection_id = $1
+        AND (z, x, y) IN (SELECT * FROM unnest($3::int[], $4::int[], $5::int[]))
+      """;
 
   private final Map<TileId, Boolean> tiles = new HashMap<>();
   private boolean all;

@@ -42,8 +42,10 @@ final class JobRows {
       return false;
     }
     tx.update(
-        "INSERT INTO bulk_job (id, collection, spec, snapshot, total)"
-            + " VALUES ($1, $2, ($3::text)::jsonb, $4, $5)",
+        """
+        INSERT INTO bulk_job (id, collection, spec, snapshot, total)
+        VALUES ($1, $2, ($3::text)::jsonb, $4, $5)
+        """,
         id,
         spec.collection(),
         Json.write(spec.body()),
@@ -54,8 +56,10 @@ final class JobRows {
       rows.add(Tuple.of(id, rows.size(), cut.kind().name(), cut.sheet(), cut.first(), cut.last()));
     }
     tx.batch(
-        "INSERT INTO bulk_job_part (job, number, kind, sheet, first, last)"
-            + " VALUES ($1, $2, $3, $4, $5, $6)",
+        """
+        INSERT INTO bulk_job_part (job, number, kind, sheet, first, last)
+        VALUES ($1, $2, $3, $4, $5, $6)
+        """,
         rows);
     return true;
   }
@@ -64,20 +68,33 @@ final class JobRows {
   static int promote(Transaction tx, int most) {
     tx.execute("SELECT pg_advisory_xact_lock($1)", TURN_LOCK);
     return tx.update(
-        "UPDATE bulk_job SET state = 'RUNNING', started_at = clock_timestamp() WHERE id IN (SELECT"
-            + " id FROM bulk_job WHERE state = 'QUEUED' ORDER BY created_at LIMIT greatest(0, $1 -"
-            + " (SELECT count(*) FROM bulk_job WHERE state = 'RUNNING')))",
+        """
+        UPDATE bulk_job
+        SET state = 'RUNNING', started_at = clock_timestamp()
+        WHERE id IN (
+          SELECT id FROM bulk_job
+          WHERE state = 'QUEUED'
+          ORDER BY created_at
+          LIMIT greatest(0, $1 - (SELECT count(*) FROM bulk_job WHERE state = 'RUNNING')))
+        """,
         (long) most);
   }
 
   /** Locks a part that is ready; the lock is held until the transaction ends. */
   static Optional<Part> claim(Transaction tx) {
     return tx.first(
-            "SELECT p.job, p.number, p.kind, p.sheet, p.first, p.last FROM bulk_job_part p JOIN"
-                + " bulk_job j ON j.id = p.job WHERE j.state = 'RUNNING' AND p.open AND (p.kind ="
-                + " 'WORK' OR NOT EXISTS (SELECT 1 FROM bulk_job_part q WHERE q.job = p.job AND"
-                + " q.sheet = p.sheet AND q.kind = 'WORK' AND q.open)) ORDER BY p.number,"
-                + " j.created_at LIMIT 1 FOR UPDATE OF p SKIP LOCKED")
+            """
+            SELECT p.job, p.number, p.kind, p.sheet, p.first, p.last
+            FROM bulk_job_part p
+            JOIN bulk_job j ON j.id = p.job
+            WHERE j.state = 'RUNNING' AND p.open
+              AND (p.kind = 'WORK' OR NOT EXISTS (
+                SELECT 1 FROM bulk_job_part q
+                WHERE q.job = p.job AND q.sheet = p.sheet AND q.kind = 'WORK' AND q.open))
+            ORDER BY p.number, j.created_at
+            LIMIT 1
+            FOR UPDATE OF p SKIP LOCKED
+            """)
         .map(Part::of);
   }
 
@@ -89,8 +106,12 @@ final class JobRows {
   static List<Part> sheet(Transaction tx, UUID job, int sheet) {
     List<Part> parts = new ArrayList<>();
     tx.execute(
-            "SELECT job, number, kind, sheet, first, last FROM bulk_job_part WHERE job = $1 AND"
-                + " sheet = $2 AND kind = 'WORK' ORDER BY first",
+            """
+            SELECT job, number, kind, sheet, first, last
+            FROM bulk_job_part
+            WHERE job = $1 AND sheet = $2 AND kind = 'WORK'
+            ORDER BY first
+            """,
             job,
             sheet)
         .forEach(row -> parts.add(Part.of(row)));
@@ -119,9 +140,14 @@ final class JobRows {
             .orElseThrow()
             .getLong(0);
     tx.update(
-        "UPDATE bulk_job SET done = done + $2, empty = empty + $3, bytes = bytes + $4,"
-            + " outputs = outputs || ($5::text)::jsonb, state = CASE WHEN $6 THEN 'COMPLETED' ELSE"
-            + " state END, ended_at = CASE WHEN $6 THEN clock_timestamp() END WHERE id = $1",
+        """
+        UPDATE bulk_job
+        SET done = done + $2, empty = empty + $3, bytes = bytes + $4,
+          outputs = outputs || ($5::text)::jsonb,
+          state = CASE WHEN $6 THEN 'COMPLETED' ELSE state END,
+          ended_at = CASE WHEN $6 THEN clock_timestamp() END
+        WHERE id = $1
+        """,
         part.job(),
         part.last() - part.first(),
         made.empty(),
@@ -134,17 +160,25 @@ final class JobRows {
   static void failed(Transaction tx, Part part, String error, int attempts, boolean forGood) {
     long tried =
         tx.first(
-                "UPDATE bulk_job_part SET attempts = attempts + 1 WHERE job = $1 AND number = $2"
-                    + " RETURNING attempts",
+                """
+                UPDATE bulk_job_part
+                SET attempts = attempts + 1
+                WHERE job = $1 AND number = $2
+                RETURNING attempts
+                """,
                 part.job(),
                 part.number())
             .map(row -> (long) row.getInteger(0))
             .orElse(0L);
     tx.update(
-        "UPDATE bulk_job SET errors = CASE WHEN jsonb_array_length(errors) < $2 THEN errors ||"
-            + " ($3::text)::jsonb ELSE errors END, state = CASE WHEN $4 THEN 'FAILED' ELSE state"
-            + " END, ended_at = CASE WHEN $4 THEN clock_timestamp() ELSE ended_at END"
-            + " WHERE id = $1 AND state = 'RUNNING'",
+        """
+        UPDATE bulk_job
+        SET errors = CASE WHEN jsonb_array_length(errors) < $2 THEN errors || ($3::text)::jsonb
+            ELSE errors END,
+          state = CASE WHEN $4 THEN 'FAILED' ELSE state END,
+          ended_at = CASE WHEN $4 THEN clock_timestamp() ELSE ended_at END
+        WHERE id = $1 AND state = 'RUNNING'
+        """,
         part.job(),
         MAX_ERRORS,
         error,
@@ -154,8 +188,11 @@ final class JobRows {
   /** Returns whether the job was active and is now cancelled. */
   static boolean cancel(Transaction tx, UUID id) {
     return tx.update(
-            "UPDATE bulk_job SET state = 'CANCELLED', ended_at = clock_timestamp() WHERE id = $1"
-                + " AND state IN ('QUEUED', 'RUNNING')",
+            """
+            UPDATE bulk_job
+            SET state = 'CANCELLED', ended_at = clock_timestamp()
+            WHERE id = $1 AND state IN ('QUEUED', 'RUNNING')
+            """,
             id)
         == 1;
   }
@@ -173,8 +210,13 @@ final class JobRows {
   /** Locks a job whose record does not yet show its state. */
   static Optional<Row> unrecorded(Transaction tx) {
     return tx.first(
-        "SELECT id, state, recorded, errors::text AS errors FROM bulk_job WHERE recorded <> state"
-            + " LIMIT 1 FOR UPDATE SKIP LOCKED");
+        """
+        SELECT id, state, recorded, errors::text AS errors
+        FROM bulk_job
+        WHERE recorded <> state
+        LIMIT 1
+        FOR UPDATE SKIP LOCKED
+        """);
   }
 
   static void recorded(Transaction tx, UUID id, String state) {

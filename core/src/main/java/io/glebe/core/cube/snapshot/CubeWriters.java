@@ -31,13 +31,21 @@ public final class CubeWriters implements AutoCloseable {
   private static final String FOREIGN_KEY = "23503";
 
   private static final String ENTER =
-      "INSERT INTO cube_writer (id, collection_id, holder)"
-          + " SELECT $1, id, $3 FROM cube_collection WHERE id = $2";
+      """
+      INSERT INTO cube_writer (id, collection_id, holder)
+      SELECT $1, id, $3
+      FROM cube_collection
+      WHERE id = $2
+      """;
   private static final String CLAIM =
-      "INSERT INTO cube_slice_claim AS c (collection_id, layer, instant, writer)"
-          + " VALUES ($1, $2, $3, $4) ON CONFLICT (collection_id, layer, instant)"
-          + " DO UPDATE SET writer = EXCLUDED.writer WHERE c.writer = EXCLUDED.writer"
-          + " OR NOT cube_holder_lives((SELECT holder FROM cube_writer WHERE id = c.writer))";
+      """
+      INSERT INTO cube_slice_claim AS c (collection_id, layer, instant, writer)
+      VALUES ($1, $2, $3, $4)
+      ON CONFLICT (collection_id, layer, instant)
+      DO UPDATE SET writer = EXCLUDED.writer
+      WHERE c.writer = EXCLUDED.writer
+        OR NOT cube_holder_lives((SELECT holder FROM cube_writer WHERE id = c.writer))
+      """;
   private static final String BUSY =
       "SELECT 1 FROM cube_writer WHERE collection_id = $1 AND cube_holder_lives(holder) LIMIT 1";
 

@@ -97,8 +97,11 @@ public final class TilesetService {
                         throw Problem.conflict("a collection has at most " + most + " tilesets");
                       }
                       if (tx.update(
-                              "INSERT INTO cube_tileset (collection_id, id, doc) VALUES ($1, $2,"
-                                  + " ($3::text)::jsonb) ON CONFLICT DO NOTHING",
+                              """
+                              INSERT INTO cube_tileset (collection_id, id, doc)
+                              VALUES ($1, $2, ($3::text)::jsonb)
+                              ON CONFLICT DO NOTHING
+                              """,
                               collection,
                               id,
                               Json.write(body.doc()))
@@ -171,9 +174,12 @@ public final class TilesetService {
                       }
                       TilesetRendering.check(cube, body);
                       tx.update(
-                          "UPDATE cube_tileset SET doc = ($3::text)::jsonb, version = version + 1,"
-                              + " updated_at = clock_timestamp()"
-                              + " WHERE collection_id = $1 AND id = $2",
+                          """
+                          UPDATE cube_tileset
+                          SET doc = ($3::text)::jsonb, version = version + 1,
+                            updated_at = clock_timestamp()
+                          WHERE collection_id = $1 AND id = $2
+                          """,
                           collection,
                           id,
                           Json.write(body.doc()));

@@ -89,8 +89,11 @@ public final class UploadRows {
   public Future<Void> advance(UUID id, long bytes, int slices) {
     return database
         .query(
-            "UPDATE cube_upload SET bytes_done = $2, slices_done = $3,"
-                + " updated_at = clock_timestamp() WHERE id = $1 AND state = 'running'",
+            """
+            UPDATE cube_upload
+            SET bytes_done = $2, slices_done = $3, updated_at = clock_timestamp()
+            WHERE id = $1 AND state = 'running'
+            """,
             Tuple.of(id, bytes, slices))
         .mapEmpty();
   }
@@ -99,8 +102,12 @@ public final class UploadRows {
   public Future<Void> succeed(UUID id, long bytes, int slices, long snapshot) {
     return database
         .query(
-            "UPDATE cube_upload SET state = 'successful', bytes_done = $2, slices_done = $3,"
-                + " snapshot = $4, updated_at = clock_timestamp() WHERE id = $1",
+            """
+            UPDATE cube_upload
+            SET state = 'successful', bytes_done = $2, slices_done = $3, snapshot = $4,
+              updated_at = clock_timestamp()
+            WHERE id = $1
+            """,
             Tuple.of(id, bytes, slices, snapshot))
         .mapEmpty();
   }
@@ -109,8 +116,11 @@ public final class UploadRows {
   public Future<Void> fail(UUID id, String detail) {
     return database
         .query(
-            "UPDATE cube_upload SET state = 'failed', detail = $2, updated_at = clock_timestamp()"
-                + " WHERE id = $1",
+            """
+            UPDATE cube_upload
+            SET state = 'failed', detail = $2, updated_at = clock_timestamp()
+            WHERE id = $1
+            """,
             Tuple.of(id, detail))
         .mapEmpty();
   }
