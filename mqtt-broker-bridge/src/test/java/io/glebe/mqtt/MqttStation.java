@@ -8,6 +8,7 @@ import io.glebe.core.config.Settings;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.DatabaseAddress;
 import io.glebe.core.database.Notifications;
+import io.glebe.core.database.fixture.DatastreamRow;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.identity.FailureThrottle;
 import io.glebe.core.identity.RevokedSessions;
@@ -135,17 +136,7 @@ public final class MqttStation implements AutoCloseable {
 
   /** Creates a datastream of that account, without a farm. */
   public long datastream(String owner) {
-    return count(
-        """
-        with t as (insert into sensor.thing (owner, name, description) values ($1, 't', 't') returning id),
-        s as (insert into sensor.sensor (owner, name, description, encoding_type, metadata)
-          values ($1, 's', 's', 'text/plain', '""') returning id),
-        p as (insert into sensor.observed_property (owner, name, definition, description)
-          values ($1, 'p', 'p', 'p') returning id)
-        insert into sensor.datastream (owner, name, description, observation_type, unit, thing_id, sensor_id, observed_property_id)
-        select $1, 'd', 'd', 'm', '{}', t.id, s.id, p.id from t, s, p returning id
-        """,
-        owner);
+    return DatastreamRow.ofAccount(database, owner);
   }
 
   /** Returns the only number of a query. */

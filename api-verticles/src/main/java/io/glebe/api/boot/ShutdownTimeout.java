@@ -2,6 +2,8 @@ package io.glebe.api.boot;
 
 import io.glebe.api.cli.ExitCode;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Ends a stopping process, and its child processes, with code 1 when a part cannot be closed. It
@@ -11,10 +13,10 @@ final class ShutdownTimeout implements AutoCloseable {
   /** Maximum time for closing the parts of a failed start. */
   static final Duration FAILED_START = Duration.ofSeconds(90);
 
-  private final Thread watch;
+  private final CountDownLatch closed = new CountDownLatch(1);
 
   private ShutdownTimeout(Duration limit) {
-    watch = Thread.ofPlatform().daemon().name("stop limit").start(() -> end(limit));
+    Thread.ofPlatform().daemon().name("stop limit").start(() -> await(limit));
   }
 
   /** Starts the timeout. */
@@ -22,10 +24,12 @@ final class ShutdownTimeout implements AutoCloseable {
     return new ShutdownTimeout(limit);
   }
 
-  private static void end(Duration limit) {
+  private void await(Duration limit) {
     try {
-      Thread.sleep(limit);
-    } catch (InterruptedException closed) {
+      if (closed.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+        return;
+      }
+    } catch (InterruptedException e) {
       return;
     }
     ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
@@ -34,6 +38,6 @@ final class ShutdownTimeout implements AutoCloseable {
 
   @Override
   public void close() {
-    watch.interrupt();
+    closed.countDown();
   }
 }

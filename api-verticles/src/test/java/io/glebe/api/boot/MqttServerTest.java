@@ -14,6 +14,7 @@ import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.publish.puback.Mqtt5PubAckReasonCode;
 import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.database.fixture.DatastreamRow;
 import io.glebe.core.farm.Onboarding;
 import io.glebe.core.json.Json;
 import io.glebe.core.record.write.WriteRequest;
@@ -195,19 +196,6 @@ class MqttServerTest {
   }
 
   private long datastreamOf(UUID farm) {
-    String sql =
-        """
-        with t as (insert into sensor.thing (owner, farm_id, name, description)
-            values ('x', $1, 't', 't') returning id),
-        s as (insert into sensor.sensor (owner, name, description, encoding_type, metadata)
-          values ('x', 's', 's', 'text/plain', '""') returning id),
-        p as (insert into sensor.observed_property (owner, name, definition, description)
-          values ('x', 'p', 'p', 'p') returning id)
-        insert into sensor.datastream (owner, farm_id, name, description, observation_type, unit,
-            thing_id, sensor_id, observed_property_id)
-        select 'x', $1, 'd', 'd', 'm', '{}', t.id, s.id, p.id from t, s, p returning id
-        """;
-    var rows = platform.platform().infrastructure().database().query(sql, farm).await();
-    return rows.iterator().next().getLong(0);
+    return DatastreamRow.ofFarm(platform.platform().infrastructure().database(), farm);
   }
 }

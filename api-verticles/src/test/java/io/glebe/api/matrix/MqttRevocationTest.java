@@ -13,6 +13,7 @@ import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5MessageException;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
+import io.glebe.core.database.fixture.DatastreamRow;
 import io.glebe.core.farm.Onboarding;
 import io.glebe.core.json.Json;
 import java.net.http.HttpRequest;
@@ -106,19 +107,7 @@ class MqttRevocationTest {
   }
 
   private long datastream(UUID of) {
-    String sql =
-        """
-        with t as (insert into sensor.thing (owner, farm_id, name, description)
-          values ('x', $1, 't', 't') returning id),
-        s as (insert into sensor.sensor (owner, name, description, encoding_type, metadata)
-          values ('x', 's', 's', 'text/plain', '""') returning id),
-        p as (insert into sensor.observed_property (owner, name, definition, description)
-          values ('x', 'p', 'p', 'p') returning id)
-        insert into sensor.datastream (owner, farm_id, name, description, observation_type, unit,
-          thing_id, sensor_id, observed_property_id)
-        select 'x', $1, 'd', 'd', 'm', '{}', t.id, s.id, p.id from t, s, p returning id
-        """;
-    return platform.infrastructure().database().query(sql, of).await().iterator().next().getLong(0);
+    return DatastreamRow.ofFarm(platform.infrastructure().database(), of);
   }
 
   /** An account that subscribes and publishes on both farms, on one of them by its own role. */

@@ -49,8 +49,24 @@ final class LongRequestsTest {
     return given.body();
   }
 
-  private CompletableFuture<HttpResponse<String>> sent(HttpRequest.Builder request) {
-    return client.sendAsync(request.build(), BodyHandlers.ofString());
+  /** What happens while a request waits for a row. */
+  private interface Meanwhile {
+    void happens(HeldRow row) throws Exception;
+  }
+
+  /** The response to a request of the guest that has to wait for a row while something happens. */
+  private CompletableFuture<HttpResponse<String>> held(
+      String table, Object id, String method, String path, byte[] body, Meanwhile meanwhile)
+      throws Exception {
+    try (HeldRow row = new HeldRow(table, id)) {
+      CompletableFuture<HttpResponse<String>> answer =
+          client.sendAsync(
+              guest.request(guest.bearer, method, path, BodyPublishers.ofByteArray(body)).build(),
+              BodyHandlers.ofString());
+      row.awaitWaiter();
+      meanwhile.happens(row);
+      return answer;
+    }
   }
 
   /** The response to a request of the guest whose access is removed while the body is sent. */
@@ -118,18 +134,14 @@ final class LongRequestsTest {
     operation(operations, "PATCH", "/tasks/" + held, Json.object().put("name", "Changed"));
     operation(operations, "PUT", "/access-assignments/" + back, guest.wayBack(back));
 
-    CompletableFuture<HttpResponse<String>> answer;
-    try (HeldRow row = new HeldRow("record.tasks", held)) {
-      answer =
-          sent(
-              guest.request(
-                  guest.bearer,
-                  "POST",
-                  "/v1/$batch",
-                  BodyPublishers.ofByteArray(Json.bytes(outbox))));
-      row.awaitWaiter();
-      guest.take(what);
-    }
+    CompletableFuture<HttpResponse<String>> answer =
+        held(
+            "record.tasks",
+            held,
+            "POST",
+            "/v1/$batch",
+            Json.bytes(outbox),
+            row -> guest.take(what));
 
     JsonNode results = Json.parse(result(answer, 200)).path("results");
     assertThat(results.findValuesAsText("outcome")).containsExactly("DONE", "REFUSED", "REFUSED");
@@ -159,18 +171,14 @@ final class LongRequestsTest {
     operation(operations, "PATCH", "/tasks/" + held, Json.object().put("name", "Changed"));
     operation(operations, "PUT", "/tasks/" + last, guest.task(last));
 
-    CompletableFuture<HttpResponse<String>> answer;
-    try (HeldRow row = new HeldRow("record.tasks", held)) {
-      answer =
-          sent(
-              guest.request(
-                  guest.bearer,
-                  "POST",
-                  "/v1/$batch",
-                  BodyPublishers.ofByteArray(Json.bytes(outbox))));
-      row.awaitWaiter();
-      other.take(Taken.USER_DISABLED);
-    }
+    CompletableFuture<HttpResponse<String>> answer =
+        held(
+            "record.tasks",
+            held,
+            "POST",
+            "/v1/$batch",
+            Json.bytes(outbox),
+            row -> other.take(Taken.USER_DISABLED));
 
     JsonNode results = Json.parse(result(answer, 200)).path("results");
     assertThat(results.findValuesAsText("outcome")).containsExactly("DONE", "DONE");
@@ -182,13 +190,14 @@ final class LongRequestsTest {
     UUID held = UUID.randomUUID();
     guest.made("PUT", "/v1/tasks/" + held, guest.task(held));
 
-    CompletableFuture<HttpResponse<String>> answer;
-    try (HeldRow row = new HeldRow("record.tasks", held)) {
-      answer =
-          sent(guest.request(guest.bearer, "DELETE", "/v1/tasks/" + held, BodyPublishers.noBody()));
-      row.awaitWaiter();
-      guest.take(what);
-    }
+    CompletableFuture<HttpResponse<String>> answer =
+        held(
+            "record.tasks",
+            held,
+            "DELETE",
+            "/v1/tasks/" + held,
+            new byte[0],
+            row -> guest.take(what));
 
     result(answer, what.refusal());
     assertThat(guest.count("select count(*) from record.tasks where id = $1", held)).isOne();
@@ -207,18 +216,14 @@ final class LongRequestsTest {
         requests, "2", "patch", "Things(" + held + ")", Json.object().put("description", "mine"));
     request(requests, "3", "post", "Things", thing(name));
 
-    CompletableFuture<HttpResponse<String>> answer;
-    try (HeldRow row = new HeldRow("sensor.thing", held)) {
-      answer =
-          sent(
-              guest.request(
-                  guest.bearer,
-                  "POST",
-                  "/sta/v1.1/$batch",
-                  BodyPublishers.ofByteArray(Json.bytes(batch))));
-      row.awaitWaiter();
-      guest.take(what);
-    }
+    CompletableFuture<HttpResponse<String>> answer =
+        held(
+            "sensor.thing",
+            held,
+            "POST",
+            "/sta/v1.1/$batch",
+            Json.bytes(batch),
+            row -> guest.take(what));
 
     JsonNode responses = Json.parse(result(answer, 200)).path("responses");
     assertThat(List.of(0, 1, 2))
@@ -305,18 +310,16 @@ final class LongRequestsTest {
     guest.made("POST", path, feature);
     feature.withObject("properties").put("owner", "still the guest");
 
-    CompletableFuture<HttpResponse<String>> answer;
-    try (HeldRow row = new HeldRow("cube_collection", id)) {
-      answer =
-          sent(
-              guest.request(
-                  guest.bearer,
-                  "PUT",
-                  path + "/a",
-                  BodyPublishers.ofByteArray(Json.bytes(feature))));
-      row.awaitWaiter();
-      row.write("update cube_collection set farm_id = $2 where id = $1", id, guest.otherFarm);
-    }
+    CompletableFuture<HttpResponse<String>> answer =
+        held(
+            "cube_collection",
+            id,
+            "PUT",
+            path + "/a",
+            Json.bytes(feature),
+            row ->
+                row.write(
+                    "update cube_collection set farm_id = $2 where id = $1", id, guest.otherFarm));
 
     result(answer, 403);
     assertThat(

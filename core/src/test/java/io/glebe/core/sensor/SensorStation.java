@@ -5,6 +5,7 @@ import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.Grants;
 import io.glebe.core.access.ScopeRights;
 import io.glebe.core.database.Notifications;
+import io.glebe.core.database.fixture.DatastreamRow;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.Optional;
@@ -35,22 +36,7 @@ final class SensorStation implements AutoCloseable {
 
   /** Creates a datastream of that account. */
   long datastream(String owner) {
-    return db.database()
-        .query(
-            """
-            with t as (insert into sensor.thing (owner, name, description) values ($1, 't', 't') returning id),
-            s as (insert into sensor.sensor (owner, name, description, encoding_type, metadata)
-              values ($1, 's', 's', 'text/plain', '""') returning id),
-            p as (insert into sensor.observed_property (owner, name, definition, description)
-              values ($1, 'p', 'p', 'p') returning id)
-            insert into sensor.datastream (owner, name, description, observation_type, unit, thing_id, sensor_id, observed_property_id)
-            select $1, 'd', 'd', 'm', '{}', t.id, s.id, p.id from t, s, p returning id
-            """,
-            owner)
-        .await()
-        .iterator()
-        .next()
-        .getLong(0);
+    return DatastreamRow.ofAccount(db.database(), owner);
   }
 
   long count(String sql, Object... parameters) {

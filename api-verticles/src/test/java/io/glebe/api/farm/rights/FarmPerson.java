@@ -79,6 +79,30 @@ final class FarmPerson {
     return this;
   }
 
+  /** Invites an address to a farm with a role; returns the id of the invited User record. */
+  UUID invite(TestFarm farm, String address, String role) {
+    HttpResponse<String> added =
+        send(
+            "POST",
+            "/v1/farms/" + farm.farm + "/users",
+            "{'email': '%s', 'role': '%s'}".formatted(address, role));
+    assertThat(added.statusCode()).as(added.body()).isEqualTo(201);
+    return UUID.fromString(Json.parse(added.body()).path("userId").asText());
+  }
+
+  /** Creates a User record with an address in the farm's organization; returns its id. */
+  UUID creates(TestFarm farm, String address) {
+    UUID made = UUID.randomUUID();
+    HttpResponse<String> put =
+        send(
+            "PUT",
+            "/v1/users/" + made,
+            "{'id': '%s', 'originType': 'USER', 'displayName': 'New', 'email': '%s', 'organizationIds': ['%s']}"
+                .formatted(made, address, farm.organization));
+    assertThat(put.statusCode()).as(put.body()).isEqualTo(201);
+    return made;
+  }
+
   /** The bearer token of this user. */
   String bearer() {
     return token;

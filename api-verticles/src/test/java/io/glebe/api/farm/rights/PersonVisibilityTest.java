@@ -230,15 +230,7 @@ class PersonVisibilityTest {
   }
 
   private static UUID invitedBy(FarmPerson inviter, String email) {
-    UUID id = UUID.randomUUID();
-    HttpResponse<String> made =
-        inviter.send(
-            "PUT",
-            "/v1/users/" + id,
-            "{'id': '%s', 'originType': 'USER', 'displayName': 'New', 'email': '%s', 'organizationIds': ['%s']}"
-                .formatted(id, email, FARM.organization));
-    assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
-    return id;
+    return inviter.creates(FARM, email);
   }
 
   @Test
@@ -249,12 +241,7 @@ class PersonVisibilityTest {
     assertThat(OWNER.items("/v1/users?email=" + email)).hasSize(1);
     assertThat(AUDITOR.read("/v1/users/" + id).has("email")).isFalse();
     assertThat(AUDITOR.items("/v1/users?email=" + email)).isEmpty();
-    HttpResponse<String> added =
-        OWNER.send(
-            "POST",
-            "/v1/farms/" + FARM.farm + "/users",
-            "{'email': '%s', 'role': 'VIEWER'}".formatted(email));
-    assertThat(Json.parseObject(added.body()).path("userId").asText()).isEqualTo(id.toString());
+    assertThat(OWNER.invite(FARM, email, "VIEWER")).isEqualTo(id);
     assertThat(OWNER.read("/v1/users/" + id).path("email").asText()).isEqualTo(email);
     TestFarm.patchBySystem("User", id, "{'subject': 's-%s', 'status': 'ACTIVE'}".formatted(id));
     assertThat(OWNER.read("/v1/users/" + id).has("email")).isFalse();
@@ -267,12 +254,7 @@ class PersonVisibilityTest {
     String user = "/v1/users/" + invitedBy(OWNER, email);
     FarmPerson other = new FarmPerson();
     TestFarm business = new TestFarm(other.subject);
-    HttpResponse<String> added =
-        other.send(
-            "POST",
-            "/v1/farms/" + business.farm + "/users",
-            "{'email': '%s', 'role': 'WORKER'}".formatted(email));
-    assertThat(added.statusCode()).as(added.body()).isEqualTo(201);
+    other.invite(business, email, "WORKER");
     UUID secret = UUID.randomUUID();
     role(secret, business.organization);
     HttpResponse<String> put =

@@ -43,28 +43,15 @@ class UniqueMailAddressTest {
     return "emp-" + UUID.randomUUID() + "@corp.example";
   }
 
-  private static String invite(FarmPerson owner, TestFarm farm, String email) {
-    HttpResponse<String> added =
-        owner.send(
-            "POST",
-            "/v1/farms/" + farm.farm + "/users",
-            "{'email': '%s', 'role': 'OWNER'}".formatted(email));
-    assertThat(added.statusCode()).as(added.body()).isEqualTo(201);
-    return Json.parse(added.body()).path("userId").asText();
+  private static UUID invite(FarmPerson owner, TestFarm farm, String email) {
+    return owner.invite(farm, email, "OWNER");
   }
 
   @Test
   void anOlderInvitationWithALaterAddressChangeIsNotUsed() {
-    UUID older = UUID.randomUUID();
-    HttpResponse<String> made =
-        second.send(
-            "PUT",
-            "/v1/users/" + older,
-            "{'id': '%s', 'originType': 'USER', 'displayName': 'x', 'email': '%s', 'organizationIds': ['%s']}"
-                .formatted(older, newAddress(), other.organization));
-    assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+    UUID older = second.creates(other, newAddress());
     String email = newAddress();
-    String meant = invite(first, one, email);
+    UUID meant = invite(first, one, email);
     HttpResponse<String> taken =
         second.send("PATCH", "/v1/users/" + older, "{'email': '" + email + "'}");
     assertThat(taken.statusCode()).as(taken.body()).isEqualTo(200);
@@ -74,12 +61,12 @@ class UniqueMailAddressTest {
   @Test
   void manyPeopleAreInvitedConcurrently() throws Exception {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<String>> invited = new ArrayList<>();
+      List<Future<UUID>> invited = new ArrayList<>();
       for (int i = 0; i < 64; i++) {
         invited.add(threads.submit(() -> invite(first, one, newAddress())));
       }
-      for (Future<String> person : invited) {
-        assertThat(person.get()).isNotEmpty();
+      for (Future<UUID> person : invited) {
+        assertThat(person.get()).isNotNull();
       }
     }
   }
@@ -90,7 +77,7 @@ class UniqueMailAddressTest {
       for (int i = 0; i < 8; i++) {
         String email = newAddress();
         CyclicBarrier start = new CyclicBarrier(2);
-        List<Future<String>> invited = new ArrayList<>();
+        List<Future<UUID>> invited = new ArrayList<>();
         invited.add(
             threads.submit(
                 () -> {
@@ -103,8 +90,8 @@ class UniqueMailAddressTest {
                   start.await();
                   return invite(second, other, email.toUpperCase(Locale.ROOT));
                 }));
-        Set<String> people = new HashSet<>();
-        for (Future<String> person : invited) {
+        Set<UUID> people = new HashSet<>();
+        for (Future<UUID> person : invited) {
           people.add(person.get());
         }
         assertThat(people).hasSize(1);
@@ -114,14 +101,7 @@ class UniqueMailAddressTest {
 
   /** Creates a second open invitation for the same address. */
   private static void inviteBeside(FarmPerson owner, TestFarm farm, String email) {
-    UUID id = UUID.randomUUID();
-    HttpResponse<String> made =
-        owner.send(
-            "PUT",
-            "/v1/users/" + id,
-            "{'id': '%s', 'originType': 'USER', 'displayName': 'x', 'email': '%s', 'organizationIds': ['%s']}"
-                .formatted(id, email, farm.organization));
-    assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+    UUID id = owner.creates(farm, email);
     TestFarm.system(
         "AccessAssignment",
         UUID.randomUUID(),
