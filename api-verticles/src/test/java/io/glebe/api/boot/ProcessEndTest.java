@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.glebe.api.cli.ExitCode;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -40,7 +41,8 @@ class ProcessEndTest {
   private static String answer(URI base, String path) {
     try (Socket socket = new Socket()) {
       socket.setSoTimeout(CONNECT_MILLIS);
-      socket.connect(new InetSocketAddress("127.0.0.1", base.getPort()), CONNECT_MILLIS);
+      socket.connect(
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), base.getPort()), CONNECT_MILLIS);
       String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
       socket.getOutputStream().write(request.getBytes(UTF_8));
       return new String(socket.getInputStream().readAllBytes(), UTF_8);
