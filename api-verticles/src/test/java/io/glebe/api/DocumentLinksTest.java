@@ -43,4 +43,15 @@ class DocumentLinksTest {
     assertThat(broken).isEmpty();
     assertThat(documents()).contains(ROOT.resolve("ARCHITECTURE.md"));
   }
+
+  @Test
+  void theListOfDecisionsNamesEveryDecision() throws IOException {
+    Path folder = ROOT.resolve("docs/decisions");
+    String list = Files.readString(folder.resolve("README.md"));
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .filteredOn(name -> !name.equals("README.md"))
+          .allMatch(name -> list.contains("](" + name + ")"));
+    }
+  }
 }
