@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -70,6 +71,51 @@ final class CodeStyleTest {
   /** Words that may not be a whole type name. */
   private static final Set<String> FORBIDDEN_NAMES =
       Set.of("AsOf", "Before", "Closing", "Facts", "Found", "Routed", "When", "Written");
+
+  /** Words that may not be part of the name of a method, a field or a record component. */
+  private static final Set<String> FORBIDDEN_MEMBER_WORDS =
+      Set.of(
+          "ask",
+          "asked",
+          "asker",
+          "brake",
+          "door",
+          "ear",
+          "estate",
+          "flight",
+          "flights",
+          "greeting",
+          "harvest",
+          "hear",
+          "inflow",
+          "judge",
+          "judged",
+          "land",
+          "lay",
+          "mine",
+          "mint",
+          "mood",
+          "outflow",
+          "picture",
+          "pictures",
+          "press",
+          "question",
+          "questions",
+          "quicken",
+          "rehearse",
+          "said",
+          "standing",
+          "tally",
+          "theirs",
+          "truth",
+          "twin",
+          "warmth",
+          "welcome",
+          "witness");
+
+  /** Words that may not be the whole name of a method, a field or a record component. */
+  private static final Set<String> FORBIDDEN_MEMBERS =
+      Set.of("before", "found", "home", "moment", "turn");
 
   private static SourceTree sources;
 
@@ -137,5 +183,31 @@ final class CodeStyleTest {
       }
     }
     assertThat(found).isEmpty();
+  }
+
+  @Test
+  void noMemberNameContainsAForbiddenWord() {
+    Map<String, Path> found = new TreeMap<>();
+    for (SourceTree.Member member : sources.members()) {
+      List<String> words = List.of(member.name().split("(?<=[a-z0-9])(?=[A-Z])"));
+      boolean forbidden =
+          FORBIDDEN_MEMBERS.contains(member.name())
+              || words.stream()
+                  .map(word -> word.toLowerCase(Locale.ROOT))
+                  .anyMatch(FORBIDDEN_MEMBER_WORDS::contains);
+      if (forbidden && !isTest(member.file()) && !isConstant(member.name())) {
+        found.put(member.name(), member.file().getFileName());
+      }
+    }
+    assertThat(found).isEmpty();
+  }
+
+  /** Names of tests are sentences, and names in tests may be short. */
+  private static boolean isTest(Path file) {
+    return file.toString().contains("src/test/java");
+  }
+
+  private static boolean isConstant(String name) {
+    return name.equals(name.toUpperCase(Locale.ROOT));
   }
 }

@@ -3,6 +3,7 @@ package io.glebe.api;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.VariableTree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
 import com.sun.source.util.TreePath;
@@ -39,7 +40,11 @@ final class SourceTree {
     }
   }
 
+  /** The name of a method, field or record component. */
+  record Member(String name, Path file) {}
+
   private final List<Path> files;
+  private final List<Member> members = new ArrayList<>();
   private final List<Type> types = new ArrayList<>();
   private final List<Method> methods = new ArrayList<>();
 
@@ -94,7 +99,16 @@ final class SourceTree {
       }
 
       @Override
+      public @Nullable Void visitVariable(VariableTree tree, Void nothing) {
+        if (getCurrentPath().getParentPath().getLeaf() instanceof ClassTree) {
+          members.add(new Member(tree.getName().toString(), file));
+        }
+        return super.visitVariable(tree, null);
+      }
+
+      @Override
       public @Nullable Void visitMethod(MethodTree tree, Void nothing) {
+        members.add(new Member(tree.getName().toString(), file));
         if (tree.getBody() != null) {
           long from = unit.getLineMap().getLineNumber(positions.getStartPosition(unit, tree));
           long to = unit.getLineMap().getLineNumber(positions.getEndPosition(unit, tree));
@@ -115,6 +129,10 @@ final class SourceTree {
 
   List<Method> methods() {
     return methods;
+  }
+
+  List<Member> members() {
+    return members;
   }
 
   /** The name of the file's type. */

@@ -48,15 +48,15 @@ public final class Readiness {
       parts.put("process", phase);
       return Future.succeededFuture(new State(false, parts));
     }
-    List<Future<?>> asked = new ArrayList<>();
+    List<Future<?>> results = new ArrayList<>();
     Map<String, String> answers = new ConcurrentHashMap<>();
     checks.forEach(
         (part, check) ->
-            asked.add(
-                ask(check)
+            results.add(
+                run(check)
                     .onComplete(
                         done -> answers.put(part, done.succeeded() ? "ready" : "not answering"))));
-    return Future.join(asked)
+    return Future.join(results)
         .transform(
             done -> {
               parts.put("process", "ready");
@@ -68,7 +68,7 @@ public final class Readiness {
             });
   }
 
-  private static Future<?> ask(Supplier<Future<?>> check) {
+  private static Future<?> run(Supplier<Future<?>> check) {
     try {
       return check.get().timeout(CHECK_SECONDS, TimeUnit.SECONDS);
     } catch (RuntimeException e) {

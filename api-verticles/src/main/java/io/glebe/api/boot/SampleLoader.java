@@ -45,11 +45,11 @@ final class SampleLoader {
     }
     long start = System.nanoTime();
     progress.begin("loading the sample farm");
-    SampleLand land = SampleLand.create();
-    new SampleFarm(records, new Onboarding(database, records), land).load();
-    new SampleParcels(cubes, land).load().await();
-    new SampleCubes(cubes, new SampleSeason(land), progress).load().await();
-    new SampleDevices(records).load(new SampleSensors(sensors, land).load(), sensorService);
+    SampleLand farm = SampleLand.create();
+    new SampleFarm(records, new Onboarding(database, records), farm).load();
+    new SampleParcels(cubes, farm).load().await();
+    new SampleCubes(cubes, new SampleSeason(farm), progress).load().await();
+    new SampleDevices(records).load(new SampleSensors(sensors, farm).load(), sensorService);
     LOG.info("the sample farm is loaded after {} ms", (System.nanoTime() - start) / 1_000_000);
     return true;
   }

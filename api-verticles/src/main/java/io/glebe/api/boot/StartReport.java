@@ -26,7 +26,7 @@ final class StartReport implements Progress, AutoCloseable {
     private final String what;
     private boolean announced;
     private volatile int percent = -1;
-    private int told = -1;
+    private int reportedPercent = -1;
 
     Work(String what, boolean announced) {
       this.what = what;
@@ -47,7 +47,7 @@ final class StartReport implements Progress, AutoCloseable {
   StartReport(Consumer<String> lines, Duration pause) {
     this.lines = lines;
     this.pause = pause;
-    Thread.ofPlatform().daemon().name("start-report").start(this::tellNowAndThen);
+    Thread.ofPlatform().daemon().name("start-report").start(this::printPeriodically);
   }
 
   /** Reports on standard error, in the form that the settings choose for the log. */
@@ -78,26 +78,26 @@ final class StartReport implements Progress, AutoCloseable {
     work.percent = (int) (done * PERCENT / whole);
   }
 
-  private void tellNowAndThen() {
-    Work before = work;
+  private void printPeriodically() {
+    Work previous = work;
     while (!closed) {
       LockSupport.parkNanos(pause.toNanos());
       Work now = work;
-      if (now == before && !closed) {
-        tell(now);
+      if (now == previous && !closed) {
+        print(now);
       }
-      before = now;
+      previous = now;
     }
   }
 
   /** Reports a step that has not changed since the pause. */
-  private void tell(Work now) {
+  private void print(Work now) {
     int percent = now.percent;
     if (percent < 0 && !now.announced) {
       now.announced = true;
       lines.accept(now.what + " ...");
-    } else if (percent > now.told) {
-      now.told = percent;
+    } else if (percent > now.reportedPercent) {
+      now.reportedPercent = percent;
       lines.accept(now.what + ": " + percent + " %");
     }
   }

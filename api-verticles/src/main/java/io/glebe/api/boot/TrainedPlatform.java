@@ -12,11 +12,11 @@ public final class TrainedPlatform {
 
   /** Takes the arguments of the platform's own command line. */
   public static void main(String[] arguments) {
-    Thread.ofPlatform().name("training").daemon(true).start(TrainedPlatform::untilTold);
+    Thread.ofPlatform().name("training").daemon(true).start(TrainedPlatform::awaitCommand);
     Main.main(arguments);
   }
 
-  private static void untilTold() {
+  private static void awaitCommand() {
     boolean whole = false;
     try {
       whole = System.in.read() >= 0;

@@ -58,7 +58,7 @@ public final class FeatureArea implements ApiArea {
 
   @Override
   public void contribute(RouteTable.Builder routes) {
-    document(routes, "/features", "featuresLanding", r -> pages(r).landing());
+    document(routes, "/features", "featuresLanding", r -> pages(r).landingPage());
     document(routes, "/features/conformance", "featuresConformance", r -> pages(r).conformance());
     document(
         routes,

@@ -52,7 +52,7 @@ final class FeaturePages {
     Links.add(document.withArray("links"), rel, href, type, title);
   }
 
-  ObjectNode landing() {
+  ObjectNode landingPage() {
     ObjectNode page = Json.object().put("title", TITLE);
     page.put("description", "Fields, regions and sites of the farms within your reach");
     link(page, "self", at(""), Json.MEDIA_TYPE, "this page");

@@ -62,7 +62,7 @@ public final class CertificateWatch implements AutoCloseable {
 
   private synchronized void check() {
     String now = files.digest();
-    boolean settled = now.equals(seen);
+    boolean isComplete = now.equals(seen);
     seen = now;
     if (now.equals(served)) {
       return;
@@ -75,14 +75,14 @@ public final class CertificateWatch implements AutoCloseable {
       LOG.info("{}: a new certificate is served, until {}", name, pair.leaf().getNotAfter());
       warnOfTime(name, pair);
     } catch (InvalidSettings e) {
-      warnOnce(now, settled, e);
+      warnOnce(now, isComplete, e);
     } catch (RuntimeException e) {
       warnOnce(now, true, e);
     }
   }
 
-  private void warnOnce(String now, boolean settled, RuntimeException failure) {
-    if (settled && !now.equals(logged)) {
+  private void warnOnce(String now, boolean isComplete, RuntimeException failure) {
+    if (isComplete && !now.equals(logged)) {
       logged = now;
       LOG.warn("{}: the previous certificate is kept: {}", name, failure.getMessage());
     }

@@ -121,12 +121,12 @@ public final class Exchange {
     return timing;
   }
 
-  public void route(Route found) {
-    route = Optional.of(found);
+  public void route(Route match) {
+    route = Optional.of(match);
   }
 
-  public void caller(Caller found) {
-    caller = Optional.of(found);
+  public void caller(Caller match) {
+    caller = Optional.of(match);
   }
 
   public Optional<Caller> caller() {

@@ -62,7 +62,7 @@ final class BatchRun {
               Outcome refusal = refusal(problems.apply(failure));
               return Future.succeededFuture(unit.stream().map(item -> refusal).toList());
             })
-        .map(outcomes -> settle(unit, outcomes));
+        .map(outcomes -> complete(unit, outcomes));
   }
 
   private Future<List<Outcome>> outcomes(List<BatchItem> unit) {
@@ -73,9 +73,9 @@ final class BatchRun {
     return first.group().isEmpty() ? single(first).map(List::of) : new Group(unit).run();
   }
 
-  private @Nullable Void settle(List<BatchItem> unit, List<Outcome> outcomes) {
+  private @Nullable Void complete(List<BatchItem> unit, List<Outcome> outcomes) {
     for (int i = 0; i < unit.size(); i++) {
-      settle(unit.get(i), outcomes.get(i));
+      complete(unit.get(i), outcomes.get(i));
     }
     return null;
   }
@@ -86,7 +86,7 @@ final class BatchRun {
         || links.references(item).stream().anyMatch(failed::contains);
   }
 
-  private void settle(BatchItem item, Outcome outcome) {
+  private void complete(BatchItem item, Outcome outcome) {
     answers.add(new BatchItem.Answer(item, outcome));
     if (outcome.isError()) {
       failed.add(item.id());
@@ -141,7 +141,7 @@ final class BatchRun {
 
     Future<List<Outcome>> run() {
       return endpoints
-          .together(caller, this::write)
+          .inTransaction(caller, this::write)
           .compose(this::shown)
           .recover(failure -> Future.succeededFuture(undone(problems.apply(failure))));
     }

@@ -92,7 +92,7 @@ final class BulkEndpoints {
     return writer
         .room()
         .compose(
-            room -> {
+            ignored -> {
               Instant arrival = Instant.now();
               List<Future<StoredResult>> all =
                   rows.stream().map(row -> write(writer, caller, row, arrival)).toList();
@@ -110,7 +110,7 @@ final class BulkEndpoints {
     try {
       return writer.write(caller, row.datastream(), ObservationBody.parse(body(row), arrival));
     } catch (Problem refused) {
-      writer.counters().refusedAtTheDoor();
+      writer.counters().countRefused();
       return Future.failedFuture(refused);
     }
   }

@@ -183,8 +183,8 @@ final class SensorEndpoints {
   }
 
   /** Runs several writes in one transaction, see {@link #change}. */
-  <T> Future<T> together(Caller caller, Function<SensorWrites, T> script) {
-    return sensors.entities().together(caller, script);
+  <T> Future<T> inTransaction(Caller caller, Function<SensorWrites, T> script) {
+    return sensors.entities().inTransaction(caller, script);
   }
 
   /** Runs a write within a transaction. */

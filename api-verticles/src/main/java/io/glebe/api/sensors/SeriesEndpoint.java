@@ -26,7 +26,7 @@ final class SeriesEndpoint {
 
   /** Only intervals of instants; both ends may be open. */
   private static final DatetimeSyntax DATETIME =
-      new DatetimeSyntax(TimeSpan::moment, Optional.empty(), false, true);
+      new DatetimeSyntax(TimeSpan::instant, Optional.empty(), false, true);
 
   private final Sensors sensors;
 

@@ -21,13 +21,14 @@ final class ServiceRoutes {
   private static final String REL = "http://www.opengis.net/def/rel/ogc/1.0/";
 
   void contribute(RouteTable.Builder routes) {
-    Operation landing =
+    Operation landingPage =
         Representation.both(
-            Operation.of("landing", "Names the service and its parts", Guard.SPATIO, this::landing)
+            Operation.of(
+                    "landing", "Names the service and its parts", Guard.SPATIO, this::landingPage)
                 .tag("service"),
             Json.MEDIA_TYPE);
-    routes.route(HttpMethod.GET, Surface.LEGACY, "/", landing);
-    routes.route(HttpMethod.GET, Surface.V2, "/", landing);
+    routes.route(HttpMethod.GET, Surface.LEGACY, "/", landingPage);
+    routes.route(HttpMethod.GET, Surface.V2, "/", landingPage);
     routes.both(
         HttpMethod.GET,
         "/conformance",
@@ -37,7 +38,7 @@ final class ServiceRoutes {
             Json.MEDIA_TYPE));
   }
 
-  private Future<Reply> landing(ApiRequest request) {
+  private Future<Reply> landingPage(ApiRequest request) {
     ObjectNode json = Json.object().put("title", "Glebe spatio-temporal API");
     json.put("description", "Raster cubes, vector features, tiles, series and their catalogue");
     ArrayNode links = json.putArray("links");

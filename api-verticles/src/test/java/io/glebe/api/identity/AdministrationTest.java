@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class AdministrationTest {
   private final TestPlatform platform = TestPlatform.shared();
-  private final IdentityModule room = platform.platform().identity();
+  private final IdentityModule identityModule = platform.platform().identity();
   private final Browser browser = new Browser();
 
   private String token(String user, String scope) {
@@ -48,7 +48,7 @@ class AdministrationTest {
 
   private int status(String bearer, String audience) {
     try {
-      room.callers().authenticate(bearer, audience).await();
+      identityModule.callers().authenticate(bearer, audience).await();
       return 200;
     } catch (Problem problem) {
       return problem.status();
@@ -73,7 +73,7 @@ class AdministrationTest {
   void aHashedTokenIsShownOnceAndActsForItsUserAtItsApi() {
     ObjectNode made = newToken("viewer");
     String secret = made.path("token").asText();
-    Caller caller = room.callers().authenticate(secret, "spatio-api").await();
+    Caller caller = identityModule.callers().authenticate(secret, "spatio-api").await();
     assertThat(caller.subject()).isEqualTo("viewer");
     assertThat(caller.userId()).isPresent();
     assertThat(caller.scopes()).containsExactly("spatio-read");
@@ -167,14 +167,14 @@ class AdministrationTest {
         send("admin", "PUT", path, "{'password': 'a long password', 'scopes': ['sensor-write']}");
     assertThat(made.statusCode()).as(made.body()).isEqualTo(200);
     assertThat(made.body()).doesNotContain("argon2").doesNotContain("a long password");
-    Caller caller = room.accounts().signIn(name, "a long password").await();
+    Caller caller = identityModule.accounts().signIn(name, "a long password").await();
     assertThat(caller.kind()).isEqualTo(CallerKind.DEVICE);
-    assertThatThrownBy(() -> room.accounts().signIn(name, "another").await())
+    assertThatThrownBy(() -> identityModule.accounts().signIn(name, "another").await())
         .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(401));
-    assertThatThrownBy(() -> room.accounts().signIn("nobody", "another").await())
+    assertThatThrownBy(() -> identityModule.accounts().signIn("nobody", "another").await())
         .isInstanceOf(Problem.class);
     String bearer = credentials(name, "a long password").path("access_token").asText();
-    Caller byToken = room.callers().authenticate(bearer, "sensor-api").await();
+    Caller byToken = identityModule.callers().authenticate(bearer, "sensor-api").await();
     assertThat(byToken.kind()).isEqualTo(CallerKind.DEVICE);
     assertThat(byToken.subject()).isEqualTo(name);
     assertThat(status(bearer, "farm-api")).isEqualTo(401);
@@ -216,7 +216,7 @@ class AdministrationTest {
 
   @Test
   void theDevelopmentProfileHasASensorAccount() {
-    Caller sensor = room.accounts().signIn("sensor", "sensor-dev-password").await();
+    Caller sensor = identityModule.accounts().signIn("sensor", "sensor-dev-password").await();
     assertThat(sensor.scopes()).containsExactlyInAnyOrder("sensor-read", "sensor-write");
     assertThat(sensor.userId()).isPresent();
   }

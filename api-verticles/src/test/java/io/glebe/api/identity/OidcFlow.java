@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 abstract class OidcFlow {
   static final String EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
   static final String ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
-  final IdentityModule room = TestPlatform.shared().platform().identity();
+  final IdentityModule identityModule = TestPlatform.shared().platform().identity();
   final DevelopmentIdentity identity =
       TestPlatform.shared().platform().developmentIdentity().orElseThrow();
   final String issuer = identity.issuer();
@@ -118,7 +118,7 @@ abstract class OidcFlow {
 
   int refusal(String bearer, String audience) {
     try {
-      room.callers().authenticate(bearer, audience).await();
+      identityModule.callers().authenticate(bearer, audience).await();
       return 200;
     } catch (Problem problem) {
       return problem.status();

@@ -128,7 +128,10 @@ class TokenEndpointTest extends OidcFlow {
     ObjectNode answer =
         Browser.json(token(Map.of("grant_type", "client_credentials", "scope", "farm-read")));
     var caller =
-        room.callers().authenticate(answer.path("access_token").asText(), "farm-api").await();
+        identityModule
+            .callers()
+            .authenticate(answer.path("access_token").asText(), "farm-api")
+            .await();
     assertThat(caller.kind()).isEqualTo(CallerKind.CLIENT);
     assertThat(caller.subject()).isEqualTo(app.id());
     assertThat(caller.personId()).isEmpty();
@@ -221,7 +224,7 @@ class TokenEndpointTest extends OidcFlow {
                 "audience", "spatio-api"));
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     String bearer = Browser.json(answer).path("access_token").asText();
-    var caller = room.callers().authenticate(bearer, "spatio-api").await();
+    var caller = identityModule.callers().authenticate(bearer, "spatio-api").await();
     assertThat(caller.subject()).isEqualTo("viewer");
     assertThat(caller.clientId()).contains("ext-shown");
     assertThat(caller.scopes()).containsExactlyInAnyOrder("spatio-read", "spatio-write");

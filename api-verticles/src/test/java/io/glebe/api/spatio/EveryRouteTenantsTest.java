@@ -140,7 +140,7 @@ final class EveryRouteTenantsTest {
         }) {
       String id = told();
       give(id, owner[0], owner[1]);
-      CubeCollection before = row(id);
+      CubeCollection previous = row(id);
       for (Route route : SpatioRoutes.all()) {
         if (!route.method().equals(HttpMethod.GET)
             && SpatioRoutes.parameters(route).contains("collectionId")) {
@@ -154,7 +154,7 @@ final class EveryRouteTenantsTest {
           }
         }
       }
-      assertThat(row(id)).as(owner[0]).isEqualTo(before);
+      assertThat(row(id)).as(owner[0]).isEqualTo(previous);
     }
   }
 

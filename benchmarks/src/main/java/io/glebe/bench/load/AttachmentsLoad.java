@@ -78,7 +78,7 @@ public final class AttachmentsLoad {
     double plain = files(uploads, bytes, data);
     String path = "/v1/records/" + record() + "/attachments";
     long start = System.nanoTime();
-    List<Integer> answers = together(uploads, () -> upload(path, bytes));
+    List<Integer> answers = concurrently(uploads, () -> upload(path, bytes));
     double seconds = (System.nanoTime() - start) / 1e9;
     long created = answers.stream().filter(status -> status == 201).count();
     long heap = Runtime.getRuntime().totalMemory() >> 20;
@@ -101,7 +101,7 @@ public final class AttachmentsLoad {
     int run() throws Exception;
   }
 
-  private static List<Integer> together(int count, Work work) {
+  private static List<Integer> concurrently(int count, Work work) {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<CompletableFuture<Integer>> all = new ArrayList<>();
       for (int i = 0; i < count; i++) {
@@ -123,7 +123,7 @@ public final class AttachmentsLoad {
 
   private static double files(int count, long bytes, Path data) {
     long start = System.nanoTime();
-    together(
+    concurrently(
         count,
         () -> {
           Path file = Files.createTempFile(data, "plain-", ".bin");

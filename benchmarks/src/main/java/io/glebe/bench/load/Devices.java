@@ -40,14 +40,14 @@ final class Devices implements AutoCloseable {
   }
 
   /** Each device keeps its share of unacknowledged messages, {@code underWay} in total. */
-  void saturate(int underWay, int seconds, RawPublisher.Acknowledgements tally) {
+  void saturate(int underWay, int seconds, RawPublisher.Acknowledgements acknowledgements) {
     int window = underWay / publishers.size();
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     onLoop(
         () ->
             Future.all(
                 publishers.stream()
-                    .map(p -> p.saturate(window, () -> System.nanoTime() < end, tally))
+                    .map(p -> p.saturate(window, () -> System.nanoTime() < end, acknowledgements))
                     .toList()));
   }
 
@@ -56,11 +56,11 @@ final class Devices implements AutoCloseable {
    * arrive or not. The latency of a message starts at its due time, also when the message has to
    * wait for space in the window, so the latencies include every delay.
    */
-  void pace(int perSecond, int seconds, RawPublisher.Acknowledgements tally) {
+  void pace(int perSecond, int seconds, RawPublisher.Acknowledgements acknowledgements) {
     onLoop(
         () -> {
           List<Future<Void>> done =
-              publishers.stream().map(p -> p.pace(MOST_WINDOW, tally)).toList();
+              publishers.stream().map(p -> p.pace(MOST_WINDOW, acknowledgements)).toList();
           long from = System.nanoTime();
           long total = (long) perSecond * seconds;
           long[] sent = {0};

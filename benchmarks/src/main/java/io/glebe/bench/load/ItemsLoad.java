@@ -62,7 +62,7 @@ public final class ItemsLoad {
     try (Platform platform = Platform.start(settings)) {
       ItemsLoad load = new ItemsLoad(platform, features, seconds);
       load.insert();
-      load.ask();
+      load.runQueries();
     }
   }
 
@@ -120,7 +120,7 @@ public final class ItemsLoad {
     }
   }
 
-  private void ask() throws Exception {
+  private void runQueries() throws Exception {
     Requests requests = new Requests(platform, "glebe-dev-token");
     Map<String, String> questions = new LinkedHashMap<>();
     questions.put("first page", "limit=10");

@@ -109,7 +109,9 @@ public final class MqttLoad {
     }
     for (int pace : paces) {
       Outcome outcome =
-          measured(MOST_CONNECTIONS, (devices, tally) -> devices.pace(pace, seconds, tally));
+          measured(
+              MOST_CONNECTIONS,
+              (devices, acknowledgements) -> devices.pace(pace, seconds, acknowledgements));
       String name =
           String.format(Locale.ROOT, "%,d connections, paced at %,d/s", MOST_CONNECTIONS, pace);
       report(name, outcome, copy, insert);
@@ -250,21 +252,27 @@ public final class MqttLoad {
   private Outcome publish(Scenario scenario, int forSeconds) {
     return measured(
         scenario.connections(),
-        (devices, tally) -> devices.saturate(scenario.underWay(), forSeconds, tally));
+        (devices, acknowledgements) ->
+            devices.saturate(scenario.underWay(), forSeconds, acknowledgements));
   }
 
   private Outcome measured(
       int connections, BiConsumer<Devices, RawPublisher.Acknowledgements> run) {
     runs++;
-    RawPublisher.Acknowledgements tally = new RawPublisher.Acknowledgements();
+    RawPublisher.Acknowledgements acknowledgements = new RawPublisher.Acknowledgements();
     long before = stage.stored();
     try (Devices devices =
         Devices.connect(stage, connections, START.plusSeconds(runs * 10_000_000L))) {
       long from = System.nanoTime();
-      run.accept(devices, tally);
-      double perSecond = rate(tally.acknowledged().sum(), from);
-      long lost = tally.acknowledged().sum() - (stage.stored() - before);
-      return new Outcome(perSecond, tally.millis(0.5), tally.millis(0.99), lost, heapMegabytes());
+      run.accept(devices, acknowledgements);
+      double perSecond = rate(acknowledgements.acknowledged().sum(), from);
+      long lost = acknowledgements.acknowledged().sum() - (stage.stored() - before);
+      return new Outcome(
+          perSecond,
+          acknowledgements.millis(0.5),
+          acknowledgements.millis(0.99),
+          lost,
+          heapMegabytes());
     }
   }
 

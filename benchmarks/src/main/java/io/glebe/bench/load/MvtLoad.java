@@ -125,22 +125,24 @@ public final class MvtLoad {
   }
 
   private static CubeCollection load(Platform platform, List<Field> fields) {
-    var room = platform.cubes();
-    room.collections()
+    var cubes = platform.cubes();
+    cubes
+        .collections()
         .create(
             Caller.system(),
             CollectionBody.parse(Json.object().put("id", "fields").put("access", "signed-in")))
         .await();
     StringBuilder lines = new StringBuilder();
     fields.forEach(field -> lines.append(geoJson(field)).append('\n'));
-    room.items()
+    cubes
+        .items()
         .load(
             Caller.system(),
             "fields",
             new ByteArrayInputStream(lines.toString().getBytes(StandardCharsets.UTF_8)),
             true)
         .await();
-    return room.collections().require(Caller.system(), "fields", Action.READ).await();
+    return cubes.collections().require(Caller.system(), "fields", Action.READ).await();
   }
 
   private static String geoJson(Field field) {
@@ -246,9 +248,9 @@ public final class MvtLoad {
   private static VectorTiles.Tile tile(VectorTiles tiles, CubeCollection collection, TileId id) {
     FeatureQuery everything =
         FeatureQuery.of(Optional.empty(), Optional.empty(), PageRequest.first(1));
-    VectorTiles.TileQuery question =
+    VectorTiles.TileQuery query =
         new VectorTiles.TileQuery(id, everything, true, Long.toString(System.nanoTime()));
-    VectorTiles.Version version = tiles.version(collection, question).await();
-    return tiles.tile(collection, question, version).join();
+    VectorTiles.Version version = tiles.version(collection, query).await();
+    return tiles.tile(collection, query, version).join();
   }
 }

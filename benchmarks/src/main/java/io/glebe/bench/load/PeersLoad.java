@@ -101,11 +101,11 @@ public final class PeersLoad {
     }
     try (GlebeProcess ours = GlebeProcess.start(folder.resolve("data"), "256M", TOKEN)) {
       // tiles of a cube that is not measured; none of them is cached
-      warmUp(pass -> ask(uris(ours, 0, "&rescale=0,0." + (500 + pass)), ours::cpuNanos));
+      warmUp(pass -> request(uris(ours, 0, "&rescale=0,0." + (500 + pass)), ours::cpuNanos));
       ours(ours);
     }
     try (GlebeProcess ours = GlebeProcess.start(folder.resolve("data"), "0", TOKEN)) {
-      steadily("glebe", "warm, not cached", pass -> ask(uris(ours, 1, ""), ours::cpuNanos));
+      steadily("glebe", "warm, not cached", pass -> request(uris(ours, 1, ""), ours::cpuNanos));
     }
     if (MapServerPeer.present()) {
       peers(cells);
@@ -135,9 +135,9 @@ public final class PeersLoad {
   }
 
   private void ours(GlebeProcess ours) throws Exception {
-    add("glebe", "cold", pass -> ask(uris(ours, 1 + pass, ""), ours::cpuNanos));
+    add("glebe", "cold", pass -> request(uris(ours, 1 + pass, ""), ours::cpuNanos));
     List<URI> uris = uris(ours, 1, "");
-    steadily("glebe", "cached", pass -> ask(often(uris), ours::cpuNanos));
+    steadily("glebe", "cached", pass -> request(often(uris), ours::cpuNanos));
     HttpResponse<byte[]> one = load.get(uris.getFirst());
     String etag = one.headers().firstValue("ETag").orElseThrow();
     steadily("glebe", "304", pass -> unchanged(uris.getFirst(), etag, ours::cpuNanos));
@@ -162,8 +162,8 @@ public final class PeersLoad {
     Path tiff = tiff(cells);
     try (MapServerPeer peer = MapServerPeer.start(folder, tiff)) {
       List<URI> maps = tiles.stream().map(t -> peer.tile(t.zoom(), t.x(), t.y())).toList();
-      rows.add(ask(maps, peer::cpuNanos).row("MapServer", "first"));
-      add("MapServer", "warm", pass -> ask(maps, peer::cpuNanos));
+      rows.add(request(maps, peer::cpuNanos).row("MapServer", "first"));
+      add("MapServer", "warm", pass -> request(maps, peer::cpuNanos));
       add(
           "MapServer",
           "viewport",
@@ -172,13 +172,13 @@ public final class PeersLoad {
       for (int i = 0; i < tiles.size(); i++) {
         files.add(peer.file("files/" + i + ".png"));
       }
-      add("nginx, files", "cached", pass -> ask(often(files), peer::cpuNanos));
+      add("nginx, files", "cached", pass -> request(often(files), peer::cpuNanos));
       String etag = load.get(files.getFirst()).headers().firstValue("ETag").orElseThrow();
       add("nginx, files", "304", pass -> unchanged(files.getFirst(), etag, peer::cpuNanos));
     }
   }
 
-  private TileLoad.Result ask(List<URI> uris, LongSupplier cpu) throws InterruptedException {
+  private TileLoad.Result request(List<URI> uris, LongSupplier cpu) throws InterruptedException {
     return load.run(uris, AT_ONCE, 200, cpu, List.of());
   }
 

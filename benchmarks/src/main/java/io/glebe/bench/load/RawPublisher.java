@@ -36,7 +36,7 @@ final class RawPublisher {
   private final Deque<Long> late = new ArrayDeque<>();
   private final Promise<Void> connected = Promise.promise();
   private Promise<Void> done = Promise.promise();
-  private Acknowledgements tally = IDLE;
+  private Acknowledgements acknowledgements = IDLE;
   private BooleanSupplier going = () -> false;
   private boolean sending;
   private int window;
@@ -139,7 +139,7 @@ final class RawPublisher {
 
   private void begin(int messages, Acknowledgements into) {
     window = messages;
-    tally = into;
+    acknowledgements = into;
     done = Promise.promise();
     going = () -> false;
   }
@@ -200,9 +200,9 @@ final class RawPublisher {
       connected.tryComplete();
     } else if (type == PUBACK) {
       waiting--;
-      tally.acknowledged().increment();
+      acknowledgements.acknowledged().increment();
       long bucket = (System.nanoTime() - sentAt[value]) / BUCKET_NANOS;
-      tally.latencies().incrementAndGet((int) Math.min(BUCKETS - 1, bucket));
+      acknowledgements.latencies().incrementAndGet((int) Math.min(BUCKETS - 1, bucket));
       if (!late.isEmpty()) {
         out.appendBuffer(next(late.poll()));
       } else if (going.getAsBoolean()) {

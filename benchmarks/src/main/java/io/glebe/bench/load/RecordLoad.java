@@ -234,8 +234,8 @@ public final class RecordLoad {
   }
 
   private void seed() {
-    UUID role = found("roles", "code", "OWNER").orElseThrow();
-    Optional<UUID> known = found("users", "subject", "owner");
+    UUID role = find("roles", "code", "OWNER").orElseThrow();
+    Optional<UUID> known = find("users", "subject", "owner");
     UUID user = known.orElseGet(UUID::randomUUID);
     system("Organization", organization, Json.object().put("name", "Load"));
     if (known.isEmpty()) {
@@ -274,7 +274,7 @@ public final class RecordLoad {
     platform.infrastructure().database().query("analyze record.tasks").await();
   }
 
-  private Optional<UUID> found(String table, String attribute, String value) {
+  private Optional<UUID> find(String table, String attribute, String value) {
     var rows =
         platform
             .infrastructure()

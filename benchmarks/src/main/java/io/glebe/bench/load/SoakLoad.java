@@ -33,11 +33,11 @@ public final class SoakLoad {
         Devices devices = Devices.connect(stage, CONNECTIONS, START)) {
       long acknowledged = 0;
       for (int done = 0; done < seconds; done += STRETCH_SECONDS) {
-        RawPublisher.Acknowledgements tally = new RawPublisher.Acknowledgements();
+        RawPublisher.Acknowledgements acknowledgements = new RawPublisher.Acknowledgements();
         long from = System.nanoTime();
-        devices.pace(perSecond, STRETCH_SECONDS, tally);
-        acknowledged += tally.acknowledged().sum();
-        report(done + STRETCH_SECONDS, tally, acknowledged, System.nanoTime() - from);
+        devices.pace(perSecond, STRETCH_SECONDS, acknowledgements);
+        acknowledged += acknowledgements.acknowledged().sum();
+        report(done + STRETCH_SECONDS, acknowledgements, acknowledged, System.nanoTime() - from);
       }
       LOG.info(
           String.format(
@@ -50,7 +50,8 @@ public final class SoakLoad {
     }
   }
 
-  private static void report(int second, RawPublisher.Acknowledgements tally, long all, long nanos)
+  private static void report(
+      int second, RawPublisher.Acknowledgements acknowledgements, long all, long nanos)
       throws IOException {
     LOG.info(
         String.format(
@@ -58,9 +59,9 @@ public final class SoakLoad {
             "second %d: %,.0f/s, acknowledged in %.1f ms (median), %.1f ms (p99); %,d in all; heap"
                 + " after collection %d MB, resident %d MB",
             second,
-            tally.acknowledged().sum() * (double) TimeUnit.SECONDS.toNanos(1) / nanos,
-            tally.millis(0.5),
-            tally.millis(0.99),
+            acknowledgements.acknowledged().sum() * (double) TimeUnit.SECONDS.toNanos(1) / nanos,
+            acknowledgements.millis(0.5),
+            acknowledgements.millis(0.99),
             all,
             heapMegabytes(),
             Peer.residentMegabytes(ProcessHandle.current())));

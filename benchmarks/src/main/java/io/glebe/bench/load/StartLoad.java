@@ -144,8 +144,8 @@ public final class StartLoad {
       ProcessHandle process = platform.process().toHandle();
       double jvm = Peer.ownCpuNanos(process) / 1e9;
       double database = Peer.cpuNanosBelow(process) / 1e9;
-      double firstMillis = ask(platform, 0, 1).p50();
-      double each = ask(platform, 1, 1 + FIRST_TILES).cpuMillis();
+      double firstMillis = request(platform, 0, 1).p50();
+      double each = request(platform, 1, 1 + FIRST_TILES).cpuMillis();
       StartRun run = new StartRun(what, seconds, jvm, database, firstMillis, each);
       LOG.info("{}", run.row().strip());
       runs.add(run);
@@ -157,7 +157,8 @@ public final class StartLoad {
   }
 
   /** Requests tiles that were not requested from this process before. */
-  private TileLoad.Result ask(GlebeProcess platform, int from, int to) throws InterruptedException {
+  private TileLoad.Result request(GlebeProcess platform, int from, int to)
+      throws InterruptedException {
     List<URI> addresses = tiles.subList(from, to).stream().map(platform::uri).toList();
     LongSupplier cpu = () -> Peer.ownCpuNanos(platform.process().toHandle());
     TileLoad.Result result = load.run(addresses, AT_ONCE, 200, cpu, List.of());
@@ -168,12 +169,12 @@ public final class StartLoad {
   private void warm(GlebeProcess platform) throws IOException, InterruptedException {
     int from = 1 + FIRST_TILES;
     int to = from + TILES_TO_WARM;
-    note("tiles 1,000 to 5,000 after ready, CPU ms each", ask(platform, from, to).cpuMillis());
+    note("tiles 1,000 to 5,000 after ready, CPU ms each", request(platform, from, to).cpuMillis());
     double least = Double.MAX_VALUE;
     for (int round = 0; round < WARM_ROUNDS; round++) {
       from = to;
       to = from + FIRST_TILES;
-      double each = ask(platform, from, to).cpuMillis();
+      double each = request(platform, from, to).cpuMillis();
       LOG.info("warm round {}: {} ms", round + 1, String.format(Locale.ROOT, "%.2f", each));
       least = Math.min(least, each);
     }

@@ -78,7 +78,7 @@ final class TileLoad {
             () -> {
               for (int n = next.getAndIncrement(); n < nanos.length; n = next.getAndIncrement()) {
                 long begin = System.nanoTime();
-                bytes[n] = ask(addresses.get(n), expected, headers);
+                bytes[n] = request(addresses.get(n), expected, headers);
                 nanos[n] = System.nanoTime() - begin;
                 failed.addAndGet(bytes[n] < 0 ? 1 : 0);
               }
@@ -101,7 +101,7 @@ final class TileLoad {
   }
 
   /** Bytes of the body; -1 for an unexpected response. */
-  private long ask(URI address, int expected, List<String> headers) {
+  private long request(URI address, int expected, List<String> headers) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(address).header("Authorization", "Bearer " + token);
     for (int i = 0; i < headers.size(); i += 2) {

@@ -77,13 +77,14 @@ public class TileBenchmark {
             ? List.of(scene.layer("ndvi", 1))
             : List.of(scene.layer("red", 2), scene.layer("green", 3), scene.layer("blue", 4));
     Stretch stretch = new Stretch(0, 1);
-    Rendering picture =
+    Rendering rendering =
         ndvi
             ? Rendering.layer(ColourRamp.byName("ndvi").orElseThrow(), stretch)
             : Rendering.composite(stretch, stretch, stretch);
     for (TileId tile : scene.tiles(zoom, TILES)) {
       requests.add(
-          TileRequest.tile(scene.cube, slices, picture, TileMatrixSet.WEB_MERCATOR_QUAD, tile, 256)
+          TileRequest.tile(
+                  scene.cube, slices, rendering, TileMatrixSet.WEB_MERCATOR_QUAD, tile, 256)
               .with(kind.resampling()));
     }
   }

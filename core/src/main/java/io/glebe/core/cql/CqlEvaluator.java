@@ -33,15 +33,15 @@ public final class CqlEvaluator {
   }
 
   public boolean matches(CqlRow row) {
-    return Boolean.TRUE.equals(truth(filter, row));
+    return Boolean.TRUE.equals(evaluateBoolean(filter, row));
   }
 
   /** True, false, or null for unknown. */
-  private @Nullable Boolean truth(Cql node, CqlRow row) {
+  private @Nullable Boolean evaluateBoolean(Cql node, CqlRow row) {
     return switch (node) {
       case Cql.And(List<Cql> terms) -> all(terms, row, false);
       case Cql.Or(List<Cql> terms) -> all(terms, row, true);
-      case Cql.Not(Cql term) -> not(truth(term, row));
+      case Cql.Not(Cql term) -> not(evaluateBoolean(term, row));
       case Cql.Comparison(Cql.Comparator by, Cql left, Cql right) ->
           compare(by, value(left, row), value(right, row));
       case Cql.Between(Cql subject, Cql low, Cql high) -> between(subject, low, high, row);
@@ -51,7 +51,7 @@ public final class CqlEvaluator {
       case Cql.Spatial spatial -> spatial(spatial, row);
       case Cql.Temporal(Cql.TemporalRelation by, Cql left, Cql right) ->
           temporal(by, span(time(left, row)), span(time(right, row)));
-      default -> value(node, row) instanceof Boolean truth ? truth : null;
+      default -> value(node, row) instanceof Boolean value ? value : null;
     };
   }
 
@@ -59,18 +59,18 @@ public final class CqlEvaluator {
   private @Nullable Boolean all(List<Cql> terms, CqlRow row, boolean decisive) {
     Boolean result = !decisive;
     for (Cql term : terms) {
-      Boolean truth = truth(term, row);
-      if (truth == null) {
+      Boolean value = evaluateBoolean(term, row);
+      if (value == null) {
         result = null;
-      } else if (truth == decisive) {
+      } else if (value == decisive) {
         return decisive;
       }
     }
     return result;
   }
 
-  private static @Nullable Boolean not(@Nullable Boolean truth) {
-    return truth == null ? null : !truth;
+  private static @Nullable Boolean not(@Nullable Boolean value) {
+    return value == null ? null : !value;
   }
 
   private @Nullable Boolean between(Cql subject, Cql low, Cql high, CqlRow row) {
@@ -165,7 +165,7 @@ public final class CqlEvaluator {
     return switch (node) {
       case Cql.Number(BigDecimal number) -> number;
       case Cql.Text(String text) -> text;
-      case Cql.Truth(boolean truth) -> truth;
+      case Cql.Truth(boolean value) -> value;
       case Cql.Timestamp(Instant at) -> at;
       case Cql.Date(LocalDate date) -> date;
       case Cql.Property(String name) -> plain(row.property(name));

@@ -39,30 +39,30 @@ public final class DatabaseFault extends IOException {
 
   /** Explains a refused connection or statement. */
   static DatabaseFault of(DatabaseAddress address, SQLException e) {
-    String said = String.valueOf(e.getMessage());
+    String message = String.valueOf(e.getMessage());
     String state = String.valueOf(e.getSQLState());
     String what =
         switch (state) {
           case "28P01" -> "refuses the password of the user " + address.user();
-          case "28000" -> "does not let the user " + address.user() + " in: " + line(said);
+          case "28000" -> "does not let the user " + address.user() + " in: " + line(message);
           case "3D000" -> "does not exist on its server; create it";
           case "53300" -> "has no connection to spare";
           case "42501" ->
-              "does not allow the user " + address.user() + " to do that: " + line(said);
+              "does not allow the user " + address.user() + " to do that: " + line(message);
           case "57P03" -> "is starting or stopping";
-          default -> said.contains("SSL") ? tls(said) : unreachable(e, said);
+          default -> message.contains("SSL") ? tls(message) : unreachable(e, message);
         };
     return new DatabaseFault(address, what, e);
   }
 
-  private static String tls(String said) {
-    return said.contains("does not support SSL")
+  private static String tls(String message) {
+    return message.contains("does not support SSL")
         ? "does not offer TLS, which sslmode asks for"
-        : "cannot be reached with TLS: " + line(said);
+        : "cannot be reached with TLS: " + line(message);
   }
 
   @SuppressWarnings("ReferenceEquality") // a cause can be the exception itself
-  private static String unreachable(SQLException e, String said) {
+  private static String unreachable(SQLException e, String message) {
     Throwable cause = e;
     while (cause.getCause() != null && cause.getCause() != cause) {
       cause = cause.getCause();
@@ -71,11 +71,11 @@ public final class DatabaseFault extends IOException {
       return "cannot be reached: the host name is unknown";
     }
     return String.valueOf(e.getSQLState()).startsWith("08")
-        ? "cannot be reached: " + line(cause == e ? said : String.valueOf(cause.getMessage()))
-        : "cannot be used: " + line(said);
+        ? "cannot be reached: " + line(cause == e ? message : String.valueOf(cause.getMessage()))
+        : "cannot be used: " + line(message);
   }
 
-  private static String line(String said) {
-    return said.lines().findFirst().orElse("").replaceFirst("^FATAL: ", "");
+  private static String line(String message) {
+    return message.lines().findFirst().orElse("").replaceFirst("^FATAL: ", "");
   }
 }

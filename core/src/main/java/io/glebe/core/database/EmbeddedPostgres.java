@@ -65,19 +65,19 @@ public final class EmbeddedPostgres implements AutoCloseable {
       Path data, Path cache, Durability durability, Progress progress) throws IOException {
     DataFolderLock lock = DataFolderLock.take(data);
     try {
-      Path home = PostgresBinaries.unpacked(cache, progress);
+      Path folder = PostgresBinaries.unpacked(cache, progress);
       ServerAccount account = ServerAccount.detect();
-      account.requireAccess(home.resolve("bin/postgres"), data);
+      account.requireAccess(folder.resolve("bin/postgres"), data);
       Path files = data.resolve(FOLDER);
       NewDatabaseFiles.clearLeftOvers(data);
       if (!Files.isDirectory(files)) {
         progress.begin("initialising the database in " + files);
-        new NewDatabaseFiles(home, account, durability).make(files);
+        new NewDatabaseFiles(folder, account, durability).make(files);
       }
       progress.step("starting the database");
       StaleServer.clear(files);
       String password = NewDatabaseFiles.password(files);
-      return launch(lock, home, account, files, durability, password);
+      return launch(lock, folder, account, files, durability, password);
     } catch (Throwable e) {
       lock.close();
       throw e;
@@ -91,7 +91,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
   private static EmbeddedPostgres launch(
       DataFolderLock lock,
-      Path home,
+      Path folder,
       ServerAccount account,
       Path files,
       Durability durability,
@@ -104,7 +104,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
       try {
         Process process =
             PostgresServer.start(
-                account.server(command(home, files, port, durability)), START_SECONDS);
+                account.server(command(folder, files, port, durability)), START_SECONDS);
         DatabaseAddress address =
             new DatabaseAddress("127.0.0.1", port, DATABASE, USER, password, "");
         LOG.info("embedded PostgreSQL listens on 127.0.0.1:{}", port);
@@ -134,9 +134,9 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
   }
 
-  private static List<String> command(Path home, Path files, int port, Durability durability) {
+  private static List<String> command(Path folder, Path files, int port, Durability durability) {
     List<String> command =
-        new ArrayList<>(List.of(home.resolve("bin/postgres").toString(), "-D", files.toString()));
+        new ArrayList<>(List.of(folder.resolve("bin/postgres").toString(), "-D", files.toString()));
     List<String> options =
         new ArrayList<>(
             List.of(

@@ -23,12 +23,12 @@ final class NewDatabaseFiles {
   private static final String PASSWORD_FILE = "glebe.password";
   private static final int PASSWORD_BYTES = 24;
 
-  private final Path home;
+  private final Path folder;
   private final ServerAccount account;
   private final Durability durability;
 
-  NewDatabaseFiles(Path home, ServerAccount account, Durability durability) {
-    this.home = home;
+  NewDatabaseFiles(Path folder, ServerAccount account, Durability durability) {
+    this.folder = folder;
     this.account = account;
     this.durability = durability;
   }
@@ -49,7 +49,7 @@ final class NewDatabaseFiles {
   void make(Path files) throws IOException {
     Path data = Objects.requireNonNull(files.getParent(), "the cluster lies in the data folder");
     try {
-      Path beside =
+      Path temporary =
           Files.createTempDirectory(
               data, BESIDE, PosixFilePermissions.asFileAttribute(Folders.PRIVATE));
       Path password =
@@ -61,11 +61,11 @@ final class NewDatabaseFiles {
       byte[] random = new byte[PASSWORD_BYTES];
       new SecureRandom().nextBytes(random);
       Files.writeString(password, HexFormat.of().formatHex(random));
-      account.own(beside);
+      account.own(temporary);
       account.own(password);
-      run(account.server(initdb(beside, password))); // stops when this process ends
-      Files.move(password, beside.resolve(PASSWORD_FILE));
-      Files.move(beside, files, StandardCopyOption.ATOMIC_MOVE);
+      run(account.server(initdb(temporary, password))); // stops when this process ends
+      Files.move(password, temporary.resolve(PASSWORD_FILE));
+      Files.move(temporary, files, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw e instanceof FileFault
           ? e
@@ -80,7 +80,7 @@ final class NewDatabaseFiles {
     List<String> command =
         new ArrayList<>(
             List.of(
-                home.resolve("bin/initdb").toString(),
+                folder.resolve("bin/initdb").toString(),
                 "-D",
                 target.toString(),
                 "-U",

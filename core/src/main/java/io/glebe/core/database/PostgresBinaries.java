@@ -36,19 +36,19 @@ final class PostgresBinaries {
    */
   static Path unpacked(Path cache, Progress progress) throws IOException {
     PostgresArchive archive = PostgresArchive.ofThisMachine();
-    Path home = cache.resolve("postgres-" + archive.checksum());
-    if (!Manifest.holds(home) || hasLeftOvers(cache)) {
+    Path folder = cache.resolve("postgres-" + archive.checksum());
+    if (!Manifest.holds(folder) || hasLeftOvers(cache)) {
       Folders.make(cache, CHOICE);
-      unpackAlone(archive, cache, home, progress);
+      unpackLocked(archive, cache, folder, progress);
     }
-    if (!Files.isExecutable(home.resolve("bin/postgres"))) {
+    if (!Files.isExecutable(folder.resolve("bin/postgres"))) {
       throw new FileFault(
-          home
+          folder
               + ": the programs cannot be executed there (is it mounted noexec?); choose another"
               + " folder with "
               + CHOICE);
     }
-    return home;
+    return folder;
   }
 
   /**
@@ -72,17 +72,17 @@ final class PostgresBinaries {
    * Uses a lock of the operating system, which is released when a process is killed during
    * unpacking.
    */
-  private static synchronized void unpackAlone(
-      PostgresArchive archive, Path cache, Path home, Progress progress) throws IOException {
+  private static synchronized void unpackLocked(
+      PostgresArchive archive, Path cache, Path folder, Progress progress) throws IOException {
     try (FileChannel lock =
         FileChannel.open(
             cache.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       progress.step("waiting for another process that unpacks PostgreSQL into " + cache);
       lock.lock();
       clear(cache); // their processes hold no lock, so these processes have ended
-      if (!Manifest.holds(home)) {
+      if (!Manifest.holds(folder)) {
         progress.begin("unpacking PostgreSQL into " + cache);
-        unpack(archive, cache, home, progress);
+        unpack(archive, cache, folder, progress);
       }
     } catch (FileFault e) {
       throw e;
@@ -97,17 +97,17 @@ final class PostgresBinaries {
     }
   }
 
-  private static void unpack(PostgresArchive archive, Path cache, Path home, Progress progress)
+  private static void unpack(PostgresArchive archive, Path cache, Path folder, Progress progress)
       throws IOException {
-    Path beside = Files.createTempDirectory(cache, BESIDE);
+    Path temporary = Files.createTempDirectory(cache, BESIDE);
     try {
-      extract(archive, beside, progress);
-      Manifest.write(beside);
-      Files.setPosixFilePermissions(beside, Folders.READABLE);
-      if (Files.exists(home)) {
-        Files.move(home, Files.createTempDirectory(cache, BESIDE).resolve("broken"));
+      extract(archive, temporary, progress);
+      Manifest.write(temporary);
+      Files.setPosixFilePermissions(temporary, Folders.READABLE);
+      if (Files.exists(folder)) {
+        Files.move(folder, Files.createTempDirectory(cache, BESIDE).resolve("broken"));
       }
-      Files.move(beside, home, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(temporary, folder, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       clear(cache);
     }

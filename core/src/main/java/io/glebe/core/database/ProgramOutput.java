@@ -17,9 +17,10 @@ final class ProgramOutput {
 
   /** Returns one line. */
   static String of(Collection<String> lines) {
-    List<String> said = lines.stream().map(String::strip).filter(line -> !line.isEmpty()).toList();
-    List<String> faults = said.stream().filter(line -> FAULT.matcher(line).find()).toList();
-    List<String> shown = faults.isEmpty() ? said : faults;
+    List<String> output =
+        lines.stream().map(String::strip).filter(line -> !line.isEmpty()).toList();
+    List<String> faults = output.stream().filter(line -> FAULT.matcher(line).find()).toList();
+    List<String> shown = faults.isEmpty() ? output : faults;
     return shown.isEmpty()
         ? "it said nothing"
         : shown.stream()

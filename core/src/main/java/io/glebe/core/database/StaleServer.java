@@ -58,9 +58,9 @@ final class StaleServer {
 
   private static void stop(ProcessHandle process) throws IOException {
     signal(process.pid(), "INT");
-    if (!gone(process)) {
+    if (!hasEnded(process)) {
       signal(process.pid(), "QUIT");
-      if (!gone(process)) {
+      if (!hasEnded(process)) {
         throw new IOException(
             "an earlier PostgreSQL server (pid " + process.pid() + ") does not stop");
       }
@@ -82,7 +82,7 @@ final class StaleServer {
     }
   }
 
-  private static boolean gone(ProcessHandle process) {
+  private static boolean hasEnded(ProcessHandle process) {
     try {
       process.onExit().get(STOP_SECONDS, TimeUnit.SECONDS);
       return true;

@@ -152,17 +152,18 @@ public final class FarmUsers {
     }
 
     /** Stores the assignment and the preceding writes in one transaction. */
-    WriteResult of(UUID user, List<WriteStep> before) {
-      Optional<WriteResult> there = existing(farm, user, role);
-      if (there.isPresent()) {
-        return there.get();
+    WriteResult of(UUID user, List<WriteStep> earlierSteps) {
+      Optional<WriteResult> existing = existing(farm, user, role);
+      if (existing.isPresent()) {
+        return existing.get();
       }
       ObjectNode doc = Json.object().put("userId", user.toString());
       doc.put("farmId", farm.toString()).put("roleId", role.toString());
       end().ifPresent(end -> doc.put("endsAt", end.toString()));
       WriteRequest write = creation(ASSIGNMENT, Uuids.timeOrdered(), doc);
-      EndpointGrant grant = before.isEmpty() ? EndpointGrant.NONE : EndpointGrant.introducing(user);
-      List<WriteStep> steps = new ArrayList<>(before);
+      EndpointGrant grant =
+          earlierSteps.isEmpty() ? EndpointGrant.NONE : EndpointGrant.introducing(user);
+      List<WriteStep> steps = new ArrayList<>(earlierSteps);
       steps.add(new WriteStep(write.withGrant(grant), false, "the assignment"));
       try {
         return records.writeAll(steps, false).await().getLast();
@@ -178,8 +179,8 @@ public final class FarmUsers {
     private Optional<Instant> end() {
       Instant end = Instant.MAX;
       for (Row row : database.query(PERMISSIONS, role).await()) {
-        Instant held = caller.grants().farmUntil(Permission.of(row.getString(0)), farm);
-        end = held.isBefore(end) ? held : end;
+        Instant endsAt = caller.grants().farmUntil(Permission.of(row.getString(0)), farm);
+        end = endsAt.isBefore(end) ? endsAt : end;
       }
       boolean ends = end.isBefore(Instant.MAX) && end.isAfter(Instant.MIN);
       return ends ? Optional.of(end) : Optional.empty();

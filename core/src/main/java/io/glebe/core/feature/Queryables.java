@@ -75,14 +75,14 @@ public final class Queryables {
     String type = schema.path("type").asText();
     Cql literal =
         switch (type) {
-          case "boolean" -> new Cql.Truth(truth(name, value));
+          case "boolean" -> new Cql.Truth(bool(name, value));
           case "number", "integer" -> new Cql.Number(number(name, value));
           default -> new Cql.Text(value);
         };
     return new Cql.Comparison(Cql.Comparator.EQ, new Cql.Property(name), literal);
   }
 
-  private static boolean truth(String name, String value) {
+  private static boolean bool(String name, String value) {
     if (!value.equals("true") && !value.equals("false")) {
       throw Problem.malformedParameter(name, "must be true or false");
     }

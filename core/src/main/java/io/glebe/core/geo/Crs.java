@@ -62,7 +62,7 @@ public record Crs(String uri, Projection projection, boolean northFirst) {
   /** Writes a position in this CRS, in its order of axes; NaN outside of its domain. */
   public void fromLonLat(double longitude, double latitude, double[] out) {
     projection.fromLonLat(longitude, latitude, out, 0);
-    turn(out);
+    swapAxes(out);
   }
 
   /** Writes longitude and latitude of a position in this CRS; NaN outside of its domain. */
@@ -74,7 +74,7 @@ public record Crs(String uri, Projection projection, boolean northFirst) {
     }
   }
 
-  private void turn(double[] pair) {
+  private void swapAxes(double[] pair) {
     if (northFirst) {
       double first = pair[0];
       pair[0] = pair[1];

@@ -135,18 +135,18 @@ public final class TokenCallers implements Callers {
   }
 
   /** Reuses the caller of the same token while its grants stay the same. */
-  private Caller caller(VerifiedToken token, Grants found, CallerSource source) {
+  private Caller caller(VerifiedToken token, Grants current, CallerSource source) {
     Caller known = callers.getIfPresent(token);
-    if (known != null && known.grants() == found && known.isCurrent()) {
+    if (known != null && known.grants() == current && known.isCurrent()) {
       return known;
     }
-    Caller created = create(token, found, source);
+    Caller created = create(token, current, source);
     callers.put(token, created);
     return created;
   }
 
-  private Caller create(VerifiedToken token, Grants found, CallerSource source) {
-    requireSameUser(token, found.userId());
+  private Caller create(VerifiedToken token, Grants current, CallerSource source) {
+    requireSameUser(token, current.userId());
     return new Caller(
         kind(token),
         token.issuer(),
@@ -155,7 +155,7 @@ public final class TokenCallers implements Callers {
         token.audience(),
         token.scopes(),
         scopes.rights(token.audience(), token.scopes()),
-        found,
+        current,
         source);
   }
 

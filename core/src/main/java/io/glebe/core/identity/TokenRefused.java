@@ -27,11 +27,13 @@ public final class TokenRefused {
   }
 
   /** The token is present but not valid. */
-  public static Problem invalid(String why) {
-    return Problem.unauthorized(why)
+  public static Problem invalid(String reason) {
+    return Problem.unauthorized(reason)
         .with(
             "WWW-Authenticate",
-            "Bearer realm=\"glebe\", error=\"invalid_token\", error_description=\"" + why + "\"");
+            "Bearer realm=\"glebe\", error=\"invalid_token\", error_description=\""
+                + reason
+                + "\"");
   }
 
   /** There is no token; the challenge has no error then (RFC 6750, section 3). */

@@ -23,7 +23,7 @@ public final class SampleCubes {
   private static final Caller SYSTEM = Caller.system();
   private static final int NEIGHBOUR_DATES = 3;
 
-  private final CubeModule room;
+  private final CubeModule cubes;
   private final SampleSeason season;
 
   private final Progress progress;
@@ -33,8 +33,8 @@ public final class SampleCubes {
    * @param progress receives the number of finished dates; this step takes nearly all the time of
    *     the sample
    */
-  public SampleCubes(CubeModule room, SampleSeason season, Progress progress) {
-    this.room = room;
+  public SampleCubes(CubeModule cubes, SampleSeason season, Progress progress) {
+    this.cubes = cubes;
     this.season = season;
     this.progress = progress;
   }
@@ -63,16 +63,18 @@ public final class SampleCubes {
     body.put("description", "Made-up reflectances at 10 m over a season, clouds included");
     body.put("license", "CC0-1.0").put("farmId", farm.toString());
     Future<Cube> cube =
-        room.collections()
+        cubes
+            .collections()
             .create(SYSTEM, CollectionBody.parse(body))
-            .compose(made -> room.layers().initialise(SYSTEM, id, GridBody.parse(grid())));
+            .compose(made -> cubes.layers().initialise(SYSTEM, id, GridBody.parse(grid())));
     for (String layer : layers) {
       cube =
           cube.compose(
-              made -> room.layers().create(SYSTEM, id, LayerBody.create(description(layer))));
+              made -> cubes.layers().create(SYSTEM, id, LayerBody.create(description(layer))));
     }
     return cube.compose(
-            made -> room.layers().writing(id, made, claims -> fill(made, claims, layers, from, to)))
+            made ->
+                cubes.layers().writing(id, made, claims -> fill(made, claims, layers, from, to)))
         .mapEmpty();
   }
 
@@ -106,11 +108,11 @@ public final class SampleCubes {
   private Void fill(Cube cube, SliceClaims claims, List<String> layers, int from, int to) {
     try (var transaction = cube.dataset().begin(claims)) {
       for (int date = from; date < to; date++) {
-        SampleSeason.Scene picture = season.picture(date);
-        Map<String, MemorySegment> cells = cells(picture);
+        SampleSeason.Scene scene = season.scene(date);
+        Map<String, MemorySegment> cells = cells(scene);
         for (String layer : layers) {
           transaction
-              .slice(layer, picture.instant())
+              .slice(layer, scene.instant())
               .write(
                   0,
                   0,
@@ -125,13 +127,13 @@ public final class SampleCubes {
     return null;
   }
 
-  private static Map<String, MemorySegment> cells(SampleSeason.Scene picture) {
+  private static Map<String, MemorySegment> cells(SampleSeason.Scene scene) {
     return Map.of(
-        "B02", MemorySegment.ofArray(picture.bands()[0]),
-        "B03", MemorySegment.ofArray(picture.bands()[1]),
-        "B04", MemorySegment.ofArray(picture.bands()[2]),
-        "B08", MemorySegment.ofArray(picture.bands()[3]),
-        "NDVI", MemorySegment.ofArray(picture.ndvi()),
-        "CLOUD", MemorySegment.ofArray(picture.cloud()));
+        "B02", MemorySegment.ofArray(scene.bands()[0]),
+        "B03", MemorySegment.ofArray(scene.bands()[1]),
+        "B04", MemorySegment.ofArray(scene.bands()[2]),
+        "B08", MemorySegment.ofArray(scene.bands()[3]),
+        "NDVI", MemorySegment.ofArray(scene.ndvi()),
+        "CLOUD", MemorySegment.ofArray(scene.cloud()));
   }
 }

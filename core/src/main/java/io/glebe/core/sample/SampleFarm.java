@@ -37,23 +37,23 @@ public final class SampleFarm {
 
   private final RecordService records;
   private final Onboarding onboarding;
-  private final SampleLand land;
+  private final SampleLand farm;
   private final Projection utm = Projection.of(SampleLand.EPSG);
 
-  public SampleFarm(RecordService records, Onboarding onboarding, SampleLand land) {
+  public SampleFarm(RecordService records, Onboarding onboarding, SampleLand farm) {
     this.records = records;
     this.onboarding = onboarding;
-    this.land = land;
+    this.farm = farm;
   }
 
   /** Creates all records. */
   public void load() {
     people();
-    for (SampleLand.Parcel parcel : land.parcels()) {
+    for (SampleLand.Parcel parcel : farm.parcels()) {
       field(parcel);
     }
     for (int number : ZONED) {
-      zones(land.parcels().get(number - 1));
+      zones(farm.parcels().get(number - 1));
     }
     for (JsonNode entry : script()) {
       record(entry);

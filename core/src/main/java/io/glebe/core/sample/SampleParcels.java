@@ -25,13 +25,13 @@ public final class SampleParcels {
   private static final double SQUARE_METRES_PER_HECTARE = 10_000;
   private static final int COORDINATE_DIGITS = 7;
 
-  private final CubeModule room;
-  private final SampleLand land;
+  private final CubeModule cubes;
+  private final SampleLand farm;
   private final Projection utm = Projection.of(SampleLand.EPSG);
 
-  public SampleParcels(CubeModule room, SampleLand land) {
-    this.room = room;
-    this.land = land;
+  public SampleParcels(CubeModule cubes, SampleLand farm) {
+    this.cubes = cubes;
+    this.farm = farm;
   }
 
   /** Creates the collection and its features. */
@@ -39,11 +39,13 @@ public final class SampleParcels {
     ObjectNode body = Json.object().put("id", ID).put("title", "Sample parcels");
     body.put("description", "The parcels of the sample farm as they were surveyed in March 2026");
     body.put("farmId", SampleIds.FARM.toString());
-    return room.collections()
+    return cubes
+        .collections()
         .create(Caller.system(), CollectionBody.parse(body))
         .compose(
             made ->
-                room.items()
+                cubes
+                    .items()
                     .load(
                         Caller.system(),
                         ID,
@@ -54,7 +56,7 @@ public final class SampleParcels {
   private ObjectNode features() {
     ObjectNode all = Json.object().put("type", "FeatureCollection");
     ArrayNode features = all.putArray("features");
-    land.parcels().forEach(parcel -> features.add(feature(parcel)));
+    farm.parcels().forEach(parcel -> features.add(feature(parcel)));
     return all;
   }
 

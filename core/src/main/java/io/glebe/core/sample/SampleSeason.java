@@ -56,13 +56,13 @@ public final class SampleSeason {
   }
 
   private final int[] parcelOf;
-  private final SampleLand land;
+  private final SampleLand farm;
   private final SampleNoise texture = new SampleNoise(SEED);
 
   /** Creates the season for this land. */
-  public SampleSeason(SampleLand land) {
-    this.land = land;
-    this.parcelOf = rasterise(land);
+  public SampleSeason(SampleLand farm) {
+    this.farm = farm;
+    this.parcelOf = rasterise(farm);
   }
 
   /** Returns the dates, ascending. */
@@ -75,7 +75,7 @@ public final class SampleSeason {
   }
 
   /** Returns the image of the date with this index. */
-  public Scene picture(int index) {
+  public Scene scene(int index) {
     Instant instant = dates().get(index);
     int day = instant.atZone(ZoneOffset.UTC).getDayOfYear();
     double cloudiness = texture.grain(index, 5) < CLOUDY_DATES ? 0.62 : 0;
@@ -103,7 +103,7 @@ public final class SampleSeason {
     if (parcelOf[cell] < 0) {
       return 0;
     }
-    SampleLand.Parcel parcel = land.parcels().get(parcelOf[cell]);
+    SampleLand.Parcel parcel = farm.parcels().get(parcelOf[cell]);
     double vigour = 0.82 + 0.36 * texture.cloudy(x / 22.0 + 50 * parcel.number(), y / 22.0);
     return Math.min(0.97, parcel.crop().cover(day, parcel.lateness()) * vigour);
   }
@@ -120,21 +120,21 @@ public final class SampleSeason {
     return Math.clamp(thickness * 6, 0, 1);
   }
 
-  private static int[] rasterise(SampleLand land) {
+  private static int[] rasterise(SampleLand farm) {
     int[] parcelOf = new int[CELLS * CELLS];
     for (int y = 0; y < CELLS; y++) {
       for (int x = 0; x < CELLS; x++) {
         double easting = SampleLand.WEST + (x + 0.5) * CELL;
         double northing = SampleLand.NORTH - (y + 0.5) * CELL;
-        parcelOf[y * CELLS + x] = parcelAt(land, easting, northing);
+        parcelOf[y * CELLS + x] = parcelAt(farm, easting, northing);
       }
     }
     return parcelOf;
   }
 
-  private static int parcelAt(SampleLand land, double easting, double northing) {
-    for (int i = 0; i < land.parcels().size(); i++) {
-      if (land.parcels().get(i).contains(easting, northing)) {
+  private static int parcelAt(SampleLand farm, double easting, double northing) {
+    for (int i = 0; i < farm.parcels().size(); i++) {
+      if (farm.parcels().get(i).contains(easting, northing)) {
         return i;
       }
     }

@@ -37,14 +37,14 @@ public final class SampleSensors {
   private static final double FULL_PERCENT = 38;
 
   private final Sensors sensors;
-  private final SampleLand land;
+  private final SampleLand farm;
   private final SampleNoise noise = new SampleNoise(SEED);
   private final Projection utm = Projection.of(SampleLand.EPSG);
   private final double[] rain = rain();
 
-  public SampleSensors(Sensors sensors, SampleLand land) {
+  public SampleSensors(Sensors sensors, SampleLand farm) {
     this.sensors = sensors;
-    this.land = land;
+    this.farm = farm;
   }
 
   /**
@@ -55,7 +55,7 @@ public final class SampleSensors {
     Map<Integer, Long> things = new HashMap<>();
     List<Future<StoredResult>> under = new ArrayList<>();
     for (int parcel : PARCELS) {
-      things.put(parcel, station(land.parcels().get(parcel - 1), under));
+      things.put(parcel, station(farm.parcels().get(parcel - 1), under));
     }
     Future.all(under).await();
     return things;
@@ -71,11 +71,11 @@ public final class SampleSensors {
       send(rainfall, day * STEPS_A_DAY, rain[day], under);
       for (int step = 0; step < STEPS_A_DAY; step++) {
         int at = day * STEPS_A_DAY + step;
-        double warmth = temperature(parcel, at);
-        water += rain[day] / STEPS_A_DAY * 0.35 - Math.max(0, warmth) * 0.0055;
+        double seasonalTemperature = temperature(parcel, at);
+        water += rain[day] / STEPS_A_DAY * 0.35 - Math.max(0, seasonalTemperature) * 0.0055;
         water = Math.clamp(water, DRY_PERCENT, FULL_PERCENT);
         send(moisture, at, water + grain(parcel, at, 1) * 0.4, under);
-        send(air, at, warmth, under);
+        send(air, at, seasonalTemperature, under);
       }
     }
     return thing;

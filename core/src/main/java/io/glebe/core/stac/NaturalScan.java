@@ -12,7 +12,7 @@ import java.util.Optional;
 final class NaturalScan extends StacScan {
   private final String collection;
   private final String item;
-  private final List<StacItem> found = new ArrayList<>();
+  private final List<StacItem> items = new ArrayList<>();
   private Optional<String> last = Optional.empty();
   private final int most;
   private int scanned;
@@ -47,12 +47,12 @@ final class NaturalScan extends StacScan {
         continue;
       }
       boolean fitting = fits(each);
-      if (scanned++ > most || fitting && found.size() == query().limit()) {
+      if (scanned++ > most || fitting && items.size() == query().limit()) {
         more = true;
         return;
       }
       if (fitting) {
-        found.add(each);
+        items.add(each);
       }
       last = Optional.of(source.row().id() + "/" + each.id());
     }
@@ -60,6 +60,6 @@ final class NaturalScan extends StacScan {
 
   @Override
   StacPage page() {
-    return new StacPage(found, more ? last.or(query()::after) : Optional.empty());
+    return new StacPage(items, more ? last.or(query()::after) : Optional.empty());
   }
 }

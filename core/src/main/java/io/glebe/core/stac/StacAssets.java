@@ -22,13 +22,13 @@ record StacAssets(String base) {
   /** Returns the assets of a collection. */
   ObjectNode of(StacSource source) {
     ObjectNode assets = Json.object();
-    String home = home(source);
-    asset(assets, "metadata", home, Json.MEDIA_TYPE, "The collection", "metadata");
+    String base = collectionUrl(source);
+    asset(assets, "metadata", base, Json.MEDIA_TYPE, "The collection", "metadata");
     if (source.snapshot().filter(s -> !StacSource.empty(s)).isPresent()) {
-      tileJson(assets, home + TILES, "?v=" + source.snapshot().get().version());
+      tileJson(assets, base + TILES, "?v=" + source.snapshot().get().version());
     }
     if (source.row().features().count() > 0) {
-      features(assets, source, home);
+      features(assets, source, base);
     }
     return assets;
   }
@@ -36,21 +36,21 @@ record StacAssets(String base) {
   /** Returns the assets of an item. */
   ObjectNode of(StacItem item) {
     ObjectNode assets = Json.object();
-    String home = home(item.source());
+    String base = collectionUrl(item.source());
     if (!item.slice()) {
-      features(assets, item.source(), home);
+      features(assets, item.source(), base);
       return assets;
     }
     DatasetSnapshot snapshot = item.source().snapshot().orElseThrow();
     String when = "datetime=" + item.first() + "&v=" + snapshot.version();
     for (String name : item.layers()) {
       Layer layer = snapshot.layer(name).orElseThrow();
-      String href = home + "/layers/" + name + "/data/binary?datetime=" + item.first();
+      String href = base + "/layers/" + name + "/data/binary?datetime=" + item.first();
       ObjectNode asset = asset(assets, name, href, SliceFile.NPY, title(layer), "data");
       StacCube.band(asset, layer, item.source());
     }
-    tileJson(assets, home + TILES, "?layers=" + item.layers().getFirst() + "&" + when);
-    String tile = home + TILES + "/" + tile(item) + "?layers=" + item.layers().getFirst();
+    tileJson(assets, base + TILES, "?layers=" + item.layers().getFirst() + "&" + when);
+    String tile = base + TILES + "/" + tile(item) + "?layers=" + item.layers().getFirst();
     asset(assets, "thumbnail", tile + "&" + when, "image/png", "A small picture", "thumbnail");
     return assets;
   }
@@ -66,9 +66,9 @@ record StacAssets(String base) {
     asset(assets, "tilejson", href, Json.MEDIA_TYPE, "Tiles, as TileJSON", "tiles");
   }
 
-  private static void features(ObjectNode assets, StacSource source, String home) {
-    asset(assets, "features", home + "/items?limit=10000", GEO_JSON, "The features", "data");
-    String href = home + VECTORS + "/tilejson.json?v=" + source.row().dataVersion();
+  private static void features(ObjectNode assets, StacSource source, String base) {
+    asset(assets, "features", base + "/items?limit=10000", GEO_JSON, "The features", "data");
+    String href = base + VECTORS + "/tilejson.json?v=" + source.row().dataVersion();
     asset(assets, "vectortiles", href, Json.MEDIA_TYPE, "Vector tiles, as TileJSON", "tiles");
   }
 
@@ -87,7 +87,7 @@ record StacAssets(String base) {
     return all;
   }
 
-  private String home(StacSource source) {
+  private String collectionUrl(StacSource source) {
     return base + "/collections/" + source.row().id();
   }
 

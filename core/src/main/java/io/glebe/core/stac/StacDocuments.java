@@ -75,7 +75,7 @@ public record StacDocuments(String base) {
     json.set("extent", extent(row.extent()));
     source.snapshot().ifPresent(snapshot -> cube(json, extensions, source, snapshot));
     json.set("assets", new StacAssets(base).of(source));
-    row.stac().ifPresent(said -> StacMetadata.lay(json, said));
+    row.stac().ifPresent(stored -> StacMetadata.overlay(json, stored));
     json.set("links", links(source, json));
     return json;
   }
@@ -164,8 +164,8 @@ public record StacDocuments(String base) {
     String collection = item.source().row().id();
     ObjectNode json = Json.object().put("type", "Feature").put("stac_version", VERSION);
     StacAssets assets = new StacAssets(base);
-    ObjectNode told = assets.of(item);
-    assets.extensions(item, told).forEach(json.putArray("stac_extensions")::add);
+    ObjectNode document = assets.of(item);
+    assets.extensions(item, document).forEach(json.putArray("stac_extensions")::add);
     json.put("id", item.id()).put("collection", collection);
     item.footprint()
         .ifPresentOrElse(
@@ -180,7 +180,7 @@ public record StacDocuments(String base) {
             },
             () -> json.putNull("geometry"));
     json.set("properties", item.properties());
-    json.set("assets", told);
+    json.set("assets", document);
     ArrayNode links = json.putArray("links");
     link(links, "self", item(collection, item.id()), GEO_JSON, "this item");
     link(links, "root", at("/"), JSON, "the catalogue");

@@ -30,11 +30,11 @@ final class StacMetadata {
   /** Allowed roles of a provider. */
   static final Set<String> ROLES = Set.of("producer", "licensor", "processor", "host");
 
-  private final ObjectNode said;
+  private final ObjectNode stored;
   private final List<Violation> faults = new ArrayList<>();
 
-  private StacMetadata(ObjectNode said) {
-    this.said = said;
+  private StacMetadata(ObjectNode stored) {
+    this.stored = stored;
   }
 
   /**
@@ -42,25 +42,25 @@ final class StacMetadata {
    * violations.
    */
   static Optional<ObjectNode> patched(CubeCollection row, ObjectNode patch) {
-    ObjectNode said = MergePatch.apply(row.stac().orElseGet(Json::object), patch);
-    said.remove(DERIVED);
-    if (Json.bytes(said).length > MAX_BYTES) {
+    ObjectNode stored = MergePatch.apply(row.stac().orElseGet(Json::object), patch);
+    stored.remove(DERIVED);
+    if (Json.bytes(stored).length > MAX_BYTES) {
       throw Problem.invalid(
           Violation.at("size", "", "STAC metadata have at most " + MAX_BYTES + " bytes"));
     }
-    new StacMetadata(said).check();
-    return said.isEmpty() ? Optional.empty() : Optional.of(said);
+    new StacMetadata(stored).check();
+    return stored.isEmpty() ? Optional.empty() : Optional.of(stored);
   }
 
   /** Applies the manual metadata to a derived document; the extensions of both are listed. */
-  static void lay(ObjectNode document, ObjectNode said) {
+  static void overlay(ObjectNode document, ObjectNode stored) {
     Set<JsonNode> extensions = new LinkedHashSet<>();
     document.path("stac_extensions").forEach(extensions::add);
-    said.path("stac_extensions").forEach(extensions::add);
+    stored.path("stac_extensions").forEach(extensions::add);
     ObjectNode assets = document.withObject("/assets").deepCopy();
-    document.setAll(said);
-    if (said.has("assets")) {
-      assets.setAll((ObjectNode) said.get("assets"));
+    document.setAll(stored);
+    if (stored.has("assets")) {
+      assets.setAll((ObjectNode) stored.get("assets"));
     }
     document.set("assets", assets);
     document.putArray("stac_extensions").addAll(extensions);
@@ -86,14 +86,14 @@ final class StacMetadata {
   }
 
   private void text(String name, Predicate<String> fits, String what) {
-    JsonNode value = said.path(name);
+    JsonNode value = stored.path(name);
     if (!value.isMissingNode() && !(value.isTextual() && fits.test(value.textValue()))) {
       fault(name, name + " is " + what);
     }
   }
 
   private void list(String name, Predicate<JsonNode> fits, String what) {
-    JsonNode value = said.path(name);
+    JsonNode value = stored.path(name);
     boolean good = value.isMissingNode() || value.isArray();
     for (JsonNode each : value) {
       good &= fits.test(each);
@@ -104,7 +104,7 @@ final class StacMetadata {
   }
 
   private void members(String name, Predicate<JsonNode> fits, String what) {
-    JsonNode value = said.path(name);
+    JsonNode value = stored.path(name);
     boolean good = value.isMissingNode() || value.isObject();
     for (JsonNode each : value) {
       good &= fits.test(each);

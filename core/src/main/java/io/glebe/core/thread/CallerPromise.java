@@ -34,7 +34,7 @@ public final class CallerPromise<T> {
     } else {
       try {
         caller.runOnContext(ignored -> completion.run());
-      } catch (RejectedExecutionException gone) {
+      } catch (RejectedExecutionException stopped) {
         // the event loop has ended with the platform, and so have its callers
       }
     }

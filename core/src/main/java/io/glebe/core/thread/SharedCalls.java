@@ -18,17 +18,17 @@ public final class SharedCalls<K, V> {
    * the event loop of this caller, see {@link SharedFutures#here}.
    */
   public Future<V> join(K key, Supplier<Future<V>> call) {
-    Promise<V> mine = Promise.promise();
-    Future<V> other = running.putIfAbsent(key, mine.future());
+    Promise<V> own = Promise.promise();
+    Future<V> other = running.putIfAbsent(key, own.future());
     if (other != null) {
       return SharedFutures.here(other);
     }
     call.get()
         .onComplete(
             done -> {
-              running.remove(key, mine.future());
-              mine.handle(done);
+              running.remove(key, own.future());
+              own.handle(done);
             });
-    return mine.future();
+    return own.future();
   }
 }

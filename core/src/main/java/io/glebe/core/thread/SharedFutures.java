@@ -18,8 +18,8 @@ public final class SharedFutures {
     if (shared.failed()) {
       return Future.failedFuture(shared.cause());
     }
-    CallerPromise<T> mine = new CallerPromise<>();
-    shared.onComplete(mine::complete, mine::fail);
-    return mine.future();
+    CallerPromise<T> own = new CallerPromise<>();
+    shared.onComplete(own::complete, own::fail);
+    return own.future();
   }
 }

@@ -63,9 +63,9 @@ class PostgresBinariesTest {
         .start();
   }
 
-  private static void assertRuns(Path home) throws Exception {
+  private static void assertRuns(Path folder) throws Exception {
     Process version =
-        new ProcessBuilder(home.resolve("bin/postgres").toString(), "--version").start();
+        new ProcessBuilder(folder.resolve("bin/postgres").toString(), "--version").start();
     assertThat(new String(version.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
         .contains("PostgreSQL");
     assertThat(version.waitFor()).isZero();
@@ -94,29 +94,29 @@ class PostgresBinariesTest {
     child.destroyForcibly().waitFor();
     assertThat(leftOvers(cache())).as("killed in the middle").isNotEmpty();
 
-    Path home = unpacked();
+    Path folder = unpacked();
 
-    assertRuns(home);
+    assertRuns(folder);
     assertThat(leftOvers(cache())).isEmpty();
   }
 
   @Test
   void aCacheWithAMissingOrTruncatedFileIsUnpackedAgain() throws Exception {
-    Path home = unpacked();
-    Path program = home.resolve("bin/postgres");
+    Path folder = unpacked();
+    Path program = folder.resolve("bin/postgres");
     long size = Files.size(program);
     try (FileChannel channel = FileChannel.open(program, StandardOpenOption.WRITE)) {
       channel.truncate(size / 2);
     }
-    assertThat(unpacked()).isEqualTo(home);
+    assertThat(unpacked()).isEqualTo(folder);
     assertThat(program).hasSize(size);
 
-    Path missing = home.resolve("share/postgresql/postgres.bki");
+    Path missing = folder.resolve("share/postgresql/postgres.bki");
     Files.delete(missing);
     unpacked();
     assertThat(missing).exists();
 
-    Path list = home.resolve("glebe-manifest");
+    Path list = folder.resolve("glebe-manifest");
     List<String> lines = Files.readAllLines(list);
     Files.write(list, lines.subList(0, lines.size() / 2));
     Files.delete(missing);
@@ -146,13 +146,13 @@ class PostgresBinariesTest {
   void twoConcurrentProcessesBothGetTheCompletePrograms() throws Exception {
     Process first = child(java(cache()));
     Process second = child(java(cache()));
-    Path home = unpacked();
+    Path folder = unpacked();
     for (Process process : List.of(first, second)) {
       assertThat(process.waitFor(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).as(Files.readString(said())).isZero();
     }
-    assertRuns(home);
-    assertThat(Manifest.holds(home)).isTrue();
+    assertRuns(folder);
+    assertThat(Manifest.holds(folder)).isTrue();
     assertThat(leftOvers(cache())).isEmpty();
   }
 

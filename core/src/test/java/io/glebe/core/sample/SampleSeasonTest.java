@@ -5,23 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 final class SampleSeasonTest {
-  private final SampleLand land = SampleLand.create();
-  private final SampleSeason season = new SampleSeason(land);
+  private final SampleLand farm = SampleLand.create();
+  private final SampleSeason season = new SampleSeason(farm);
 
   @Test
   void theSameFarmIsGeneratedEveryTime() {
     SampleSeason again = new SampleSeason(SampleLand.create());
 
-    assertThat(season.picture(12).bands()).isDeepEqualTo(again.picture(12).bands());
+    assertThat(season.scene(12).bands()).isDeepEqualTo(again.scene(12).bands());
   }
 
   @Test
   void parcelsDoNotOverlapAndStayInsideTheSquare() {
-    double total = land.parcels().stream().mapToDouble(SampleLand.Parcel::area).sum();
+    double total = farm.parcels().stream().mapToDouble(SampleLand.Parcel::area).sum();
 
-    assertThat(land.parcels()).hasSize(25);
+    assertThat(farm.parcels()).hasSize(25);
     assertThat(total).isBetween(0.85 * 4e6, 4e6);
-    for (SampleLand.Parcel parcel : land.parcels()) {
+    for (SampleLand.Parcel parcel : farm.parcels()) {
       for (double[] corner : parcel.ring()) {
         assertThat(corner[0]).isBetween(SampleLand.WEST, SampleLand.WEST + SampleLand.EDGE);
         assertThat(corner[1]).isBetween(SampleLand.NORTH - SampleLand.EDGE, SampleLand.NORTH);
@@ -45,7 +45,7 @@ final class SampleSeasonTest {
     int cloudy = 0;
     for (int i = 0; i < season.dates().size(); i++) {
       int hidden = 0;
-      for (byte cell : season.picture(i).cloud()) {
+      for (byte cell : season.scene(i).cloud()) {
         hidden += cell;
       }
       cloudy += hidden > 2000 ? 1 : 0;
@@ -56,11 +56,11 @@ final class SampleSeasonTest {
 
   @Test
   void ndviMatchesTheStoredBands() {
-    SampleSeason.Scene picture = season.picture(15);
-    short[] ndvi = picture.ndvi();
+    SampleSeason.Scene scene = season.scene(15);
+    short[] ndvi = scene.ndvi();
     int cell = 100 * SampleSeason.CELLS + 50;
-    double red = picture.bands()[2][cell];
-    double near = picture.bands()[3][cell];
+    double red = scene.bands()[2][cell];
+    double near = scene.bands()[3][cell];
 
     assertThat(ndvi[cell] * SampleSeason.SCALE)
         .isCloseTo((near - red) / (near + red), org.assertj.core.api.Assertions.within(0.0001));

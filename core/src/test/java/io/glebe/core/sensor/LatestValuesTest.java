@@ -26,13 +26,12 @@ class LatestValuesTest {
       fill(station);
       Caller probe = SensorStation.device("probe");
       ResourcePath path = ResourcePath.parse(List.of("Datastreams"));
-      var question =
-          new SensorQueries.Query(probe, "http://x", "", path, QueryParser.parse(LATEST));
+      var query = new SensorQueries.Query(probe, "http://x", "", path, QueryParser.parse(LATEST));
       long best = Long.MAX_VALUE;
       JsonNode page = Json.object();
       for (int i = 0; i < 15; i++) {
         long start = System.nanoTime();
-        var answer = station.sensors.queries().read(question).await();
+        var answer = station.sensors.queries().read(query).await();
         best = Math.min(best, System.nanoTime() - start);
         page = Json.parse(((SensorQueries.JsonText) answer).text());
       }

@@ -16,7 +16,7 @@ class SampleSensorsTest {
   @Test
   void theStationsBelongToTheSampleFarmAndHaveASeasonOfValues() {
     try (SensorStation station = new SensorStation()) {
-      SampleLand land = SampleLand.create();
+      SampleLand farm = SampleLand.create();
       RecordService records =
           RecordService.open(
                   station.db.database(),
@@ -24,8 +24,8 @@ class SampleSensorsTest {
                   collections -> {})
               .await();
       RecordTypeCatalogue.store(station.db.database(), records);
-      new SampleFarm(records, new Onboarding(station.db.database(), records), land).load();
-      assertThat(new SampleSensors(station.sensors, land).load()).hasSize(4);
+      new SampleFarm(records, new Onboarding(station.db.database(), records), farm).load();
+      assertThat(new SampleSensors(station.sensors, farm).load()).hasSize(4);
 
       assertThat(
               station.count(

@@ -46,7 +46,7 @@ class SensorWritesTest {
       station
           .sensors
           .entities()
-          .together(
+          .inTransaction(
               SensorStation.device("a"),
               writes -> {
                 writes.create(path(set, "Observations"), observation(1));

@@ -183,7 +183,7 @@ class StacPartsTest {
         json(
             "{'title':'derived','stac_extensions':['https://a'],'assets':{'one':{'href':'1'}},"
                 + "'extent':{}}");
-    StacMetadata.lay(
+    StacMetadata.overlay(
         document,
         json(
             "{'title':'said','stac_extensions':['https://a','https://b'],'assets':{'two':{'href':'2'}}}"));

@@ -98,9 +98,9 @@ public final class Certificates {
                 .toInstant()
                 .isAfter(Instant.now().plus(RENEWAL));
     if (!fresh) {
-      Identity made = newServer(authority);
-      write(serverKey, key(made.key()));
-      write(serverCertificate, pem(made.certificate()));
+      Identity created = newServer(authority);
+      write(serverKey, key(created.key()));
+      write(serverCertificate, pem(created.certificate()));
     }
     return new PemKeyCertOptions()
         .addCertPath(serverCertificate.toString())
@@ -156,7 +156,7 @@ public final class Certificates {
   }
 
   private static X509v3CertificateBuilder builder(
-      X500Name issuer, X500Name subject, KeyPair pair, Duration life)
+      X500Name issuer, X500Name subject, KeyPair pair, Duration validity)
       throws CertIOException, GeneralSecurityException {
     Instant now = Instant.now();
     X509v3CertificateBuilder builder =
@@ -164,7 +164,7 @@ public final class Certificates {
             issuer,
             new BigInteger(SERIAL_BITS, new SecureRandom()).setBit(SERIAL_BITS),
             Date.from(now.minus(SKEW)),
-            Date.from(now.plus(life)),
+            Date.from(now.plus(validity)),
             subject,
             pair.getPublic());
     builder.addExtension(
@@ -218,13 +218,14 @@ public final class Certificates {
    * Writes a temporary file and renames it, so that an interrupted start leaves no partial file.
    */
   private void write(Path file, String text) throws IOException {
-    Path beside =
+    Path temporary =
         Files.createTempFile(
             folder,
             "new-",
             ".pem",
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(beside, text);
-    Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    Files.writeString(temporary, text);
+    Files.move(
+        temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 }

@@ -50,14 +50,14 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
 
   private final SubscriptionDispatcher dispatcher;
   private final PacketAdmission admission;
-  private final Deque<MqttMessage> early = new ArrayDeque<>();
+  private final Deque<MqttMessage> pendingPackets = new ArrayDeque<>();
   private State state = State.NEW;
   private ChannelHandlerContext channel;
   private InboundQueue inbound;
   private OutboundQueue outbound;
   private StallDeadline unread;
   private Subscriptions subscriptions;
-  private @Nullable ConnectHandler request;
+  private @Nullable ConnectRequest request;
   private boolean disconnected;
   private volatile @Nullable SignedInClient client;
 
@@ -102,7 +102,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     }
     switch (state) {
       case NEW -> connect(message);
-      case SIGNING_IN -> remember(message);
+      case SIGNING_IN -> enqueue(message);
       case OPEN -> handle(message);
       case ENDED -> LOG.trace("a packet after the end of the connection is ignored");
     }
@@ -113,7 +113,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
       end(Packets.PROTOCOL_ERROR);
       return;
     }
-    ConnectHandler asked = ConnectHandler.of(connect);
+    ConnectRequest asked = ConnectRequest.of(connect);
     request = asked;
     ClientSignIn signIn = new ClientSignIn(dispatcher, channel, asked);
     Optional<MqttConnectReturnCode> refusal = signIn.refusal();
@@ -152,13 +152,13 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
         Packets.connected(
             MqttConnectReturnCode.CONNECTION_ACCEPTED, request().connackProperties()));
     admission.gate().pause(ReadGate.Reason.SIGN_IN, false);
-    MqttMessage message = early.poll();
+    MqttMessage message = pendingPackets.poll();
     while (message != null) {
       if (state == State.OPEN) {
         handle(message);
       }
       ReferenceCountUtil.release(message);
-      message = early.poll();
+      message = pendingPackets.poll();
     }
   }
 
@@ -185,12 +185,12 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
         .addListener(ChannelFutureListener.CLOSE);
   }
 
-  private void remember(MqttMessage message) {
-    if (early.size() >= ClientLimits.MAX_EARLY) {
+  private void enqueue(MqttMessage message) {
+    if (pendingPackets.size() >= ClientLimits.MAX_EARLY) {
       end(Packets.QUOTA_EXCEEDED);
       return;
     }
-    early.add(ReferenceCountUtil.retain(message));
+    pendingPackets.add(ReferenceCountUtil.retain(message));
   }
 
   private void handle(MqttMessage message) {
@@ -201,7 +201,8 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     switch (message.fixedHeader().messageType()) {
       case PUBREL -> inbound.release(id(message));
       case PUBACK -> outbound.acknowledged(id(message));
-      case SUBSCRIBE -> subscriptions.subscribe((MqttSubscribeMessage) message, request().isFive());
+      case SUBSCRIBE ->
+          subscriptions.subscribe((MqttSubscribeMessage) message, request().isVersion5());
       case UNSUBSCRIBE -> subscriptions.unsubscribe((MqttUnsubscribeMessage) message);
       case PINGREQ -> send(Packets.pong());
       case DISCONNECT -> disconnected(message);
@@ -265,7 +266,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     return Objects.requireNonNull(client, "the client has signed in");
   }
 
-  private ConnectHandler request() {
+  private ConnectRequest request() {
     return Objects.requireNonNull(request, "the client has sent CONNECT");
   }
 
@@ -293,9 +294,10 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     if (state == State.ENDED) {
       return;
     }
-    boolean telling = state == State.OPEN && request().isFive() && channel.channel().isWritable();
+    boolean sendsReason =
+        state == State.OPEN && request().isVersion5() && channel.channel().isWritable();
     state = State.ENDED;
-    if (telling) {
+    if (sendsReason) {
       channel.writeAndFlush(Packets.disconnect(reason)).addListener(ChannelFutureListener.CLOSE);
       var _ =
           channel.executor().schedule(this::close, ClientLimits.CLOSE_SECONDS, TimeUnit.SECONDS);
@@ -333,8 +335,8 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   public void channelInactive(ChannelHandlerContext context) {
     boolean joined = client != null;
     state = State.ENDED;
-    early.forEach(ReferenceCountUtil::release);
-    early.clear();
+    pendingPackets.forEach(ReferenceCountUtil::release);
+    pendingPackets.clear();
     admission.close(inbound.bytes());
     if (joined) {
       dispatcher.leave(this, subscriptions.filters());
@@ -346,7 +348,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     context.fireChannelInactive();
   }
 
-  private void publish(ConnectHandler.Will will) {
+  private void publish(ConnectRequest.Will will) {
     now()
         .onSuccess(
             caller ->

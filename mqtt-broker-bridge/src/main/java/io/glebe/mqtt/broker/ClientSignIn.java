@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 final class ClientSignIn {
   private final SubscriptionDispatcher dispatcher;
   private final ChannelHandlerContext channel;
-  private final ConnectHandler request;
+  private final ConnectRequest request;
 
   ClientSignIn(
-      SubscriptionDispatcher dispatcher, ChannelHandlerContext channel, ConnectHandler request) {
+      SubscriptionDispatcher dispatcher, ChannelHandlerContext channel, ConnectRequest request) {
     this.dispatcher = dispatcher;
     this.channel = channel;
     this.request = request;
@@ -73,7 +73,7 @@ final class ClientSignIn {
   /** Refusals of wrong passwords are delayed as long as not too many clients wait. */
   void refuse(Throwable failure, Consumer<MqttConnectReturnCode> answer) {
     MqttConnectReturnCode code = request.refusal(failure);
-    boolean waits = ConnectHandler.isSlowed(failure) && dispatcher.delayed().tryAcquire();
+    boolean waits = ConnectRequest.isSlowed(failure) && dispatcher.delayed().tryAcquire();
     if (!waits) {
       answer.accept(code);
       return;

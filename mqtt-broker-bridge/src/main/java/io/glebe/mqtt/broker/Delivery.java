@@ -24,9 +24,9 @@ record Delivery(
   boolean isFor(Caller caller) {
     return datastream
         .map(
-            facts ->
+            source ->
                 SensorAccess.may(
-                    caller, SensorAccess.READ_OBSERVATIONS, facts.farm(), facts.owner()))
+                    caller, SensorAccess.READ_OBSERVATIONS, source.farm(), source.owner()))
         .orElse(true);
   }
 }

@@ -78,7 +78,7 @@ final class InboundQueue {
             now ->
                 ingestion.take(new Ingestion.Message(now, qos, message.topic(), message.bytes())),
             ended -> Future.succeededFuture(MessageOutcome.NOT_ALLOWED))
-        .onSuccess(outcome -> settle(slot, outcome));
+        .onSuccess(outcome -> complete(slot, outcome));
     pauseIfFull();
   }
 
@@ -103,7 +103,7 @@ final class InboundQueue {
             Packets.reply(MqttMessageType.PUBCOMP, packetId, MessageOutcome.STORED.reason()));
   }
 
-  private void settle(Slot slot, MessageOutcome outcome) {
+  private void complete(Slot slot, MessageOutcome outcome) {
     slot.outcome = Optional.of(outcome);
     if (scheduled.compareAndSet(false, true)) {
       channel.executor().execute(this::acknowledge);
@@ -124,7 +124,7 @@ final class InboundQueue {
     }
     bytes -= done;
     if (full) {
-      resumeIfRoom();
+      resumeIfNotFull();
     }
     admission.handled(done);
     if (draining && slots.isEmpty()) {
@@ -156,12 +156,12 @@ final class InboundQueue {
       full = true;
       gate.pause(ReadGate.Reason.QUEUE, true);
       if (slots.size() < ClientLimits.MAX_UNDER_WAY) {
-        ingestion.room().onSuccess(room -> channel.executor().execute(this::resumeIfRoom));
+        ingestion.room().onSuccess(ignored -> channel.executor().execute(this::resumeIfNotFull));
       }
     }
   }
 
-  private void resumeIfRoom() {
+  private void resumeIfNotFull() {
     if (!full || slots.size() > ClientLimits.RESUME_AT) {
       return;
     }
@@ -169,7 +169,7 @@ final class InboundQueue {
       full = false;
       gate.pause(ReadGate.Reason.QUEUE, false);
     } else {
-      ingestion.room().onSuccess(room -> channel.executor().execute(this::resumeIfRoom));
+      ingestion.room().onSuccess(ignored -> channel.executor().execute(this::resumeIfNotFull));
     }
   }
 

@@ -47,16 +47,16 @@ final class LoopListener extends VerticleBase {
         .setWriteBufferWaterMark(
             new WriteBufferWaterMark(ClientLimits.LOW_WATER_BYTES, ClientLimits.HIGH_WATER_BYTES));
     ChannelPipeline pipeline = vertxHandler.pipeline();
-    String before = vertxHandler.name();
+    String handlerName = vertxHandler.name();
     PacketAdmission admission =
         new PacketAdmission(dispatcher.underWay(), dispatcher.dependencies().limits());
-    pipeline.addBefore(before, "mqttAdmission", admission);
-    pipeline.addBefore(before, "mqttEncoder", MqttEncoder.INSTANCE);
+    pipeline.addBefore(handlerName, "mqttAdmission", admission);
+    pipeline.addBefore(handlerName, "mqttEncoder", MqttEncoder.INSTANCE);
     pipeline.addBefore(
-        before,
+        handlerName,
         "mqttDecoder",
         new MqttDecoder(ClientLimits.MAX_PACKET_BYTES, ClientLimits.MAX_CLIENT_ID));
-    pipeline.addBefore(before, "mqtt", new ClientConnection(dispatcher, admission));
+    pipeline.addBefore(handlerName, "mqtt", new ClientConnection(dispatcher, admission));
   }
 
   /** Uses another certificate for new connections; existing ones continue. */

@@ -95,7 +95,8 @@ public final class MqttBroker implements AutoCloseable {
                 dependencies.signIns(),
                 dependencies.limits()),
             client -> renew(List.of(client)));
-    listening = dependencies.writer().live().listen(dispatcher::tell, dispatcher::hasSubscribers);
+    listening =
+        dependencies.writer().live().listen(dispatcher::dispatch, dispatcher::hasSubscribers);
     Gauge.builder(MeterNames.MQTT_CONNECTIONS, dispatcher, SubscriptionDispatcher::connected)
         .description("clients of the built-in endpoint")
         .register(dependencies.registry());

@@ -35,9 +35,9 @@ public final class ServiceAccountSignIns {
           .build();
 
   /** An enabled account and its permissions as of this number of changes. */
-  private record Judged(long changes, Future<Caller> caller) {}
+  private record CheckedCaller(long changes, Future<Caller> caller) {}
 
-  private final Cache<String, Judged> judged =
+  private final Cache<String, CheckedCaller> checked =
       Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).executor(Runnable::run).build();
 
   private final AtomicLong changes = new AtomicLong();
@@ -55,11 +55,11 @@ public final class ServiceAccountSignIns {
    */
   Future<Caller> signIn(String name, byte[] password, String source) {
     String key = digest(name, password);
-    Future<Caller> found =
+    Future<Caller> current =
         known.get(
             key, k -> accounts.signIn(name, new String(password, StandardCharsets.UTF_8), source));
-    found.onFailure(failure -> known.asMap().remove(key, found));
-    return found.compose(this::renewed);
+    current.onFailure(failure -> known.asMap().remove(key, current));
+    return current.compose(this::renewed);
   }
 
   /** The permissions of an account, valid until any permission is revoked. */
@@ -79,7 +79,7 @@ public final class ServiceAccountSignIns {
 
     @Override
     public Future<Caller> reload() {
-      return judged(account);
+      return check(account);
     }
   }
 
@@ -87,21 +87,21 @@ public final class ServiceAccountSignIns {
    * Returns the account with its current permissions; fails with 401 when it has ended. All
    * connections of an account share one query, independent of the number of messages.
    */
-  Future<Caller> judged(Caller account) {
+  Future<Caller> check(Caller account) {
     long now = changes.get();
-    Judged known =
-        judged
+    CheckedCaller known =
+        checked
             .asMap()
             .compute(
                 account.subject(),
                 (subject, old) ->
                     old != null && old.changes() == now && !old.caller().failed()
                         ? old
-                        : new Judged(now, anew(account)));
+                        : new CheckedCaller(now, repeated(account)));
     return SharedFutures.here(known.caller());
   }
 
-  private Future<Caller> anew(Caller account) {
+  private Future<Caller> repeated(Caller account) {
     return accounts
         .enabled(Set.of(account.subject()))
         .compose(

@@ -24,7 +24,7 @@ final class SignedInClient {
   private final EventExecutor loop;
   private final Runnable lost;
   private volatile Known known;
-  private @Nullable Promise<Caller> asking;
+  private @Nullable Promise<Caller> renewal;
 
   /**
    * @param changes {@link ServiceAccountSignIns#changes} at the start of the sign-in
@@ -61,42 +61,42 @@ final class SignedInClient {
    */
   Future<Caller> now() {
     Known last = known;
-    if (asking == null && last.changes() == signIns.changes()) {
+    if (renewal == null && last.changes() == signIns.changes()) {
       return Future.succeededFuture(last.caller());
     }
-    if (asking == null) {
-      asking = Promise.promise();
-      ask();
+    if (renewal == null) {
+      renewal = Promise.promise();
+      refresh();
     }
-    return asking.future();
+    return renewal.future();
   }
 
-  private void ask() {
+  private void refresh() {
     long changes = signIns.changes();
     signIns
-        .judged(caller())
-        .onComplete(found -> loop.execute(() -> answered(found.result(), found.cause(), changes)));
+        .check(caller())
+        .onComplete(found -> loop.execute(() -> renewed(found.result(), found.cause(), changes)));
   }
 
-  private void answered(Caller found, @Nullable Throwable failure, long changes) {
+  private void renewed(Caller found, @Nullable Throwable failure, long changes) {
     if (failure == null) {
       renew(found, changes);
       if (changes == signIns.changes()) {
         finish().complete(found);
       } else {
-        ask();
+        refresh();
       }
     } else if (failure instanceof Problem problem && problem.status() < INTERNAL) {
       lost.run();
       finish().fail(failure);
     } else {
-      var _ = loop.schedule(this::ask, RETRY_MILLIS, TimeUnit.MILLISECONDS);
+      var _ = loop.schedule(this::refresh, RETRY_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 
   private Promise<Caller> finish() {
-    Promise<Caller> done = asking == null ? Promise.promise() : asking;
-    asking = null;
+    Promise<Caller> done = renewal == null ? Promise.promise() : renewal;
+    renewal = null;
     return done;
   }
 }

@@ -100,9 +100,9 @@ final class SubscriptionDispatcher {
    *     registers after a revocation is checked again now
    */
   void join(ClientConnection connection, long changes) {
-    ClientConnection before = clients.put(connection.key(), connection);
-    if (before != null && before != connection) {
-      before.end(Packets.SESSION_TAKEN_OVER);
+    ClientConnection previous = clients.put(connection.key(), connection);
+    if (previous != null && previous != connection) {
+      previous.end(Packets.SESSION_TAKEN_OVER);
     }
     if (dependencies.signIns().changes() != changes) {
       renewal.accept(connection);
@@ -127,14 +127,17 @@ final class SubscriptionDispatcher {
    * Returns whether the caller may subscribe to the filter; filters with wildcards are checked for
    * each message.
    */
-  Future<Boolean> mayHear(Caller caller, TopicFilter filter) {
+  Future<Boolean> maySubscribe(Caller caller, TopicFilter filter) {
     if (filter.isOpen()) {
       return Future.succeededFuture(caller.scope().allows(SensorAccess.READ_OBSERVATIONS));
     }
     return switch (filter.only().orElse(null)) {
       case null -> Future.succeededFuture(false);
       case Topic.Observations one ->
-          dependencies.writer().datastream(one.datastream()).map(facts -> mayRead(caller, facts));
+          dependencies
+              .writer()
+              .datastream(one.datastream())
+              .map(datastream -> mayRead(caller, datastream));
       case Topic.Counters counters -> Future.succeededFuture(true);
       case Topic.AllObservations all ->
           Future.succeededFuture(caller.scope().allows(SensorAccess.READ_OBSERVATIONS));
@@ -143,8 +146,9 @@ final class SubscriptionDispatcher {
     };
   }
 
-  private static boolean mayRead(Caller caller, DatastreamFacts facts) {
-    return SensorAccess.may(caller, SensorAccess.READ_OBSERVATIONS, facts.farm(), facts.owner());
+  private static boolean mayRead(Caller caller, DatastreamFacts datastream) {
+    return SensorAccess.may(
+        caller, SensorAccess.READ_OBSERVATIONS, datastream.farm(), datastream.owner());
   }
 
   /** Adds a subscription; returns whether it is new. */
@@ -196,7 +200,7 @@ final class SubscriptionDispatcher {
   void publishCounters() {
     Outgoing outgoing = new Outgoing();
     outgoing.add(Topic.COUNTERS.name(), () -> counters(false));
-    outgoing.handOver();
+    outgoing.deliver();
   }
 
   boolean hasSubscribers() {
@@ -204,7 +208,7 @@ final class SubscriptionDispatcher {
   }
 
   /** Publishes committed observations to subscribers. */
-  void tell(List<StoredObservation> group) {
+  void dispatch(List<StoredObservation> group) {
     if (!hasSubscribers()) {
       return;
     }
@@ -213,17 +217,17 @@ final class SubscriptionDispatcher {
       byte[][] shared = new byte[1][];
       Supplier<byte[]> payload =
           () -> shared[0] == null ? shared[0] = ObservationJson.of(stored) : shared[0];
-      Optional<DatastreamFacts> facts = Optional.of(stored.datastream());
+      Optional<DatastreamFacts> datastream = Optional.of(stored.datastream());
       String own = new Topic.Observations(stored.datastream().id()).name();
-      outgoing.add(own, () -> new Delivery(own, payload.get(), facts, false));
+      outgoing.add(own, () -> new Delivery(own, payload.get(), datastream, false));
       String all = Topic.ALL_OBSERVATIONS.name();
-      outgoing.add(all, () -> new Delivery(all, payload.get(), facts, false));
+      outgoing.add(all, () -> new Delivery(all, payload.get(), datastream, false));
       String datastreams = Topic.DATASTREAMS.name();
       outgoing.add(
           datastreams,
-          () -> new Delivery(datastreams, ObservationJson.datastream(stored), facts, false));
+          () -> new Delivery(datastreams, ObservationJson.datastream(stored), datastream, false));
     }
-    outgoing.handOver();
+    outgoing.deliver();
   }
 
   /** Collects the messages of a group, so that each subscriber gets one hand-over. */
@@ -231,19 +235,19 @@ final class SubscriptionDispatcher {
     private final Map<ClientConnection, List<RoutedMessage>> routed = new HashMap<>();
 
     void add(String topic, Supplier<Delivery> delivery) {
-      Map<ClientConnection, Integer> found = subscriptions.match(topic);
-      if (found.isEmpty()) {
+      Map<ClientConnection, Integer> subscribers = subscriptions.match(topic);
+      if (subscribers.isEmpty()) {
         return;
       }
       Delivery made = delivery.get();
-      found.forEach(
+      subscribers.forEach(
           (connection, qos) ->
               routed
                   .computeIfAbsent(connection, c -> new ArrayList<>())
                   .add(new RoutedMessage(made, qos)));
     }
 
-    void handOver() {
+    void deliver() {
       routed.forEach(ClientConnection::deliver);
     }
   }

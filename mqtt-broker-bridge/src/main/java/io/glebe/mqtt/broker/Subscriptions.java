@@ -39,52 +39,54 @@ final class Subscriptions {
   private record Request(
       Optional<TopicFilter> filter, int qos, RetainedHandlingPolicy retained, int refusal) {}
 
-  void subscribe(MqttSubscribeMessage message, boolean five) {
-    List<Future<Request>> judged = new ArrayList<>();
-    for (MqttTopicSubscription wanted : message.payload().topicSubscriptions()) {
-      judged.add(judge(wanted));
+  void subscribe(MqttSubscribeMessage message, boolean isVersion5) {
+    List<Future<Request>> checked = new ArrayList<>();
+    for (MqttTopicSubscription requested : message.payload().topicSubscriptions()) {
+      checked.add(check(requested));
     }
     int id = message.variableHeader().messageId();
-    Future.join(judged)
+    Future.join(checked)
         .onComplete(
             done ->
                 client
                     .channel()
                     .executor()
-                    .execute(() -> answer(id, judged.stream().map(Future::result).toList(), five)));
+                    .execute(
+                        () ->
+                            answer(id, checked.stream().map(Future::result).toList(), isVersion5)));
   }
 
-  private Future<Request> judge(MqttTopicSubscription wanted) {
-    Optional<TopicFilter> filter = TopicFilter.parse(wanted.topicFilter());
-    Request asked =
+  private Future<Request> check(MqttTopicSubscription requested) {
+    Optional<TopicFilter> filter = TopicFilter.parse(requested.topicFilter());
+    Request request =
         new Request(
             filter,
-            Math.min(1, wanted.option().qos().value()),
-            wanted.option().retainHandling(),
+            Math.min(1, requested.option().qos().value()),
+            requested.option().retainHandling(),
             0);
-    if (wanted.topicFilter().startsWith(SHARED)) {
-      return Future.succeededFuture(refused(asked, NO_SHARING));
+    if (requested.topicFilter().startsWith(SHARED)) {
+      return Future.succeededFuture(refused(request, NO_SHARING));
     }
     if (filter.isEmpty()) {
-      return Future.succeededFuture(refused(asked, BAD_FILTER));
+      return Future.succeededFuture(refused(request, BAD_FILTER));
     }
     return client
         .now()
-        .compose(caller -> dispatcher.mayHear(caller, filter.get()))
-        .map(may -> may ? asked : refused(asked, NOT_ALLOWED))
-        .otherwise(unknown -> refused(asked, NOT_ALLOWED));
+        .compose(caller -> dispatcher.maySubscribe(caller, filter.get()))
+        .map(isAllowed -> isAllowed ? request : refused(request, NOT_ALLOWED))
+        .otherwise(unknown -> refused(request, NOT_ALLOWED));
   }
 
-  private static Request refused(Request asked, int reason) {
-    return new Request(asked.filter(), asked.qos(), asked.retained(), reason);
+  private static Request refused(Request request, int reason) {
+    return new Request(request.filter(), request.qos(), request.retained(), reason);
   }
 
-  private void answer(int id, List<Request> requests, boolean five) {
+  private void answer(int id, List<Request> requests, boolean isVersion5) {
     if (!client.isOpen()) {
       return;
     }
     List<Integer> codes = new ArrayList<>();
-    List<TopicFilter> greeted = new ArrayList<>();
+    List<TopicFilter> withRetained = new ArrayList<>();
     for (Request request : requests) {
       int reason = request.refusal();
       if (reason == 0 && filters.size() >= ClientLimits.MAX_SUBSCRIPTIONS) {
@@ -92,18 +94,18 @@ final class Subscriptions {
       }
       if (reason == 0) {
         if (add(request)) {
-          greeted.add(request.filter().orElseThrow());
+          withRetained.add(request.filter().orElseThrow());
         }
         codes.add(request.qos());
       } else {
-        codes.add(five ? reason : FAILED);
+        codes.add(isVersion5 ? reason : FAILED);
       }
     }
     var _ = client.channel().writeAndFlush(Packets.subscribed(id, codes));
     for (int i = 0; i < requests.size(); i++) {
-      Optional<TopicFilter> filter = requests.get(i).filter().filter(greeted::contains);
+      Optional<TopicFilter> filter = requests.get(i).filter().filter(withRetained::contains);
       if (filter.isPresent()) {
-        greet(filter.get(), requests.get(i).qos());
+        sendRetained(filter.get(), requests.get(i).qos());
       }
     }
   }
@@ -120,7 +122,7 @@ final class Subscriptions {
     };
   }
 
-  private void greet(TopicFilter filter, int qos) {
+  private void sendRetained(TopicFilter filter, int qos) {
     client
         .now()
         .compose(caller -> dispatcher.retained(caller, filter))

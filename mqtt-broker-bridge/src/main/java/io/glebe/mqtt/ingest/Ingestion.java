@@ -67,7 +67,7 @@ public final class Ingestion implements AutoCloseable {
     try {
       target = read(message);
     } catch (Refused refused) {
-      writer.counters().refusedAtTheDoor();
+      writer.counters().countRefused();
       return settled(message, refused.outcome, String.valueOf(refused.getMessage()));
     }
     return store(message, target);
@@ -108,7 +108,7 @@ public final class Ingestion implements AutoCloseable {
       return stopping();
     }
     if (!writer.hasRoom()) {
-      return writer.room().compose(room -> store(message, target));
+      return writer.room().compose(done -> store(message, target));
     }
     return writer
         .write(message.caller(), target.datastream(), target.observation())
@@ -147,7 +147,7 @@ public final class Ingestion implements AutoCloseable {
   }
 
   private Future<MessageOutcome> settled(Message message, MessageOutcome outcome, String detail) {
-    counters.settled(outcome);
+    counters.record(outcome);
     if (!outcome.isStored()) {
       log.refused(outcome, message.caller().toString(), detail);
     }

@@ -63,7 +63,7 @@ public final class MessageCounters {
     received[qos].increment();
   }
 
-  void settled(MessageOutcome outcome) {
+  void record(MessageOutcome outcome) {
     counter(outcome).increment();
   }
 

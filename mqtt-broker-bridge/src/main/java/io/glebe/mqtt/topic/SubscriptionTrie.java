@@ -72,42 +72,42 @@ public final class SubscriptionTrie<S> {
 
   /** Returns the subscribers of a name, each once with the highest requested quality of service. */
   public Map<S, Integer> match(String name) {
-    Map<S, Integer> found = new HashMap<>();
+    Map<S, Integer> matches = new HashMap<>();
     if (size == 0) {
-      return found;
+      return matches;
     }
     lock.readLock().lock();
     try {
-      collect(root, TopicFilter.levels(name), 0, found);
+      collect(root, TopicFilter.levels(name), 0, matches);
     } finally {
       lock.readLock().unlock();
     }
-    return found;
+    return matches;
   }
 
   private static <S> void collect(
-      Node<S> node, List<String> levels, int depth, Map<S, Integer> found) {
+      Node<S> node, List<String> levels, int depth, Map<S, Integer> matches) {
     boolean reserved = depth == 0 && levels.getFirst().startsWith("$");
     Node<S> rest = node.children.get(TopicFilter.REST);
     if (rest != null && !reserved) {
-      take(rest, found);
+      take(rest, matches);
     }
     if (depth == levels.size()) {
-      take(node, found);
+      take(node, matches);
       return;
     }
     Node<S> exact = node.children.get(levels.get(depth));
     if (exact != null) {
-      collect(exact, levels, depth + 1, found);
+      collect(exact, levels, depth + 1, matches);
     }
     Node<S> one = node.children.get(TopicFilter.ONE);
     if (one != null && !reserved) {
-      collect(one, levels, depth + 1, found);
+      collect(one, levels, depth + 1, matches);
     }
   }
 
-  private static <S> void take(Node<S> node, Map<S, Integer> found) {
-    node.subscribers.forEach((subscriber, qos) -> found.merge(subscriber, qos, Math::max));
+  private static <S> void take(Node<S> node, Map<S, Integer> matches) {
+    node.subscribers.forEach((subscriber, qos) -> matches.merge(subscriber, qos, Math::max));
   }
 
   /** Returns the number of subscriptions. */

@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
  */
 public final class CachedTile {
   /** One of this many uses is reported to the cache; a power of two. */
-  private static final int TOLD = 8;
+  private static final int USES_PER_REPORT = 8;
 
   private final Slab slab;
   private final ByteBuffer bytes;
@@ -62,8 +62,8 @@ public final class CachedTile {
   }
 
   /** Whether this use is reported to the cache. */
-  boolean isTold() {
-    return (++uses & TOLD - 1) == 0;
+  boolean countUse() {
+    return (++uses & USES_PER_REPORT - 1) == 0;
   }
 
   /** The image with a copy of its bytes. The caller must hold a reference. */

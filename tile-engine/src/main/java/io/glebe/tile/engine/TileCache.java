@@ -88,7 +88,7 @@ public final class TileCache {
     if (!tile.tryRetain()) {
       return false;
     }
-    if (tile.isTold()) {
+    if (tile.countUse()) {
       tiles.asMap().get(key);
     }
     leases.increment();

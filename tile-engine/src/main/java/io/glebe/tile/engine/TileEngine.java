@@ -124,7 +124,7 @@ public final class TileEngine implements AutoCloseable {
   }
 
   /** Number of different images that are being rendered now. */
-  public int inFlight() {
+  public int pending() {
     return renders.size();
   }
 

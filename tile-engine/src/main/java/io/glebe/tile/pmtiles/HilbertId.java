@@ -28,16 +28,16 @@ public final class HilbertId {
         y = swapped;
       }
     }
-    return before(tile.zoom()) + place;
+    return firstId(tile.zoom()) + place;
   }
 
   /** The tile with a number. */
   public static TileId tile(long id) {
     int zoom = 0;
-    while (before(zoom + 1) <= id) {
+    while (firstId(zoom + 1) <= id) {
       zoom++;
     }
-    long place = id - before(zoom);
+    long place = id - firstId(zoom);
     int x = 0;
     int y = 0;
     for (int side = 1; side < 1 << zoom; side <<= 1) {
@@ -60,7 +60,7 @@ public final class HilbertId {
   }
 
   /** Number of tiles of all lower zooms. */
-  private static long before(int zoom) {
+  private static long firstId(int zoom) {
     return ((1L << 2 * zoom) - 1) / 3;
   }
 }

@@ -63,7 +63,7 @@ class TileEngineTest {
     for (int i = 0; i < 20; i++) {
       viewers.add(engine.tile(request()));
     }
-    assertThat(engine.inFlight()).isEqualTo(1);
+    assertThat(engine.pending()).isEqualTo(1);
     gate.countDown();
     byte[] bytes = viewers.getFirst().join().bytes();
     assertThat(viewers).allSatisfy(v -> assertThat(v.join().bytes()).isSameAs(bytes));
@@ -107,7 +107,7 @@ class TileEngineTest {
     gate.countDown();
     assertThat(tiles.getFirst().join().bytes()).isNotEmpty();
     assertThat(engine.tile(request().onto(11)).join().bytes()).isNotEmpty();
-    assertThat(engine.inFlight()).isZero();
+    assertThat(engine.pending()).isZero();
   }
 
   @Test

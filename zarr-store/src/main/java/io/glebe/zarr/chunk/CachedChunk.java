@@ -28,7 +28,7 @@ final class CachedChunk {
   }
 
   final ChunkKey key;
-  private final CountDownLatch settled = new CountDownLatch(1);
+  private final CountDownLatch completed = new CountDownLatch(1);
   private volatile int pins = 1;
   private volatile boolean loaded;
   private volatile boolean detached;
@@ -91,18 +91,18 @@ final class CachedChunk {
   void complete(Optional<Slab> decoded) {
     slab = decoded.orElse(null);
     loaded = true;
-    settled.countDown();
+    completed.countDown();
   }
 
   void fail(RuntimeException reason) {
     failure = reason;
-    settled.countDown();
+    completed.countDown();
   }
 
   /** Waits for the loader and rethrows its exception. The caller holds a pin. */
   void await() {
     try {
-      settled.await();
+      completed.await();
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       throw new ChunkUnavailableException("interrupted while another thread loads the chunk");

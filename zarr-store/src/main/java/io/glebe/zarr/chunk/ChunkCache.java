@@ -165,7 +165,7 @@ public final class ChunkCache implements AutoCloseable {
         if (next == null) {
           return false;
         }
-        boolean spared = next.touched && !isGone(next);
+        boolean spared = next.touched && !isInvalidated(next);
         next.touched = false;
         if (!spared && remove(next)) {
           return true;
@@ -176,13 +176,13 @@ public final class ChunkCache implements AutoCloseable {
     }
   }
 
-  private boolean isGone(CachedChunk chunk) {
+  private boolean isInvalidated(CachedChunk chunk) {
     return chunks.get(chunk.key) != chunk;
   }
 
   private boolean remove(CachedChunk chunk) {
     long bytes = chunk.weight();
-    if (isGone(chunk)) {
+    if (isInvalidated(chunk)) {
       // Invalidated before: the last reader releases its memory, here only its weight is
       // subtracted.
       weight.addAndGet(-bytes);

@@ -97,7 +97,7 @@ public final class Training {
     Process platform = start(folder, command);
     try {
       try (TrainingWorkload minute = new TrainingWorkload(running(platform, data, folder))) {
-        minute.ask();
+        minute.runRequests();
       }
       platform.getOutputStream().write('\n');
       platform.getOutputStream().close();
@@ -185,9 +185,11 @@ public final class Training {
   }
 
   private static IOException failure(String what, Path folder) throws IOException {
-    List<String> said = Files.readAllLines(log(folder));
+    List<String> output = Files.readAllLines(log(folder));
     return new IOException(
-        "no start cache: " + what + (said.isEmpty() ? "" : " (" + said.getLast().strip() + ")"));
+        "no start cache: "
+            + what
+            + (output.isEmpty() ? "" : " (" + output.getLast().strip() + ")"));
   }
 
   /** Deletes the folders of killed trainings. */

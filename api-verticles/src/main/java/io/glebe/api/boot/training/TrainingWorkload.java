@@ -46,7 +46,7 @@ final class TrainingWorkload implements AutoCloseable {
   }
 
   /** Sends all requests; fails when a response is not as expected. */
-  void ask() throws IOException, InterruptedException {
+  void runRequests() throws IOException, InterruptedException {
     for (String page : new String[] {"/console/", "/docs/", "/metrics", COLLECTIONS}) {
       get(page);
     }

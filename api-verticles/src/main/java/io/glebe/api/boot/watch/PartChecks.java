@@ -52,7 +52,7 @@ final class PartChecks implements AutoCloseable {
   }
 
   /** The parts that have failed longer than the limit. */
-  List<String> trouble() {
+  List<String> failures() {
     List<String> trouble = new ArrayList<>();
     for (Checked checked : parts) {
       long nanos = checked.failingNanos;

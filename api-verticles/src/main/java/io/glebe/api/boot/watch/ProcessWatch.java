@@ -70,7 +70,7 @@ public final class ProcessWatch implements Liveness, AutoCloseable {
 
   @Override
   public Optional<String> trouble() {
-    List<String> trouble = checks.stream().flatMap(part -> part.trouble().stream()).toList();
+    List<String> trouble = checks.stream().flatMap(part -> part.failures().stream()).toList();
     return trouble.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", trouble));
   }
 

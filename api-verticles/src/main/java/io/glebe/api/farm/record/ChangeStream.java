@@ -79,7 +79,7 @@ final class ChangeStream implements Reply.Writer {
     try {
       send(output, "retry: " + RETRY_MILLIS + "\n\n");
       boolean signalled = false;
-      while (isWelcome()) {
+      while (isAllowed()) {
         long seen = signals.sum(paths);
         for (EntityType type : position.types()) {
           drain(output, type);
@@ -101,7 +101,7 @@ final class ChangeStream implements Reply.Writer {
     }
   }
 
-  private boolean isWelcome() {
+  private boolean isAllowed() {
     return !signals.isClosed() && signals.sum(GRANTING) == grants && Instant.now().isBefore(until);
   }
 

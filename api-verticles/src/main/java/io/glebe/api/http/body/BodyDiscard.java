@@ -24,7 +24,7 @@ public final class BodyDiscard {
     long[] seen = {0};
     Vertx vertx = Vertx.currentContext().owner();
     long timer = vertx.setTimer(MAX_MILLIS, late -> closeUnlessEnded(request));
-    request.exceptionHandler(gone -> vertx.cancelTimer(timer));
+    request.exceptionHandler(failure -> vertx.cancelTimer(timer));
     request.endHandler(end -> vertx.cancelTimer(timer));
     request.handler(
         chunk -> {

@@ -33,7 +33,7 @@ public final class TransferWatch {
   private final BooleanSupplier waitsForClient;
   private final Runnable tooSlow;
   private long timer = -1;
-  private long before;
+  private long previousBytes;
   private int slowWindows;
 
   /**
@@ -53,7 +53,7 @@ public final class TransferWatch {
   /** Begins to watch, unless it does already. */
   public void start() {
     if (timer < 0) {
-      before = transferred.getAsLong();
+      previousBytes = transferred.getAsLong();
       timer = vertx.setPeriodic(bounds.windowMillis(), id -> check());
     }
   }
@@ -69,8 +69,8 @@ public final class TransferWatch {
   private void check() {
     long now = transferred.getAsLong();
     boolean slow =
-        waitsForClient.getAsBoolean() && now - before < Math.max(1, bounds.windowBytes());
-    before = now;
+        waitsForClient.getAsBoolean() && now - previousBytes < Math.max(1, bounds.windowBytes());
+    previousBytes = now;
     slowWindows = slow ? slowWindows + 1 : 0;
     if (slowWindows >= WINDOWS) {
       stop();

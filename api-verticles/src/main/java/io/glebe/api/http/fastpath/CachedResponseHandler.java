@@ -241,7 +241,7 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
       return false;
     }
     if (!host.equals(allowedHost)) {
-      if (!hosts.isOurs(host, connection.localAddress(), connection.remoteAddress())) {
+      if (!hosts.isOwn(host, connection.localAddress(), connection.remoteAddress())) {
         return false;
       }
       allowedHost = host;

@@ -53,13 +53,13 @@ public final class AllowedHosts {
    * @throws Problem 400 or 421
    */
   public void check(HttpServerRequest request, Optional<Forwarding> forwarding) {
-    List<String> told = request.headers().getAll("Host");
+    List<String> hosts = request.headers().getAll("Host");
     HostAndPort authority = request.authority();
     boolean byHeader = request.version() != HttpVersion.HTTP_2;
-    if (told.size() > 1 || authority == null && !(told.isEmpty() && isOld(request))) {
+    if (hosts.size() > 1 || authority == null && !(hosts.isEmpty() && isOld(request))) {
       throw Problem.malformed("a request names its host once, as a name with or without a port");
     }
-    if (!byHeader && !told.isEmpty() && !same(told.getFirst(), authority)) {
+    if (!byHeader && !hosts.isEmpty() && !same(hosts.getFirst(), authority)) {
       throw Problem.malformed("the header Host and the pseudo-header :authority differ");
     }
     if (host(request, forwarding).isEmpty()) {
@@ -92,7 +92,7 @@ public final class AllowedHosts {
     String used = forwarding.flatMap(Forwarding::host).orElse(own);
     boolean ours =
         authority == null && forwarding.isEmpty()
-            || isOurs(name(used), request.connection().localAddress(), request.remoteAddress());
+            || isOwn(name(used), request.connection().localAddress(), request.remoteAddress());
     return ours ? Optional.of(used) : Optional.empty();
   }
 
@@ -103,8 +103,7 @@ public final class AllowedHosts {
    * @param local local address of the connection
    * @param remote remote address of the connection
    */
-  public boolean isOurs(
-      String text, @Nullable SocketAddress local, @Nullable SocketAddress remote) {
+  public boolean isOwn(String text, @Nullable SocketAddress local, @Nullable SocketAddress remote) {
     String name = name(text);
     if (names.contains(name)) {
       return true;

@@ -27,7 +27,7 @@ public final class BearerAuthenticator implements Authenticator {
   private record Last(String header, String audience, AdmittedCaller admission) {}
 
   private final Callers callers;
-  private final FailureThrottle brake;
+  private final FailureThrottle throttle;
   private final Function<HttpServerRequest, InetAddress> clients;
 
   /** The last token of each open connection. */
@@ -40,13 +40,13 @@ public final class BearerAuthenticator implements Authenticator {
   }
 
   /**
-   * @param brake throttle for addresses that send forged tokens
+   * @param throttle throttle for addresses that send forged tokens
    * @param clients determines the client address of a request
    */
   public BearerAuthenticator(
-      Callers callers, FailureThrottle brake, Function<HttpServerRequest, InetAddress> clients) {
+      Callers callers, FailureThrottle throttle, Function<HttpServerRequest, InetAddress> clients) {
     this.callers = callers;
-    this.brake = brake;
+    this.throttle = throttle;
     this.clients = clients;
   }
 
@@ -100,15 +100,15 @@ public final class BearerAuthenticator implements Authenticator {
 
   /** Only an unknown token is throttled. */
   private Optional<Problem> slowed(HttpServerRequest request, String token, String audience) {
-    if (brake.isIdle() || callers.knows(token, audience)) {
+    if (throttle.isIdle() || callers.knows(token, audience)) {
       return Optional.empty();
     }
-    return brake.refusal(FailureThrottle.Kind.TOKEN, source(request), "");
+    return throttle.refusal(FailureThrottle.Kind.TOKEN, source(request), "");
   }
 
   private void failed(HttpServerRequest request, Throwable failure) {
     if (TokenRefused.isForged(failure)) {
-      brake.failed(FailureThrottle.Kind.TOKEN, source(request), "");
+      throttle.failed(FailureThrottle.Kind.TOKEN, source(request), "");
     }
   }
 

@@ -90,17 +90,17 @@ public final class PathNode<T> {
     String segment = segments.get(at);
     PathNode<T> literal = literals.get(segment);
     if (literal != null) {
-      Match<T> found = literal.find(method, segments, at + 1, parameters);
-      if (found != null) {
-        return found;
+      Match<T> match = literal.find(method, segments, at + 1, parameters);
+      if (match != null) {
+        return match;
       }
     }
     for (Branch<T> branch : patterns) {
       Map<String, String> more = new LinkedHashMap<>(parameters);
       if (branch.pattern.match(segment, more)) {
-        Match<T> found = branch.node.find(method, segments, at + 1, more);
-        if (found != null) {
-          return found;
+        Match<T> match = branch.node.find(method, segments, at + 1, more);
+        if (match != null) {
+          return match;
         }
       }
     }

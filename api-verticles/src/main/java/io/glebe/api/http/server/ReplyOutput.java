@@ -61,18 +61,18 @@ final class ReplyOutput extends OutputStream {
   private void send() throws IOException {
     Buffer full = Buffer.buffer().appendBytes(chunk, 0, filled);
     filled = 0;
-    CompletableFuture<Void> room = new CompletableFuture<>();
-    context.runOnContext(ignored -> write(full, room));
+    CompletableFuture<Void> writable = new CompletableFuture<>();
+    context.runOnContext(ignored -> write(full, writable));
     try {
-      room.join();
+      writable.join();
     } catch (CompletionException e) {
       throw new IOException("the client has gone", e.getCause());
     }
   }
 
-  private void write(Buffer full, CompletableFuture<Void> room) {
+  private void write(Buffer full, CompletableFuture<Void> writable) {
     if (response.closed()) {
-      room.completeExceptionally(new IOException("the connection is closed"));
+      writable.completeExceptionally(new IOException("the connection is closed"));
       return;
     }
     // the write completes when the bytes have left for the socket, which is the back-pressure
@@ -81,9 +81,9 @@ final class ReplyOutput extends OutputStream {
         .onComplete(
             done -> {
               if (done.succeeded()) {
-                room.complete(null);
+                writable.complete(null);
               } else {
-                room.completeExceptionally(done.cause());
+                writable.completeExceptionally(done.cause());
               }
             });
   }

@@ -41,7 +41,7 @@ public final class SnapshotParameter {
 
   /** The entity tag of a response, from the snapshot and the request target. */
   public static String etag(ApiRequest request, DatasetSnapshot snapshot) {
-    String asked = request.raw().uri();
-    return "\"" + snapshot.version() + "-" + Integer.toHexString(asked.hashCode()) + "\"";
+    String value = request.raw().uri();
+    return "\"" + snapshot.version() + "-" + Integer.toHexString(value.hashCode()) + "\"";
   }
 }

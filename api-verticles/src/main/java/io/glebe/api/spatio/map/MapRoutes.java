@@ -110,7 +110,7 @@ public final class MapRoutes {
   private Future<Reply> render(ApiRequest request) {
     String id = request.path("collectionId");
     request.params().choice("f", List.of("png", TileEngine.PNG));
-    RenderingQuery asked = RenderingParams.parse(request);
+    RenderingQuery requested = RenderingParams.parse(request);
     OptionalInt background = MapParams.background(request.params());
     return services
         .collections()
@@ -126,18 +126,18 @@ public final class MapRoutes {
                                   request,
                                   state.get(),
                                   frame,
-                                  styled(collection, asked),
+                                  styled(collection, requested),
                                   background)
                               : features(request, collection, frame, background));
             });
   }
 
   /** A map without other parameters uses the style of the collection. */
-  private static RenderingQuery styled(CubeCollection collection, RenderingQuery asked) {
+  private static RenderingQuery styled(CubeCollection collection, RenderingQuery requested) {
     boolean open =
-        asked.layers().isEmpty()
-            && asked.expression().isEmpty()
-            && asked
+        requested.layers().isEmpty()
+            && requested.expression().isEmpty()
+            && requested
                 .style()
                 .filter(style -> !style.equals(RenderingResolver.DEFAULT_STYLE))
                 .isEmpty();
@@ -146,9 +146,9 @@ public final class MapRoutes {
             .style()
             .flatMap(StyleRendering::query)
             .map(query -> RenderingParams.parse(Params.ofQuery(query)))
-            .map(found -> found.at(asked.when()))
-            .orElse(asked)
-        : asked;
+            .map(found -> found.at(requested.when()))
+            .orElse(requested)
+        : requested;
   }
 
   private Future<Reply> rendering(
@@ -162,7 +162,7 @@ public final class MapRoutes {
         new TileRequest(
             rendering.grid(),
             rendering.slices(),
-            rendering.picture(),
+            rendering.rendering(),
             frame.grid(),
             query.resampling(),
             background);

@@ -48,7 +48,7 @@ public final class RenderingReplies {
     CompletableFuture<TileResult> rendering = engine.tile(tileRequest, key);
     Context context = Vertx.currentContext();
     if (!rendering.isDone()) {
-      request.raw().response().closeHandler(gone -> rendering.cancel(false));
+      request.raw().response().closeHandler(ignored -> rendering.cancel(false));
     }
     return Future.fromCompletionStage(rendering, context)
         .map(

@@ -134,8 +134,8 @@ final class StacParams {
     return new StacOrder(terms);
   }
 
-  private static int limit(int asked) {
-    return Math.min(asked, StacQuery.MAX_LIMIT);
+  private static int limit(int requested) {
+    return Math.min(requested, StacQuery.MAX_LIMIT);
   }
 
   private static int limit(ObjectNode body) {

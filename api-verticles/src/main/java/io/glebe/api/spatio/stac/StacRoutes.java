@@ -86,7 +86,7 @@ public final class StacRoutes {
   }
 
   private void items(RouteTable.Builder routes) {
-    Parameter[] asked = {
+    Parameter[] parameters = {
       Parameter.query("bbox", "west,south,east,north, or six numbers with heights"),
       Parameter.query("datetime", "an instant, a date or an interval"),
       Parameter.query("filter", "CQL2 over the items' properties"),
@@ -104,7 +104,7 @@ public final class StacRoutes {
                 "Lists the items of a collection",
                 Permission.read("data"),
                 this::listed)
-            .takes(asked)
+            .takes(parameters)
             .answers(page));
     routes.both(
         GET,
@@ -118,8 +118,8 @@ public final class StacRoutes {
                 "stacSearch",
                 "Finds items of all collections",
                 Permission.read("data"),
-                this::found)
-            .takes(asked)
+                this::search)
+            .takes(parameters)
             .takes(
                 Parameter.query("ids", "ids of items"),
                 Parameter.query("collections", "ids of collections"),
@@ -236,7 +236,7 @@ public final class StacRoutes {
     return stac.items(request.caller(), id, query).compose(page -> page(page, here, request));
   }
 
-  private Future<Reply> found(ApiRequest request) {
+  private Future<Reply> search(ApiRequest request) {
     var query = StacParams.parse(request.params(), StacParams.OF_SEARCH);
     String here = documents(request).at("/search");
     return stac.search(request.caller(), query).compose(page -> page(page, here, request));

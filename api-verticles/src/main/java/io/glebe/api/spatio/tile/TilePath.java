@@ -26,11 +26,11 @@ record TilePath(TileMatrixSet set, TileId tile, int size) {
     int z = request.pathInteger("z", 0, Integer.MAX_VALUE);
     int x = request.pathInteger("x", 0, Integer.MAX_VALUE);
     int y = Integer.parseInt(last.group(1));
-    int asked = request.params().integer("tilesize", USUAL, USUAL, LARGE);
-    if (asked != USUAL && asked != LARGE) {
+    int zoom = request.params().integer("tilesize", USUAL, USUAL, LARGE);
+    if (zoom != USUAL && zoom != LARGE) {
       throw Problem.malformedParameter("tilesize", "must be 256 or 512");
     }
-    return new TilePath(set, inside(set, z, x, y), last.group(2) == null ? asked : 2 * asked);
+    return new TilePath(set, inside(set, z, x, y), last.group(2) == null ? zoom : 2 * zoom);
   }
 
   private static TileId inside(TileMatrixSet set, int z, int x, int y) {

@@ -140,14 +140,14 @@ public final class TileRoutes {
                   TileRequest.tile(
                           rendering.grid(),
                           rendering.slices(),
-                          rendering.picture(),
+                          rendering.rendering(),
                           path.set(),
                           path.tile(),
                           path.size())
                       .with(query.resampling());
-              TileRequest asked =
+              TileRequest requested =
                   query.nodata().isPresent() ? tile.withNodata(query.nodata().getAsDouble()) : tile;
-              TileKey key = asked.key();
+              TileKey key = requested.key();
               if (SnapshotParameter.asOf(request).isEmpty()) {
                 request.cacheForTarget(
                     new CachedTileResponse(
@@ -157,7 +157,7 @@ public final class TileRoutes {
                         key,
                         RenderingReplies.lasting(request)));
               }
-              return replies.reply(request, asked, key);
+              return replies.reply(request, requested, key);
             });
   }
 
@@ -209,12 +209,12 @@ public final class TileRoutes {
     String id = request.path("collectionId");
     return either(
         request,
-        asked ->
+        incoming ->
             services
                 .collections()
                 .read(request.caller(), id)
                 .map(found -> Reply.json(vectors.brief(request, id))),
-        asked -> {
+        incoming -> {
           TileMatrixSet set = TileMatrixSetRoutes.require(request.path("tmsId"));
           return cube(request)
               .map(cube -> Reply.json(new TilesetJson(request, cube, cube.now(), set).full()));

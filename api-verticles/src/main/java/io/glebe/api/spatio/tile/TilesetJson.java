@@ -53,8 +53,8 @@ final class TilesetJson {
 
   /** The entity tag: it changes with the data and with the request. */
   String etag() {
-    String asked = Optional.ofNullable(request.raw().uri()).orElse("");
-    return "\"" + snapshot.version() + "-" + Integer.toHexString(asked.hashCode()) + "\"";
+    String value = Optional.ofNullable(request.raw().uri()).orElse("");
+    return "\"" + snapshot.version() + "-" + Integer.toHexString(value.hashCode()) + "\"";
   }
 
   ObjectNode tileJson(ResolvedRendering rendering) {

@@ -67,39 +67,41 @@ public final class VectorTileReplies {
   }
 
   Future<Reply> tile(ApiRequest request) {
-    VectorTiles.TileQuery question =
-        request.cachedForTarget(VectorTiles.TileQuery.class).orElseGet(() -> settled(request));
+    VectorTiles.TileQuery query =
+        request
+            .cachedForTarget(VectorTiles.TileQuery.class)
+            .orElseGet(() -> completeQuery(request));
     return services
         .collections()
         .require(request.caller(), request.path("collectionId"), Action.READ)
         .compose(
             collection ->
                 tiles
-                    .version(collection, question)
+                    .version(collection, query)
                     .compose(
                         version ->
                             request.has(version.etag())
                                 ? Future.succeededFuture(
                                     fresh(request, request.notModified(version.etag())))
-                                : render(request, collection, question, version)));
+                                : render(request, collection, query, version)));
   }
 
-  private static VectorTiles.TileQuery settled(ApiRequest request) {
+  private static VectorTiles.TileQuery completeQuery(ApiRequest request) {
     TileId tile = tile(request.path("z"), request.path("x"), request.path("y"), request);
-    VectorTiles.TileQuery question = question(request, tile);
-    request.cacheForTarget(question);
-    return question;
+    VectorTiles.TileQuery query = query(request, tile);
+    request.cacheForTarget(query);
+    return query;
   }
 
   private Future<Reply> render(
       ApiRequest request,
       CubeCollection collection,
-      VectorTiles.TileQuery question,
+      VectorTiles.TileQuery query,
       VectorTiles.Version version) {
-    CompletableFuture<VectorTiles.Tile> rendering = tiles.tile(collection, question, version);
+    CompletableFuture<VectorTiles.Tile> rendering = tiles.tile(collection, query, version);
     Context context = Vertx.currentContext();
     if (!rendering.isDone()) {
-      request.raw().response().closeHandler(gone -> rendering.cancel(false));
+      request.raw().response().closeHandler(ignored -> rendering.cancel(false));
     }
     return Future.fromCompletionStage(rendering, context)
         .recover(failure -> Future.failedFuture(RenderingReplies.explain(failure)))
@@ -146,7 +148,7 @@ public final class VectorTileReplies {
     return new TileId(z, x, y);
   }
 
-  private static VectorTiles.TileQuery question(ApiRequest request, TileId tile) {
+  private static VectorTiles.TileQuery query(ApiRequest request, TileId tile) {
     List<Cql> terms = new ArrayList<>();
     SpatialFilter.filter(request.params()).ifPresent(terms::add);
     Map<String, List<String>> filters = filters(request);
@@ -206,7 +208,7 @@ public final class VectorTileReplies {
 
   Future<Reply> tileJson(ApiRequest request) {
     String id = request.path("collectionId");
-    question(request, new TileId(0, 0, 0));
+    query(request, new TileId(0, 0, 0));
     return services
         .collections()
         .read(request.caller(), id)

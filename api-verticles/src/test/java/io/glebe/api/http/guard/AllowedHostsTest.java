@@ -117,10 +117,10 @@ class AllowedHostsTest {
         new AllowedHosts(Settings.defaults().with(ProcessSettings.PROFILE, "production"));
     SocketAddress own = SocketAddress.inetSocketAddress(8080, "192.0.2.7");
     SocketAddress other = SocketAddress.inetSocketAddress(4711, "203.0.113.9");
-    assertThat(hosts.isOurs("localhost:8080", own, other)).isFalse();
-    assertThat(hosts.isOurs("192.0.2.7:8080", own, other)).isTrue();
-    assertThat(hosts.isOurs("192.0.2.8:8080", own, other)).isFalse();
-    assertThat(new AllowedHosts(Settings.defaults()).isOurs("localhost:8080", own, other)).isTrue();
+    assertThat(hosts.isOwn("localhost:8080", own, other)).isFalse();
+    assertThat(hosts.isOwn("192.0.2.7:8080", own, other)).isTrue();
+    assertThat(hosts.isOwn("192.0.2.8:8080", own, other)).isFalse();
+    assertThat(new AllowedHosts(Settings.defaults()).isOwn("localhost:8080", own, other)).isTrue();
   }
 
   @Test

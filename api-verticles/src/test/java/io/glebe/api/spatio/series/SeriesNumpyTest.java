@@ -195,8 +195,8 @@ final class SeriesNumpyTest {
 
   @Test
   void seriesOfTheSampleEqualThoseOfNumpy() throws IOException, InterruptedException {
-    SampleLand land = SampleLand.create();
-    SampleSeason season = new SampleSeason(land);
+    SampleLand farm = SampleLand.create();
+    SampleSeason season = new SampleSeason(farm);
     ObjectNode cube = Json.object().put("scale", SampleSeason.SCALE).put("zone", 33);
     ArrayNode box = cube.putArray("bbox").add(SampleLand.WEST);
     box.add(SampleLand.NORTH - SampleLand.EDGE);
@@ -207,12 +207,12 @@ final class SeriesNumpyTest {
     ByteBuffer ndvi = ByteBuffer.allocate(2 * count * cells).order(ByteOrder.LITTLE_ENDIAN);
     ByteBuffer cloud = ByteBuffer.allocate(count * cells);
     for (int i = 0; i < count; i++) {
-      SampleSeason.Scene picture = season.picture(i);
-      times.add(picture.instant().toString());
-      for (short cell : picture.ndvi()) {
+      SampleSeason.Scene scene = season.scene(i);
+      times.add(scene.instant().toString());
+      for (short cell : scene.ndvi()) {
         ndvi.putShort(cell);
       }
-      cloud.put(picture.cloud());
+      cloud.put(scene.cloud());
     }
     ObjectNode layer = Json.object().put("dtype", "int16").put("scale", SampleSeason.SCALE);
     String id =
@@ -223,8 +223,8 @@ final class SeriesNumpyTest {
     cube.put("mask", npy("cloud", "|u1", count, cloud)).put("timezone", "UTC");
     cube.putArray("maskValues").add(1);
     question("clear months", cube, "P1M", Json.object().nullNode());
-    for (int i = 0; i < land.parcels().size(); i += 6) {
-      question("parcel " + i, cube, "", polygon(land.parcels().get(i)));
+    for (int i = 0; i < farm.parcels().size(); i += 6) {
+      question("parcel " + i, cube, "", polygon(farm.parcels().get(i)));
     }
 
     everythingAgrees(id);

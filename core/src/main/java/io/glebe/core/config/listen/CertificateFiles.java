@@ -151,8 +151,8 @@ public final class CertificateFiles {
     }
   }
 
-  private static InvalidSettings refused(Setting<?> setting, Path file, String why) {
-    return new InvalidSettings(setting.name() + ": " + file + " " + why);
+  private static InvalidSettings refused(Setting<?> setting, Path file, String reason) {
+    return new InvalidSettings(setting.name() + ": " + file + " " + reason);
   }
 
   private X509Certificate leaf(byte[] chain) {

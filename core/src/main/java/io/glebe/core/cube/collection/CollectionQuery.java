@@ -39,14 +39,14 @@ public record CollectionQuery(Set<String> ids, Optional<Cql> filter, Optional<Ti
     Optional<CqlEvaluator> evaluator = filter.map(CqlEvaluator::new);
     return collection ->
         (ids.isEmpty() || ids.contains(collection.id()))
-            && when.map(asked -> touches(asked, collection)).orElse(true)
+            && when.map(datetime -> touches(datetime, collection)).orElse(true)
             && evaluator.map(last -> last.matches(new Described(collection))).orElse(true);
   }
 
-  private static boolean touches(TimeInterval asked, CubeCollection collection) {
+  private static boolean touches(TimeInterval datetime, CubeCollection collection) {
     return collection
         .extent()
-        .filter(extent -> asked.intersects(extent.from(), extent.to()))
+        .filter(extent -> datetime.intersects(extent.from(), extent.to()))
         .isPresent();
   }
 

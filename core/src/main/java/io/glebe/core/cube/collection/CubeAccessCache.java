@@ -31,7 +31,7 @@ public final class CubeAccessCache {
   public Optional<Cube> cube(Caller caller) {
     Seen known = seen;
     if (known == null || known.changes() != collections.changes()) {
-      known = look();
+      known = load();
       seen = known;
     }
     return known != null && new AccessFilter(caller, CollectionService.READ).may(known.owner())
@@ -40,7 +40,7 @@ public final class CubeAccessCache {
   }
 
   /** The count is read first: what changes meanwhile is looked at again. */
-  private @Nullable Seen look() {
+  private @Nullable Seen load() {
     long changes = collections.changes();
     return collections.atHand(id).map(row -> new Seen(changes, row.owner())).orElse(null);
   }

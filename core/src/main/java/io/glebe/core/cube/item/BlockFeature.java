@@ -38,7 +38,7 @@ record BlockFeature(
       case String text -> TextNode.valueOf(text);
       case Long whole -> LongNode.valueOf(whole);
       case Double number -> DoubleNode.valueOf(number);
-      case Boolean truth -> BooleanNode.valueOf(truth);
+      case Boolean bool -> BooleanNode.valueOf(bool);
       case JsonNode node -> node;
       default -> MissingNode.getInstance();
     };

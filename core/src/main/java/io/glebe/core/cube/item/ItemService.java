@@ -74,7 +74,7 @@ public final class ItemService {
         caller,
         collection,
         Action.CREATE,
-        (tx, before, right) -> {
+        (tx, previous, right) -> {
           Loader loader = new Loader(tx, collection, right);
           Optional<com.fasterxml.jackson.databind.node.ObjectNode> single =
               FeatureStream.read(
@@ -83,13 +83,13 @@ public final class ItemService {
           if (single.isPresent()) {
             Item item = FeatureBody.parse(single.get(), "");
             item.box().ifPresent(loader.touched::add);
-            loader.touched.write(tx, before);
+            loader.touched.write(tx, previous);
             return insert(tx, collection, item);
           }
           if (loader.fresh < loader.all) {
             right.require(Action.UPDATE); // for features that exist
           }
-          loader.touched.write(tx, before);
+          loader.touched.write(tx, previous);
           return new Loaded(loader.fresh, loader.all - loader.fresh, Optional.empty());
         });
   }
@@ -108,13 +108,13 @@ public final class ItemService {
         caller,
         collection,
         Action.UPDATE,
-        (tx, before) -> {
+        (tx, previous) -> {
           check(tx, collection, item.id(), ifVersion);
           TouchedTiles touched = new TouchedTiles();
           ItemRows.boxes(tx, collection, List.of(item.id())).forEach(touched::add);
           item.box().ifPresent(touched::add);
           ItemRows.put(tx, collection, List.of(item));
-          touched.write(tx, before);
+          touched.write(tx, previous);
           return require(tx, collection, item.id());
         });
   }
@@ -125,12 +125,12 @@ public final class ItemService {
         caller,
         collection,
         Action.DELETE,
-        (tx, before) -> {
+        (tx, previous) -> {
           check(tx, collection, id, ifVersion);
           TouchedTiles touched = new TouchedTiles();
           ItemRows.boxes(tx, collection, List.of(id)).forEach(touched::add);
           ItemRows.delete(tx, collection, id);
-          touched.write(tx, before);
+          touched.write(tx, previous);
           return null;
         });
   }

@@ -84,14 +84,14 @@ record ShapeBlock(
     private final double unit;
     private final List<BlockFeature> features = new ArrayList<>();
     private final AttributeTable table = new AttributeTable();
-    private final TileFeatureCompiler press;
+    private final TileFeatureCompiler compiler;
     private final Set<Long> specks = new HashSet<>();
     private boolean thinned;
     private long bytes;
 
     Builder(double unit, List<TileGrid> grids) {
       this.unit = unit;
-      this.press = new TileFeatureCompiler(grids);
+      this.compiler = new TileFeatureCompiler(grids);
     }
 
     void add(StoredItem item) {
@@ -139,7 +139,7 @@ record ShapeBlock(
     }
 
     private void add(StoredItem item, FlatGeometry shape) {
-      PreparedFeature prepared = press.feature(item.seq(), shape, tags(item));
+      PreparedFeature prepared = compiler.feature(item.seq(), shape, tags(item));
       features.add(new BlockFeature(prepared, table, item.from(), item.to()));
       bytes += PER_FEATURE + PER_VERTEX * shape.vertices() + prepared.bytes();
     }

@@ -35,7 +35,7 @@ final class ShapeBlocks {
   private final ItemService items;
   private final TileVersions versions;
   private final MvtOptions options;
-  private final SingleFlight<Key, ShapeBlock> flights = new SingleFlight<>();
+  private final SingleFlight<Key, ShapeBlock> pendingBlocks = new SingleFlight<>();
   private final Cache<Key, ShapeBlock> kept;
 
   /** Identifies a block; changed data have another key. */
@@ -101,7 +101,7 @@ final class ShapeBlocks {
     if (known != null) {
       return CompletableFuture.completedFuture(known);
     }
-    return flights.join(
+    return pendingBlocks.join(
         key,
         abandoned ->
             items

@@ -25,11 +25,11 @@ final class TileVersions {
 
   Future<Long> of(CubeCollection collection, TileId tile) {
     int deeper = Math.max(0, tile.zoom() - TouchedTiles.DEEPEST);
-    TileId asked = new TileId(tile.zoom() - deeper, tile.x() >> deeper, tile.y() >> deeper);
-    Key key = new Key(collection.id(), collection.createdAt(), collection.dataVersion(), asked);
+    TileId square = new TileId(tile.zoom() - deeper, tile.x() >> deeper, tile.y() >> deeper);
+    Key key = new Key(collection.id(), collection.createdAt(), collection.dataVersion(), square);
     Long known = kept.getIfPresent(key);
     return known != null
         ? Future.succeededFuture(known)
-        : items.changed(collection.id(), asked).onSuccess(version -> kept.put(key, version));
+        : items.changed(collection.id(), square).onSuccess(version -> kept.put(key, version));
   }
 }

@@ -39,7 +39,7 @@ public final class VectorTiles {
   private final ShapeBlocks blocks;
   private final MvtOptions options;
   private final ThreadLocal<Tools> tools = ThreadLocal.withInitial(this::tools);
-  private final SingleFlight<String, Tile> flights = new SingleFlight<>();
+  private final SingleFlight<String, Tile> pendingTiles = new SingleFlight<>();
   private final Cache<String, Tile> kept;
 
   /**
@@ -107,39 +107,38 @@ public final class VectorTiles {
   }
 
   /** Returns the current version of the tile. */
-  public Future<Version> version(CubeCollection collection, TileQuery question) {
+  public Future<Version> version(CubeCollection collection, TileQuery query) {
     return versions
-        .of(collection, question.tile())
-        .map(version -> new Version(key(collection, version, question)));
+        .of(collection, query.tile())
+        .map(version -> new Version(key(collection, version, query)));
   }
 
-  private static String key(CubeCollection collection, long version, TileQuery question) {
+  private static String key(CubeCollection collection, long version, TileQuery query) {
     return collection.id()
         + '\n'
         + collection.createdAt()
         + '\n'
         + version
         + '\n'
-        + question.tile()
+        + query.tile()
         + '\n'
-        + question.canonical();
+        + query.canonical();
   }
 
   /**
    * Returns the tile, from the cache or newly encoded. Cancel this same future when the result is
    * no longer needed: a tile whose encoding has not started is dropped.
    */
-  public CompletableFuture<Tile> tile(
-      CubeCollection collection, TileQuery question, Version version) {
+  public CompletableFuture<Tile> tile(CubeCollection collection, TileQuery query, Version version) {
     String key = version.key();
     Tile known = kept.getIfPresent(key);
     if (known != null) {
       return CompletableFuture.completedFuture(known);
     }
-    return flights.join(
+    return pendingTiles.join(
         key,
         abandoned ->
-            made(collection, question, abandoned)
+            made(collection, query, abandoned)
                 .thenApply(
                     tile -> {
                       kept.put(key, tile);
@@ -148,61 +147,58 @@ public final class VectorTiles {
   }
 
   private CompletableFuture<Tile> made(
-      CubeCollection collection, TileQuery question, BooleanSupplier abandoned) {
-    if (!question.placeless()) {
-      return searched(collection, question, abandoned);
+      CubeCollection collection, TileQuery query, BooleanSupplier abandoned) {
+    if (!query.placeless()) {
+      return searched(collection, query, abandoned);
     }
     return blocks
-        .around(collection, question.tile())
+        .around(collection, query.tile())
         .thenCompose(
             block ->
-                (question.filters()
+                (query.filters()
                         ? block.answersFilters()
-                        : block.complete() || !ShapeBlocks.exact(question.tile().zoom()))
-                    ? encoded(collection, question, block, abandoned)
-                    : searched(collection, question, abandoned));
+                        : block.complete() || !ShapeBlocks.exact(query.tile().zoom()))
+                    ? encoded(collection, query, block, abandoned)
+                    : searched(collection, query, abandoned));
   }
 
   /** Queries the database with a filter that a block cannot answer. */
   private CompletableFuture<Tile> searched(
-      CubeCollection collection, TileQuery question, BooleanSupplier abandoned) {
+      CubeCollection collection, TileQuery query, BooleanSupplier abandoned) {
     return items
         .inBox(
             collection.id(),
-            blocks.degrees(question.tile()),
-            question.query(),
+            blocks.degrees(query.tile()),
+            query.query(),
             options.featureLimit() + 1)
         .compose(
             found ->
                 OffLoop.run(
                     () ->
                         ShapeBlock.of(
-                            found,
-                            options.featureLimit(),
-                            blocks.unit(question.tile()),
-                            List.of())))
+                            found, options.featureLimit(), blocks.unit(query.tile()), List.of())))
         .toCompletionStage()
         .toCompletableFuture()
         .thenCompose(
             block ->
                 submit(
                     abandoned,
-                    () -> encode(collection.id(), question.tile(), block, block.features())));
+                    () -> encode(collection.id(), query.tile(), block, block.features())));
   }
 
   private CompletableFuture<Tile> encoded(
-      CubeCollection collection, TileQuery question, ShapeBlock block, BooleanSupplier abandoned) {
-    TileId tile = question.tile();
+      CubeCollection collection, TileQuery query, ShapeBlock block, BooleanSupplier abandoned) {
+    TileId tile = query.tile();
     return submit(
         abandoned,
         () -> {
           List<BlockFeature> found = block.touching(blocks.buffered(tile));
-          if (question.filters()) {
-            Optional<CqlEvaluator> filter = question.query().filter().map(CqlEvaluator::new);
+          if (query.filters()) {
+            Optional<CqlEvaluator> filter = query.query().filter().map(CqlEvaluator::new);
             found.removeIf(
                 feature ->
                     !filter.map(each -> each.matches(feature)).orElse(true)
-                        || !during(question.query(), feature));
+                        || !during(query.query(), feature));
           }
           return encode(collection.id(), tile, block, found);
         });
@@ -223,13 +219,13 @@ public final class VectorTiles {
   }
 
   private Tile encode(String layer, TileId id, ShapeBlock block, List<BlockFeature> found) {
-    Tools mine = tools.get();
-    MvtEncoder encoder = ShapeBlocks.exact(id.zoom()) ? mine.exact : mine.simplified;
+    Tools own = tools.get();
+    MvtEncoder encoder = ShapeBlocks.exact(id.zoom()) ? own.exact : own.simplified;
     encoder.begin(blocks.grid(id.zoom()), id.x(), id.y());
     encoder.layer(layer, block.table(), found.stream().map(BlockFeature::prepared).toList());
     MvtTile tile = encoder.finish();
     return new Tile(
-        tile.isEmpty() ? new byte[0] : mine.gzip.compressed(tile.bytes()),
+        tile.isEmpty() ? new byte[0] : own.gzip.compressed(tile.bytes()),
         tile.isComplete() && block.complete());
   }
 }

@@ -31,22 +31,23 @@ public final class JobModule implements AutoCloseable {
       Cubes cubes,
       TileEngine tiles,
       SeriesEngine series,
-      SeriesService questions) {}
+      SeriesService seriesService) {}
 
   private JobModule(Dependencies dependencies) {
     JobLimits limits = JobLimits.of(dependencies.settings());
-    RecordAreas places = new RecordAreas(dependencies.records());
+    RecordAreas recordAreas = new RecordAreas(dependencies.records());
     JobRecords records = new JobRecords(dependencies.records());
     JobWorks works =
         new JobWorks(
             new TileWork(dependencies.tiles(), limits),
-            new SeriesWork(dependencies.series(), dependencies.questions(), places, limits));
+            new SeriesWork(
+                dependencies.series(), dependencies.seriesService(), recordAreas, limits));
     service =
         new JobService(
             dependencies.database(),
             dependencies.collections(),
             dependencies.cubes(),
-            places,
+            recordAreas,
             records,
             works,
             dependencies.store(),
@@ -66,9 +67,9 @@ public final class JobModule implements AutoCloseable {
 
   /** Creates the module and starts the runner. */
   public static JobModule open(Dependencies dependencies) {
-    JobModule room = new JobModule(dependencies);
-    room.runner.start();
-    return room;
+    JobModule jobs = new JobModule(dependencies);
+    jobs.runner.start();
+    return jobs;
   }
 
   public JobService service() {

@@ -25,13 +25,14 @@ record TileCover(Bounds box, List<TileRange> ranges) {
    * it is empty.
    */
   static TileCover of(TileSpec spec, CubeCollection.Extent extent) {
-    double[] asked = spec.box().orElse(new double[] {-180, -90, 180, 90});
-    double west = Math.max(asked[0], extent.west());
-    double south = Math.max(Math.max(asked[1], extent.south()), -EDGE);
-    double east = Math.min(asked[2], extent.east());
-    double north = Math.min(Math.min(asked[3], extent.north()), EDGE);
+    double[] requested = spec.box().orElse(new double[] {-180, -90, 180, 90});
+    double west = Math.max(requested[0], extent.west());
+    double south = Math.max(Math.max(requested[1], extent.south()), -EDGE);
+    double east = Math.min(requested[2], extent.east());
+    double north = Math.min(Math.min(requested[3], extent.north()), EDGE);
     if (west >= east || south >= north) {
-      return new TileCover(new Bounds(asked[0], asked[1], asked[2], asked[3]), List.of());
+      return new TileCover(
+          new Bounds(requested[0], requested[1], requested[2], requested[3]), List.of());
     }
     double[] corners = new double[4];
     WebMercator.INSTANCE.fromLonLat(west, south, corners, 0);

@@ -114,7 +114,7 @@ public record TileSpec(
   }
 
   /** Returns the rendering of one of the layers at one time. */
-  RenderingQuery picture(String layer, Datetime when) {
+  RenderingQuery renderingQuery(String layer, Datetime when) {
     return new RenderingQuery(
         List.of(layer.split(",")),
         when,

@@ -98,7 +98,7 @@ final class TileWork implements Work {
     for (String layer : spec.layers()) {
       Set<Instant> instants = new HashSet<>();
       for (Datetime when : spec.datetimes()) {
-        for (Instant instant : instants(spec.picture(layer, when), dependencies)) {
+        for (Instant instant : instants(spec.renderingQuery(layer, when), dependencies)) {
           if (instants.add(instant)) {
             sheets.add(new Sheet(layer, instant));
           }
@@ -111,21 +111,21 @@ final class TileWork implements Work {
   /** Returns all slices of an interval or a day, and one slice for any other time. */
   private static List<Instant> instants(RenderingQuery query, Dependencies dependencies) {
     DatasetSnapshot snapshot = dependencies.snapshot();
-    ResolvedRendering picture = RenderingResolver.resolve(dependencies.cube(), snapshot, query);
+    ResolvedRendering rendering = RenderingResolver.resolve(dependencies.cube(), snapshot, query);
     Datetime when = query.when();
     if (when.nearest() || when.interval().equals(TimeInterval.ALL)) {
-      return List.of(picture.instant());
+      return List.of(rendering.instant());
     }
-    return snapshot.times(picture.layers().getFirst()).stream()
+    return snapshot.times(rendering.layers().getFirst()).stream()
         .filter(when.interval()::contains)
         .filter(
-            t -> picture.layers().stream().allMatch(layer -> snapshot.slot(layer, t).isPresent()))
+            t -> rendering.layers().stream().allMatch(layer -> snapshot.slot(layer, t).isPresent()))
         .toList();
   }
 
   /** Only zooms that can be rendered are advertised. */
   private static void checkZooms(TileSpec spec, Sheet sheet, Dependencies dependencies) {
-    List<LayerSlice> slices = picture(spec, sheet, dependencies).slices();
+    List<LayerSlice> slices = rendering(spec, sheet, dependencies).slices();
     ZoomSpan span =
         ZoomSpan.of(
                 dependencies.cube().requireView(dependencies.snapshot()).cube(),
@@ -144,32 +144,33 @@ final class TileWork implements Work {
     }
   }
 
-  private static ResolvedRendering picture(TileSpec spec, Sheet sheet, Dependencies dependencies) {
+  private static ResolvedRendering rendering(
+      TileSpec spec, Sheet sheet, Dependencies dependencies) {
     return RenderingResolver.resolve(
         dependencies.cube(),
         dependencies.snapshot(),
-        spec.picture(sheet.layer(), Datetime.at(sheet.instant())));
+        spec.renderingQuery(sheet.layer(), Datetime.at(sheet.instant())));
   }
 
   @Override
   public Made part(Job job, Part part, Dependencies dependencies, BooleanSupplier stopped) {
     TileSpec spec = (TileSpec) job.spec();
-    ResolvedRendering picture =
-        picture(spec, sheets(spec, dependencies).get(part.sheet()), dependencies);
+    ResolvedRendering rendering =
+        rendering(spec, sheets(spec, dependencies).get(part.sheet()), dependencies);
     long[] ids = ids(job, dependencies);
     int count = (int) (part.last() - part.first());
     TilePack.Writer pack = new TilePack.Writer(count);
     Deque<CompletableFuture<TileResult>> under = new ArrayDeque<>();
     int ahead = 2 * engine.pool().threads();
     long empty = 0;
-    int asked = 0;
+    int maxZoom = 0;
     for (int i = 0; i < count; i++) {
       if (stopped.getAsBoolean()) {
         under.forEach(tile -> tile.cancel(false));
         throw new CancellationException("the process stops");
       }
-      while (asked < Math.min(count, i + ahead)) {
-        under.add(rendering(spec, picture, ids[(int) part.first() + asked++]));
+      while (maxZoom < Math.min(count, i + ahead)) {
+        under.add(rendering(spec, rendering, ids[(int) part.first() + maxZoom++]));
       }
       TileResult tile = joined(under.removeFirst());
       pack.add(ids[(int) part.first() + i], tile.bytes());
@@ -179,12 +180,12 @@ final class TileWork implements Work {
   }
 
   private CompletableFuture<TileResult> rendering(
-      TileSpec spec, ResolvedRendering picture, long id) {
+      TileSpec spec, ResolvedRendering rendering, long id) {
     TileRequest request =
         TileRequest.tile(
-                picture.grid(),
-                picture.slices(),
-                picture.picture(),
+                rendering.grid(),
+                rendering.slices(),
+                rendering.rendering(),
                 TileMatrixSet.WEB_MERCATOR_QUAD,
                 HilbertId.tile(id),
                 spec.size())

@@ -126,11 +126,11 @@ public record GridBody(GridSpec grid, DatasetOptions options) {
   }
 
   private static DatasetOptions options(ObjectNode body, GridSpec grid) {
-    DatasetOptions usual = DatasetOptions.forGrid(grid);
-    int format = whole(body, "zarrFormat").orElse(usual.zarrFormat());
-    OptionalInt asked = chunkSide(body);
-    int chunk = asked.orElse(usual.chunkSide());
-    int shard = format == 2 || asked.isPresent() ? 0 : usual.shardSide();
+    DatasetOptions defaults = DatasetOptions.forGrid(grid);
+    int format = whole(body, "zarrFormat").orElse(defaults.zarrFormat());
+    OptionalInt chunkSide = chunkSide(body);
+    int chunk = chunkSide.orElse(defaults.chunkSide());
+    int shard = format == 2 || chunkSide.isPresent() ? 0 : defaults.shardSide();
     try {
       return new DatasetOptions(format, chunk, shard, timeMajor(body).orElse(false));
     } catch (IllegalArgumentException e) {

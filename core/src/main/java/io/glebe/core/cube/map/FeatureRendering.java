@@ -47,8 +47,8 @@ public final class FeatureRendering {
       canvas.graphics().setColor(new Color(background.getAsInt()));
       canvas.graphics().fill(new Rectangle2D.Double(0, 0, frame.width(), frame.height()));
     }
-    FeatureRendering picture = new FeatureRendering(frame);
-    shapes.forEach(shape -> picture.draw(canvas.graphics(), shape));
+    FeatureRendering rendering = new FeatureRendering(frame);
+    shapes.forEach(shape -> rendering.draw(canvas.graphics(), shape));
     return canvas.png();
   }
 

@@ -57,7 +57,7 @@ public sealed interface Legend {
   /** Returns the legend of a rendering. */
   static Legend of(DatasetSnapshot snapshot, RenderingResolver.Drawn drawn) {
     String unit = snapshot.layer(drawn.name()).map(Layer::unit).orElse("");
-    return switch (drawn.picture()) {
+    return switch (drawn.rendering()) {
       case Rendering.Shaded shaded ->
           new Values(
               drawn.name(),

@@ -44,15 +44,15 @@ public final class LegendImage {
           case Legend.Channels channels -> channels.channels().size();
           case Legend.Features features -> 1;
         };
-    LegendImage picture = new LegendImage(TITLE + rows * ROW + MARGIN, scale);
-    picture.title(legend);
+    LegendImage image = new LegendImage(TITLE + rows * ROW + MARGIN, scale);
+    image.title(legend);
     switch (legend) {
-      case Legend.Values values -> picture.values(values);
-      case Legend.Channels channels -> picture.channels(channels.channels());
+      case Legend.Values values -> image.values(values);
+      case Legend.Channels channels -> image.channels(channels.channels());
       case Legend.Features features ->
-          picture.swatch(0, Integer.parseInt(features.hex().substring(1), 16), "Features");
+          image.swatch(0, Integer.parseInt(features.hex().substring(1), 16), "Features");
     }
-    return picture.canvas.png();
+    return image.canvas.png();
   }
 
   private void title(Legend legend) {

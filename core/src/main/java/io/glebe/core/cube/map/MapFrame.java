@@ -86,24 +86,24 @@ public record MapFrame(Projection projection, Bounds bounds, int width, int heig
   }
 
   private static Bounds in(Projection projection, Bounds box, Projection from) {
-    Bounds asked = box;
+    Bounds requested = box;
     if (from.epsg() == Geographic.EPSG && projection.epsg() == WebMercator.EPSG) {
-      asked =
+      requested =
           new Bounds(
               box.minX(), Math.max(box.minY(), -POLE), box.maxX(), Math.min(box.maxY(), POLE));
     }
     if (from.epsg() == projection.epsg()) {
-      return asked;
+      return requested;
     }
     double[] low = new double[2];
     double[] high = new double[2];
     if (from.epsg() == Geographic.EPSG && projection.epsg() == WebMercator.EPSG) {
-      projection.fromLonLat(asked.minX(), asked.minY(), low, 0);
-      projection.fromLonLat(asked.maxX(), asked.maxY(), high, 0);
+      projection.fromLonLat(requested.minX(), requested.minY(), low, 0);
+      projection.fromLonLat(requested.maxX(), requested.maxY(), high, 0);
       return new Bounds(low[0], low[1], high[0], high[1]);
     }
     try {
-      return new RasterGrid(from, Affine.over(asked, OUTLINE, OUTLINE), OUTLINE, OUTLINE)
+      return new RasterGrid(from, Affine.over(requested, OUTLINE, OUTLINE), OUTLINE, OUTLINE)
           .boundsIn(projection);
     } catch (IllegalArgumentException e) {
       throw Problem.malformedParameter("bbox", "has no place in " + projection);

@@ -37,7 +37,7 @@ public final class RenderingResolver {
    *
    * @param layers layers to read, in order
    */
-  public record Drawn(String name, List<String> layers, Rendering picture) {}
+  public record Drawn(String name, List<String> layers, Rendering rendering) {}
 
   /**
    * Resolves a query on one snapshot; 404 lists the existing names or times when one does not
@@ -50,12 +50,12 @@ public final class RenderingResolver {
     Instant instant = instant(snapshot, drawn.layers(), query.when());
     List<LayerSlice> slices = view.slices(drawn.layers(), instant).orElseThrow();
     return new ResolvedRendering(
-        drawn.name(), drawn.layers(), instant, view.cube(), slices, drawn.picture());
+        drawn.name(), drawn.layers(), instant, view.cube(), slices, drawn.rendering());
   }
 
   /** Resolves layers and colours. */
-  public static Drawn draw(DatasetSnapshot snapshot, RenderingQuery asked) {
-    RenderingQuery query = styled(snapshot, asked);
+  public static Drawn draw(DatasetSnapshot snapshot, RenderingQuery requested) {
+    RenderingQuery query = styled(snapshot, requested);
     if (query.expression().isPresent()) {
       return expression(snapshot, query, query.expression().get());
     }
@@ -176,15 +176,15 @@ public final class RenderingResolver {
    * of two at equal distance.
    */
   private static Optional<Instant> nearest(
-      DatasetSnapshot snapshot, List<String> layers, Timeline timeline, Instant asked) {
-    int after = timeline.firstFrom(asked);
+      DatasetSnapshot snapshot, List<String> layers, Timeline timeline, Instant time) {
+    int after = timeline.firstFrom(time);
     int before = after - 1;
     while (before >= 0 || after < timeline.size()) {
       boolean back =
           after >= timeline.size()
               || before >= 0
-                  && Duration.between(timeline.instant(before), asked)
-                          .compareTo(Duration.between(asked, timeline.instant(after)))
+                  && Duration.between(timeline.instant(before), time)
+                          .compareTo(Duration.between(time, timeline.instant(after)))
                       <= 0;
       Instant candidate = timeline.instant(back ? before-- : after++);
       if (all(snapshot, layers, candidate)) {

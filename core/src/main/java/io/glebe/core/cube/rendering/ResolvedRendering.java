@@ -19,4 +19,4 @@ public record ResolvedRendering(
     Instant instant,
     CubeGrid grid,
     List<LayerSlice> slices,
-    Rendering picture) {}
+    Rendering rendering) {}

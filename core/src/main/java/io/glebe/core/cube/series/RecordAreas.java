@@ -49,24 +49,24 @@ public final class RecordAreas {
   }
 
   private Future<List<DatedArea>> field(Caller caller, UUID id) {
-    return records.get(caller, FIELD, id).compose(asked -> redrawn(caller, asked));
+    return records.get(caller, FIELD, id).compose(current -> redrawn(caller, current));
   }
 
-  private Future<List<DatedArea>> redrawn(Caller caller, StoredRecord asked) {
-    String number = asked.attributes().path("fieldNumber").asText("");
+  private Future<List<DatedArea>> redrawn(Caller caller, StoredRecord current) {
+    String number = current.attributes().path("fieldNumber").asText("");
     if (number.isEmpty()) {
-      return Future.succeededFuture(dated(List.of(asked), "fieldId"));
+      return Future.succeededFuture(dated(List.of(current), "fieldId"));
     }
     return RecordSelection.records(caller, FIELD)
-        .where("t.farm_id = {}", asked.scope().farm().orElseThrow())
+        .where("t.farm_id = {}", current.scope().farm().orElseThrow())
         .where("t.doc ->> 'fieldNumber' = {}", number)
-        .where("t.id <> {}", asked.id())
+        .where("t.id <> {}", current.id())
         .then(" order by t.doc ->> 'startsAt' desc nulls last limit {}", MAX_RECORDS)
         .stored(records)
         .map(
             others -> {
               List<StoredRecord> all = new ArrayList<>(others);
-              all.addFirst(asked);
+              all.addFirst(current);
               return dated(all, "fieldId");
             });
   }

@@ -63,7 +63,7 @@ final class SnapshotHistory {
       return read(asOf.version().getAsLong());
     }
     Instant at = asOf.instant().orElseThrow();
-    DatasetSnapshot found = dataset.asOf(at).orElseThrow(() -> gone("the state of " + at));
+    DatasetSnapshot found = dataset.asOf(at).orElseThrow(() -> notKept("the state of " + at));
     if (!at.isBefore(dataset.current().committedAt())) {
       return found;
     }
@@ -80,10 +80,11 @@ final class SnapshotHistory {
       throw Problem.notFound(
           "there is no version " + version + " of the cube; the newest is " + now.version());
     }
-    DatasetSnapshot found = dataset.asOf(version).orElseThrow(() -> gone("version " + version));
+    DatasetSnapshot found = dataset.asOf(version).orElseThrow(() -> notKept("version " + version));
     State state =
         new State(
-            found, dataset.committedAt(version + 1).orElseThrow(() -> gone("version " + version)));
+            found,
+            dataset.committedAt(version + 1).orElseThrow(() -> notKept("version " + version)));
     states.put(version, state);
     return kept(state);
   }
@@ -94,12 +95,12 @@ final class SnapshotHistory {
   private DatasetSnapshot kept(State state) {
     if (state.replacedAt.isBefore(Instant.now().minus(retention))) {
       states.invalidate(state.snapshot.version());
-      throw gone("version " + state.snapshot.version());
+      throw notKept("version " + state.snapshot.version());
     }
     return state.snapshot;
   }
 
-  private Problem gone(String what) {
+  private Problem notKept(String what) {
     return Problem.of(
         ProblemType.GONE,
         what + " of the cube is not kept; earlier states are kept for " + retention);

@@ -48,7 +48,7 @@ public final class DefaultStyle {
       CubeCollection collection, Optional<Cube> cube, boolean features, String base) {
     DefaultStyle made = new DefaultStyle(collection, base);
     made.head();
-    cube.ifPresent(made::pictures);
+    cube.ifPresent(made::rasterLayers);
     if (features || cube.isEmpty()) {
       made.features();
     }
@@ -74,7 +74,7 @@ public final class DefaultStyle {
             });
   }
 
-  private void pictures(Cube cube) {
+  private void rasterLayers(Cube cube) {
     List<String> names = RenderingResolver.names(cube.now());
     List<String> composites =
         RenderingResolver.composites(cube.now()).stream()

@@ -72,7 +72,7 @@ public final class SliceUpload implements SliceSource.Target {
   private final UploadProgress progress;
   private final UploadSpec.Patch patch;
   private final Deque<Instant> times;
-  private final List<Instant> begun = new ArrayList<>();
+  private final List<Instant> startedSlices = new ArrayList<>();
   private final Set<Instant> seen = new HashSet<>();
   private @Nullable DatasetTransaction transaction;
   private @Nullable SliceWriter current;
@@ -105,7 +105,7 @@ public final class SliceUpload implements SliceSource.Target {
         right.require();
         write(part.get());
       }
-      if (begun.isEmpty()) {
+      if (startedSlices.isEmpty()) {
         throw Problem.malformed("the upload has no file");
       }
       if (!times.isEmpty()) {
@@ -117,7 +117,7 @@ public final class SliceUpload implements SliceSource.Target {
                 + " slices for them");
       }
       right.require();
-      return new UploadResult(open.commit(), begun, bytes);
+      return new UploadResult(open.commit(), startedSlices, bytes);
     }
   }
 
@@ -195,10 +195,10 @@ public final class SliceUpload implements SliceSource.Target {
     if (!seen.add(instant)) {
       throw UploadSpec.refused("the upload has two slices of " + instant);
     }
-    if (begun.size() == UploadSpec.MAX_SLICES) {
+    if (startedSlices.size() == UploadSpec.MAX_SLICES) {
       throw UploadSpec.refused("an upload has at most " + UploadSpec.MAX_SLICES + " slices");
     }
-    begun.add(instant);
+    startedSlices.add(instant);
     DatasetTransaction open =
         Objects.requireNonNull(transaction, "slices begin while parts are written");
     SliceWriter writer =

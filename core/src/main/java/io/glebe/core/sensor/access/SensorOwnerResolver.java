@@ -97,14 +97,14 @@ public final class SensorOwnerResolver {
       return Optional.empty();
     }
     Row row = uuid(value).flatMap(id -> tx.first(sql, id)).orElseThrow(() -> unknown(member));
-    SensorOwner home =
+    SensorOwner owner =
         new SensorOwner(
             Optional.ofNullable(row.getUUID("farm_id")),
             Optional.ofNullable(row.getUUID("field")),
             owner());
-    SensorAccess.require(caller, SET_UP, home.farm(), owner());
-    home.farm().ifPresent(farm -> WorkedFarms.choose(tx, caller, farm));
-    return Optional.of(home);
+    SensorAccess.require(caller, SET_UP, owner.farm(), owner());
+    owner.farm().ifPresent(farm -> WorkedFarms.choose(tx, caller, farm));
+    return Optional.of(owner);
   }
 
   private static Problem unknown(String member) {

@@ -178,13 +178,13 @@ final class EntityBody {
   }
 
   private void time(Property property, JsonNode value) {
-    Optional<java.time.Instant> moment =
-        value.isTextual() ? TimeSpan.moment(value.textValue()) : Optional.empty();
-    if (moment.isEmpty()) {
+    Optional<java.time.Instant> instant =
+        value.isTextual() ? TimeSpan.instant(value.textValue()) : Optional.empty();
+    if (instant.isEmpty()) {
       fault("format", property, "must be a time with an offset");
       return;
     }
-    cells.put(property.column(), Cell.of(moment.get().atOffset(ZoneOffset.UTC), "timestamptz"));
+    cells.put(property.column(), Cell.of(instant.get().atOffset(ZoneOffset.UTC), "timestamptz"));
   }
 
   private void fault(String rule, Property property, String detail) {

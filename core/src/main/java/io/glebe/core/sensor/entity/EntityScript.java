@@ -184,17 +184,17 @@ final class EntityScript {
     }
     SensorEntityType target = SensorModel.target(relation);
     return switch (relation.link()) {
-      case Relation.Theirs theirs when target.isObservation() ->
+      case Relation.OfOther other when target.isObservation() ->
           observation(parent, ObservationBody.parse(body, now));
-      case Relation.Theirs theirs ->
+      case Relation.OfOther other ->
           body.has("@iot.id")
-              ? adopt(target, theirs, parent, reference(body, pointer), owner, pointer)
+              ? adopt(target, other, parent, reference(body, pointer), owner, pointer)
               : create(
                   target,
                   body,
                   new Frame(
-                      Map.of(theirs.column(), parent),
-                      theirs.column().equals("thing_id") ? Optional.of(owner) : Optional.empty(),
+                      Map.of(other.column(), parent),
+                      other.column().equals("thing_id") ? Optional.of(owner) : Optional.empty(),
                       pointer));
       case Relation.Through through -> {
         long id =
@@ -225,47 +225,48 @@ final class EntityScript {
 
   private long adopt(
       SensorEntityType target,
-      Relation.Theirs theirs,
+      Relation.OfOther other,
       long parent,
       long id,
       SensorOwner owner,
       String pointer) {
     seen(target, id, pointer);
     owners.require(Action.UPDATE, target, owners.of(target, id));
-    if (theirs.column().equals("thing_id")) {
+    if (other.column().equals("thing_id")) {
       owners.requireLeave(target, id, owner);
     }
     tx.update(
-        "update " + target.table() + " set " + theirs.column() + " = $1 where id = $2", parent, id);
+        "update " + target.table() + " set " + other.column() + " = $1 where id = $2", parent, id);
     return id;
   }
 
-  private void link(Relation.Through through, long mine, long theirs) {
+  private void link(Relation.Through through, long ownId, long other) {
     tx.update(
         "insert into "
             + through.table()
             + " ("
-            + through.mine()
+            + through.ownColumn()
             + ", "
-            + through.theirs()
+            + through.otherColumn()
             + ") values ($1, $2) on conflict do nothing",
-        mine,
-        theirs);
+        ownId,
+        other);
   }
 
   /** Returns the datastream if the caller may add observations to it. */
   DatastreamFacts requireObserving(long datastream) {
-    DatastreamFacts facts =
-        DatastreamCache.facts(tx.execute(DatastreamCache.QUERY, datastream))
+    DatastreamFacts observed =
+        DatastreamCache.parse(tx.execute(DatastreamCache.QUERY, datastream))
             .orElseThrow(DatastreamCache::missing);
-    SensorAccess.require(caller, SensorAccess.CREATE_OBSERVATIONS, facts.farm(), facts.owner());
-    return facts;
+    SensorAccess.require(
+        caller, SensorAccess.CREATE_OBSERVATIONS, observed.farm(), observed.owner());
+    return observed;
   }
 
   /** Stores an observation; returns its id, or that of an identical earlier one. */
   long observation(long datastream, Observation observation) {
-    DatastreamFacts facts = requireObserving(datastream);
-    ObservationWriter.Entry stored = new ObservationRows(tx).insert(facts, observation);
+    DatastreamFacts stream = requireObserving(datastream);
+    ObservationWriter.Entry stored = new ObservationRows(tx).insert(stream, observation);
     observed.add(stored);
     return stored.promise().future().result().id();
   }

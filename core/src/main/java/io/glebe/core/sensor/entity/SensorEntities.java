@@ -41,12 +41,12 @@ public final class SensorEntities {
       Database database,
       SensorQueries queries,
       ObservationWriter writer,
-      DatastreamCache book,
+      DatastreamCache datastreams,
       InstantSource clock) {
     this.database = database;
     this.queries = queries;
     this.writer = writer;
-    this.book = book;
+    this.book = datastreams;
     this.clock = clock;
   }
 
@@ -60,7 +60,7 @@ public final class SensorEntities {
     if (!path.type().isObservation()
         || inline(body, "Datastream")
         || inline(body, "FeatureOfInterest")) {
-      return together(caller, writes -> writes.create(path, body));
+      return inTransaction(caller, writes -> writes.create(path, body));
     }
     return (path.steps().size() == 1
             ? Future.succeededFuture(body)
@@ -91,12 +91,12 @@ public final class SensorEntities {
 
   /** Updates the entity at the path: the properties in the body, or all when {@code whole}. */
   public Future<Long> update(Caller caller, ResourcePath path, ObjectNode body, boolean whole) {
-    return together(caller, writes -> writes.update(path, body, whole));
+    return inTransaction(caller, writes -> writes.update(path, body, whole));
   }
 
   /** Deletes the entity at the path and all entities that depend on it. */
   public Future<Void> delete(Caller caller, ResourcePath path) {
-    return together(
+    return inTransaction(
         caller,
         writes -> {
           writes.delete(path);
@@ -109,7 +109,7 @@ public final class SensorEntities {
    * may run again after a serialization failure or when the caller's permissions changed, so it
    * must not keep state of an earlier run.
    */
-  public <T> Future<T> together(Caller caller, Function<SensorWrites, T> script) {
+  public <T> Future<T> inTransaction(Caller caller, Function<SensorWrites, T> script) {
     SensorAccess.requireKnown(caller);
     return OutdatedCaller.repeating(() -> caller.now().compose(now -> once(now, script)));
   }
@@ -128,12 +128,12 @@ public final class SensorEntities {
               }
               return new Executed<>(writes, result);
             })
-        .map(this::settled);
+        .map(this::result);
   }
 
   private record Executed<T>(SensorWrites writes, T result) {}
 
-  private <T> T settled(Executed<T> written) {
+  private <T> T result(Executed<T> written) {
     if (written.writes().factsChanged()) {
       book.forget();
     }
@@ -162,7 +162,8 @@ public final class SensorEntities {
     stream.set("Sensor", part(body, "sensor"));
     stream.set("ObservedProperty", observed);
     ResourcePath datastreams = ResourcePath.parse(List.of(SensorModel.DATASTREAM.set()));
-    return together(caller, writes -> composite(writes, writes.create(datastreams, stream).id()));
+    return inTransaction(
+        caller, writes -> composite(writes, writes.create(datastreams, stream).id()));
   }
 
   private static Composite composite(SensorWrites writes, long datastream) {

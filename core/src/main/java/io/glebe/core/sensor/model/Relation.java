@@ -15,10 +15,10 @@ public record Relation(String name, String target, Link link) {
   public record Own(String column, boolean required) implements Link {}
 
   /** A column of the targets' table refers to the entity. */
-  public record Theirs(String column) implements Link {}
+  public record OfOther(String column) implements Link {}
 
   /** Rows of a separate table connect both. */
-  public record Through(String table, String mine, String theirs) implements Link {}
+  public record Through(String table, String ownColumn, String otherColumn) implements Link {}
 
   public boolean many() {
     return !(link instanceof Own);

@@ -12,8 +12,8 @@ import static io.glebe.core.sensor.model.Property.Presence.DERIVED;
 import static io.glebe.core.sensor.model.Property.Presence.OPTIONAL;
 import static io.glebe.core.sensor.model.Property.Presence.REQUIRED;
 
+import io.glebe.core.sensor.model.Relation.OfOther;
 import io.glebe.core.sensor.model.Relation.Own;
-import io.glebe.core.sensor.model.Relation.Theirs;
 import io.glebe.core.sensor.model.Relation.Through;
 import java.util.List;
 import java.util.Optional;
@@ -41,8 +41,8 @@ public final class SensorModel {
                   "Locations",
                   "Location",
                   new Through("sensor.thing_location", "thing_id", "location_id")),
-              new Relation("HistoricalLocations", "HistoricalLocation", new Theirs("thing_id")),
-              new Relation("Datastreams", "Datastream", new Theirs("thing_id"))));
+              new Relation("HistoricalLocations", "HistoricalLocation", new OfOther("thing_id")),
+              new Relation("Datastreams", "Datastream", new OfOther("thing_id"))));
 
   public static final SensorEntityType LOCATION =
       new SensorEntityType(
@@ -106,7 +106,7 @@ public final class SensorModel {
               new Relation("Sensor", "Sensor", new Own("sensor_id", true)),
               new Relation(
                   "ObservedProperty", "ObservedProperty", new Own("observed_property_id", true)),
-              new Relation("Observations", "Observation", new Theirs("datastream_id"))));
+              new Relation("Observations", "Observation", new OfOther("datastream_id"))));
 
   public static final SensorEntityType SENSOR =
       new SensorEntityType(
@@ -120,7 +120,7 @@ public final class SensorModel {
               ENCODING,
               new Property("metadata", JSON, "metadata", DEFAULTED),
               PROPERTIES),
-          List.of(new Relation("Datastreams", "Datastream", new Theirs("sensor_id"))));
+          List.of(new Relation("Datastreams", "Datastream", new OfOther("sensor_id"))));
 
   public static final SensorEntityType OBSERVED_PROPERTY =
       new SensorEntityType(
@@ -133,7 +133,7 @@ public final class SensorModel {
               new Property("definition", TEXT, "definition", DEFAULTED),
               DESCRIPTION,
               PROPERTIES),
-          List.of(new Relation("Datastreams", "Datastream", new Theirs("observed_property_id"))));
+          List.of(new Relation("Datastreams", "Datastream", new OfOther("observed_property_id"))));
 
   public static final SensorEntityType OBSERVATION =
       new SensorEntityType(
@@ -165,7 +165,7 @@ public final class SensorModel {
               ENCODING,
               new Property("feature", PLACE, "feature", REQUIRED),
               PROPERTIES),
-          List.of(new Relation("Observations", "Observation", new Theirs("feature_id"))));
+          List.of(new Relation("Observations", "Observation", new OfOther("feature_id"))));
 
   private static final List<SensorEntityType> ALL =
       List.of(

@@ -23,11 +23,11 @@ public record TimeSpan(Instant start, Optional<Instant> end) {
     if (parts.length > 2) {
       return Optional.empty();
     }
-    Optional<Instant> start = moment(parts[0]);
+    Optional<Instant> start = instant(parts[0]);
     if (parts.length == 1) {
       return start.map(s -> new TimeSpan(s, Optional.empty()));
     }
-    Optional<Instant> end = moment(parts[1]);
+    Optional<Instant> end = instant(parts[1]);
     return start
         .filter(s -> end.isPresent() && !end.get().isBefore(s))
         .map(s -> new TimeSpan(s, end));
@@ -36,7 +36,7 @@ public record TimeSpan(Instant start, Optional<Instant> end) {
   /**
    * Parses an instant with an offset, truncated to microseconds; empty when the text is invalid.
    */
-  public static Optional<Instant> moment(String text) {
+  public static Optional<Instant> instant(String text) {
     return Rfc3339.instant(text)
         .map(instant -> instant.truncatedTo(ChronoUnit.MICROS))
         .filter(instant -> !instant.isBefore(EARLIEST) && !instant.isAfter(LATEST));

@@ -51,9 +51,9 @@ public final class DatastreamCache implements AutoCloseable {
 
   /** Returns the facts; fails with 404 when the datastream does not exist. */
   public Future<DatastreamFacts> find(long id) {
-    DatastreamFacts facts = known.getIfPresent(id);
-    if (facts != null) {
-      return Future.succeededFuture(facts);
+    DatastreamFacts datastream = known.getIfPresent(id);
+    if (datastream != null) {
+      return Future.succeededFuture(datastream);
     }
     if (unknown.getIfPresent(id) != null) {
       return Future.failedFuture(missing());
@@ -67,7 +67,7 @@ public final class DatastreamCache implements AutoCloseable {
         .query(QUERY, id)
         .map(
             rows -> {
-              Optional<DatastreamFacts> found = facts(rows);
+              Optional<DatastreamFacts> found = parse(rows);
               if (before == generation.get()) { // otherwise the facts may have changed since
                 found.ifPresentOrElse(f -> known.put(id, f), () -> unknown.put(id, true));
               }
@@ -80,7 +80,7 @@ public final class DatastreamCache implements AutoCloseable {
   }
 
   /** Reads the result of {@link #QUERY}. */
-  public static Optional<DatastreamFacts> facts(RowSet<Row> rows) {
+  public static Optional<DatastreamFacts> parse(RowSet<Row> rows) {
     if (rows.size() == 0) {
       return Optional.empty();
     }

@@ -38,8 +38,8 @@ public final class FeatureOfInterestCheck implements AutoCloseable {
 
   /** Fails with 422 when the feature does not exist, with 403 when the caller may not see it. */
   Future<Void> require(Caller caller, long id) {
-    SensorOwner home = known.getIfPresent(id);
-    return (home == null ? ask(id) : Future.succeededFuture(home))
+    SensorOwner owner = known.getIfPresent(id);
+    return (owner == null ? load(id) : Future.succeededFuture(owner))
         .map(
             found -> {
               SensorAccess.require(
@@ -48,14 +48,14 @@ public final class FeatureOfInterestCheck implements AutoCloseable {
             });
   }
 
-  private Future<SensorOwner> ask(long id) {
+  private Future<SensorOwner> load(long id) {
     return database
         .query(QUERY, id)
-        .map(FeatureOfInterestCheck::home)
-        .onSuccess(home -> known.put(id, home));
+        .map(FeatureOfInterestCheck::owner)
+        .onSuccess(owner -> known.put(id, owner));
   }
 
-  private static SensorOwner home(RowSet<Row> rows) {
+  private static SensorOwner owner(RowSet<Row> rows) {
     if (rows.size() == 0) {
       throw Problem.invalid(
           Violation.at("reference", "/FeatureOfInterest", "there is no such FeatureOfInterest"));

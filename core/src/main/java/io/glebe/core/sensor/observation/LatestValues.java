@@ -74,13 +74,13 @@ public final class LatestValues {
   static List<StoredObservation> read(RowSet<Row> rows) {
     List<StoredObservation> values = new ArrayList<>();
     for (Row row : rows) {
-      DatastreamFacts facts =
+      DatastreamFacts datastream =
           new DatastreamFacts(
               row.getLong("datastream_id"),
               Optional.ofNullable(row.getUUID("farm_id")),
               row.getString("owner"),
               OptionalLong.empty());
-      values.add(new StoredObservation(row.getLong("id"), facts, observation(row)));
+      values.add(new StoredObservation(row.getLong("id"), datastream, observation(row)));
     }
     return values;
   }

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 public final class LiveObservations {
   private static final Logger LOG = LoggerFactory.getLogger(LiveObservations.class);
 
-  private record Listener(Consumer<List<StoredObservation>> ear, BooleanSupplier awake) {}
+  private record Listener(Consumer<List<StoredObservation>> receiver, BooleanSupplier isReady) {}
 
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
@@ -29,23 +29,23 @@ public final class LiveObservations {
    * Registers a listener that receives each group after its commit, without duplicates. It must not
    * block.
    *
-   * @param awake whether the listener has subscribers at present; observations stored by other
+   * @param isReady whether the listener has subscribers at present; observations stored by other
    *     processes are read only in this case
    */
-  public Listening listen(Consumer<List<StoredObservation>> ear, BooleanSupplier awake) {
-    Listener listener = new Listener(ear, awake);
+  public Listening listen(Consumer<List<StoredObservation>> receiver, BooleanSupplier isReady) {
+    Listener listener = new Listener(receiver, isReady);
     listeners.add(listener);
     return () -> listeners.remove(listener);
   }
 
-  boolean hasAudience() {
-    return listeners.stream().anyMatch(listener -> listener.awake().getAsBoolean());
+  boolean hasListeners() {
+    return listeners.stream().anyMatch(listener -> listener.isReady().getAsBoolean());
   }
 
   void tell(List<StoredObservation> group) {
     for (Listener listener : listeners) {
       try {
-        listener.ear().accept(group);
+        listener.receiver().accept(group);
       } catch (RuntimeException e) {
         LOG.error("a listener of observations failed", e);
       }

@@ -25,7 +25,7 @@ public final class MonthPartitions {
   private static final int AHEAD = 3;
 
   private final Database database;
-  private final Set<YearMonth> made = ConcurrentHashMap.newKeySet();
+  private final Set<YearMonth> created = ConcurrentHashMap.newKeySet();
 
   public MonthPartitions(Database database) {
     this.database = database;
@@ -36,11 +36,11 @@ public final class MonthPartitions {
     Set<YearMonth> missing = new TreeSet<>();
     for (Instant time : times) {
       YearMonth month = YearMonth.from(time.atOffset(ZoneOffset.UTC));
-      if (!made.contains(month) && !month.isBefore(FIRST) && !month.isAfter(LAST)) {
+      if (!created.contains(month) && !month.isBefore(FIRST) && !month.isAfter(LAST)) {
         missing.add(month);
       }
     }
-    return make(missing);
+    return create(missing);
   }
 
   /** Creates the partitions of this month and the next ones. */
@@ -49,10 +49,10 @@ public final class MonthPartitions {
     for (int i = 0; i <= AHEAD; i++) {
       wanted.add(YearMonth.from(now.atOffset(ZoneOffset.UTC)).plusMonths(i));
     }
-    return make(wanted);
+    return create(wanted);
   }
 
-  private Future<Void> make(Set<YearMonth> months) {
+  private Future<Void> create(Set<YearMonth> months) {
     Future<Void> all = Future.succeededFuture();
     for (YearMonth month : months) {
       LocalDate first = month.atDay(1);
@@ -64,10 +64,10 @@ public final class MonthPartitions {
                           .preparedQuery("select sensor.make_month($1)")
                           .execute(io.vertx.sqlclient.Tuple.of(first))
                           .<Object>map(rows -> rows)
-                          .recover(MonthPartitions::madeByAnother))
+                          .recover(MonthPartitions::recoverIfExists))
               .map(
                   done -> {
-                    made.add(month);
+                    created.add(month);
                     return null;
                   });
     }
@@ -78,7 +78,7 @@ public final class MonthPartitions {
    * When two processes create the same table at the same time, both may have seen none, and the
    * second gets an error.
    */
-  private static Future<Object> madeByAnother(Throwable failure) {
+  private static Future<Object> recoverIfExists(Throwable failure) {
     boolean exists =
         failure instanceof PgException refused && "42P07".equals(refused.getSqlState());
     return exists ? Future.succeededFuture(failure) : Future.failedFuture(failure);
@@ -86,6 +86,6 @@ public final class MonthPartitions {
 
   /** Clears the list of known partitions, because partitions may have been dropped. */
   public void forget() {
-    made.clear();
+    created.clear();
   }
 }

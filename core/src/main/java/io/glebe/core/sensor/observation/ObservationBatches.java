@@ -77,13 +77,13 @@ public final class ObservationBatches {
         .compose(ready -> insert(entries))
         .recover(
             failure -> {
-              if (attempt >= MAX_ATTEMPTS || !isPassing(failure)) {
+              if (attempt >= MAX_ATTEMPTS || !isTransient(failure)) {
                 return Future.failedFuture(failure);
               }
               months.forget();
               return vertx
                   .timer(FIRST_PAUSE_MILLIS << attempt)
-                  .compose(rested -> attempt(entries, attempt + 1));
+                  .compose(ignored -> attempt(entries, attempt + 1));
             });
   }
 
@@ -91,7 +91,7 @@ public final class ObservationBatches {
    * Returns whether a retry may succeed: connection lost or server starting, deadlock, a dropped
    * partition.
    */
-  private static boolean isPassing(Throwable failure) {
+  private static boolean isTransient(Throwable failure) {
     if (failure instanceof PgException refused) {
       String state = String.valueOf(refused.getSqlState());
       return state.startsWith("57P")
@@ -111,7 +111,7 @@ public final class ObservationBatches {
                     .pool(Purpose.BACKGROUND)
                     .preparedQuery(ObservationSql.INSERT)
                     .execute(ObservationSql.columns(entries, ids))
-                    .compose(rows -> settle(entries, ids, rows)));
+                    .compose(rows -> complete(entries, ids, rows)));
   }
 
   private synchronized Future<long[]> ids(int count) {
@@ -147,7 +147,8 @@ public final class ObservationBatches {
   }
 
   /** An entry that the statement did not store is a duplicate, or its datastream was deleted. */
-  private Future<Void> settle(List<ObservationWriter.Entry> entries, long[] ids, RowSet<Row> rows) {
+  private Future<Void> complete(
+      List<ObservationWriter.Entry> entries, long[] ids, RowSet<Row> rows) {
     Row answer = rows.iterator().next();
     Long[] living = answer.getArrayOfLongs("living");
     if (answer.getLong("stored") == entries.size()) {

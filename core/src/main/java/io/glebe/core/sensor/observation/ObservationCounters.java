@@ -52,7 +52,7 @@ public final class ObservationCounters {
   /**
    * Counts a message that was refused before it was an observation: an invalid payload or topic.
    */
-  public void refusedAtTheDoor() {
+  public void countRefused() {
     received.increment();
     refused.increment();
   }

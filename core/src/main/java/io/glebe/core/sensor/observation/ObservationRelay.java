@@ -55,7 +55,7 @@ public final class ObservationRelay implements AutoCloseable {
   private final Line incoming = new Line(this::fetch);
   private final List<Notifications.Subscription> subscriptions;
   private final long beat;
-  private volatile Instant said = Instant.MIN;
+  private volatile Instant announcedAt = Instant.MIN;
 
   public ObservationRelay(
       Vertx vertx,
@@ -70,9 +70,9 @@ public final class ObservationRelay implements AutoCloseable {
     this.counters = counters;
     subscriptions =
         List.of(
-            notifications.subscribe(WANTED, this::wanted),
+            notifications.subscribe(WANTED, this::addInterest),
             notifications.subscribe(STORED, this::storedElsewhere));
-    beat = vertx.setPeriodic(BEAT_MILLIS, tick -> sayWanted());
+    beat = vertx.setPeriodic(BEAT_MILLIS, tick -> announceInterest());
   }
 
   /** Spans that are processed one after the other. */
@@ -116,18 +116,18 @@ public final class ObservationRelay implements AutoCloseable {
     }
   }
 
-  private void sayWanted() {
+  private void announceInterest() {
     Instant now = Instant.now();
     wantedBy.values().removeIf(at -> at.isBefore(now.minus(BELIEVED)));
-    if (!live.hasAudience()) {
-      said = Instant.MIN;
-    } else if (said.isBefore(now.minus(REPEATED))) {
-      said = now;
-      notifications.publish(WANTED, self).onFailure(failure -> said = Instant.MIN);
+    if (!live.hasListeners()) {
+      announcedAt = Instant.MIN;
+    } else if (announcedAt.isBefore(now.minus(REPEATED))) {
+      announcedAt = now;
+      notifications.publish(WANTED, self).onFailure(failure -> announcedAt = Instant.MIN);
     }
   }
 
-  private void wanted(String by) {
+  private void addInterest(String by) {
     if (!by.equals(Notifications.GAP) && !by.equals(self)) {
       wantedBy.put(by, Instant.now());
     }
@@ -145,7 +145,7 @@ public final class ObservationRelay implements AutoCloseable {
   }
 
   private void storedElsewhere(String payload) {
-    if (payload.equals(Notifications.GAP) || payload.startsWith(self) || !live.hasAudience()) {
+    if (payload.equals(Notifications.GAP) || payload.startsWith(self) || !live.hasListeners()) {
       return;
     }
     try {

@@ -44,10 +44,10 @@ public final class SensorSeries {
   private final Duration limit;
   private final DatastreamCache book;
 
-  public SensorSeries(Database database, DatastreamCache book, Duration limit) {
+  public SensorSeries(Database database, DatastreamCache datastreams, Duration limit) {
     this.database = database;
     this.limit = limit;
-    this.book = book;
+    this.book = datastreams;
   }
 
   /**
@@ -82,9 +82,9 @@ public final class SensorSeries {
     SensorAccess.requireKnown(caller);
     return book.find(request.datastream())
         .compose(
-            facts -> {
+            datastream -> {
               SensorAccess.require(
-                  caller, SensorAccess.READ_OBSERVATIONS, facts.farm(), facts.owner());
+                  caller, SensorAccess.READ_OBSERVATIONS, datastream.farm(), datastream.owner());
               return database.queryWithin(limit, DAYS, parameters(request));
             })
         .map(

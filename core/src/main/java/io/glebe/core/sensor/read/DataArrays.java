@@ -12,13 +12,13 @@ import java.util.stream.Collectors;
 final class DataArrays {
   private DataArrays() {}
 
-  static List<String> blocks(List<Row> rows, SensorQueries.Query question) {
+  static List<String> blocks(List<Row> rows, SensorQueries.Query query) {
     Map<Long, List<String>> groups = new LinkedHashMap<>();
     for (Row row : rows) {
       groups.computeIfAbsent(row.getLong("d"), d -> new ArrayList<>()).add(row.getString("j"));
     }
     String components =
-        SelectSql.components(question.options()).stream()
+        SelectSql.components(query.options()).stream()
             .map(name -> "\"" + name + "\"")
             .collect(Collectors.joining(",", "[", "]"));
     List<String> blocks = new ArrayList<>();
@@ -26,7 +26,7 @@ final class DataArrays {
         (datastream, arrays) ->
             blocks.add(
                 "{\"Datastream@iot.navigationLink\":\""
-                    + question.base()
+                    + query.base()
                     + "/Datastreams("
                     + datastream
                     + ")\",\"components\":"

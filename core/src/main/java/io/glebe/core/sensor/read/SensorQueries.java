@@ -60,31 +60,28 @@ public final class SensorQueries {
   /**
    * Reads the requested resource; 404 when it does not exist, 403 when the caller may not read it.
    */
-  public Future<Answer> read(Query question) {
-    SensorAccess.requireKnown(question.caller());
-    ResourcePath path = question.path();
+  public Future<Answer> read(Query query) {
+    SensorAccess.requireKnown(query.caller());
+    ResourcePath path = query.path();
     SensorEntityType type = path.type();
-    QueryOptions options = question.options();
+    QueryOptions options = query.options();
     if (options.dataArray() && (!type.isObservation() || path.single())) {
       throw QueryFault.at("$resultFormat", 0, "dataArray is a form of lists of observations");
     }
     if (path.single()) {
       SelectSql.checkSingle(options);
     }
-    SensorAccessFilter sight = new SensorAccessFilter(question.caller());
-    return new SpatialTests(database, sight)
+    SensorAccessFilter access = new SensorAccessFilter(query.caller());
+    return new SpatialTests(database, access)
         .of(type, options)
-        .compose(passed -> answer(question, sight, passed))
+        .compose(passed -> answer(query, access, passed))
         .recover(SensorQueries::unsaid);
   }
 
-  private Future<Answer> answer(
-      Query question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
-    return question.path().form() == ResourcePath.Form.COUNT
-        ? count(question, sight, passed).map(n -> new PlainValue(Long.toString(n)))
-        : question.path().single()
-            ? single(question, sight, passed)
-            : list(question, sight, passed);
+  private Future<Answer> answer(Query query, SensorAccessFilter access, Map<Expr, Long[]> passed) {
+    return query.path().form() == ResourcePath.Form.COUNT
+        ? count(query, access, passed).map(n -> new PlainValue(Long.toString(n)))
+        : query.path().single() ? single(query, access, passed) : list(query, access, passed);
   }
 
   /** Values that the database cannot compute with are an error of the request. */
@@ -98,15 +95,13 @@ public final class SensorQueries {
             : failure);
   }
 
-  private Future<Answer> single(
-      Query question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
-    return run(new SelectSql(question.base(), sight, passed)
-            .one(question.path(), question.options()))
+  private Future<Answer> single(Query query, SensorAccessFilter access, Map<Expr, Long[]> passed) {
+    return run(new SelectSql(query.base(), access, passed).one(query.path(), query.options()))
         .compose(
             rows ->
                 rows.size() == 0
-                    ? locator(question.caller()).missing(question.path())
-                    : Future.succeededFuture(shown(question.path(), first(rows))));
+                    ? locator(query.caller()).missing(query.path())
+                    : Future.succeededFuture(shown(query.path(), first(rows))));
   }
 
   private static Row first(RowSet<Row> rows) {
@@ -134,62 +129,60 @@ public final class SensorQueries {
     return new JsonText(Json.write(Json.object().set(path.property().getLast(), value)));
   }
 
-  private Future<Answer> list(Query question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
-    QueryOptions options = question.options();
+  private Future<Answer> list(Query query, SensorAccessFilter access, Map<Expr, Long[]> passed) {
+    QueryOptions options = query.options();
     if (SelectSql.pageSize(options) == 0) {
-      return counted(question, sight, passed).map(n -> new JsonText(page(List.of(), n, "")));
+      return counted(query, access, passed).map(n -> new JsonText(page(List.of(), n, "")));
     }
-    var statement = new SelectSql(question.base(), sight, passed).page(question.path(), options);
+    var statement = new SelectSql(query.base(), access, passed).page(query.path(), options);
     return run(statement)
         .compose(
             rows ->
                 rows.size() == 0
-                    ? parentSeen(question).map(seen -> rows)
+                    ? parentSeen(query).map(seen -> rows)
                     : Future.succeededFuture(rows))
         .compose(
-            rows ->
-                counted(question, sight, passed).map(n -> new JsonText(page(question, rows, n))));
+            rows -> counted(query, access, passed).map(n -> new JsonText(page(query, rows, n))));
   }
 
   private Future<Optional<Long>> counted(
-      Query question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
-    return question.options().count()
-        ? count(question, sight, passed).map(Optional::of)
+      Query query, SensorAccessFilter access, Map<Expr, Long[]> passed) {
+    return query.options().count()
+        ? count(query, access, passed).map(Optional::of)
         : Future.succeededFuture(Optional.empty());
   }
 
-  private Future<Long> count(Query question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
-    return run(new SelectSql(question.base(), sight, passed)
-            .count(question.path(), question.options()))
+  private Future<Long> count(Query query, SensorAccessFilter access, Map<Expr, Long[]> passed) {
+    return run(new SelectSql(query.base(), access, passed).count(query.path(), query.options()))
         .map(rows -> first(rows).getLong(0));
   }
 
   /**
    * An empty collection below an entity that does not exist is a 404 and not an empty collection.
    */
-  private Future<Void> parentSeen(Query question) {
-    List<ResourcePath.Step> steps = question.path().steps();
+  private Future<Void> parentSeen(Query query) {
+    List<ResourcePath.Step> steps = query.path().steps();
     if (steps.size() == 1) {
       return Future.succeededFuture();
     }
     ResourcePath parent =
         new ResourcePath(steps.subList(0, steps.size() - 1), List.of(), ResourcePath.Form.PLAIN);
-    return locator(question.caller()).seen(parent).mapEmpty();
+    return locator(query.caller()).seen(parent).mapEmpty();
   }
 
-  private static String page(Query question, RowSet<Row> rows, Optional<Long> count) {
-    int size = SelectSql.pageSize(question.options());
+  private static String page(Query query, RowSet<Row> rows, Optional<Long> count) {
+    int size = SelectSql.pageSize(query.options());
     List<Row> all = new ArrayList<>();
     rows.forEach(all::add);
     List<Row> shown = all.subList(0, Math.min(size, all.size()));
     String next =
         all.size() > size
-            ? question.address()
+            ? query.address()
                 + "?"
-                + SelectSql.nextQuery(question.options(), shown.getLast().getArrayOfStrings("k"))
+                + SelectSql.nextQuery(query.options(), shown.getLast().getArrayOfStrings("k"))
             : "";
-    if (question.options().dataArray()) {
-      return page(DataArrays.blocks(shown, question), count, next);
+    if (query.options().dataArray()) {
+      return page(DataArrays.blocks(shown, query), count, next);
     }
     return page(shown.stream().map(row -> row.getString("j")).toList(), count, next);
   }

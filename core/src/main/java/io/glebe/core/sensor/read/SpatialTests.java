@@ -37,11 +37,11 @@ final class SpatialTests {
   private record Wanted(Expr expr, GeoTest test, SensorEntityType type, String option) {}
 
   private final Database database;
-  private final SensorAccessFilter sight;
+  private final SensorAccessFilter access;
 
-  SpatialTests(Database database, SensorAccessFilter sight) {
+  SpatialTests(Database database, SensorAccessFilter access) {
     this.database = database;
-    this.sight = sight;
+    this.access = access;
   }
 
   Future<Map<Expr, Long[]>> of(SensorEntityType type, QueryOptions options) {
@@ -113,7 +113,7 @@ final class SpatialTests {
             + "::text as g from "
             + target.type().table()
             + " a where a.bbox is not null and "
-            + sight.of(target.type(), "a", text)
+            + access.of(target.type(), "a", text)
             + near
             + " limit "
             + (MAX_CANDIDATES + 1);

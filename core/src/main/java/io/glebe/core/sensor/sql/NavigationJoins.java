@@ -14,15 +14,15 @@ final class NavigationJoins {
   record Place(SensorEntityType type, String alias) {}
 
   private final SqlText text;
-  private final SensorAccessFilter sight;
+  private final SensorAccessFilter access;
   private final Place root;
   private final Map<String, Place> reached = new LinkedHashMap<>();
   private final List<String> tables = new ArrayList<>();
   private final List<String> conditions = new ArrayList<>();
 
-  NavigationJoins(SqlText text, SensorAccessFilter sight, Place root) {
+  NavigationJoins(SqlText text, SensorAccessFilter access, Place root) {
     this.text = text;
-    this.sight = sight;
+    this.access = access;
     this.root = root;
   }
 
@@ -38,7 +38,7 @@ final class NavigationJoins {
           Place place = new Place(SensorModel.target(relation), text.alias());
           tables.add(place.type().table() + " " + place.alias());
           conditions.add(on(relation, from.alias(), place.alias()));
-          conditions.add(sight.of(place.type(), place.alias(), text));
+          conditions.add(access.of(place.type(), place.alias(), text));
           return place;
         });
   }
@@ -75,15 +75,15 @@ final class NavigationJoins {
   static String on(Relation relation, String a, String b) {
     return switch (relation.link()) {
       case Relation.Own own -> b + ".id = " + a + "." + own.column();
-      case Relation.Theirs theirs -> b + "." + theirs.column() + " = " + a + ".id";
+      case Relation.OfOther other -> b + "." + other.column() + " = " + a + ".id";
       case Relation.Through through ->
           b
               + ".id in (select j."
-              + through.theirs()
+              + through.otherColumn()
               + " from "
               + through.table()
               + " j where j."
-              + through.mine()
+              + through.ownColumn()
               + " = "
               + a
               + ".id)";

@@ -20,7 +20,7 @@ public final class ODataFilterSql {
   private static final Set<String> LOGIC = Set.of("and", "or");
 
   private final SqlText text;
-  private final SensorAccessFilter sight;
+  private final SensorAccessFilter access;
   private final Map<Expr, Long[]> passed;
   private final String option;
   private final TypedSql types;
@@ -30,9 +30,9 @@ public final class ODataFilterSql {
    * @param option name of the option for error messages
    */
   public ODataFilterSql(
-      SqlText text, SensorAccessFilter sight, Map<Expr, Long[]> passed, String option) {
+      SqlText text, SensorAccessFilter access, Map<Expr, Long[]> passed, String option) {
     this.text = text;
-    this.sight = sight;
+    this.access = access;
     this.passed = passed;
     this.option = option;
     this.types = new TypedSql(option);
@@ -52,7 +52,7 @@ public final class ODataFilterSql {
       case Expr.Not not -> "(not " + condition(not.operand(), type, alias) + ")";
       default -> {
         NavigationJoins joins =
-            new NavigationJoins(text, sight, new NavigationJoins.Place(type, alias));
+            new NavigationJoins(text, access, new NavigationJoins.Place(type, alias));
         yield joins.around(types.bool(value(expr, joins), expr.at()));
       }
     };
@@ -61,7 +61,7 @@ public final class ODataFilterSql {
   /** Compiles a sort key; its navigations must lead to single targets. */
   public Key key(Expr expr, SensorEntityType type, String alias) {
     NavigationJoins joins =
-        new NavigationJoins(text, sight, new NavigationJoins.Place(type, alias));
+        new NavigationJoins(text, access, new NavigationJoins.Place(type, alias));
     if (expr instanceof Expr.Path path) {
       singleOnly(path, type);
     }
@@ -136,8 +136,8 @@ public final class ODataFilterSql {
       case Expr.Null n -> Typed.of(Type.NULL, "null");
       case Expr.Time t ->
           t.value().end().isPresent()
-              ? Typed.span(moment(t.value().start()), moment(t.value().end().get()))
-              : Typed.of(Type.TIME, moment(t.value().start()));
+              ? Typed.span(timestamp(t.value().start()), timestamp(t.value().end().get()))
+              : Typed.of(Type.TIME, timestamp(t.value().start()));
       case Expr.Date d -> Typed.of(Type.DATE, text.bind(d.value(), "date"));
       case Expr.Clock c -> Typed.of(Type.CLOCK, text.bind(c.value(), "time"));
       case Expr.Span s ->
@@ -163,7 +163,7 @@ public final class ODataFilterSql {
     return value;
   }
 
-  private String moment(java.time.Instant instant) {
+  private String timestamp(java.time.Instant instant) {
     return text.bind(instant.atOffset(java.time.ZoneOffset.UTC), "timestamptz");
   }
 

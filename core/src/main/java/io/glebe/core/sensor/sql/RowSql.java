@@ -23,14 +23,14 @@ final class RowSql {
       List.of("id", "phenomenonTime", "resultTime", "result");
 
   private final SqlText text;
-  private final SensorAccessFilter sight;
+  private final SensorAccessFilter access;
   private final Map<Expr, Long[]> passed;
   private final String address;
   private String base = "";
 
-  RowSql(SqlText text, SensorAccessFilter sight, Map<Expr, Long[]> passed, String base) {
+  RowSql(SqlText text, SensorAccessFilter access, Map<Expr, Long[]> passed, String base) {
     this.text = text;
-    this.sight = sight;
+    this.access = access;
     this.passed = passed;
     this.address = base;
   }
@@ -190,8 +190,8 @@ final class RowSql {
 
   private String seen(SensorEntityType from, String a, SensorEntityType target, String b) {
     return from.isDatastream() && target.isObservation()
-        ? sight.ofObservationsOf(a, text)
-        : sight.of(target, b, text);
+        ? access.ofObservationsOf(a, text)
+        : access.of(target, b, text);
   }
 
   private String one(
@@ -318,7 +318,7 @@ final class RowSql {
   }
 
   private ODataFilterSql compiler(String option) {
-    return new ODataFilterSql(text, sight, passed, option);
+    return new ODataFilterSql(text, access, passed, option);
   }
 
   /**

@@ -31,7 +31,7 @@ public final class SelectSql {
   public static final int MAX_COUNT = 1_000_000;
 
   private final SqlText text = new SqlText();
-  private final SensorAccessFilter sight;
+  private final SensorAccessFilter access;
   private final Map<Expr, Long[]> passed;
   private final RowSql rows;
 
@@ -39,10 +39,10 @@ public final class SelectSql {
    * @param base URL of the service without a trailing slash
    * @param passed ids that passed each spatial test
    */
-  public SelectSql(String base, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
-    this.sight = sight;
+  public SelectSql(String base, SensorAccessFilter access, Map<Expr, Long[]> passed) {
+    this.access = access;
     this.passed = passed;
-    this.rows = new RowSql(text, sight, passed, base);
+    this.rows = new RowSql(text, access, passed, base);
   }
 
   /** A statement with its parameters. */
@@ -195,7 +195,7 @@ public final class SelectSql {
   }
 
   private ODataFilterSql compiler(String option) {
-    return new ODataFilterSql(text, sight, passed, option);
+    return new ODataFilterSql(text, access, passed, option);
   }
 
   /** Returns the condition that row {@code a} is at the end of the steps. */
@@ -206,7 +206,7 @@ public final class SelectSql {
       all.add(a + ".id = " + id(last.id()));
     }
     if (seen && !isOfSeenDatastream(steps)) {
-      all.add(sight.of(last.type(), a, text));
+      all.add(access.of(last.type(), a, text));
     }
     if (steps.size() > 1) {
       all.add(parent(steps, a, seen));
@@ -227,24 +227,24 @@ public final class SelectSql {
     String p = text.alias();
     String up = steps(before, p, seen);
     if (seen && isOfSeenDatastream(steps)) {
-      up = up + " and " + sight.ofObservationsOf(p, text);
+      up = up + " and " + access.ofObservationsOf(p, text);
     }
     String table = " from " + from.type().table() + " " + p + " where " + up;
     return switch (via.link()) {
       case Relation.Own own -> a + ".id in (select " + p + "." + own.column() + table + ")";
-      case Relation.Theirs theirs when from.id().isPresent() ->
+      case Relation.OfOther other when from.id().isPresent() ->
           // a constant keeps the order of the index usable
-          a + "." + theirs.column() + " = " + id(from.id()) + " and exists (select 1" + table + ")";
-      case Relation.Theirs theirs ->
-          a + "." + theirs.column() + " in (select " + p + ".id" + table + ")";
+          a + "." + other.column() + " = " + id(from.id()) + " and exists (select 1" + table + ")";
+      case Relation.OfOther other ->
+          a + "." + other.column() + " in (select " + p + ".id" + table + ")";
       case Relation.Through through ->
           a
               + ".id in (select j."
-              + through.theirs()
+              + through.otherColumn()
               + " from "
               + through.table()
               + " j where j."
-              + through.mine()
+              + through.ownColumn()
               + " in (select "
               + p
               + ".id"

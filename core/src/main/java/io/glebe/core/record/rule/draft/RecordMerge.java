@@ -182,11 +182,11 @@ public final class RecordMerge {
                 changed.add(e.getKey());
               }
             });
-    stored.fieldNames().forEachRemaining(n -> addIfGone(n, after, changed));
+    stored.fieldNames().forEachRemaining(n -> addIfRemoved(n, after, changed));
     return changed;
   }
 
-  private static void addIfGone(String name, ObjectNode after, Set<String> changed) {
+  private static void addIfRemoved(String name, ObjectNode after, Set<String> changed) {
     if (!after.has(name)) {
       changed.add(name);
     }

@@ -65,7 +65,7 @@ public final class LastAdministrator implements Rule {
     boolean ends =
         draft.changed("endsAt") && draft.after().has("endsAt"); // even if that is only in a year
     boolean is = !ends && administers(draft.after(), results, now);
-    if (was && !is && alone(stored, draft.input().id(), results)) {
+    if (was && !is && isOnlyAdministrator(stored, draft.input().id(), results)) {
       refuse(draft.changed(ROLE) ? "/roleId" : "/endsAt", findings);
     }
   }
@@ -79,7 +79,7 @@ public final class LastAdministrator implements Rule {
 
   public static void check(Deletion deletion, LookupResults results, Findings findings) {
     boolean was = administers(deletion.stored(), results, deletion.now());
-    if (was && alone(deletion.stored(), deletion.id(), results)) {
+    if (was && isOnlyAdministrator(deletion.stored(), deletion.id(), results)) {
       refuse("/roleId", findings);
     }
   }
@@ -91,8 +91,8 @@ public final class LastAdministrator implements Rule {
     if (farms.isEmpty()) {
       return;
     }
-    Lookup.LeftAlone alone = new Lookup.LeftAlone(farms, user.id());
-    int left = lookup.answer(Set.of(alone)).answer(alone);
+    Lookup.LeftAlone lost = new Lookup.LeftAlone(farms, user.id());
+    int left = lookup.answer(Set.of(lost)).answer(lost);
     if (left > 0) {
       findings.add(
           ProblemType.DEPENDENT_RECORDS,
@@ -129,7 +129,8 @@ public final class LastAdministrator implements Rule {
         .map(f -> new Lookup.OtherAdministrator(f, self));
   }
 
-  private static boolean alone(ObjectNode assignment, UUID self, LookupResults results) {
+  private static boolean isOnlyAdministrator(
+      ObjectNode assignment, UUID self, LookupResults results) {
     return other(assignment, self).map(results::answer).filter(there -> !there).isPresent();
   }
 

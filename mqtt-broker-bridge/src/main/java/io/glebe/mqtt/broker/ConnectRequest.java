@@ -18,7 +18,7 @@ import java.util.UUID;
  * @param receiveMaximum maximum number of unacknowledged messages that the client accepts
  * @param assigned whether the server chose the client id
  */
-record ConnectHandler(
+record ConnectRequest(
     int version,
     String clientId,
     boolean assigned,
@@ -32,12 +32,12 @@ record ConnectHandler(
   /** The message that is published when the connection ends without DISCONNECT. */
   record Will(String topic, byte[] payload, int qos) {}
 
-  static ConnectHandler of(MqttConnectMessage message) {
+  static ConnectRequest of(MqttConnectMessage message) {
     String id = message.payload().clientIdentifier();
     boolean assigned = id == null || id.isEmpty();
     MqttProperties properties = message.variableHeader().properties();
     var receive = properties.getProperty(MqttProperties.RECEIVE_MAXIMUM);
-    return new ConnectHandler(
+    return new ConnectRequest(
         message.variableHeader().version(),
         assigned ? "glebe-" + UUID.randomUUID() : id,
         assigned,
@@ -57,13 +57,13 @@ record ConnectHandler(
             message.variableHeader().willQos()));
   }
 
-  boolean isFive() {
+  boolean isVersion5() {
     return version >= MqttVersion.MQTT_5.protocolLevel();
   }
 
   /** Returns the limits that a version 5 client receives. */
   MqttProperties connackProperties() {
-    if (!isFive()) {
+    if (!isVersion5()) {
       return MqttProperties.NO_PROPERTIES;
     }
     MqttProperties properties = new MqttProperties();
@@ -84,10 +84,10 @@ record ConnectHandler(
   MqttConnectReturnCode refusal(Throwable failure) {
     int status = failure instanceof Problem problem ? problem.status() : BUSY;
     boolean wrong = status == 401;
-    if (isFive() && isSlowed(failure)) {
+    if (isVersion5() && isSlowed(failure)) {
       return MqttConnectReturnCode.CONNECTION_REFUSED_CONNECTION_RATE_EXCEEDED;
     }
-    if (isFive()) {
+    if (isVersion5()) {
       return wrong
           ? MqttConnectReturnCode.CONNECTION_REFUSED_BAD_USERNAME_OR_PASSWORD
           : MqttConnectReturnCode.CONNECTION_REFUSED_SERVER_BUSY;
@@ -104,13 +104,13 @@ record ConnectHandler(
 
   /** The refusal of an address that connects too often. */
   MqttConnectReturnCode tooOften() {
-    return isFive()
+    return isVersion5()
         ? MqttConnectReturnCode.CONNECTION_REFUSED_CONNECTION_RATE_EXCEEDED
         : MqttConnectReturnCode.CONNECTION_REFUSED_SERVER_UNAVAILABLE;
   }
 
   MqttConnectReturnCode unavailable() {
-    return isFive()
+    return isVersion5()
         ? MqttConnectReturnCode.CONNECTION_REFUSED_SERVER_UNAVAILABLE_5
         : MqttConnectReturnCode.CONNECTION_REFUSED_SERVER_UNAVAILABLE;
   }
