@@ -35,7 +35,7 @@ final class ExposureWarning {
     }
     if (!ports.isEmpty()) {
       LOG.warn(
-          "the development profile is open to others ({}): whoever reaches it can be anybody, the"
+          "the development profile is open to others ({}): everybody who can connect can sign in as any user, the"
               + " administrator too",
           String.join(", ", ports));
     }

@@ -83,11 +83,11 @@ final class WarmUp implements AutoCloseable {
       if (engine.warmUpVectors()) {
         LOG.info("renderers run on vectors after {} ms more", millisSince(start));
       } else {
-        LOG.warn("renderers stay without vectors: the compiler did not come to them");
+        LOG.warn("renderers run without vectors: the compiler did not compile them in time");
       }
     } catch (RuntimeException e) {
       if (!closed) {
-        LOG.error("renderers stay without vectors", e);
+        LOG.error("renderers run without vectors", e);
       }
     }
   }

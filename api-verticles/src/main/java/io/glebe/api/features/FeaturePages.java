@@ -54,7 +54,7 @@ final class FeaturePages {
 
   ObjectNode landingPage() {
     ObjectNode page = Json.object().put("title", TITLE);
-    page.put("description", "Fields, regions and sites of the farms within your reach");
+    page.put("description", "Fields, regions and sites of the farms that you may read");
     link(page, "self", at(""), Json.MEDIA_TYPE, "this page");
     link(page, "alternate", at(""), Html.MEDIA_TYPE, "this page as HTML");
     link(page, "conformance", at("/conformance"), Json.MEDIA_TYPE, "conformance classes");

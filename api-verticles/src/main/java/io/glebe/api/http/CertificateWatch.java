@@ -84,7 +84,7 @@ public final class CertificateWatch implements AutoCloseable {
   private void warnOnce(String now, boolean isComplete, RuntimeException failure) {
     if (isComplete && !now.equals(logged)) {
       logged = now;
-      LOG.warn("{}: the previous certificate is kept: {}", name, failure.getMessage());
+      LOG.warn("{}: the previous certificate stays in use: {}", name, failure.getMessage());
     }
   }
 

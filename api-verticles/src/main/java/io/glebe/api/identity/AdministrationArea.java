@@ -99,7 +99,7 @@ public final class AdministrationArea implements ApiArea {
         .post(
             Surface.FARM,
             "/admin/tokens",
-            writing("createToken", "Makes a hashed token and shows it this once", this::createToken)
+            writing("createToken", "Creates a hashed token and shows it once", this::createToken)
                 .answers(DocumentedResponse.object(201, "the token, this once", "id", "token"))
                 .body(Body.JSON))
         .delete(
@@ -233,7 +233,7 @@ public final class AdministrationArea implements ApiArea {
       }
       Instant expires = Instant.parse(text.asText());
       if (!expires.isAfter(Instant.now())) {
-        faults.add(Violation.at("timestamp", "/expiresAt", "lies in the past"));
+        faults.add(Violation.at("timestamp", "/expiresAt", "is in the past"));
       }
       return Optional.of(expires);
     } catch (DateTimeParseException e) {

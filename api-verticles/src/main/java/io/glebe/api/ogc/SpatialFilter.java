@@ -55,8 +55,7 @@ public final class SpatialFilter {
             at -> {
               crs.toLonLat(at.x, at.y, lonLat);
               if (!Double.isFinite(lonLat[0]) || !Double.isFinite(lonLat[1])) {
-                throw Problem.malformedParameter(
-                    "filter", "a position lies outside of " + crs.uri());
+                throw Problem.malformedParameter("filter", "a position is outside of " + crs.uri());
               }
               at.setX(lonLat[0]);
               at.setY(lonLat[1]);

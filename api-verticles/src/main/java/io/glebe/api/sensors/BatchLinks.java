@@ -60,7 +60,7 @@ final class BatchLinks {
     String name = name(path);
     String entity = made.get(name);
     if (entity == null) {
-      throw Problem.malformed("$" + name + " names nothing that was made before in this batch");
+      throw Problem.malformed("$" + name + " names no earlier result of this batch");
     }
     return entity + path.substring(name.length() + 1);
   }

@@ -36,7 +36,7 @@ final class BatchPlan {
   private void add(BatchItem item) {
     for (String need : item.needs()) {
       if (!names.contains(need)) {
-        throw wrong(item, "dependsOn", "dependsOn names what comes before in the batch");
+        throw wrong(item, "dependsOn", "dependsOn must name an earlier request of the batch");
       }
     }
     boolean goesOn = !item.group().isEmpty() && item.group().equals(open);
@@ -47,7 +47,7 @@ final class BatchPlan {
       claim(item, "id", item.id());
     }
     if (!item.group().isEmpty() && item.method().equals("GET")) {
-      throw wrong(item, "method", "a group takes POST, PATCH, PUT and DELETE");
+      throw wrong(item, "method", "a group accepts POST, PATCH, PUT and DELETE");
     }
     open = item.group();
     if (goesOn) {
@@ -60,7 +60,10 @@ final class BatchPlan {
   private void claim(BatchItem item, String member, String name) {
     if (!names.add(name)) {
       throw wrong(
-          item, member, name + " is taken: names are unique, and a group stands in one piece");
+          item,
+          member,
+          name
+              + " is repeated: names must be unique, and the requests of a group must follow each other");
     }
   }
 

@@ -175,7 +175,7 @@ public final class SensorArea implements ApiArea {
                 "Makes Thing, Sensor, ObservedProperty and Datastream at once",
                 Permission.create("device"),
                 endpoints::composite)
-            .answers(DocumentedResponse.object(201, "what was made"))
+            .answers(DocumentedResponse.object(201, "the created entity"))
             .body(Body.JSON));
     routes.get(
         Surface.SENSOR,

@@ -178,7 +178,7 @@ final class SensorEndpoints {
       case "PATCH" -> update(call, object(body), false);
       case "PUT" -> update(call, object(body), true);
       case "DELETE" -> delete(call);
-      default -> throw Problem.malformed("a batch takes GET, POST, PATCH, PUT and DELETE");
+      default -> throw Problem.malformed("a batch accepts GET, POST, PATCH, PUT and DELETE");
     };
   }
 
@@ -198,7 +198,7 @@ final class SensorEndpoints {
         writes.delete(path);
         yield new Change(OK, Optional.empty());
       }
-      default -> throw Problem.malformed("a group takes POST, PATCH, PUT and DELETE");
+      default -> throw Problem.malformed("a group accepts POST, PATCH, PUT and DELETE");
     };
   }
 

@@ -21,7 +21,7 @@ public final class HttpSettings {
           Setting.flag(
               "GLEBE_DEV_EXPOSE",
               false,
-              "open the development profile, in which anybody can be anybody, beyond the loopback"
+              "open the development profile, in which everybody can sign in as any user, beyond the loopback"
                   + " interface"));
 
   public static final Setting<Integer> HTTP_PORT =

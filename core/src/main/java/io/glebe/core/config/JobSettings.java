@@ -32,12 +32,12 @@ public final class JobSettings {
               100,
               0,
               100_000,
-              "bulk jobs that may wait before the answer is 429"));
+              "bulk jobs that may wait before the response is 429"));
 
   public static final Setting<Duration> JOB_RETENTION =
       LIST.add(
           Setting.duration(
-              "GLEBE_JOB_RETENTION", "7d", "how long a bulk job that has ended is kept"));
+              "GLEBE_JOB_RETENTION", "7d", "time for which an ended bulk job is stored"));
 
   private JobSettings() {}
 

@@ -56,7 +56,7 @@ public final class PartnerSettings {
   public static final Setting<Duration> PARTNER_TIMEOUT =
       LIST.add(
           Setting.duration(
-              "GLEBE_PARTNER_TIMEOUT", "10s", "longest wait for one answer of the partner"));
+              "GLEBE_PARTNER_TIMEOUT", "10s", "maximum time of one response of the partner"));
 
   public static final Setting<Integer> PARTNER_IMPORT_RECORDS =
       LIST.add(

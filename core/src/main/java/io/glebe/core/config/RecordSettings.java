@@ -42,7 +42,7 @@ public final class RecordSettings {
           Setting.choice(
               "GLEBE_RECORDS_UNKNOWN_ATTRIBUTES",
               UnknownAttributes.KEEP,
-              "attributes that the data model does not know are kept or refused"));
+              "whether attributes outside the data model are stored or refused"));
 
   public static final Setting<Integer> CHANGE_STREAMS =
       LIST.add(
@@ -51,7 +51,7 @@ public final class RecordSettings {
               1000,
               1,
               100_000,
-              "streams of changes that one process holds open, with one page in memory each"));
+              "open change streams of a process, with one page in memory each"));
 
   private RecordSettings() {}
 

@@ -60,8 +60,8 @@ public final class SensorSettings {
               0,
               0,
               36_500,
-              "days after which observations go; 0 keeps them; a datastream's"
-                  + " properties.retentionDays goes before"));
+              "days after which observations are deleted; 0 keeps them; a datastream's"
+                  + " properties.retentionDays has priority"));
 
   public static final Setting<Duration> SENSOR_QUERY_LIMIT =
       LIST.add(

@@ -102,7 +102,7 @@ public record Setting<T>(
     return switch (text.strip().toLowerCase(Locale.ROOT)) {
       case "true", "yes", "on", "1" ->
           throw new IllegalArgumentException(
-              "trusts everybody and is no longer taken; write the addresses of the proxies, such as"
+              "trusts everybody and is no longer accepted; write the addresses of the proxies, such as"
                   + " 127.0.0.1 or 10.0.0.0/8");
       case "false", "no", "off", "0" -> AddressRanges.parse(""); // the former syntax
       default -> AddressRanges.parse(text);

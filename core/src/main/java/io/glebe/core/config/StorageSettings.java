@@ -36,7 +36,7 @@ public final class StorageSettings {
               2000,
               1,
               1_000_000,
-              "requests that may wait for a connection before the answer is 503"));
+              "requests that may wait for a connection before the response is 503"));
 
   public static final Setting<Duration> DATABASE_WAIT =
       LIST.add(
@@ -72,7 +72,7 @@ public final class StorageSettings {
               200,
               1,
               10_000,
-              "uploads of attachments under way in a process; more are told to come back"));
+              "concurrent uploads of attachments in a process; more get 503 with Retry-After"));
 
   public static final Setting<Integer> ATTACHMENT_WRITES =
       LIST.add(

@@ -44,7 +44,7 @@ final class Calls {
   static Cql date(String text) {
     return Rfc3339.date(text)
         .map(Cql.Date::new)
-        .orElseThrow(() -> new CqlFault("'" + text + "' is no date such as 2026-05-01"));
+        .orElseThrow(() -> new CqlFault("'" + text + "' is not a date such as 2026-05-01"));
   }
 
   static Cql timestamp(String text) {
@@ -54,7 +54,7 @@ final class Calls {
   private static Instant instant(String text) {
     return Rfc3339.instant(text)
         .orElseThrow(
-            () -> new CqlFault("'" + text + "' is no timestamp such as 2026-05-01T10:00:00Z"));
+            () -> new CqlFault("'" + text + "' is not a timestamp such as 2026-05-01T10:00:00Z"));
   }
 
   private static Cql interval(String name, List<Cql> arguments) {
@@ -112,7 +112,7 @@ final class Calls {
     if (argument instanceof Cql.Text(String text)) {
       return text;
     }
-    throw new CqlFault(name + " takes a text in single quotes");
+    throw new CqlFault(name + " needs a text in single quotes");
   }
 
   private static void count(String name, List<Cql> arguments, int count) {

@@ -45,7 +45,7 @@ final class CqlCheck {
                     || at instanceof MultiLineString
                     || at instanceof MultiPolygon);
     if (!good) {
-      throw fault("a spatial function takes geometry and a point, line, polygon or BBOX");
+      throw fault("a spatial function needs geometry and a point, line, polygon or BBOX");
     }
   }
 

@@ -57,7 +57,7 @@ public final class DatabaseFault extends IOException {
 
   private static String tls(String message) {
     return message.contains("does not support SSL")
-        ? "does not offer TLS, which sslmode asks for"
+        ? "does not offer TLS, which sslmode requires"
         : "cannot be reached with TLS: " + line(message);
   }
 

@@ -47,7 +47,7 @@ final class NewDatabaseFiles {
 
   /** Creates the cluster. */
   void make(Path files) throws IOException {
-    Path data = Objects.requireNonNull(files.getParent(), "the cluster lies in the data folder");
+    Path data = Objects.requireNonNull(files.getParent(), "the cluster is in the data folder");
     try {
       Path temporary =
           Files.createTempDirectory(
@@ -70,7 +70,7 @@ final class NewDatabaseFiles {
       throw e instanceof FileFault
           ? e
           : new FileFault(
-              data + ": the database files cannot be made there: " + FileFault.reason(e), e);
+              data + ": the database files cannot be created: " + FileFault.reason(e), e);
     } finally {
       clearLeftOvers(data);
     }
@@ -112,7 +112,7 @@ final class NewDatabaseFiles {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException("interrupted while the database files were made", e);
+      throw new IOException("interrupted while the database files were created", e);
     }
   }
 }

@@ -46,7 +46,7 @@ final class PostgresServer {
       throw new IOException(cause.getMessage(), cause);
     } catch (TimeoutException e) {
       server.stop();
-      throw new IOException("PostgreSQL did not come up within " + timeoutSeconds + " s", e);
+      throw new IOException("PostgreSQL did not start within " + timeoutSeconds + " s", e);
     } catch (InterruptedException e) {
       server.stop();
       Thread.currentThread().interrupt();

@@ -212,7 +212,7 @@ public final class FarmUsers {
               organization)
           .stream()
           .findFirst()
-          .orElseThrow(() -> invalid("/roleId", "there is no such role for this farm"));
+          .orElseThrow(() -> invalid("/roleId", "the role does not exist for this farm"));
     }
     String code =
         text(body, "role").orElseThrow(() -> invalid("/roleId", "roleId or role is required"));

@@ -63,7 +63,7 @@ public final class RegionActions {
     try {
       return OffsetDateTime.parse(text);
     } catch (DateTimeException e) {
-      throw new IllegalStateException("a sealed cursor holds a time", e);
+      throw new IllegalStateException("a sealed cursor contains a time", e);
     }
   }
 

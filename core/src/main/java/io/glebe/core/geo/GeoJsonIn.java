@@ -52,7 +52,7 @@ public final class GeoJsonIn {
 
   private JsonNode rounded(double value) {
     if (!Double.isFinite(value)) {
-      throw new IllegalArgumentException("a position lies outside of " + crs.uri());
+      throw new IllegalArgumentException("a position is outside of " + crs.uri());
     }
     return DecimalNode.valueOf(
         BigDecimal.valueOf(value).setScale(decimals, RoundingMode.HALF_EVEN));

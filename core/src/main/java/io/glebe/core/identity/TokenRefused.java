@@ -10,8 +10,8 @@ public final class TokenRefused {
   static final String REVOKED = "the token is revoked";
   static final String OTHER_API = "the token is not for this API";
   static final String OTHER_AUDIENCE = "aud does not name this API";
-  static final String OF_ANOTHER = "the token was made for another user";
-  static final String NO_DEVELOPMENT_TOKEN = "this API takes no development token";
+  static final String OF_ANOTHER = "the token was issued for another user";
+  static final String NO_DEVELOPMENT_TOKEN = "this API does not accept a development token";
 
   /** Reasons that apply to tokens which were really issued. */
   private static final Set<String> GENUINE =

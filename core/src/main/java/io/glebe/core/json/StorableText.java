@@ -31,7 +31,7 @@ final class StorableText {
   private static void checkNumber(BigDecimal number) {
     if (Math.abs((long) number.precision() - number.scale()) > Json.MAX_EXPONENT
         || number.scale() > 2 * Json.MAX_EXPONENT) {
-      throw Problem.malformed("a number lies beyond 1e±" + Json.MAX_EXPONENT);
+      throw Problem.malformed("a number is outside ±1e" + Json.MAX_EXPONENT);
     }
   }
 

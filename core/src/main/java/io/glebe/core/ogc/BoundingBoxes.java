@@ -37,7 +37,7 @@ public record BoundingBoxes(List<Geometry> parts) {
   public static BoundingBoxes of(double[] numbers, Crs crs) {
     int half = numbers.length / 2;
     if (half == 3 && numbers[2] > numbers[5]) {
-      throw fault("the upper corner lies below the lower one");
+      throw fault("the upper corner must not be below the lower one");
     }
     if (!crs.projection().equals(Crs.CRS84.projection())) {
       return projected(numbers[0], numbers[1], numbers[half], numbers[half + 1], crs);

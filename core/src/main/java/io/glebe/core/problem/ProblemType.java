@@ -22,7 +22,7 @@ public enum ProblemType {
       "Forbidden",
       "The caller has no right for this operation here, or the scopes of the token do not grant"
           + " it."),
-  NOT_FOUND("not-found", 404, "Not found", "Nothing stands at this address."),
+  NOT_FOUND("not-found", 404, "Not found", "There is no resource at this address."),
   METHOD_NOT_ALLOWED(
       "method-not-allowed",
       405,
@@ -56,18 +56,18 @@ public enum ProblemType {
       "business-key",
       409,
       "Business key taken",
-      "Another record already bears the values that must be unique together."),
+      "Another record already has the values that must be unique together."),
   GONE("gone", 410, "Gone", "What stood at this address has been removed for good."),
   PRECONDITION_FAILED(
       "precondition-failed",
       412,
       "Precondition failed",
-      "If-Match or If-None-Match does not hold for the present version of the resource."),
+      "If-Match or If-None-Match does not match the current version of the resource."),
   PAYLOAD_TOO_LARGE(
       "payload-too-large",
       413,
       "Payload too large",
-      "The body of the request is larger than this endpoint takes."),
+      "The body of the request is larger than this endpoint accepts."),
   OVER_BUDGET(
       "over-budget",
       413,
@@ -77,7 +77,7 @@ public enum ProblemType {
       "uri-too-long",
       414,
       "URI too long",
-      "The address or its query is longer than the server takes."),
+      "The address or its query is longer than the server accepts."),
   MISDIRECTED_REQUEST(
       "misdirected-request",
       421,
@@ -87,12 +87,12 @@ public enum ProblemType {
       "unsupported-media-type",
       415,
       "Unsupported media type",
-      "The body has a media type that this endpoint does not take."),
+      "The body has a media type that this endpoint does not accept."),
   RANGE_NOT_SATISFIABLE(
       "range-not-satisfiable",
       416,
       "Range not satisfiable",
-      "The requested range lies outside of the resource."),
+      "The requested range is outside of the resource."),
   INVALID_RECORD(
       "invalid-record",
       422,
@@ -112,17 +112,14 @@ public enum ProblemType {
       "too-many-requests",
       429,
       "Too many requests",
-      "The caller asks faster than agreed; Retry-After says when to go on."),
+      "The caller sends too many requests; Retry-After gives the time of the next one."),
   HEADERS_TOO_LARGE(
       "headers-too-large",
       431,
       "Request headers too large",
-      "The headers of the request are larger than the server takes."),
+      "The headers of the request are larger than the server accepts."),
   INTERNAL(
-      "internal",
-      500,
-      "Internal error",
-      "The fault lies with the server; the request id leads to its log."),
+      "internal", 500, "Internal error", "The server failed; the request id leads to its log."),
   NOT_IMPLEMENTED(
       "not-implemented", 501, "Not implemented", "The method is unknown to this server."),
   BAD_GATEWAY(
@@ -134,12 +131,12 @@ public enum ProblemType {
       "too-busy",
       503,
       "Too busy",
-      "The server is at its limits or not ready; Retry-After says when to try again."),
+      "The server is at its limits or not ready; Retry-After gives the time of the next attempt."),
   GATEWAY_TIMEOUT(
       "gateway-timeout",
       504,
       "Gateway timeout",
-      "A system behind the platform did not answer in time.");
+      "A system behind the platform did not respond in time.");
 
   private final String slug;
   private final int status;

@@ -49,7 +49,7 @@ final class OrderedScan extends StacScan {
             ProblemType.OVER_BUDGET,
             "more than "
                 + most
-                + " items would have to be sorted; ask for fewer by collections, bbox or datetime");
+                + " items would have to be sorted; request fewer by collections, bbox or datetime");
       }
       if (fits(each)) {
         keep(new Placed(each, order.place(each)));

@@ -37,7 +37,7 @@ public record StacDocuments(String base) {
   public ObjectNode catalogue(List<StacSource> children, List<String> conformance) {
     ObjectNode json = Json.object().put("type", "Catalog").put("id", "glebe");
     json.put("stac_version", VERSION).put("title", "Glebe");
-    json.put("description", "Raster cubes and features of the farms within your reach");
+    json.put("description", "Raster cubes and features of the farms that you may read");
     conformance.forEach(json.putArray("conformsTo")::add);
     ArrayNode links = json.putArray("links");
     link(links, "self", at("/"), JSON, "this catalogue");
@@ -150,7 +150,7 @@ public record StacDocuments(String base) {
     link(links, "parent", at("/"), JSON, "the catalogue");
     link(links, "items", collection(id) + "/items", GEO_JSON, "its items");
     String queryables = "http://www.opengis.net/def/rel/ogc/1.0/queryables";
-    link(links, queryables, at("/queryables"), "application/schema+json", "what filters can ask");
+    link(links, queryables, at("/queryables"), "application/schema+json", "properties for filters");
     link(links, "about", base + "/collections/" + id, JSON, "the collection and its data");
     String license = source.row().doc().path("license").asText("");
     if (license.matches("https?://\\S{1,500}")) {

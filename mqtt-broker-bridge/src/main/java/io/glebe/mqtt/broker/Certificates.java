@@ -76,7 +76,7 @@ public final class Certificates {
     try {
       return new Certificates(data).open();
     } catch (GeneralSecurityException | OperatorCreationException e) {
-      throw new IOException("the certificates of the MQTT endpoint cannot be made", e);
+      throw new IOException("the certificates of the MQTT endpoint cannot be created", e);
     }
   }
 

@@ -76,7 +76,7 @@ public final class Ingestion implements AutoCloseable {
   private static Target read(Message message) {
     Optional<Topic> topic = Topic.parse(message.topic());
     if (topic.isEmpty()) {
-      throw new Refused(MessageOutcome.UNKNOWN_TOPIC, "there is no such topic");
+      throw new Refused(MessageOutcome.UNKNOWN_TOPIC, "the topic does not exist");
     }
     try {
       return switch (topic.get()) {

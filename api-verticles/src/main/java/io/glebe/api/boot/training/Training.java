@@ -102,7 +102,7 @@ public final class Training {
       platform.getOutputStream().write('\n');
       platform.getOutputStream().close();
       if (!platform.waitFor(STOP_SECONDS, TimeUnit.SECONDS) || !Files.isRegularFile(cache)) {
-        throw failure("the JVM made no cache", folder);
+        throw failure("the JVM wrote no cache", folder);
       }
     } finally {
       platform.getOutputStream().close(); // ends a JVM that still runs
@@ -129,7 +129,7 @@ public final class Training {
     command.add(System.getProperty("java.class.path"));
     command.addAll(List.of(MAIN, "--version"));
     if (start(folder, command).waitFor() != 0) {
-      throw failure("the JVM does not take its own cache", folder);
+      throw failure("the JVM does not accept its own cache", folder);
     }
   }
 

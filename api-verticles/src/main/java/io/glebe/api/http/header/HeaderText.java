@@ -65,7 +65,7 @@ public final class HeaderText {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c < ' ' || c == 127) {
-        throw Problem.malformed(header + " must not hold control characters");
+        throw Problem.malformed(header + " must not contain control characters");
       }
     }
     return text;

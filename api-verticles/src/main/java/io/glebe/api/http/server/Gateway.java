@@ -156,7 +156,7 @@ public final class Gateway {
   private Reply noRoute(HttpServerRequest request, List<String> segments) {
     Set<String> methods = table.methods(segments);
     if (methods.isEmpty()) {
-      throw Problem.notFound("nothing stands at this address");
+      throw Problem.notFound("there is no resource at this address");
     }
     String allow = String.join(", ", methods);
     if (request.method().equals(HttpMethod.OPTIONS)) {
@@ -186,7 +186,7 @@ public final class Gateway {
       count(exchange, limits.of(route.limitedArea(), exchange.clientAddress()));
     }
     if (guard == Guard.OPERATIONS && !exchange.isLocal() && !settings.get(HttpSettings.OPEN_OPS)) {
-      throw Problem.forbidden("this address answers on the loopback interface only");
+      throw Problem.forbidden("this address is available on the loopback interface only");
     }
     return Future.succeededFuture();
   }

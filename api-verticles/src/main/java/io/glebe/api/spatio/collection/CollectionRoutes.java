@@ -51,7 +51,7 @@ public final class CollectionRoutes {
         Representation.both(
                 operation(
                     "listCollections",
-                    "Lists the collections in reach",
+                    "Lists the collections that the caller may read",
                     Permission.read("data"),
                     this::list),
                 Json.MEDIA_TYPE)

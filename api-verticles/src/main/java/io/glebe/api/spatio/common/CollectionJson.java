@@ -86,7 +86,8 @@ public final class CollectionJson {
     Links.add(links, "self", base, "application/json", "this collection");
     Links.add(links, "alternate", base + "?f=html", "text/html", "this collection to read");
     Links.add(links, "items", base + "/items", "application/geo+json", "its features");
-    Links.add(links, Links.QUERYABLES, base + "/queryables", Links.SCHEMA, "what filters can ask");
+    Links.add(
+        links, Links.QUERYABLES, base + "/queryables", Links.SCHEMA, "properties for filters");
     Links.add(links, SORTABLES, base + "/sortables", Links.SCHEMA, "what lists can be sorted by");
     Links.add(
         links, "capabilities", base + "/capabilities", "application/json", "what can be asked");

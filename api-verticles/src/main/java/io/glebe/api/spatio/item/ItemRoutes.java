@@ -70,7 +70,7 @@ public final class ItemRoutes {
             .takes(
                 Parameter.query("bbox", "west,south,east,north, or six numbers with heights"),
                 Parameter.query("bbox-crs", "CRS of the bbox"),
-                Parameter.query("crs", "CRS of the positions in the answer"),
+                Parameter.query("crs", "CRS of the positions in the response"),
                 Parameter.query("datetime", "an instant, a date or an interval"),
                 Parameter.query("filter", "CQL2"),
                 Parameter.query("filter-lang", "cql2-text or cql2-json"),
@@ -103,7 +103,7 @@ public final class ItemRoutes {
         GET,
         ITEM,
         operation("getFeature", "Reads a feature", Permission.read("data"), this::get)
-            .takes(Parameter.query("crs", "CRS of the positions in the answer"))
+            .takes(Parameter.query("crs", "CRS of the positions in the response"))
             .answers(
                 DocumentedResponse.of(200, "the feature", Links.GEO_JSON),
                 DocumentedResponse.of(200, "the same to read", "text/html")));
@@ -123,7 +123,7 @@ public final class ItemRoutes {
         COLLECTION + "/queryables",
         operation(
                 "getQueryables",
-                "Tells what filters can ask",
+                "Lists the properties for filters",
                 Permission.read("data"),
                 this::queryables)
             .answers(DocumentedResponse.of(200, "a JSON Schema", Links.SCHEMA)));

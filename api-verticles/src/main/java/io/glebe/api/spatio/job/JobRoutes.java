@@ -62,7 +62,7 @@ public final class JobRoutes {
     routes.both(
         GET,
         JOB,
-        operation("getJob", "Tells how a job stands", this::one)
+        operation("getJob", "Returns the status of a job", this::one)
             .requires(Permission.read("data"))
             .answers(DocumentedResponse.json(200, "the job", JobJson.schema())));
     routes.both(
@@ -76,7 +76,7 @@ public final class JobRoutes {
     routes.both(
         GET,
         JOB + "/outputs/{name}",
-        operation("getJobOutput", "What a job has made, whole or in part", this::output)
+        operation("getJobOutput", "Returns the output of a job or a range of it", this::output)
             .requires(Permission.read("data"))
             .takes(Parameter.header("Range", "bytes=from-to, one range"))
             .answers(outputs(200, "the bytes"))

@@ -88,7 +88,7 @@ final class MapParams {
     int y = 1 - x;
     if (!(box[x] < box[2 + x]) || !(box[y] < box[2 + y])) {
       throw Problem.malformedParameter(
-          "bbox", "has the lower corner first, then the upper one, which lies beyond it");
+          "bbox", "must be the lower corner, then the upper one, which must be greater");
     }
     return new Bounds(box[x], box[y], box[2 + x], box[2 + y]);
   }

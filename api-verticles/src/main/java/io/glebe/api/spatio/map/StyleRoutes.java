@@ -59,7 +59,7 @@ public final class StyleRoutes {
         STYLE,
         operation(
                 "deleteStyle",
-                "Returns to the style made of the layers",
+                "Restores the style derived from the layers",
                 Permission.update("data"),
                 this::reset)
             .answers(DocumentedResponse.empty(204, "removed")));

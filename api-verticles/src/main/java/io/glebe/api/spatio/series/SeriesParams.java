@@ -118,7 +118,7 @@ final class SeriesParams {
     } catch (NumberFormatException e) {
       throw Problem.malformedParameter(name, "must be a number of degrees");
     }
-    throw Problem.malformedParameter(name, "lies between -" + most + " and " + most);
+    throw Problem.malformedParameter(name, "must be between -" + most + " and " + most);
   }
 
   private static Set<Statistic> statistics(Params params, String name, Set<Statistic> absent) {
@@ -130,7 +130,7 @@ final class SeriesParams {
               .orElseThrow(
                   () ->
                       Problem.malformedParameter(
-                          name, "knows mean, min, max, sum, count, median and std, not " + word)));
+                          name, "must be mean, min, max, sum, count, median or std, not " + word)));
     }
     return chosen.isEmpty() ? absent : chosen;
   }
@@ -144,7 +144,7 @@ final class SeriesParams {
     try {
       return ZoneId.of(text);
     } catch (DateTimeException e) {
-      throw Problem.malformedParameter("timezone", "is no time zone such as Europe/Ljubljana");
+      throw Problem.malformedParameter("timezone", "is not a time zone such as Europe/Ljubljana");
     }
   }
 

@@ -56,7 +56,7 @@ final class StacParams {
     params.refuseUnknown(known);
     Optional<String> intersects = params.text("intersects");
     if (intersects.isPresent() && params.has("bbox")) {
-      throw Problem.malformedParameter("intersects", "goes without bbox");
+      throw Problem.malformedParameter("intersects", "cannot be combined with bbox");
     }
     Optional<Cql> place =
         intersects.isPresent()
@@ -83,7 +83,7 @@ final class StacParams {
       throw refused(name, "is no member of a search");
     }
     if (body.has("bbox") && body.has("intersects")) {
-      throw refused("intersects", "goes without bbox");
+      throw refused("intersects", "cannot be combined with bbox");
     }
     Optional<Cql> place =
         body.has("intersects")

@@ -140,7 +140,7 @@ public final class StacRoutes {
         "/stac/queryables",
         operation(
                 "stacQueryables",
-                "Tells what filters can ask",
+                "Lists the properties for filters",
                 Permission.read("data"),
                 this::queryables)
             .answers(DocumentedResponse.of(200, "a JSON Schema", Links.SCHEMA)));

@@ -186,7 +186,7 @@ public final class VectorTileReplies {
       }
     }
     if (filters.size() > MAX_FILTERS) {
-      throw Problem.malformed("a tile takes at most " + MAX_FILTERS + " filters");
+      throw Problem.malformed("a tile accepts at most " + MAX_FILTERS + " filters");
     }
     return filters;
   }

@@ -57,7 +57,7 @@ abstract class UploadCheckSuite extends UploadFixture {
     String id = cube(floats());
     String[][] faults = {
       {"[1]", "object"},
-      {"{\"values\": 3, \"datetime\": \"" + MAY + "\"}", "datetime says the time"},
+      {"{\"values\": 3, \"datetime\": \"" + MAY + "\"}", "datetime must come before"},
       {"{\"datetime\": \"soon\"}", "soon"},
       {"{\"datetime\": \"" + MAY + "\", \"values\": [[1]]}", "instead of 300"},
       {"{\"datetime\": \"" + MAY + "\", \"values\": [[\"x\"]]}", "a number or null"},

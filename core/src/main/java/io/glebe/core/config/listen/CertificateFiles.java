@@ -175,7 +175,7 @@ public final class CertificateFiles {
       throw refused(
           keySetting,
           key,
-          "holds no private key in PEM as PKCS#8 (openssl pkcs8 -topk8 -nocrypt makes it one)");
+          "contains no private key in PEM as PKCS#8 (convert it with openssl pkcs8 -topk8 -nocrypt)");
     }
     try {
       byte[] encoded = Base64.getMimeDecoder().decode(found.group(1));

@@ -79,7 +79,7 @@ public final class ListenHosts {
   }
 
   private static String refusal(Setting<?> setting, String host) {
-    return "%s: %s would open the development profile, which signs in anybody as anybody, to others; leave it out, or set %s=true"
+    return "%s: %s would open the development profile, in which everybody can sign in as any user, to others; remove it, or set %s=true"
         .formatted(setting.name(), host, HttpSettings.DEV_EXPOSE.name());
   }
 

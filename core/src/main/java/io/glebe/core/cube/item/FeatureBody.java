@@ -124,7 +124,7 @@ public final class FeatureBody {
     if (time.isEmpty()) {
       fault(
           "/properties/" + name,
-          "'" + text + "' is no time such as 2026-05-01 or 2026-05-01T10:00:00Z");
+          "'" + text + "' is not a time such as 2026-05-01 or 2026-05-01T10:00:00Z");
     }
     return time.flatMap(end ? TimeInterval::until : TimeInterval::from)
         .map(instant -> instant.truncatedTo(ChronoUnit.MICROS));

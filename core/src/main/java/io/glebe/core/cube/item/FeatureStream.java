@@ -90,7 +90,7 @@ final class FeatureStream {
     }
     Json.check(rest);
     if (collection && !rest.path("type").asText("").equals("FeatureCollection")) {
-      throw Problem.malformed("features stand in an object of type FeatureCollection");
+      throw Problem.malformed("features must be inside an object of type FeatureCollection");
     }
     return collection ? Optional.empty() : Optional.of(rest);
   }

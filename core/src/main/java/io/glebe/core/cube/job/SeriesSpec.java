@@ -124,7 +124,7 @@ public record SeriesSpec(
       Statistic.byName(word)
           .ifPresentOrElse(
               chosen::add,
-              () -> body.fault(name, "knows mean, min, max, sum, count, median and std"));
+              () -> body.fault(name, "must be mean, min, max, sum, count, median or std"));
     }
     return chosen.isEmpty() ? EnumSet.of(Statistic.MEAN) : chosen;
   }

@@ -134,7 +134,7 @@ final class TileWork implements Work {
                 slices.size(),
                 slices.stream().mapToInt(LayerSlice::bytesPerPixel).sum(),
                 Budget.IMAGE)
-            .orElseThrow(() -> Problem.conflict("the cube lies outside of Web Mercator"));
+            .orElseThrow(() -> Problem.conflict("the cube is outside of Web Mercator"));
     if (spec.zooms().getFirst() < span.min() || spec.zooms().getLast() > span.max()) {
       throw Problem.invalid(
           Violation.at(

@@ -151,10 +151,11 @@ public record GridBody(GridSpec grid, DatasetOptions options) {
               + options.chunkSide()
               + " x "
               + options.chunkSide()
-              + " cells; zarr/init says so for all layers");
+              + " cells; zarr/init sets this for all layers");
     }
     if (timeMajor(layer).orElse(options.timeMajor()) != options.timeMajor()) {
-      throw refused("/timeMajor", "zarr/init says for all layers whether there is a second array");
+      throw refused(
+          "/timeMajor", "zarr/init decides for all layers whether there is a second array");
     }
   }
 

@@ -85,7 +85,7 @@ public final class LayerBody {
       return "unnamed";
     }
     if (Composite.byName(name).isPresent()) {
-      fault("/name", name + " is a composite, made of bands by itself");
+      fault("/name", name + " is the name of a composite, which is computed from bands");
     }
     return name;
   }

@@ -49,6 +49,6 @@ public record Datetime(TimeInterval interval, boolean nearest) {
         .orElseThrow(
             () ->
                 Problem.malformedParameter(
-                    "datetime", "'" + text + "' is no time such as 2026-05-01T10:00:00Z"));
+                    "datetime", "'" + text + "' is not a time such as 2026-05-01T10:00:00Z"));
   }
 }

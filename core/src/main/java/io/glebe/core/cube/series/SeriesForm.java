@@ -26,7 +26,7 @@ import java.util.Optional;
 public record SeriesForm(Shape shape, Format format, SeriesQuery query) {
   /** Describes how pixels at the edge of an area are counted; part of every JSON document. */
   public static final String METHOD =
-      "each cell counts with the exact part of it that lies in the area; count, valid, nodata and"
+      "each cell counts with the exact part of it that is inside the area; count, valid, nodata and"
           + " masked are numbers of cells";
 
   /** The content for each layer. */

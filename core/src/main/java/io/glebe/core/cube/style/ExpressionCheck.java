@@ -51,7 +51,7 @@ final class ExpressionCheck {
   void check(JsonNode node, String pointer) {
     if (!node.isArray()) {
       if (node.isObject()) {
-        faults.accept(pointer, "an object stands in [\"literal\", {…}]");
+        faults.accept(pointer, "an object must be inside [\"literal\", {…}]");
       }
       return;
     }
@@ -98,13 +98,13 @@ final class ExpressionCheck {
         if (node.size() % 2 == 1) {
           each(node, 3, 2, pointer);
         } else {
-          faults.accept(pointer, "'match' takes pairs of label and output, then a fallback");
+          faults.accept(pointer, "'match' needs pairs of label and output, then a fallback");
         }
         each(node, node.size() - 1, 1, pointer);
       }
       case "case" -> {
         if (node.size() % 2 != 0) {
-          faults.accept(pointer, "'case' takes pairs of condition and output, then a fallback");
+          faults.accept(pointer, "'case' needs pairs of condition and output, then a fallback");
         }
         each(node, 1, 1, pointer);
       }

@@ -148,7 +148,7 @@ public final class StyleCheck {
       if (property != null) {
         value(property, member.getValue(), at(pointer, member.getKey()));
       } else if (!open && !member.getKey().endsWith("-transition")) {
-        fault(at(pointer, member.getKey()), "there is no such property");
+        fault(at(pointer, member.getKey()), "this property does not exist");
       }
     }
   }
@@ -215,7 +215,7 @@ public final class StyleCheck {
     double number = value.doubleValue();
     return when(
         number < property.min() || number > property.max(),
-        "the number lies outside %s to %s".formatted(word(property.min()), word(property.max())));
+        "the number must be %s to %s".formatted(word(property.min()), word(property.max())));
   }
 
   private static String word(double bound) {

@@ -76,8 +76,7 @@ final class CellStream {
   void read(byte[] strip, int count) throws IOException {
     int got = in.readNBytes(strip, 0, count);
     if (got < count) {
-      throw refused(
-          "the body ends early: it is truncated, or smaller than the slices it claims to hold");
+      throw refused("the body ends early: it is truncated, or smaller than the declared slices");
     }
     if (swap && type.size() > 1) {
       reverse(strip, count, type.size());
@@ -87,7 +86,7 @@ final class CellStream {
   /** Fails with 422 when there are bytes after the last cell. */
   void end() throws IOException {
     if (in.read() >= 0) {
-      throw refused("the body has more bytes than the slices it claims to hold");
+      throw refused("the body has more bytes than the declared slices");
     }
   }
 

@@ -286,7 +286,7 @@ final class GeoTiffSlices implements SliceSource {
   }
 
   private Problem outside() {
-    return refused("the GeoTIFF lies wholly outside the grid of the cube");
+    return refused("the GeoTIFF is completely outside the grid of the cube");
   }
 
   /** Reads cells of a band as numbers; NaN means no value. */

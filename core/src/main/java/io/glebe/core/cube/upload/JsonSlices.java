@@ -116,7 +116,7 @@ final class JsonSlices implements SliceSource {
       return own;
     }
     if (given.isEmpty()) {
-      throw fault(pointer, "datetime says the time of a slice, before its values");
+      throw fault(pointer, "datetime must come before the values of a slice");
     }
     return given.removeFirst();
   }
@@ -171,7 +171,7 @@ final class JsonSlices implements SliceSource {
   private static Instant instant(String text, String pointer) {
     return Rfc3339.instant(text)
         .orElseThrow(
-            () -> fault(pointer, "'" + text + "' is no time such as 2026-05-01T10:00:00Z"));
+            () -> fault(pointer, "'" + text + "' is not a time such as 2026-05-01T10:00:00Z"));
   }
 
   private static void expect(JsonToken wanted, JsonToken found, String pointer, String what) {

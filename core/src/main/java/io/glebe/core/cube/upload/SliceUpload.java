@@ -164,7 +164,7 @@ public final class SliceUpload implements SliceSource.Target {
         start.length > 0 && (Character.isWhitespace(start[0]) || "{[".indexOf(start[0]) >= 0);
     if (!text) {
       throw CellWriter.refused(
-          "the file is neither GeoTIFF nor .npy nor JSON; for raw cells dtype says their type");
+          "the file is neither GeoTIFF nor .npy nor JSON; for raw cells dtype gives their type");
     }
     return new JsonSlices(body, spec, layer, patch);
   }

@@ -67,7 +67,8 @@ final class EntityScript {
   long create(SensorEntityType type, ObjectNode body, Frame frame) {
     if (type.isObservation()) {
       throw Problem.invalid(
-          Violation.at("nesting", frame.pointer(), "observations stand only inside a Datastream"));
+          Violation.at(
+              "nesting", frame.pointer(), "observations are allowed only inside a Datastream"));
     }
     if (++made > MAX_ENTITIES) {
       throw Problem.invalid(

@@ -76,7 +76,7 @@ public final class DatastreamCache implements AutoCloseable {
   }
 
   public static Problem missing() {
-    return Problem.notFound("there is no such Datastream");
+    return Problem.notFound("the Datastream does not exist");
   }
 
   /** Reads the result of {@link #QUERY}. */

@@ -25,7 +25,8 @@ public final class ObservationCounters {
     failed = counter(registry, "failed");
     leftOut =
         Counter.builder(MeterNames.OBSERVATIONS_LEFT_OUT)
-            .description("observations stored, but not told to listeners of other processes")
+            .description(
+                "observations that are stored, but not sent to listeners of other processes")
             .register(registry);
   }
 

@@ -150,6 +150,6 @@ public record ResourcePath(List<Step> steps, List<String> property, Form form) {
   }
 
   private static Problem nothing() {
-    return Problem.notFound("nothing stands at this address of the sensor service");
+    return Problem.notFound("the sensor service has no resource at this address");
   }
 }

@@ -43,7 +43,7 @@ public record Locator(Caller caller, Function<SelectSql.Statement, Future<RowSet
         .map(
             rows -> {
               throw rows.size() > 0
-                  ? Problem.forbidden("this belongs to a farm that is out of the caller's reach")
+                  ? Problem.forbidden("this belongs to a farm that the caller may not read")
                   : Problem.notFound("there is no such " + path.type().name());
             });
   }

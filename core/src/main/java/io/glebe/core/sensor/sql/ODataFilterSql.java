@@ -232,7 +232,7 @@ public final class ODataFilterSql {
   private Typed spatial(Expr expr, GeoTest test, NavigationJoins joins) {
     Long[] ids = passed.get(expr);
     if (ids == null) {
-      throw new IllegalStateException("a spatial test was not made");
+      throw new IllegalStateException("a spatial test was not evaluated");
     }
     NavigationJoins.Place place = joins.root();
     for (String name : test.path().names()) {
@@ -268,7 +268,7 @@ public final class ODataFilterSql {
     if (GeoTest.isSpatial(call.name())) {
       throw fault(
           call.at(),
-          call.name() + " takes a path and a geometry; what it measures is compared with a number");
+          call.name() + " needs a path and a geometry, and a number to compare its result with");
     }
     Functions.Function function =
         Functions.find(call.name(), call.arguments().size())
