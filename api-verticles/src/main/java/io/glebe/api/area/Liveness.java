@@ -9,5 +9,5 @@ import java.util.Optional;
 @FunctionalInterface
 public interface Liveness {
   /** Returns the parts that have stopped working, as one sentence; empty when all parts work. */
-  Optional<String> trouble();
+  Optional<String> failure();
 }

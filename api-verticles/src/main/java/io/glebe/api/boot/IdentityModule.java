@@ -276,7 +276,7 @@ public final class IdentityModule {
   }
 
   /** The reason why keys of the identity provider cannot be fetched; a note of the readiness. */
-  public Optional<String> trouble() {
-    return keys.trouble();
+  public Optional<String> failure() {
+    return keys.failure();
   }
 }

@@ -173,13 +173,13 @@ public final class Platform implements AutoCloseable {
     readiness.check("database", () -> infrastructure.database().query("SELECT 1"));
     readiness.check("identity", identity::ready);
     readiness.check("liveness", () -> live(watch));
-    readiness.note("liveness", watch::trouble);
-    readiness.note("identity", identity::trouble);
+    readiness.note("liveness", watch::failure);
+    readiness.note("identity", identity::failure);
     return readiness;
   }
 
   private static Future<?> live(ProcessWatch watch) {
-    return watch.trouble().map(Future::failedFuture).orElseGet(Future::succeededFuture);
+    return watch.failure().map(Future::failedFuture).orElseGet(Future::succeededFuture);
   }
 
   private static GatewayServers gateway(

@@ -43,7 +43,7 @@ final class ClientSetUp {
   }
 
   /** The problem as a message for operators; empty when no problem is known. */
-  Optional<String> trouble() {
+  Optional<String> failure() {
     return Optional.ofNullable(signIn).or(() -> Optional.ofNullable(exchange));
   }
 
@@ -53,7 +53,7 @@ final class ClientSetUp {
     if (now.isBefore(next)) {
       return false;
     }
-    next = now.plus(trouble().isPresent() ? PAUSE_IN_TROUBLE : PAUSE);
+    next = now.plus(failure().isPresent() ? PAUSE_IN_TROUBLE : PAUSE);
     return true;
   }
 

@@ -151,7 +151,7 @@ public final class ConsoleVerticle extends VerticleBase implements AreaVerticle 
   @Override
   public void contribute(Readiness readiness) {
     if (!isOwn()) {
-      readiness.note("console", provider::trouble);
+      readiness.note("console", provider::failure);
     }
   }
 }

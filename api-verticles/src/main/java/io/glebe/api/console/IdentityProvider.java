@@ -151,16 +151,16 @@ final class IdentityProvider {
    * The reason why users cannot sign in at the console or why its pages get no tokens, as a message
    * for operators. Asks the provider at intervals, without waiting for its answer.
    */
-  Optional<String> trouble() {
+  Optional<String> failure() {
     if (setUp.isDue()) {
       var _ = probe();
     }
-    return setUp.trouble();
+    return setUp.failure();
   }
 
   /** The same without asking. */
   Optional<String> known() {
-    return setUp.trouble();
+    return setUp.failure();
   }
 
   /** Sends a code and a token that do not exist; completes when both have been refused. */
@@ -169,7 +169,7 @@ final class IdentityProvider {
     return redeem(noCode, RandomText.next(), PROBE_REDIRECT)
         .transform(
             done ->
-                setUp.trouble().isPresent()
+                setUp.failure().isPresent()
                     ? Future.succeededFuture()
                     : exchange(noCode, "farm-api"))
         .otherwiseEmpty()

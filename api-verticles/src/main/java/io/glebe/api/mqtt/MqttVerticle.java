@@ -174,6 +174,6 @@ public final class MqttVerticle extends VerticleBase implements AreaVerticle {
   /** Adds the reason why no messages arrive from the outside broker. */
   @Override
   public void contribute(Readiness readiness) {
-    readiness.note(NAME, () -> bridge.flatMap(BrokerBridge::trouble));
+    readiness.note(NAME, () -> bridge.flatMap(BrokerBridge::failure));
   }
 }

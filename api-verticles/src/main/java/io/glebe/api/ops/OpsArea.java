@@ -101,7 +101,7 @@ public final class OpsArea implements ApiArea {
 
   private Future<Reply> live(ApiRequest request) {
     liveness
-        .trouble()
+        .failure()
         .ifPresent(
             reason -> {
               throw Problem.tooBusy("not live: " + reason, RetrySeconds.SHORT);

@@ -90,7 +90,7 @@ final class BulkEndpoints {
   private Future<Void> store(Caller caller, String base, List<RowOf> rows, ArrayNode links) {
     ObservationWriter writer = sensors.writer();
     return writer
-        .room()
+        .capacity()
         .compose(
             ignored -> {
               Instant arrival = Instant.now();

@@ -54,33 +54,34 @@ final class LiveStreams implements AutoCloseable {
   Future<Reply> open(ApiRequest request) {
     long id = ResourcePath.id(request.path("id")).getAsLong();
     SensorAccess.requireKnown(request.caller());
-    return writer.datastream(id).map(facts -> opened(request, facts));
+    return writer.datastream(id).map(datastream -> opened(request, datastream));
   }
 
-  private Reply opened(ApiRequest request, DatastreamFacts facts) {
+  private Reply opened(ApiRequest request, DatastreamFacts datastream) {
     SensorAccess.require(
-        request.caller(), SensorAccess.READ_OBSERVATIONS, facts.farm(), facts.owner());
+        request.caller(), SensorAccess.READ_OBSERVATIONS, datastream.farm(), datastream.owner());
     if (request.isHead()) {
       return Reply.empty(200).header("Content-Type", EVENTS);
     }
     if (!free.tryAcquire()) {
       throw Problem.tooBusy("too many live streams are open", RetrySeconds.OPEN_PLACE);
     }
-    return Reply.written(200, EVENTS, output -> stream(request, facts, output)).cache("no-store");
+    return Reply.written(200, EVENTS, output -> stream(request, datastream, output))
+        .cache("no-store");
   }
 
-  private void stream(ApiRequest request, DatastreamFacts facts, OutputStream output)
+  private void stream(ApiRequest request, DatastreamFacts datastream, OutputStream output)
       throws IOException {
     BlockingQueue<StoredObservation> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
     var missed = new java.util.concurrent.atomic.AtomicBoolean();
     try (var _ =
-        writer.live().listen(group -> offer(group, facts.id(), waiting, missed), () -> true)) {
+        writer.live().listen(group -> offer(group, datastream.id(), waiting, missed), () -> true)) {
       send(output, "retry: 1000\n\n");
       Instant until = Instant.now().plus(LIFE);
       Instant quiet = Instant.now();
       while (!closed && Instant.now().isBefore(until)) {
         StoredObservation next = waiting.poll(GLANCE.toMillis(), TimeUnit.MILLISECONDS);
-        requireStill(request, facts);
+        requireStill(request, datastream);
         if (missed.getAndSet(false)) {
           send(output, "event: gap\ndata: {}\n\n");
         }
@@ -102,9 +103,10 @@ final class LiveStreams implements AutoCloseable {
   }
 
   /** Checks before each event that the caller may still read the datastream. */
-  private static void requireStill(ApiRequest request, DatastreamFacts facts) {
+  private static void requireStill(ApiRequest request, DatastreamFacts datastream) {
     Caller now = Awaiting.await(request.callerNow());
-    SensorAccess.require(now, SensorAccess.READ_OBSERVATIONS, facts.farm(), facts.owner());
+    SensorAccess.require(
+        now, SensorAccess.READ_OBSERVATIONS, datastream.farm(), datastream.owner());
   }
 
   private static void offer(

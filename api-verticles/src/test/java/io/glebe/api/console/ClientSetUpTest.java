@@ -66,12 +66,12 @@ final class ClientSetUpTest {
     ClientSetUp setUp = new ClientSetUp("glebe-console", false, InstantSource.system());
     OAuthError refused = new OAuthError("unauthorized_client", "public clients may not exchange");
     assertThat(setUp.refused(ClientSetUp.Step.EXCHANGE, refused)).isTrue();
-    assertThat(setUp.trouble().orElseThrow())
+    assertThat(setUp.failure().orElseThrow())
         .contains("allow token exchange")
         .contains("GLEBE_CONSOLE_KEY")
         .contains("public clients may not exchange");
     setUp.worked(ClientSetUp.Step.EXCHANGE);
-    assertThat(setUp.trouble()).isEmpty();
+    assertThat(setUp.failure()).isEmpty();
   }
 
   @Test
@@ -83,7 +83,7 @@ final class ClientSetUpTest {
         new OAuthError(
             "invalid_request", "Standard token exchange is not enabled for the requested client");
     assertThat(setUp.refused(ClientSetUp.Step.EXCHANGE, client)).isTrue();
-    assertThat(setUp.trouble().orElseThrow()).contains("allow token exchange");
+    assertThat(setUp.failure().orElseThrow()).contains("allow token exchange");
   }
 
   @Test
@@ -91,7 +91,7 @@ final class ClientSetUpTest {
     ClientSetUp setUp = new ClientSetUp("glebe-console", true, InstantSource.system());
     assertThat(setUp.refused(ClientSetUp.Step.SIGN_IN, new OAuthError("invalid_grant", "no")))
         .isFalse();
-    assertThat(setUp.trouble()).isEmpty();
+    assertThat(setUp.failure()).isEmpty();
   }
 
   @Test

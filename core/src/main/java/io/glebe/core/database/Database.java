@@ -119,8 +119,8 @@ public final class Database implements AutoCloseable {
    * All event loops together get as many connections for reads as requests have for transactions.
    */
   private static int readersOfLoop(Settings settings) {
-    int asked = settings.get(HttpSettings.HTTP_LOOPS);
-    int loops = asked > 0 ? asked : Runtime.getRuntime().availableProcessors();
+    int readers = settings.get(HttpSettings.HTTP_LOOPS);
+    int loops = readers > 0 ? readers : Runtime.getRuntime().availableProcessors();
     return Math.max(1, settings.get(StorageSettings.DATABASE_POOL) / loops);
   }
 

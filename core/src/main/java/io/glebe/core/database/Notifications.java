@@ -58,7 +58,7 @@ public final class Notifications implements AutoCloseable {
     private final String name;
     private final CopyOnWriteArrayList<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
     private final Promise<Void> confirmed = Promise.promise();
-    private boolean heardBefore;
+    private boolean wasConnected;
 
     Topic(String name) {
       this.name = name;
@@ -69,14 +69,14 @@ public final class Notifications implements AutoCloseable {
      * after later ones a message may have been lost.
      */
     void listening() {
-      if (heardBefore) {
-        tell(GAP);
+      if (wasConnected) {
+        notifyListeners(GAP);
       }
-      heardBefore = true;
+      wasConnected = true;
       confirmed.tryComplete();
     }
 
-    void tell(String payload) {
+    void notifyListeners(String payload) {
       for (Consumer<String> listener : listeners) {
         try {
           listener.accept(payload);
@@ -112,7 +112,7 @@ public final class Notifications implements AutoCloseable {
     Topic topic = new Topic(name);
     PgChannel channel = subscriber.channel(name);
     channel.subscribeHandler(subscribed -> topic.listening());
-    channel.handler(topic::tell);
+    channel.handler(topic::notifyListeners);
     return topic;
   }
 

@@ -53,7 +53,7 @@ public final class Credentials {
   public Future<HashedTokens.Issued> issue(Caller by, HashedTokens.Order order) {
     List<String> set = List.of("name", "subject", "audiences", "scopes", "expiresAt");
     List<String> changed = order.expires().isPresent() ? set : set.subList(0, set.size() - 1);
-    return told(
+    return notifyingReaders(
         tokens.issue(
             order,
             transaction -> Optional.of(active(transaction, order)),
@@ -85,13 +85,14 @@ public final class Credentials {
     RecordService.note(transaction, by, note);
   }
 
-  private <T> Future<T> told(Future<T> change) {
+  private <T> Future<T> notifyingReaders(Future<T> change) {
     return change.onSuccess(done -> records.notifyAuditReaders());
   }
 
   /** Ends a token of any person; 404 if it does not exist. For administrators. */
   public Future<Void> revoke(Caller by, UUID token) {
-    return told(tokens.revoke(token, any -> true, (tx, ended) -> revoked(tx, by, ended)));
+    return notifyingReaders(
+        tokens.revoke(token, any -> true, (tx, ended) -> revoked(tx, by, ended)));
   }
 
   private static void revoked(Transaction transaction, Caller by, HashedTokens.Listed token) {
@@ -141,7 +142,7 @@ public final class Credentials {
   }
 
   private Future<Void> revokeToken(Caller caller, UUID user, UUID token) {
-    return told(
+    return notifyingReaders(
         tokens.revoke(
             token,
             listed -> listed.user().filter(user::equals).isPresent(),
@@ -162,7 +163,7 @@ public final class Credentials {
    */
   public Future<ServiceAccounts.Account> putAccount(
       Caller by, String name, String password, Set<String> scopes) {
-    return told(
+    return notifyingReaders(
         accounts.put(
             name,
             password,
@@ -178,7 +179,7 @@ public final class Credentials {
 
   /** Removes a service account; 404 if it does not exist. */
   public Future<Void> deleteAccount(Caller by, String name) {
-    return told(
+    return notifyingReaders(
         accounts.delete(name, tx -> noteAccount(tx, by, AuditNote.Action.DELETE, name, List.of())));
   }
 

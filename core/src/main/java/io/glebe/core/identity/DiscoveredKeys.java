@@ -49,7 +49,7 @@ public final class DiscoveredKeys implements KeySource {
   private final Runnable keyGone;
 
   private volatile Known known = new Known(List.of(), Instant.MIN);
-  private volatile Optional<String> trouble = Optional.empty();
+  private volatile Optional<String> lastFailure = Optional.empty();
   private Optional<Future<List<JWK>>> running = Optional.empty();
   private Instant lastAttempt = Instant.MIN;
 
@@ -75,15 +75,15 @@ public final class DiscoveredKeys implements KeySource {
       return refresh().recover(failure -> Future.succeededFuture(known.keys()));
     }
     boolean old = now.at().plus(pace.maxAge()).isBefore(clock.instant());
-    if (old || trouble.isPresent()) {
+    if (old || lastFailure.isPresent()) {
       refresh();
     }
     return Future.succeededFuture(now.keys());
   }
 
   @Override
-  public Optional<String> trouble() {
-    return trouble;
+  public Optional<String> failure() {
+    return lastFailure;
   }
 
   private synchronized Future<List<JWK>> refresh() {
@@ -139,21 +139,21 @@ public final class DiscoveredKeys implements KeySource {
     if (fetched.isEmpty()) {
       throw new IllegalStateException("the key set is empty");
     }
-    boolean gone = !fetched.containsAll(known.keys());
+    boolean isKeyRemoved = !fetched.containsAll(known.keys());
     known = new Known(fetched, clock.instant());
-    trouble.ifPresent(before -> LOG.info("the identity provider answers again"));
-    trouble = Optional.empty();
-    if (gone) {
+    lastFailure.ifPresent(before -> LOG.info("the identity provider answers again"));
+    lastFailure = Optional.empty();
+    if (isKeyRemoved) {
       keyGone.run();
     }
     return fetched;
   }
 
   private Future<List<JWK>> failed(Throwable cause) {
-    if (trouble.isEmpty()) {
+    if (lastFailure.isEmpty()) {
       LOG.warn("keys of the identity provider cannot be fetched: {}", cause.getMessage());
     }
-    trouble = Optional.of("keys of the identity provider cannot be fetched");
+    lastFailure = Optional.of("keys of the identity provider cannot be fetched");
     return Future.failedFuture(unreachable());
   }
 

@@ -119,10 +119,10 @@ public final class FailureThrottle {
     return Objects.requireNonNull(counts.get(kind));
   }
 
-  private <T> Cache<Key, T> table(Duration life) {
+  private <T> Cache<Key, T> table(Duration lifetime) {
     return Caffeine.newBuilder()
         .maximumSize(MAX_KEYS)
-        .expireAfterWrite(life)
+        .expireAfterWrite(lifetime)
         .ticker(nanos::getAsLong)
         .executor(Runnable::run)
         .build();

@@ -177,14 +177,15 @@ public final class JwtCheck {
     return Set.copyOf(new HashSet<>(all));
   }
 
-  private static String name(String value, String why) {
-    require(value != null && !value.isBlank() && value.length() <= TokenRules.MAX_NAME_CHARS, why);
+  private static String name(String value, String reason) {
+    require(
+        value != null && !value.isBlank() && value.length() <= TokenRules.MAX_NAME_CHARS, reason);
     return value;
   }
 
-  private static void require(boolean holds, String why) {
+  private static void require(boolean holds, String reason) {
     if (!holds) {
-      throw TokenRefused.invalid(why);
+      throw TokenRefused.invalid(reason);
     }
   }
 }

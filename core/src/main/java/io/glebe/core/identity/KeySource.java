@@ -16,5 +16,5 @@ public interface KeySource {
   Future<List<JWK>> keys(Optional<String> kid);
 
   /** Why new keys cannot be fetched at present; empty if they can. */
-  Optional<String> trouble();
+  Optional<String> failure();
 }

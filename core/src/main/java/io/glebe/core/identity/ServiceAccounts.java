@@ -97,10 +97,10 @@ public final class ServiceAccounts {
    */
   public Future<Caller> signIn(String name, String password, String source) {
     return check(name, password, source)
-        .compose(account -> grants.grants(issuer, name).map(found -> caller(account, found)));
+        .compose(account -> grants.grants(issuer, name).map(current -> caller(account, current)));
   }
 
-  private Caller caller(Account account, Grants found) {
+  private Caller caller(Account account, Grants current) {
     return new Caller(
         CallerKind.DEVICE,
         issuer,
@@ -109,7 +109,7 @@ public final class ServiceAccounts {
         Audiences.SENSOR,
         account.scopes(),
         scopeMap.rights(Audiences.SENSOR, account.scopes()),
-        found);
+        current);
   }
 
   /** The account with this name and password; fails with 401 if they do not match. */
@@ -304,7 +304,7 @@ public final class ServiceAccounts {
               audit.accept(tx);
               return name;
             })
-        .map(gone -> null);
+        .map(deleted -> null);
   }
 
   private static Account account(Row row) {

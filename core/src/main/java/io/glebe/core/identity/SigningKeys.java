@@ -115,7 +115,7 @@ public final class SigningKeys implements KeySource {
   }
 
   @Override
-  public Optional<String> trouble() {
+  public Optional<String> failure() {
     return Optional.empty();
   }
 }

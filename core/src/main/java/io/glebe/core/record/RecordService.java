@@ -227,10 +227,10 @@ public final class RecordService {
     return OutdatedCaller.repeating(
         () ->
             each(steps.stream().map(WriteStep::refreshed).toList())
-                .compose(now -> writeTogether(now, checkOnly)));
+                .compose(now -> writeInTransaction(now, checkOnly)));
   }
 
-  private Future<List<WriteResult>> writeTogether(List<WriteStep> steps, boolean checkOnly) {
+  private Future<List<WriteResult>> writeInTransaction(List<WriteStep> steps, boolean checkOnly) {
     Set<String> touched = new TreeSet<>();
     return database
         .inTransaction(
@@ -317,14 +317,14 @@ public final class RecordService {
     return OutdatedCaller.repeating(
         () ->
             each(requests.stream().map(WriteRequest::refreshed).toList())
-                .compose(this::deleteTogether));
+                .compose(this::deleteInTransaction));
   }
 
   private static <T> Future<List<T>> each(List<Future<T>> all) {
     return Future.all(all).map(CompositeFuture::<T>list);
   }
 
-  private Future<Void> deleteTogether(List<WriteRequest> requests) {
+  private Future<Void> deleteInTransaction(List<WriteRequest> requests) {
     Set<String> touched = new TreeSet<>();
     return database
         .inTransaction(transaction -> deleteAll(transaction, requests, touched))

@@ -32,7 +32,7 @@ public final class Sensors implements AutoCloseable {
 
   private final Dependencies dependencies;
   private final MonthPartitions months;
-  private final DatastreamCache book;
+  private final DatastreamCache datastreams;
   private final FeatureOfInterestCheck features;
   private final ObservationRelay relay;
   private final ObservationWriter writer;
@@ -65,7 +65,7 @@ public final class Sensors implements AutoCloseable {
   private Sensors(Dependencies dependencies) {
     this.dependencies = dependencies;
     months = new MonthPartitions(dependencies.database());
-    book = new DatastreamCache(dependencies.database(), dependencies.notifications());
+    datastreams = new DatastreamCache(dependencies.database(), dependencies.notifications());
     features = new FeatureOfInterestCheck(dependencies.database(), dependencies.notifications());
     ObservationCounters counters = new ObservationCounters(dependencies.registry());
     LiveObservations live = new LiveObservations();
@@ -78,7 +78,7 @@ public final class Sensors implements AutoCloseable {
             counters);
     writer =
         new ObservationWriter(
-            book,
+            datastreams,
             features,
             new ObservationBatches(dependencies.vertx(), dependencies.database(), months),
             counters,
@@ -88,8 +88,12 @@ public final class Sensors implements AutoCloseable {
     queries = new SensorQueries(dependencies.database(), dependencies.queryLimit());
     entities =
         new SensorEntities(
-            dependencies.database(), queries, writer, book, java.time.InstantSource.system());
-    series = new SensorSeries(dependencies.database(), book, dependencies.queryLimit());
+            dependencies.database(),
+            queries,
+            writer,
+            datastreams,
+            java.time.InstantSource.system());
+    series = new SensorSeries(dependencies.database(), datastreams, dependencies.queryLimit());
     upkeep = dependencies.vertx().setPeriodic(UPKEEP_MILLIS, tick -> keepUp());
   }
 
@@ -137,7 +141,7 @@ public final class Sensors implements AutoCloseable {
     dependencies.vertx().cancelTimer(upkeep);
     writer.close();
     relay.close();
-    book.close();
+    datastreams.close();
     features.close();
   }
 }

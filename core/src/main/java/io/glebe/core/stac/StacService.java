@@ -86,7 +86,7 @@ public final class StacService {
     CollectionQuery where = new CollectionQuery(query.collections(), query.place(), query.when());
     return OffLoop.run(
         () -> {
-          for (CubeCollection row : begun(caller, scan)) {
+          for (CubeCollection row : requireRelevant(caller, scan)) {
             scan.look(source(row));
           }
           String after = scan.collection();
@@ -110,16 +110,16 @@ public final class StacService {
   /**
    * Returns the collection within which the previous page ended, if the caller can still access it.
    */
-  private List<CubeCollection> begun(Caller caller, StacScan scan) {
-    boolean asked =
+  private List<CubeCollection> requireRelevant(Caller caller, StacScan scan) {
+    boolean isRequested =
         scan.query().collections().isEmpty()
             || scan.query().collections().contains(scan.collection());
-    if (scan.collection().isEmpty() || !asked) {
+    if (scan.collection().isEmpty() || !isRequested) {
       return List.of();
     }
     try {
       return List.of(Awaiting.await(collections.read(caller, scan.collection())));
-    } catch (Problem gone) {
+    } catch (Problem refusal) {
       return List.of();
     }
   }
@@ -132,13 +132,13 @@ public final class StacService {
   public Future<StacSource> patch(
       Caller caller, String id, ObjectNode patch, OptionalLong ifVersion) {
     return collections
-        .describe(caller, id, ifVersion, before -> StacMetadata.patched(before, patch))
+        .describe(caller, id, ifVersion, previous -> StacMetadata.patched(previous, patch))
         .compose(
             row -> collection(Caller.system(), id)); // every caller who may write gets the result
   }
 
   /** Deletes the manual metadata. */
   public Future<Void> forget(Caller caller, String id, OptionalLong ifVersion) {
-    return collections.describe(caller, id, ifVersion, before -> Optional.empty()).mapEmpty();
+    return collections.describe(caller, id, ifVersion, previous -> Optional.empty()).mapEmpty();
   }
 }

@@ -104,7 +104,7 @@ class DiscoveredKeysTest {
   void keysAreFetchedOnceForManyTokens() {
     IntStream.range(0, 20).forEach(i -> verify(Signer.EC256));
     assertThat(fetches).hasValue(1);
-    assertThat(keys.trouble()).isEmpty();
+    assertThat(keys.failure()).isEmpty();
   }
 
   @Test
@@ -159,12 +159,12 @@ class DiscoveredKeysTest {
     up = false;
     clock.advance(Duration.ofSeconds(20));
     assertThat(refusal(Signer.ec("unknown", Curve.P_256))).isEqualTo(401);
-    assertThat(keys.trouble()).isPresent();
+    assertThat(keys.failure()).isPresent();
     verify(Signer.EC256);
     up = true;
     clock.advance(INTERVAL);
     keys.keys(Optional.empty()); // as the readiness check does
-    await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(keys.trouble()).isEmpty());
+    await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(keys.failure()).isEmpty());
   }
 
   @Test
@@ -172,7 +172,7 @@ class DiscoveredKeysTest {
     up = false;
     assertThat(refusal(Signer.EC256)).isEqualTo(503);
     assertThat(refusal(Signer.EC256)).isEqualTo(503);
-    assertThat(keys.trouble()).isPresent();
+    assertThat(keys.failure()).isPresent();
     up = true;
     clock.advance(INTERVAL);
     verify(Signer.EC256);

@@ -58,9 +58,9 @@ class ObservationWriterTest {
     long datastream = station.datastream("probe");
     StoredResult first = write(datastream, DoubleNode.valueOf(21.5), NOON);
     StoredResult again = write(datastream, DecimalNode.valueOf(new BigDecimal("21.50")), NOON);
-    assertThat(first.fresh()).isTrue();
+    assertThat(first.isNew()).isTrue();
     assertThat(again).isEqualTo(new StoredResult(first.id(), false));
-    assertThat(write(datastream, DoubleNode.valueOf(21.6), NOON).fresh()).isTrue();
+    assertThat(write(datastream, DoubleNode.valueOf(21.6), NOON).isNew()).isTrue();
   }
 
   @Test
@@ -76,7 +76,7 @@ class ObservationWriterTest {
               .write(PROBE, datastream, Observation.of(IntNode.valueOf(i % 500), time)));
     }
     Future.all(all).await();
-    assertThat(all.stream().filter(f -> f.result().fresh()).count()).isEqualTo(500);
+    assertThat(all.stream().filter(f -> f.result().isNew()).count()).isEqualTo(500);
     for (int i = 0; i < 500; i++) {
       assertThat(all.get(i).result().id()).isEqualTo(all.get(i + 500).result().id());
     }
@@ -121,7 +121,7 @@ class ObservationWriterTest {
     long datastream = station.datastream("probe");
     for (String time :
         List.of("1969-07-20T20:17:40Z", "2014-02-28T23:59:59.999999Z", "2187-01-01T00:00:00Z")) {
-      assertThat(write(datastream, TextNode.valueOf("seen"), Instant.parse(time)).fresh()).isTrue();
+      assertThat(write(datastream, TextNode.valueOf("seen"), Instant.parse(time)).isNew()).isTrue();
     }
     assertThat(
             station.count(
@@ -160,7 +160,7 @@ class ObservationWriterTest {
         station.sensors.writer().write(PROBE, gone, Observation.of(IntNode.valueOf(2), NOON));
     Future<StoredResult> kept =
         station.sensors.writer().write(PROBE, living, Observation.of(IntNode.valueOf(2), NOON));
-    assertThat(kept.await().fresh()).isTrue();
+    assertThat(kept.await().isNew()).isTrue();
     assertThatThrownBy(lost::await).hasMessageContaining("deleted");
   }
 
@@ -214,6 +214,6 @@ class ObservationWriterTest {
     Future.all(all).await();
     org.slf4j.LoggerFactory.getLogger(ObservationWriterTest.class)
         .warn("{} observations a second", (long) (12e12 / (System.nanoTime() - start)));
-    assertThat(all).allMatch(one -> one.result().fresh());
+    assertThat(all).allMatch(one -> one.result().isNew());
   }
 }

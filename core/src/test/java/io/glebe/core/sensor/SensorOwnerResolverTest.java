@@ -230,7 +230,7 @@ class SensorOwnerResolverTest {
                 + thingAt(15.2, 46.2)
                 + ", 'Sensor': {'name': 's'}, 'ObservedProperty': {'name': 'p'}}");
     Observation one = Observation.of(IntNode.valueOf(1), Instant.parse("2026-05-01T00:00:00Z"));
-    assertThat(station.sensors.writer().write(KEEPER, datastream, one).await().fresh()).isTrue();
+    assertThat(station.sensors.writer().write(KEEPER, datastream, one).await().isNew()).isTrue();
     forbidden(() -> station.sensors.writer().write(WATCHER, datastream, one).await());
     forbidden(() -> station.sensors.writer().write(NEIGHBOUR, datastream, one).await());
     read(WATCHER, "Datastreams(" + datastream + ")");

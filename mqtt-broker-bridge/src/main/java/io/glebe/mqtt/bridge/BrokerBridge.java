@@ -74,7 +74,7 @@ public final class BrokerBridge implements AutoCloseable {
   private final Mqtt5AsyncClient client;
   private final Counter dropped;
   private final AtomicInteger underWay = new AtomicInteger();
-  private volatile Optional<String> trouble = Optional.of("not connected yet");
+  private volatile Optional<String> lastFailure = Optional.of("not connected yet");
   private volatile boolean closed;
 
   private BrokerBridge(Dependencies dependencies, OutsideBroker broker) throws IOException {
@@ -85,7 +85,7 @@ public final class BrokerBridge implements AutoCloseable {
         Counter.builder(MeterNames.MQTT_BRIDGE_DROPPED)
             .description("messages of quality of service 0 for which there was no room")
             .register(dependencies.registry());
-    Gauge.builder(MeterNames.MQTT_BRIDGE_CONNECTED, this, b -> b.trouble.isEmpty() ? 1 : 0)
+    Gauge.builder(MeterNames.MQTT_BRIDGE_CONNECTED, this, b -> b.lastFailure.isEmpty() ? 1 : 0)
         .description("whether messages of the outside broker arrive")
         .register(dependencies.registry());
   }
@@ -173,16 +173,16 @@ public final class BrokerBridge implements AutoCloseable {
 
   private void subscribed(@Nullable Throwable failure) {
     if (failure == null) {
-      trouble = Optional.empty();
+      lastFailure = Optional.empty();
     } else if (!closed) {
-      trouble = Optional.of("the broker refuses the subscription");
+      lastFailure = Optional.of("the broker refuses the subscription");
       LOG.warn("the MQTT broker refuses the subscription: {}", failure.getMessage());
       dependencies.vertx().setTimer(AGAIN_MILLIS, tick -> subscribeAgain());
     }
   }
 
   private void subscribeAgain() {
-    if (!closed && trouble.isPresent() && client.getState().isConnected()) {
+    if (!closed && lastFailure.isPresent() && client.getState().isConnected()) {
       subscribe();
     }
   }
@@ -191,10 +191,10 @@ public final class BrokerBridge implements AutoCloseable {
     if (closed) {
       context.getReconnector().reconnect(false);
     } else {
-      if (trouble.isEmpty()) {
+      if (lastFailure.isEmpty()) {
         LOG.warn("the MQTT broker is not reachable: {}", context.getCause().getMessage());
       }
-      trouble = Optional.of("the broker cannot be reached");
+      lastFailure = Optional.of("the broker cannot be reached");
     }
   }
 
@@ -233,8 +233,8 @@ public final class BrokerBridge implements AutoCloseable {
   }
 
   /** Returns the reason why no messages arrive; empty when the bridge works. */
-  public Optional<String> trouble() {
-    return trouble;
+  public Optional<String> failure() {
+    return lastFailure;
   }
 
   /** Waits for running commits, acknowledges and disconnects; the broker keeps later messages. */

@@ -152,11 +152,13 @@ final class InboundQueue {
   }
 
   private void pauseIfFull() {
-    if (!full && (slots.size() >= ClientLimits.MAX_UNDER_WAY || !ingestion.hasRoom())) {
+    if (!full && (slots.size() >= ClientLimits.MAX_UNDER_WAY || !ingestion.hasCapacity())) {
       full = true;
       gate.pause(ReadGate.Reason.QUEUE, true);
       if (slots.size() < ClientLimits.MAX_UNDER_WAY) {
-        ingestion.room().onSuccess(ignored -> channel.executor().execute(this::resumeIfNotFull));
+        ingestion
+            .capacity()
+            .onSuccess(ignored -> channel.executor().execute(this::resumeIfNotFull));
       }
     }
   }
@@ -165,11 +167,11 @@ final class InboundQueue {
     if (!full || slots.size() > ClientLimits.RESUME_AT) {
       return;
     }
-    if (ingestion.hasRoom()) {
+    if (ingestion.hasCapacity()) {
       full = false;
       gate.pause(ReadGate.Reason.QUEUE, false);
     } else {
-      ingestion.room().onSuccess(ignored -> channel.executor().execute(this::resumeIfNotFull));
+      ingestion.capacity().onSuccess(ignored -> channel.executor().execute(this::resumeIfNotFull));
     }
   }
 

@@ -68,7 +68,7 @@ public final class Ingestion implements AutoCloseable {
       target = read(message);
     } catch (Refused refused) {
       writer.counters().countRefused();
-      return settled(message, refused.outcome, String.valueOf(refused.getMessage()));
+      return finish(message, refused.outcome, String.valueOf(refused.getMessage()));
     }
     return store(message, target);
   }
@@ -107,27 +107,27 @@ public final class Ingestion implements AutoCloseable {
     if (closed) {
       return stopping();
     }
-    if (!writer.hasRoom()) {
-      return writer.room().compose(done -> store(message, target));
+    if (!writer.hasCapacity()) {
+      return writer.capacity().compose(done -> store(message, target));
     }
     return writer
         .write(message.caller(), target.datastream(), target.observation())
         .compose(
             stored ->
-                settled(
-                    message, stored.fresh() ? MessageOutcome.STORED : MessageOutcome.DUPLICATE, ""),
+                finish(
+                    message, stored.isNew() ? MessageOutcome.STORED : MessageOutcome.DUPLICATE, ""),
             failure -> failed(message, target, failure));
   }
 
   private Future<MessageOutcome> failed(Message message, Target target, Throwable failure) {
     if (failure instanceof Problem problem && problem.status() < INTERNAL) {
-      return settled(message, outcome(problem), problem.type().slug());
+      return finish(message, outcome(problem), problem.type().slug());
     }
     if (closed) {
       return stopping();
     }
     boolean busy = failure instanceof Problem problem && problem.status() == BUSY;
-    return (busy ? writer.room() : Future.<Void>succeededFuture())
+    return (busy ? writer.capacity() : Future.<Void>succeededFuture())
         .compose(room -> vertx.timer(RETRY_MILLIS))
         .compose(rested -> store(message, target));
   }
@@ -146,7 +146,7 @@ public final class Ingestion implements AutoCloseable {
     };
   }
 
-  private Future<MessageOutcome> settled(Message message, MessageOutcome outcome, String detail) {
+  private Future<MessageOutcome> finish(Message message, MessageOutcome outcome, String detail) {
     counters.record(outcome);
     if (!outcome.isStored()) {
       log.refused(outcome, message.caller().toString(), detail);
@@ -155,13 +155,13 @@ public final class Ingestion implements AutoCloseable {
   }
 
   /** Returns whether servers should continue reading. */
-  public boolean hasRoom() {
-    return writer.hasRoom();
+  public boolean hasCapacity() {
+    return writer.hasCapacity();
   }
 
   /** Completes when servers should continue reading. */
-  public Future<Void> room() {
-    return writer.room();
+  public Future<Void> capacity() {
+    return writer.capacity();
   }
 
   /** Returns the counters of all messages. */

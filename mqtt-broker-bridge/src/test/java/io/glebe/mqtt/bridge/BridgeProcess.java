@@ -110,7 +110,7 @@ final class BridgeProcess implements AutoCloseable {
     while (ProcessHandle.current().parent().filter(ProcessHandle::isAlive).isPresent()) {
       MessageCounters.Counts counts = station.ingestion.counters().counts();
       System.out.println(
-          "counts " + bridge.trouble().isEmpty() + " " + counts.received() + " " + counts.stored());
+          "counts " + bridge.failure().isEmpty() + " " + counts.received() + " " + counts.stored());
       TimeUnit.MILLISECONDS.sleep(STEP_MILLIS);
     }
     System.exit(0);

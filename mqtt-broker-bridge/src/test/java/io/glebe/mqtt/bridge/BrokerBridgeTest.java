@@ -90,7 +90,7 @@ class BrokerBridgeTest {
   }
 
   private static void awaitConnected(BrokerBridge bridge) {
-    await().atMost(PATIENCE).until(() -> bridge.trouble().isEmpty());
+    await().atMost(PATIENCE).until(() -> bridge.failure().isEmpty());
   }
 
   @Test
@@ -127,7 +127,7 @@ class BrokerBridgeTest {
       try (AutoCloseable _ = station.hold(datastream)) {
         publish(sender, datastream, 50, 300); // the broker has them, but they are not stored
         mosquitto.stop();
-        await().atMost(PATIENCE).until(() -> bridge.trouble().isPresent());
+        await().atMost(PATIENCE).until(() -> bridge.failure().isPresent());
       }
       mosquitto.start();
       awaitConnected(bridge);

@@ -64,7 +64,7 @@ final class PartChecks implements AutoCloseable {
   }
 
   private static String sentence(WatchedPart part, long nanos) {
-    return part.trouble() + " for " + TimeUnit.NANOSECONDS.toSeconds(nanos) + " s";
+    return part.failure() + " for " + TimeUnit.NANOSECONDS.toSeconds(nanos) + " s";
   }
 
   private void run() {

@@ -69,7 +69,7 @@ public final class ProcessWatch implements Liveness, AutoCloseable {
   }
 
   @Override
-  public Optional<String> trouble() {
+  public Optional<String> failure() {
     List<String> trouble = checks.stream().flatMap(part -> part.failures().stream()).toList();
     return trouble.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", trouble));
   }

@@ -45,7 +45,7 @@ final class WatchedEventLoop implements WatchedPart {
   }
 
   @Override
-  public String trouble() {
+  public String failure() {
     Thread known = thread;
     String name = known == null ? Integer.toString(number) : known.getName();
     return "event loop " + name + (ended ? " has ended" : " does not execute tasks");

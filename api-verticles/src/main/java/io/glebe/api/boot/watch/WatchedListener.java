@@ -47,7 +47,7 @@ final class WatchedListener implements WatchedPart {
   }
 
   @Override
-  public String trouble() {
+  public String failure() {
     return "the " + name + " listener at port " + address.getPort() + " does not accept";
   }
 

@@ -6,7 +6,7 @@ interface WatchedPart {
   boolean works();
 
   /** The state of a part that does not work, as the subject and verb of a sentence. */
-  String trouble();
+  String failure();
 
   /** More about a part that does not work, for the log; may be empty. */
   String details();

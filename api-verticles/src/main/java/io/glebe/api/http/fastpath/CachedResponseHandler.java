@@ -193,7 +193,7 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
             connection,
             headers.get(HttpHeaderNames.AUTHORIZATION),
             route.operation().guard().audience());
-    if (caller.isPresent() && limits.isOn() && !hasRoom(route, caller.get())) {
+    if (caller.isPresent() && limits.isOn() && !isUnderLimit(route, caller.get())) {
       return false; // Vert.x answers with the refusal
     }
     Optional<EncodedReply> reply =
@@ -251,13 +251,13 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
 
   /** Keeps the bucket of the previous caller, because a connection mostly has one. */
   @SuppressWarnings("ReferenceEquality") // an equal caller costs one more lookup
-  private boolean hasRoom(Route route, Caller caller) {
+  private boolean isUnderLimit(Route route, Caller caller) {
     if (caller != bucketCaller || !route.surface().equals(bucketSurface)) {
       bucket = limits.of(route.limitedArea(), caller);
       bucketCaller = caller;
       bucketSurface = route.surface();
     }
-    return bucket == null || bucket.hasRoom();
+    return bucket == null || bucket.isUnderLimit();
   }
 
   private void send(EncodedReply ready, AsciiString id, Route route, ServerTiming timing) {

@@ -77,8 +77,8 @@ public final class RateLimits {
   }
 
   private static Limit limit(String entry) {
-    Matcher found = ENTRY.matcher(entry.strip());
-    if (!found.matches() || !AREAS.contains(found.group(1))) {
+    Matcher match = ENTRY.matcher(entry.strip());
+    if (!match.matches() || !AREAS.contains(match.group(1))) {
       throw new InvalidSettings(
           HttpSettings.RATE_LIMITS.name()
               + ": '"
@@ -86,9 +86,9 @@ public final class RateLimits {
               + "' is no limit; one is farm=6000 or farm=6000/500, for farm, spatio, sensor, root"
               + " or identity");
     }
-    long perMinute = Math.max(1, Long.parseLong(found.group(2)));
-    long burst = found.group(3) == null ? perMinute : Math.max(1, Long.parseLong(found.group(3)));
-    String area = found.group(1);
+    long perMinute = Math.max(1, Long.parseLong(match.group(2)));
+    long burst = match.group(3) == null ? perMinute : Math.max(1, Long.parseLong(match.group(3)));
+    String area = match.group(1);
     return new Limit(
         area,
         MINUTE / perMinute,
@@ -145,14 +145,14 @@ public final class RateLimits {
       return nanos.getAsLong() - start;
     }
 
-    private long room() {
+    private long remaining() {
       return limit.burst() * limit.interval();
     }
 
     /** Whether one more request is allowed. */
-    public boolean hasRoom() {
+    public boolean isUnderLimit() {
       long now = now();
-      return Math.max(full.get(), now) + limit.interval() - now <= room();
+      return Math.max(full.get(), now) + limit.interval() - now <= remaining();
     }
 
     /** Takes one request from the bucket; false when it is empty. */
@@ -161,7 +161,7 @@ public final class RateLimits {
         long now = now();
         long before = full.get();
         long after = Math.max(before, now) + limit.interval();
-        if (after - now > room()) {
+        if (after - now > remaining()) {
           return false;
         }
         if (full.compareAndSet(before, after)) {
@@ -182,7 +182,7 @@ public final class RateLimits {
       byte[] text = new byte[limit.left().length() + STATE_DIGITS];
       System.arraycopy(
           limit.left().array(), limit.left().arrayOffset(), text, 0, limit.left().length());
-      int end = number(text, limit.left().length(), (room() - used) / limit.interval());
+      int end = number(text, limit.left().length(), (remaining() - used) / limit.interval());
       text[end] = ';';
       text[end + 1] = 't';
       text[end + 2] = '=';
@@ -206,7 +206,7 @@ public final class RateLimits {
 
     /** 429 with the time until the next request is allowed. */
     public Problem refusal() {
-      long wait = Math.max(full.get(), now()) + limit.interval() - now() - room();
+      long wait = Math.max(full.get(), now()) + limit.interval() - now() - remaining();
       return Problem.of(
               ProblemType.TOO_MANY_REQUESTS,
               "more requests than the limit of the area '" + limit.area() + "' allows")

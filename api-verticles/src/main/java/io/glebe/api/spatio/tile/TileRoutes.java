@@ -152,7 +152,7 @@ public final class TileRoutes {
                 request.cacheForTarget(
                     new CachedTileResponse(
                         services.engine().cache(),
-                        services.layers().sight(request.path("collectionId")),
+                        services.layers().accessCache(request.path("collectionId")),
                         state.snapshot(),
                         key,
                         RenderingReplies.lasting(request)));

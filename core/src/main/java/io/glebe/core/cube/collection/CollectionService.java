@@ -65,7 +65,7 @@ public final class CollectionService {
   }
 
   /** Returns the collection if it is cached. Does not check permissions. */
-  Optional<CubeCollection> atHand(String id) {
+  Optional<CubeCollection> cached(String id) {
     return cache.known(id);
   }
 
@@ -85,7 +85,7 @@ public final class CollectionService {
         .map(
             found -> {
               CubeCollection collection = found.orElseThrow(() -> missing(id));
-              demand(caller, collection, action);
+              require(caller, collection, action);
               return collection;
             });
   }
@@ -94,7 +94,7 @@ public final class CollectionService {
     return new AccessFilter(caller, new Permission(READ.entity(), action)).may(owner);
   }
 
-  private static void demand(Caller caller, CubeCollection collection, Action action) {
+  private static void require(Caller caller, CubeCollection collection, Action action) {
     if (!may(caller, action, collection.owner())) {
       throw Problem.forbidden(
           "no right to " + action.word() + " data of collection '" + collection.id() + "'");
@@ -147,11 +147,11 @@ public final class CollectionService {
         caller,
         id,
         ifVersion,
-        (tx, before, now) -> {
-          OwnerScope owner = body.owner().orElse(before.owner());
-          boolean moves = !owner.equals(before.owner());
+        (tx, previous, now) -> {
+          OwnerScope owner = body.owner().orElse(previous.owner());
+          boolean moves = !owner.equals(previous.owner());
           if (!may(now, Action.CREATE, owner)
-              || moves && !may(now, Action.DELETE, before.owner())) {
+              || moves && !may(now, Action.DELETE, previous.owner())) {
             throw Problem.forbidden("no right to move the collection there");
           }
           CollectionRows.replace(tx, id, owner, Json.write(body.doc()));
@@ -169,7 +169,7 @@ public final class CollectionService {
         caller,
         id,
         OptionalLong.empty(),
-        (tx, before, now) -> CollectionRows.restyle(tx, id, style));
+        (tx, previous, now) -> CollectionRows.restyle(tx, id, style));
   }
 
   /** Removes the map style; the style derived from the layers applies again. */
@@ -180,18 +180,19 @@ public final class CollectionService {
   /**
    * Stores the manually edited metadata of the STAC catalogue.
    *
-   * @param said derives the new metadata from the current collection
+   * @param metadata derives the new metadata from the current collection
    */
   public Future<CubeCollection> describe(
       Caller caller,
       String id,
       OptionalLong ifVersion,
-      Function<CubeCollection, Optional<ObjectNode>> said) {
+      Function<CubeCollection, Optional<ObjectNode>> metadata) {
     return change(
         caller,
         id,
         ifVersion,
-        (tx, before, now) -> CollectionRows.describe(tx, id, said.apply(before).map(Json::write)));
+        (tx, previous, now) ->
+            CollectionRows.describe(tx, id, metadata.apply(previous).map(Json::write)));
   }
 
   /** Deletes the collection with its data; 409 while a writer is active. */
@@ -212,7 +213,7 @@ public final class CollectionService {
   private Void deleted(Transaction tx, Caller caller, String id, OptionalLong ifVersion) {
     CubeCollection found = CollectionRows.lockNow(tx, id).orElseThrow(() -> missing(id));
     caller.requireCurrent();
-    demand(caller, found, Action.DELETE);
+    require(caller, found, Action.DELETE);
     check(found, ifVersion);
     CubeWriters.requireNone(tx, id);
     cubes.retire(id);
@@ -224,7 +225,7 @@ public final class CollectionService {
   /** A change of data. No other change of the same collection runs at the same time. */
   @FunctionalInterface
   public interface DataChange<T> {
-    @Nullable T apply(Transaction tx, CubeCollection before) throws Exception;
+    @Nullable T apply(Transaction tx, CubeCollection previous) throws Exception;
   }
 
   /**
@@ -240,12 +241,12 @@ public final class CollectionService {
                         ignored ->
                             database.inTransaction(
                                 tx -> {
-                                  CubeCollection before = locked(tx, now, id, action);
-                                  T done = change.apply(tx, before);
+                                  CubeCollection previous = locked(tx, now, id, action);
+                                  T done = change.apply(tx, previous);
                                   dataChanged(tx, now, id);
                                   return done;
                                 })))
-        .map(done -> told(id, done));
+        .map(done -> requireWritten(id, done));
   }
 
   /**
@@ -254,7 +255,7 @@ public final class CollectionService {
    */
   @FunctionalInterface
   public interface LongDataChange<T> {
-    @Nullable T apply(Transaction tx, CubeCollection before, DataRight right) throws Exception;
+    @Nullable T apply(Transaction tx, CubeCollection previous, DataRight right) throws Exception;
   }
 
   /** The caller's current permission for the data of a locked collection. */
@@ -277,16 +278,17 @@ public final class CollectionService {
                 database.inTransaction(
                     Purpose.BACKGROUND,
                     tx -> {
-                      CubeCollection before = lock(tx, id);
-                      DataRight right = what -> demand(Awaiting.await(caller.now()), before, what);
+                      CubeCollection previous = lock(tx, id);
+                      DataRight right =
+                          what -> require(Awaiting.await(caller.now()), previous, what);
                       right.require(action);
-                      T done = change.apply(tx, before, right);
+                      T done = change.apply(tx, previous, right);
                       right.require(action);
                       CollectionRows.dataChanged(tx, id);
                       Notifications.publish(tx, CHANNEL, id);
                       return done;
                     }))
-        .map(done -> told(id, done));
+        .map(done -> requireWritten(id, done));
   }
 
   private static void dataChanged(Transaction tx, Caller caller, String id) {
@@ -301,10 +303,10 @@ public final class CollectionService {
 
   /** Locks and returns the current collection if the caller may perform this action now. */
   private static CubeCollection locked(Transaction tx, Caller caller, String id, Action action) {
-    CubeCollection before = lock(tx, id);
+    CubeCollection previous = lock(tx, id);
     caller.requireCurrent();
-    demand(caller, before, action);
-    return before;
+    require(caller, previous, action);
+    return previous;
   }
 
   private static <T> Future<T> byCallerOfNow(Caller caller, Function<Caller, Future<T>> work) {
@@ -312,7 +314,7 @@ public final class CollectionService {
   }
 
   private interface Change {
-    void apply(Transaction tx, CubeCollection before, Caller caller);
+    void apply(Transaction tx, CubeCollection previous, Caller caller);
   }
 
   private Future<CubeCollection> change(
@@ -324,14 +326,14 @@ public final class CollectionService {
                     .compose(
                         ignored ->
                             database.inTransaction(tx -> changed(tx, now, id, ifVersion, change))))
-        .map(done -> told(id, done));
+        .map(done -> requireWritten(id, done));
   }
 
   private static CubeCollection changed(
       Transaction tx, Caller caller, String id, OptionalLong ifVersion, Change change) {
-    CubeCollection before = locked(tx, caller, id, Action.UPDATE);
-    check(before, ifVersion);
-    change.apply(tx, before, caller);
+    CubeCollection previous = locked(tx, caller, id, Action.UPDATE);
+    check(previous, ifVersion);
+    change.apply(tx, previous, caller);
     Notifications.publish(tx, CHANNEL, id);
     return lock(tx, id);
   }
@@ -342,7 +344,7 @@ public final class CollectionService {
   }
 
   /** Runs before the response: a handler on the future's own event loop could run later. */
-  private <T> T told(String id, T done) {
+  private <T> T requireWritten(String id, T done) {
     changed(id);
     return done;
   }

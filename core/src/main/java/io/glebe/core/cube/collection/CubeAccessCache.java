@@ -42,6 +42,6 @@ public final class CubeAccessCache {
   /** The count is read first: what changes meanwhile is looked at again. */
   private @Nullable Seen load() {
     long changes = collections.changes();
-    return collections.atHand(id).map(row -> new Seen(changes, row.owner())).orElse(null);
+    return collections.cached(id).map(row -> new Seen(changes, row.owner())).orElse(null);
   }
 }

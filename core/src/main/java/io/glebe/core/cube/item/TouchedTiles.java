@@ -74,9 +74,9 @@ final class TouchedTiles {
   }
 
   /** Writes the tiles with the data version that the change of the collection creates. */
-  void write(Transaction tx, CubeCollection before) {
-    String collection = before.id();
-    long version = before.dataVersion() + 1;
+  void write(Transaction tx, CubeCollection previous) {
+    String collection = previous.id();
+    long version = previous.dataVersion() + 1;
     if (all) {
       tiles.clear();
       tiles.put(new TileId(0, 0, 0), true);

@@ -84,8 +84,9 @@ final class JobRecords {
   }
 
   /** Sets the state of the record. The state model requires RUNNING before an end state. */
-  Future<Void> tell(Caller caller, UUID id, JobState before, JobState state, String message) {
-    boolean skipped = before == JobState.QUEUED && state == JobState.COMPLETED;
+  Future<Void> recordState(
+      Caller caller, UUID id, JobState previous, JobState state, String message) {
+    boolean skipped = previous == JobState.QUEUED && state == JobState.COMPLETED;
     return (skipped ? patch(caller, id, JobState.RUNNING, "") : Future.<Void>succeededFuture())
         .compose(done -> patch(caller, id, state, message));
   }

@@ -134,7 +134,7 @@ final class JobRunner implements AutoCloseable {
   private boolean step() {
     boolean did = promote();
     did |= work();
-    return settle() || did;
+    return finishPart() || did;
   }
 
   private boolean promote() {
@@ -190,17 +190,18 @@ final class JobRunner implements AutoCloseable {
       String pack = Job.packKey(job.id(), part.number());
       store.put(pack, made.pack());
       try {
-        settle(tx, job, part, made, "[]");
+        finishPart(tx, job, part, made, "[]");
       } catch (CancellationException cancelled) {
         store.delete(pack);
         throw cancelled;
       }
     } else {
-      settle(tx, job, part, new Work.Made(new byte[0], 0), assembled(tx, job, part, dependencies));
+      finishPart(
+          tx, job, part, new Work.Made(new byte[0], 0), assembled(tx, job, part, dependencies));
     }
   }
 
-  private void settle(Transaction tx, Job job, Part part, Work.Made made, String output) {
+  private void finishPart(Transaction tx, Job job, Part part, Work.Made made, String output) {
     if (!JobRows.hold(tx, job.id())) {
       throw new CancellationException("the job has been cancelled");
     }
@@ -298,7 +299,7 @@ final class JobRunner implements AutoCloseable {
   }
 
   /** Updates the record of one job with the job's state. */
-  private boolean settle() {
+  private boolean finishPart() {
     boolean any =
         Awaiting.await(database.query("SELECT 1 FROM bulk_job WHERE recorded <> state LIMIT 1"))
                 .size()
@@ -312,7 +313,7 @@ final class JobRunner implements AutoCloseable {
                   row.ifPresent(
                       job -> {
                         JobState state = JobState.valueOf(job.getString("state"));
-                        tell(
+                        notifyListeners(
                             job.getUUID("id"),
                             JobState.valueOf(job.getString("recorded")),
                             state,
@@ -326,13 +327,13 @@ final class JobRunner implements AutoCloseable {
                 }));
   }
 
-  private void tell(UUID id, JobState before, JobState state, JsonNode errors) {
+  private void notifyListeners(UUID id, JobState previous, JobState state, JsonNode errors) {
     String message =
         state == JobState.FAILED && !errors.isEmpty()
             ? errors.get(errors.size() - 1).path("detail").asText()
             : "";
     try {
-      Awaiting.await(records.tell(Caller.system(), id, before, state, message));
+      Awaiting.await(records.recordState(Caller.system(), id, previous, state, message));
     } catch (Problem refusal) {
       LOG.warn("the record of job {} does not take {}: {}", id, state, refusal.getMessage());
     }

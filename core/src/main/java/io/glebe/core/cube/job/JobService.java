@@ -55,7 +55,7 @@ public final class JobService {
       Database database,
       CollectionService collections,
       Cubes cubes,
-      RecordAreas places,
+      RecordAreas recordAreas,
       JobRecords records,
       JobWorks works,
       ObjectStore store,
@@ -63,7 +63,7 @@ public final class JobService {
     this.database = database;
     this.collections = collections;
     this.cubes = cubes;
-    this.places = places;
+    this.places = recordAreas;
     this.records = records;
     this.works = works;
     this.store = store;
@@ -115,9 +115,10 @@ public final class JobService {
         .recover(
             failure ->
                 records
-                    .tell(Caller.system(), id, JobState.QUEUED, JobState.CANCELLED, "was not taken")
+                    .recordState(
+                        Caller.system(), id, JobState.QUEUED, JobState.CANCELLED, "was not taken")
                     .otherwiseEmpty()
-                    .compose(told -> Future.failedFuture(failure)));
+                    .compose(ignored -> Future.failedFuture(failure)));
   }
 
   private Future<Job> inserted(UUID id, JobSpec spec, Planned planned) {
@@ -168,7 +169,7 @@ public final class JobService {
       Optional<String> collection,
       UUID before,
       int limit,
-      List<Job> found,
+      List<Job> jobs,
       int pages) {
     Tuple parameters = Tuple.tuple();
     parameters.addUUID(before).addString(collection.orElse(null)).addInteger(limit);
@@ -180,13 +181,14 @@ public final class JobService {
               rows.forEach(row -> page.add(Job.of(row)));
               return readable(caller, page)
                   .compose(
-                      mine -> {
-                        found.addAll(mine.subList(0, Math.min(mine.size(), limit - found.size())));
-                        boolean end = page.size() < limit || found.size() == limit || pages == 1;
+                      readableJobs -> {
+                        jobs.addAll(
+                            readableJobs.subList(
+                                0, Math.min(readableJobs.size(), limit - jobs.size())));
+                        boolean end = page.size() < limit || jobs.size() == limit || pages == 1;
                         return end
-                            ? Future.succeededFuture(found)
-                            : more(
-                                caller, collection, page.getLast().id(), limit, found, pages - 1);
+                            ? Future.succeededFuture(jobs)
+                            : more(caller, collection, page.getLast().id(), limit, jobs, pages - 1);
                       });
             });
   }
@@ -234,20 +236,21 @@ public final class JobService {
               }
               return database.inTransaction(tx -> cancelled(tx, job.id()));
             })
-        .compose(did -> did ? told(caller, job) : Future.succeededFuture())
+        .compose(
+            isCancelled -> isCancelled ? recordCreation(caller, job) : Future.succeededFuture())
         .compose(done -> find(job.id()));
   }
 
   private static boolean cancelled(Transaction tx, UUID id) {
-    boolean did = JobRows.cancel(tx, id);
+    boolean isCancelled = JobRows.cancel(tx, id);
     Notifications.publish(tx, CHANNEL, id.toString());
-    return did;
+    return isCancelled;
   }
 
   /** If the record does not accept the state, the workers set it again later. */
-  private Future<Void> told(Caller caller, Job job) {
+  private Future<Void> recordCreation(Caller caller, Job job) {
     return records
-        .tell(caller, job.id(), job.state(), JobState.CANCELLED, "cancelled")
+        .recordState(caller, job.id(), job.state(), JobState.CANCELLED, "cancelled")
         .compose(done -> database.query(JobRows.RECORDED, job.id(), JobState.CANCELLED.name()))
         .<Void>mapEmpty()
         .otherwiseEmpty()

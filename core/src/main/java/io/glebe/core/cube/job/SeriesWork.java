@@ -41,10 +41,10 @@ final class SeriesWork implements Work {
   private final RecordAreas places;
   private final JobLimits limits;
 
-  SeriesWork(SeriesEngine engine, SeriesService series, RecordAreas places, JobLimits limits) {
+  SeriesWork(SeriesEngine engine, SeriesService series, RecordAreas recordAreas, JobLimits limits) {
     this.engine = engine;
     this.series = series;
-    this.places = places;
+    this.places = recordAreas;
     this.limits = limits;
   }
 

@@ -48,7 +48,7 @@ public final class LayerService {
   private final CubeWriters writers;
 
   /** One instance for all users of the same collection, as long as it is in use. */
-  private final Cache<String, CubeAccessCache> sights =
+  private final Cache<String, CubeAccessCache> accessCaches =
       Caffeine.newBuilder().weakValues().executor(Runnable::run).build();
 
   public LayerService(
@@ -83,8 +83,8 @@ public final class LayerService {
   }
 
   /** Returns the cache that decides, without blocking, who may read the cube of a collection. */
-  public CubeAccessCache sight(String id) {
-    return sights.get(id, collection -> new CubeAccessCache(collections, cubes, collection));
+  public CubeAccessCache accessCache(String id) {
+    return accessCaches.get(id, collection -> new CubeAccessCache(collections, cubes, collection));
   }
 
   /** Adds an empty layer; 409 when the name is in use. */

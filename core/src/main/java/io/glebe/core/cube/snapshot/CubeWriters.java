@@ -78,7 +78,7 @@ public final class CubeWriters implements AutoCloseable {
 
   private <T> Future<T> during(Writer writer, Function<Writer, Future<T>> work) {
     Future<T> done = Future.succeededFuture(writer).compose(work);
-    return done.transform(ended -> leave(writer).transform(told -> done));
+    return done.transform(ended -> leave(writer).transform(ignored -> done));
   }
 
   private Future<Writer> enter(String collection) {
@@ -91,19 +91,19 @@ public final class CubeWriters implements AutoCloseable {
                     .map(
                         rows -> {
                           if (rows.rowCount() == 0) {
-                            throw gone(collection);
+                            throw deleted(collection);
                           }
                           return new Writer(id, collection, open);
                         }))
         .recover(
-            failure -> Future.failedFuture(isForeignKey(failure) ? gone(collection) : failure));
+            failure -> Future.failedFuture(isForeignKey(failure) ? deleted(collection) : failure));
   }
 
   private static boolean isForeignKey(Throwable failure) {
     return failure instanceof PgException refused && FOREIGN_KEY.equals(refused.getSqlState());
   }
 
-  private static Problem gone(String collection) {
+  private static Problem deleted(String collection) {
     return Problem.notFound("collection '" + collection + "' is gone");
   }
 
@@ -163,7 +163,7 @@ public final class CubeWriters implements AutoCloseable {
           throw new SliceBusyException(layer, instant);
         }
       } catch (PgException failed) {
-        throw isForeignKey(failed) ? gone(collection) : failed;
+        throw isForeignKey(failed) ? deleted(collection) : failed;
       }
     }
 

@@ -66,7 +66,7 @@ final class WriterSession implements AutoCloseable {
                       .execute(Tuple.of(writer)))
               .size()
           > 0;
-    } catch (RuntimeException gone) {
+    } catch (RuntimeException failure) {
       return false;
     }
   }

@@ -115,7 +115,7 @@ public final class TilesetService {
   /** Replaces a tileset; 404 when it does not exist, 412 when its version differs. */
   public Future<Tileset> replace(
       Caller caller, String collection, String id, TilesetBody body, OptionalLong ifVersion) {
-    return change(caller, collection, id, before -> body, ifVersion);
+    return change(caller, collection, id, previous -> body, ifVersion);
   }
 
   /** Applies a merge patch to a tileset. */
@@ -125,8 +125,8 @@ public final class TilesetService {
         caller,
         collection,
         id,
-        before -> {
-          ObjectNode doc = before.doc();
+        previous -> {
+          ObjectNode doc = previous.doc();
           if (patch.has("tileMatrixSetId") && !patch.has("dataType")) {
             doc.remove("dataType");
           }
@@ -153,7 +153,7 @@ public final class TilesetService {
   }
 
   private interface Change {
-    TilesetBody of(Tileset before);
+    TilesetBody of(Tileset previous);
   }
 
   private Future<Tileset> change(
@@ -165,9 +165,9 @@ public final class TilesetService {
             cube ->
                 database.inTransaction(
                     tx -> {
-                      Tileset before = require(tx, collection, id);
-                      check(before, ifVersion);
-                      TilesetBody body = change.of(before);
+                      Tileset previous = require(tx, collection, id);
+                      check(previous, ifVersion);
+                      TilesetBody body = change.of(previous);
                       if (body.id().isPresent() && !body.id().get().equals(id)) {
                         throw Problem.invalid(
                             TilesetBody.fault("/id", "the id differs from that of the address"));

@@ -133,12 +133,12 @@ public final class SliceUpload implements SliceSource.Target {
     try (SliceSource source = source(body, start)) {
       source.write(times(part, source), this);
     }
-    tell();
+    publish();
   }
 
   private void tiff(UploadParts.Part part, InputStream body) throws IOException {
     try (FileChannel channel = spool.take(body)) {
-      tell();
+      publish();
       try (SliceSource source = GeoTiffSlices.open(channel, layer, dataset.grid(), spec)) {
         source.write(times(part, source), this);
       }
@@ -217,11 +217,11 @@ public final class SliceUpload implements SliceSource.Target {
   private void read(long more) {
     untold += more;
     if (untold >= STEP_BYTES) {
-      tell();
+      publish();
     }
   }
 
-  private void tell() {
+  private void publish() {
     bytes += untold;
     untold = 0;
     progress.at(bytes, slices);

@@ -55,7 +55,7 @@ public final class Uploads {
     private final UUID id;
     private volatile long bytes;
     private volatile int slices;
-    private long told = System.nanoTime();
+    private long reportedBytes = System.nanoTime();
 
     private Running(UUID id) {
       this.id = id;
@@ -77,8 +77,8 @@ public final class Uploads {
       bytes = bytesSoFar;
       slices = slicesSoFar;
       long now = System.nanoTime();
-      if (now - told > TELL_NANOS) {
-        told = now;
+      if (now - reportedBytes > TELL_NANOS) {
+        reportedBytes = now;
         rows.advance(id, bytes, slices).onFailure(e -> LOG.warn("upload {}: {}", id, "" + e));
       }
     }

@@ -54,7 +54,7 @@ public final class LookupBarrier {
   /**
    * Answers the lookups; blocks.
    *
-   * @throws Together when another write of the group holds a lock that they need
+   * @throws LockConflict when another write of the group holds a lock that they need
    */
   LookupResults lookUp(Object requester, Caller caller, boolean creation, Set<Lookup<?>> lookups) {
     Request request = new Request(requester, caller, creation, lookups, new CompletableFuture<>());

@@ -120,7 +120,7 @@ final class LookupBatch {
             addBoolean(q, send(AdministratorSql.OTHER, q.farm(), q.self()), results);
         case Lookup.AdministeredFarms q ->
             farms(q, send(AdministratorSql.FARMS, q.user().toString()), results);
-        case Lookup.LeftAlone q -> leftAlone(q, results);
+        case Lookup.FarmsWithoutAdministrator q -> farmsWithoutAdministrator(q, results);
         case Lookup.AssignedFarms q -> assigned(q, results);
         case Lookup.RolesAssigned q -> {
           lockAgainstReferences("farms", q.farm());
@@ -360,7 +360,8 @@ final class LookupBatch {
         });
   }
 
-  private void leftAlone(Lookup.LeftAlone q, LookupResults results) {
+  private void farmsWithoutAdministrator(
+      Lookup.FarmsWithoutAdministrator q, LookupResults results) {
     UUID[] farms = q.farms().toArray(UUID[]::new);
     Future<RowSet<Row>> sent = send(AdministratorSql.LEFT_ALONE, farms, q.user().toString());
     pending.add(() -> results.put(q, Awaiting.await(sent).iterator().next().getInteger(0)));

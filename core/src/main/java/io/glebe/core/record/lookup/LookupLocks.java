@@ -128,7 +128,7 @@ final class LookupLocks {
                       " ", "external", q.entity(), "" + q.scope(), q.provider(), q.externalId()),
                   false));
       case Lookup.OtherAdministrator q -> administrators(Set.of(q.farm()), locks);
-      case Lookup.LeftAlone q -> administrators(q.farms(), locks);
+      case Lookup.FarmsWithoutAdministrator q -> administrators(q.farms(), locks);
       case Lookup.Fetch q -> {
         if (BY_ROW.contains(
             q.entity())) { // the permissions that an assignment gives must not change until it

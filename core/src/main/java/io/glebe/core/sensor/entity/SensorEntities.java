@@ -34,7 +34,7 @@ public final class SensorEntities {
   private final Database database;
   private final SensorQueries queries;
   private final ObservationWriter writer;
-  private final DatastreamCache book;
+  private final DatastreamCache datastreams;
   private final InstantSource clock;
 
   public SensorEntities(
@@ -46,7 +46,7 @@ public final class SensorEntities {
     this.database = database;
     this.queries = queries;
     this.writer = writer;
-    this.book = datastreams;
+    this.datastreams = datastreams;
     this.clock = clock;
   }
 
@@ -123,7 +123,7 @@ public final class SensorEntities {
               SensorWrites writes = new SensorWrites(tx, caller, clock.instant());
               T result = script.apply(writes);
               caller.requireCurrent();
-              if (writes.factsChanged()) {
+              if (writes.datastreamChanged()) {
                 Notifications.publish(tx, DatastreamCache.TOPIC, UUID.randomUUID().toString());
               }
               return new Executed<>(writes, result);
@@ -134,8 +134,8 @@ public final class SensorEntities {
   private record Executed<T>(SensorWrites writes, T result) {}
 
   private <T> T result(Executed<T> written) {
-    if (written.writes().factsChanged()) {
-      book.forget();
+    if (written.writes().datastreamChanged()) {
+      datastreams.forget();
     }
     writer.announce(written.writes().observed());
     return written.result();

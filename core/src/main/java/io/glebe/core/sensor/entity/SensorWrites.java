@@ -40,7 +40,7 @@ public final class SensorWrites {
   private final Instant now;
   private final EntityScript script;
   private final Locator locator;
-  private boolean factsChanged;
+  private boolean datastreamChanged;
 
   SensorWrites(Transaction tx, Caller caller, Instant now) {
     this.tx = tx;
@@ -61,7 +61,7 @@ public final class SensorWrites {
             : path.steps().size() == 1
                 ? script.create(type, body, EntityScript.Frame.ROOT)
                 : below(path, body);
-    factsChanged |= !type.isObservation();
+    datastreamChanged |= !type.isObservation();
     return new SensorEntities.Created(type, id);
   }
 
@@ -119,7 +119,7 @@ public final class SensorWrites {
 
   private long target(SensorEntityType type, ObjectNode given) {
     if (!given.has("@iot.id")) {
-      factsChanged = true;
+      datastreamChanged = true;
       return script.create(type, given, EntityScript.Frame.ROOT);
     }
     long id = EntityScript.reference(given, "/" + type.name());
@@ -136,7 +136,7 @@ public final class SensorWrites {
     } else {
       requireThere(path.type(), id);
       script.update(path.type(), id, body, whole);
-      factsChanged = true;
+      datastreamChanged = true;
     }
     return id;
   }
@@ -220,13 +220,13 @@ public final class SensorWrites {
     } else {
       requireThere(path.type(), id);
       new EntityRemoval(tx, caller).remove(path.type(), id);
-      factsChanged = true;
+      datastreamChanged = true;
     }
   }
 
   /** Returns whether cached facts of datastreams may be outdated after the commit. */
-  boolean factsChanged() {
-    return factsChanged;
+  boolean datastreamChanged() {
+    return datastreamChanged;
   }
 
   /** Returns the stored observations, to be published after the commit. */

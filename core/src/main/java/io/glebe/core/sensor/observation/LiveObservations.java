@@ -42,7 +42,7 @@ public final class LiveObservations {
     return listeners.stream().anyMatch(listener -> listener.isReady().getAsBoolean());
   }
 
-  void tell(List<StoredObservation> group) {
+  void publish(List<StoredObservation> group) {
     for (Listener listener : listeners) {
       try {
         listener.receiver().accept(group);

@@ -166,7 +166,7 @@ public final class ObservationRelay implements AutoCloseable {
         .preparedQuery(FETCH)
         .execute(parameters)
         .map(LatestValues::read)
-        .onSuccess(live::tell);
+        .onSuccess(live::publish);
   }
 
   @Override

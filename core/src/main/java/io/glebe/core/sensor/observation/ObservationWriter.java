@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Fails with 404 for an unknown datastream, 422 for an unknown feature, 403 when the caller may
  * not write, 503 when {@value #MAX_WAITING} observations are already waiting. A protocol server
- * that can pause its clients checks {@link #hasRoom()} and continues when {@link #room()}
+ * that can pause its clients checks {@link #hasCapacity()} and continues when {@link #capacity()}
  * completes. Thread-safe.
  */
 public final class ObservationWriter implements AutoCloseable {
@@ -33,7 +33,8 @@ public final class ObservationWriter implements AutoCloseable {
   public static final int MAX_WAITING = 20_000;
 
   /**
-   * From this number on {@link #hasRoom()} returns false; messages already in progress still fit.
+   * From this number on {@link #hasCapacity()} returns false; messages already in progress still
+   * fit.
    */
   public static final int HIGH_WATER = 15_000;
 
@@ -47,7 +48,7 @@ public final class ObservationWriter implements AutoCloseable {
   public record Entry(
       DatastreamFacts datastream, Observation observation, Promise<StoredResult> promise) {}
 
-  private final DatastreamCache book;
+  private final DatastreamCache datastreams;
   private final FeatureOfInterestCheck features;
   private final ObservationBatches batches;
   private final ObservationCounters counters;
@@ -61,13 +62,13 @@ public final class ObservationWriter implements AutoCloseable {
   private CompletableFuture<Void> empty = new CompletableFuture<>();
 
   public ObservationWriter(
-      DatastreamCache book,
+      DatastreamCache datastreams,
       FeatureOfInterestCheck features,
       ObservationBatches batches,
       ObservationCounters counters,
       LiveObservations live,
       ObservationRelay relay) {
-    this.book = book;
+    this.datastreams = datastreams;
     this.features = features;
     this.batches = batches;
     this.counters = counters;
@@ -78,8 +79,9 @@ public final class ObservationWriter implements AutoCloseable {
   /** Stores one observation with the caller's current permissions; completes after its commit. */
   public Future<StoredResult> write(Caller caller, long datastream, Observation observation) {
     counters.received();
-    return book.find(datastream)
-        .compose(facts -> caller.now().compose(now -> admitted(now, facts, observation)))
+    return datastreams
+        .find(datastream)
+        .compose(target -> caller.now().compose(now -> admitted(now, target, observation)))
         .onFailure(
             failure -> {
               if (failure instanceof Problem) {
@@ -91,38 +93,39 @@ public final class ObservationWriter implements AutoCloseable {
   }
 
   private Future<StoredResult> admitted(
-      Caller caller, DatastreamFacts facts, Observation observation) {
-    SensorAccess.require(caller, SensorAccess.CREATE_OBSERVATIONS, facts.farm(), facts.owner());
+      Caller caller, DatastreamFacts datastream, Observation observation) {
+    SensorAccess.require(
+        caller, SensorAccess.CREATE_OBSERVATIONS, datastream.farm(), datastream.owner());
     return observation.feature().isEmpty()
-        ? enqueue(facts, observation)
+        ? enqueue(datastream, observation)
         : features
             .require(caller, observation.feature().getAsLong())
-            .compose(seen -> enqueue(facts, observation));
+            .compose(seen -> enqueue(datastream, observation));
   }
 
-  private Future<StoredResult> enqueue(DatastreamFacts facts, Observation observation) {
+  private Future<StoredResult> enqueue(DatastreamFacts datastream, Observation observation) {
     Observation placed =
-        observation.feature().isPresent() ? observation : observation.about(facts.feature());
+        observation.feature().isPresent() ? observation : observation.about(datastream.feature());
     Promise<StoredResult> promise = Promise.promise();
     synchronized (this) {
       if (closed || waiting.size() + underWay >= MAX_WAITING) {
         return Future.failedFuture(
             Problem.tooBusy("too many observations wait to be stored", RetrySeconds.SHORT));
       }
-      waiting.add(new Entry(facts, placed, promise));
+      waiting.add(new Entry(datastream, placed, promise));
     }
     pump();
     return promise.future();
   }
 
   /** Returns whether a protocol server should continue reading from its clients. */
-  public synchronized boolean hasRoom() {
+  public synchronized boolean hasCapacity() {
     return waiting.size() + underWay < HIGH_WATER;
   }
 
   /** Completes when there is room again; at once when there is. */
-  public synchronized Future<Void> room() {
-    if (hasRoom()) {
+  public synchronized Future<Void> capacity() {
+    if (hasCapacity()) {
       return Future.succeededFuture();
     }
     Promise<Void> promise = Promise.promise();
@@ -137,7 +140,7 @@ public final class ObservationWriter implements AutoCloseable {
 
   /** Returns the facts of a datastream, for deciding who may listen. */
   public Future<DatastreamFacts> datastream(long id) {
-    return book.find(id);
+    return datastreams.find(id);
   }
 
   /** Returns the listeners for observations stored by this or other processes. */
@@ -149,7 +152,7 @@ public final class ObservationWriter implements AutoCloseable {
     List<Entry> batch = next();
     while (!batch.isEmpty()) {
       List<Entry> taken = batch;
-      batches.store(taken).onComplete(done -> settled(taken, done.cause()));
+      batches.store(taken).onComplete(done -> finish(taken, done.cause()));
       batch = next();
     }
   }
@@ -168,7 +171,7 @@ public final class ObservationWriter implements AutoCloseable {
     return batch;
   }
 
-  private void settled(List<Entry> batch, Throwable failure) {
+  private void finish(List<Entry> batch, Throwable failure) {
     if (failure != null) {
       LOG.error("a group of {} observations could not be stored", batch.size(), failure);
       batch.forEach(entry -> entry.promise().tryFail(failure));
@@ -186,30 +189,30 @@ public final class ObservationWriter implements AutoCloseable {
       }
     }
     relieved.forEach(Promise::complete);
-    tell(batch);
+    publish(batch);
     pump();
   }
 
   /** Counts and publishes observations that another transaction has stored. */
   public void announce(List<Entry> stored) {
     stored.forEach(entry -> counters.received());
-    tell(stored);
+    publish(stored);
   }
 
-  private void tell(List<Entry> batch) {
+  private void publish(List<Entry> batch) {
     List<StoredObservation> fresh = new ArrayList<>();
     for (Entry entry : batch) {
       Future<StoredResult> stored = entry.promise().future();
       if (stored.succeeded()) {
-        counters.stored(stored.result().fresh());
-        if (stored.result().fresh()) {
+        counters.stored(stored.result().isNew());
+        if (stored.result().isNew()) {
           fresh.add(
               new StoredObservation(stored.result().id(), entry.datastream(), entry.observation()));
         }
       }
     }
     if (!fresh.isEmpty()) {
-      live.tell(fresh);
+      live.publish(fresh);
       relay.stored(fresh);
     }
   }

@@ -42,12 +42,12 @@ public final class SensorSeries {
 
   private final Database database;
   private final Duration limit;
-  private final DatastreamCache book;
+  private final DatastreamCache datastreams;
 
   public SensorSeries(Database database, DatastreamCache datastreams, Duration limit) {
     this.database = database;
     this.limit = limit;
-    this.book = datastreams;
+    this.datastreams = datastreams;
   }
 
   /**
@@ -80,7 +80,8 @@ public final class SensorSeries {
   /** Returns the buckets in order of time. */
   public Future<List<Bucket>> read(Caller caller, Request request) {
     SensorAccess.requireKnown(caller);
-    return book.find(request.datastream())
+    return datastreams
+        .find(request.datastream())
         .compose(
             datastream -> {
               SensorAccess.require(

@@ -67,7 +67,7 @@ final class MemoryRecords implements RecordLookup {
         case Lookup.SiblingShares q -> results.put(q, shares(q));
         case Lookup.OtherAdministrator q -> results.put(q, administrator(q));
         case Lookup.AdministeredFarms q -> results.put(q, administered(q));
-        case Lookup.LeftAlone q -> results.put(q, leftAlone(q));
+        case Lookup.FarmsWithoutAdministrator q -> results.put(q, leftAlone(q));
         case Lookup.AssignedFarms q -> results.put(q, assigned(q.role()));
         case Lookup.RolesAssigned q -> results.put(q, rolesAssigned(q));
         case Lookup.OnlyByRole q -> results.put(q, onlyBy(q.role()));
@@ -234,7 +234,7 @@ final class MemoryRecords implements RecordLookup {
         .collect(Collectors.toSet());
   }
 
-  private int leftAlone(Lookup.LeftAlone q) {
+  private int leftAlone(Lookup.FarmsWithoutAdministrator q) {
     return (int)
         q.farms().stream()
             .filter(

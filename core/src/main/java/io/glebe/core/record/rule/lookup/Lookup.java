@@ -110,8 +110,8 @@ public sealed interface Lookup<A> {
    * accessAssignment:create; the assignments of all of them are locked until the end of the
    * transaction.
    */
-  record LeftAlone(Set<UUID> farms, UUID user) implements Lookup<Integer> {
-    public LeftAlone {
+  record FarmsWithoutAdministrator(Set<UUID> farms, UUID user) implements Lookup<Integer> {
+    public FarmsWithoutAdministrator {
       farms = Set.copyOf(farms);
     }
   }

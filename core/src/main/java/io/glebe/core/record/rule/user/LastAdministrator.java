@@ -91,7 +91,7 @@ public final class LastAdministrator implements Rule {
     if (farms.isEmpty()) {
       return;
     }
-    Lookup.LeftAlone lost = new Lookup.LeftAlone(farms, user.id());
+    Lookup.FarmsWithoutAdministrator lost = new Lookup.FarmsWithoutAdministrator(farms, user.id());
     int left = lookup.answer(Set.of(lost)).answer(lost);
     if (left > 0) {
       findings.add(
