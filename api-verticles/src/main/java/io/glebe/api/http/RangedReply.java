@@ -39,7 +39,9 @@ public final class RangedReply {
     }
     BytesRange part = range.get();
     if (part.length() == 0) {
-      throw Problem.of(ProblemType.RANGE_NOT_SATISFIABLE, "there are " + size + " bytes")
+      throw Problem.of(
+              ProblemType.RANGE_NOT_SATISFIABLE,
+              "one range of the " + size + " bytes can be requested")
           .with("Content-Range", "bytes */" + size);
     }
     long last = part.from() + part.length() - 1;

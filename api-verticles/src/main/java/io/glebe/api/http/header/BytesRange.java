@@ -6,20 +6,26 @@ import java.util.regex.Pattern;
 
 /**
  * A part of a file (RFC 9110): {@code bytes=0-99}, {@code bytes=100-}, {@code bytes=-100}. Several
- * ranges at once are answered with the whole file.
+ * ranges at once cannot be satisfied: a client that wants parts does not want the whole file.
  *
  * @param from first byte
- * @param length number of bytes; 0 when the range begins after the end
+ * @param length number of bytes; 0 when the range begins after the end, or for several ranges
  */
 public record BytesRange(long from, long length) {
   private static final Pattern FORM = Pattern.compile("(?i:bytes)=([0-9]*+)-([0-9]*+)");
+  private static final Pattern SEVERAL =
+      Pattern.compile("(?i:bytes)=[0-9]*+-[0-9]*+(?:,[0-9]*+-[0-9]*+)++");
   private static final int MOST_DIGITS = 18;
 
   /** The requested range; empty for the whole file. */
   public static Optional<BytesRange> of(
       Optional<String> range, Optional<String> ifRange, String etag, long size) {
     boolean stale = ifRange.isPresent() && !Conditional.matchAllows(ifRange, etag);
-    Matcher form = FORM.matcher(range.orElse("").replace(" ", ""));
+    String text = range.orElse("").replace(" ", "");
+    if (!stale && SEVERAL.matcher(text).matches()) {
+      return Optional.of(new BytesRange(0, 0));
+    }
+    Matcher form = FORM.matcher(text);
     if (stale || !form.matches() || form.group(1).isEmpty() && form.group(2).isEmpty()) {
       return Optional.empty();
     }

@@ -1,0 +1,61 @@
+package io.glebe.core.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** The sums of what settings allow data of clients to hold. */
+class MemorySettingsTest {
+  private static final Path OPTIONS = Path.of("../api-verticles/src/main/launcher/jvm.options");
+  private static final double LEFT_TO_THE_PLATFORM = 0.4;
+
+  private static long defaultHeap() throws IOException {
+    return Files.readAllLines(OPTIONS).stream()
+        .filter(line -> line.startsWith("-Xmx"))
+        .map(line -> Long.parseLong(line.replaceAll("\\D", "")) << 20)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static long share(Setting<Long> setting, long heap) {
+    String text = setting.defaultText();
+    return text.endsWith("%")
+        ? heap / 100 * Long.parseLong(text.replace("%", ""))
+        : setting.parser().apply(text);
+  }
+
+  @Test
+  void theBudgetsOfAllClientsLeaveHeapToThePlatform() throws IOException {
+    long heap = defaultHeap();
+    long held =
+        share(MemorySettings.BODY_MEMORY, heap)
+            + share(MemorySettings.RESPONSE_MEMORY, heap)
+            + 2 * share(SensorSettings.MQTT_MESSAGE_BYTES, heap); // received, and to be sent
+    assertThat((double) held / heap).isLessThanOrEqualTo(1 - LEFT_TO_THE_PLATFORM);
+  }
+
+  @Test
+  void oneCallerCannotTakeTheWholeBudget() throws IOException {
+    long heap = defaultHeap();
+    assertThat(share(MemorySettings.BODY_MEMORY_OF_CALLER, heap))
+        .isLessThan(share(MemorySettings.BODY_MEMORY, heap));
+    assertThat(share(MemorySettings.RESPONSE_MEMORY_OF_CALLER, heap))
+        .isLessThan(share(MemorySettings.RESPONSE_MEMORY, heap));
+  }
+
+  @Test
+  void aShareIsOfTheHeapOfTheProcess() {
+    long heap = Runtime.getRuntime().maxMemory();
+    Settings settings = Settings.defaults().with(MemorySettings.BODY_MEMORY, "10%");
+
+    assertThat(settings.get(MemorySettings.BODY_MEMORY)).isEqualTo(heap / 100 * 10);
+    assertThat(settings.with(MemorySettings.BODY_MEMORY, "3M").get(MemorySettings.BODY_MEMORY))
+        .isEqualTo(3 << 20);
+    assertThatThrownBy(() -> settings.with(MemorySettings.BODY_MEMORY, "101%"))
+        .isInstanceOf(InvalidSettings.class);
+  }
+}
