@@ -68,8 +68,12 @@ public final class Credentials {
   private static UUID active(Transaction transaction, HashedTokens.Order order) {
     return transaction
         .first(
-            "select id from record.users where doc ->> 'issuer' = $1 and doc ->> 'subject' = $2"
-                + " and doc ->> 'status' = 'ACTIVE' for share",
+            """
+            select id
+            from record.users
+            where doc ->> 'issuer' = $1 and doc ->> 'subject' = $2 and doc ->> 'status' = 'ACTIVE'
+            for share
+            """,
             order.issuer(),
             order.subject())
         .map(row -> row.getUUID(0))

@@ -206,8 +206,11 @@ public final class FarmUsers {
     Optional<UUID> id = uuid(body, "roleId");
     if (id.isPresent()) {
       return ids(
-              "select id from record.roles where id = $1 and (organization_id is null or"
-                  + " organization_id = $2)",
+              """
+              select id
+              from record.roles
+              where id = $1 and (organization_id is null or organization_id = $2)
+              """,
               id.get(),
               organization)
           .stream()
@@ -217,8 +220,12 @@ public final class FarmUsers {
     String code =
         text(body, "role").orElseThrow(() -> invalid("/roleId", "roleId or role is required"));
     return ids(
-            "select id from record.roles where doc ->> 'code' = $1 and (organization_id is null or"
-                + " organization_id = $2) order by organization_id nulls first limit 1",
+            """
+            select id
+            from record.roles
+            where doc ->> 'code' = $1 and (organization_id is null or organization_id = $2)
+            order by organization_id nulls first limit 1
+            """,
             code,
             organization)
         .stream()
@@ -228,8 +235,11 @@ public final class FarmUsers {
 
   private Optional<WriteResult> existing(UUID farm, UUID user, UUID role) {
     return ids(
-            "select id from record.access_assignments where farm_id = $1 and doc ->> 'userId' = $2"
-                + " and doc ->> 'roleId' = $3",
+            """
+            select id
+            from record.access_assignments
+            where farm_id = $1 and doc ->> 'userId' = $2 and doc ->> 'roleId' = $3
+            """,
             farm,
             user.toString(),
             role.toString())

@@ -30,15 +30,21 @@ final class Connections {
   static final Duration MARGIN = Duration.ofSeconds(60);
 
   private static final String ROW =
-      "select access_token, refresh_token, expires_at from partner.connection where provider = $1"
-          + " and user_id = $2";
+      """
+      select access_token, refresh_token, expires_at
+      from partner.connection
+      where provider = $1 and user_id = $2
+      """;
 
   private static final String KEEP =
-      "insert into partner.connection (provider, user_id, access_token, refresh_token, expires_at)"
-          + " values ($1, $2, $3, $4, $5) on conflict (provider, user_id) do update set"
-          + " access_token = excluded.access_token, refresh_token = excluded.refresh_token,"
-          + " expires_at = excluded.expires_at, connected_at = now() returning connected_at,"
-          + " xmax = 0";
+      """
+      insert into partner.connection (provider, user_id, access_token, refresh_token, expires_at)
+      values ($1, $2, $3, $4, $5)
+      on conflict (provider, user_id) do update
+        set access_token = excluded.access_token, refresh_token = excluded.refresh_token,
+          expires_at = excluded.expires_at, connected_at = now()
+      returning connected_at, xmax = 0
+      """;
 
   /** When a user was connected, and when the current token expires. */
   record Connection(Instant connectedAt, Instant expiresAt, boolean renewable, boolean isNew) {}
@@ -177,8 +183,11 @@ final class Connections {
       Transaction transaction, UUID user, StoredTokens previous, PartnerOAuth.Grant grant) {
     String refresh = grant.refreshToken().or(previous::refresh).orElseThrow();
     transaction.update(
-        "update partner.connection set access_token = $3, refresh_token = $4, expires_at = $5 where"
-            + " provider = $1 and user_id = $2",
+        """
+        update partner.connection
+        set access_token = $3, refresh_token = $4, expires_at = $5
+        where provider = $1 and user_id = $2
+        """,
         platform.name(),
         user,
         seal(user, grant.accessToken()),

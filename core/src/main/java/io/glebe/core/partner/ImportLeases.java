@@ -64,10 +64,13 @@ final class ImportLeases {
     int taken =
         database
             .query(
-                "insert into partner.import_lease as l (provider, user_id, job_id, until) values"
-                    + " ($1, $2, $3, now() + $4 * interval '1 second') on conflict (provider,"
-                    + " user_id) do update set job_id = excluded.job_id, until = excluded.until"
-                    + " where l.until < now()",
+                """
+                insert into partner.import_lease as l (provider, user_id, job_id, until)
+                values ($1, $2, $3, now() + $4 * interval '1 second')
+                on conflict (provider, user_id) do update
+                  set job_id = excluded.job_id, until = excluded.until
+                  where l.until < now()
+                """,
                 provider,
                 user,
                 job,
@@ -82,8 +85,9 @@ final class ImportLeases {
 
   private void renew(UUID job) {
     database.query(
-        "update partner.import_lease set until = now() + $2 * interval '1 second' where job_id ="
-            + " $1",
+        """
+        update partner.import_lease set until = now() + $2 * interval '1 second' where job_id = $1
+        """,
         job,
         LEASE.toSeconds());
   }

@@ -33,20 +33,33 @@ public final class UserIssuers {
           + " end";
 
   private static final String DOUBLE =
-      "select string_agg(id::text, ' ' order by id) as ids from record.users where doc ->>"
-          + " 'subject' is not null group by doc ->> 'subject', "
-          + TARGET
-          + " having count(*) > 1 limit 10";
+      """
+      select string_agg(id::text, ' ' order by id) as ids
+      from record.users
+      where doc ->> 'subject' is not null
+      group by doc ->> 'subject', %s
+      having count(*) > 1 limit 10
+      """
+          .formatted(TARGET);
 
   private static final String OPEN =
-      "select id from record.users where (doc ->> 'subject' is not null and doc ->> 'issuer' is"
-          + " null or doc ->> 'issuer' ~ $2) and $1::text is not null order by id limit "
-          + PART;
+      """
+      select id
+      from record.users
+      where (doc ->> 'subject' is not null and doc ->> 'issuer' is null or doc ->> 'issuer' ~ $2)
+        and $1::text is not null
+      order by id limit %s
+      """
+          .formatted(PART);
 
   /** Users whose key was stored with different case in older releases. */
   private static final String MIXED =
-      "select id, doc::text as doc from record.users where doc ->> 'subject' <> lower(btrim(doc ->>"
-          + " 'subject')) or doc ->> 'issuer' <> lower(btrim(doc ->> 'issuer'))";
+      """
+      select id, doc::text as doc
+      from record.users
+      where doc ->> 'subject' <> lower(btrim(doc ->> 'subject'))
+        or doc ->> 'issuer' <> lower(btrim(doc ->> 'issuer'))
+      """;
 
   private final Database database;
   private final RecordService records;
@@ -109,10 +122,15 @@ public final class UserIssuers {
     Tuple values = Tuple.of(ids.toArray(UUID[]::new), entries.toArray(UUID[]::new), USER.path());
     database
         .query(
-            "with gone as (delete from record.business_key where collection = $3 and record_id ="
-                + " any($1) and entry <> all($2)) insert into record.business_key (entry,"
-                + " collection, record_id) select entry, $3, id from unnest($1::uuid[],"
-                + " $2::uuid[]) u(id, entry) on conflict do nothing",
+            """
+            with gone as (
+              delete from record.business_key
+              where collection = $3 and record_id = any($1) and entry <> all($2))
+            insert into record.business_key (entry, collection, record_id)
+            select entry, $3, id
+            from unnest($1::uuid[], $2::uuid[]) u(id, entry)
+            on conflict do nothing
+            """,
             values)
         .await();
   }

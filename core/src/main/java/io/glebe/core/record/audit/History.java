@@ -32,12 +32,17 @@ public record History(Instant now, List<Entry> entries) {
   public static final History NONE = new History(Instant.EPOCH, List.of());
 
   private static final String QUERY =
-      "select k.n, clock_timestamp(), h.* from unnest($1::text[], $2::text[]) with ordinality"
-          + " k(id, entity, n) left join lateral (select (a.doc ->> 'recordVersion')::bigint,"
-          + " a.created_by_user_id, a.client_id, (a.doc -> 'changedAttributes')::text, a.updated_at"
-          + " from record.audit_logs a where a.doc ->> 'entityId' = k.id and a.doc ->> 'entityType'"
-          + " = k.entity order by a.updated_at desc limit $3) h on true order by k.n, h.updated_at"
-          + " desc";
+      """
+      select k.n, clock_timestamp(), h.*
+      from unnest($1::text[], $2::text[]) with ordinality k(id, entity, n)
+      left join lateral (
+        select (a.doc ->> 'recordVersion')::bigint, a.created_by_user_id, a.client_id,
+          (a.doc -> 'changedAttributes')::text, a.updated_at
+        from record.audit_logs a
+        where a.doc ->> 'entityId' = k.id and a.doc ->> 'entityType' = k.entity
+        order by a.updated_at desc limit $3) h on true
+      order by k.n, h.updated_at desc
+      """;
 
   /** One audit entry: the writer and the changed attributes. */
   record Entry(long version, Optional<UUID> user, Optional<String> client, Set<String> attributes) {

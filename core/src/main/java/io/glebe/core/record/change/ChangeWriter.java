@@ -48,55 +48,56 @@ public final class ChangeWriter {
   /** The stamp of the n-th row. */
   private static final String STAMP = FeedClock.stamp(COUNT, "u.n");
 
-  private static final String BOX =
-      """
-      case when u.west is null then null
-        else box(point(u.west, u.south), point(u.east, u.north)) end\
-      """;
-
-  private static final String ROWS =
-      """
-      unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::bigint[],
-        $6::float8[], $7::float8[], $8::float8[], $9::float8[]\
-      """;
-
-  private static final String MEMBERS =
-      "(record, farm, organization, body, number, west, south, east, north";
-
   private static final String INSERT =
       """
-      insert into %s as t (id, farm_id, organization_id, doc, bbox, version, origin_type,
+      insert into %%s as t (id, farm_id, organization_id, doc, bbox, version, origin_type,
         created_by_user_id, created_by_job_id, client_id, created_at, updated_at)
-      select u.record, u.farm, u.organization, u.body::jsonb, BOX, u.number, u.origin, u.creator,
-        u.job, u.client, STAMP, STAMP
-      from s, ROWS, $10::text[], $11::uuid[], $12::uuid[], $13::text[])
-        with ordinality u MEMBERS, origin, creator, job, client, n)
+      select u.record, u.farm, u.organization, u.body::jsonb,
+        case when u.west is null then null
+          else box(point(u.west, u.south), point(u.east, u.north)) end,
+        u.number, u.origin, u.creator, u.job, u.client, %1$s, %1$s
+      from s,
+        unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::bigint[],
+            $6::float8[], $7::float8[], $8::float8[], $9::float8[],
+            $10::text[], $11::uuid[], $12::uuid[], $13::text[])
+          with ordinality u(record, farm, organization, body, number,
+            west, south, east, north, origin, creator, job, client, n)
       """
-          .replace("BOX", BOX)
-          .replace("STAMP", STAMP)
-          .replace("ROWS", ROWS)
-          .replace("MEMBERS", MEMBERS);
+          .formatted(STAMP);
 
   private static final String UPDATE =
       """
-      update %s as t set farm_id = u.farm, organization_id = u.organization, doc = u.body::jsonb,
-        bbox = BOX, version = u.number, updated_at = STAMP
-      from s, ROWS) with ordinality u MEMBERS, n)
+      update %%s as t
+      set farm_id = u.farm, organization_id = u.organization, doc = u.body::jsonb,
+        bbox = case when u.west is null then null
+          else box(point(u.west, u.south), point(u.east, u.north)) end,
+        version = u.number, updated_at = %s
+      from s,
+        unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::bigint[],
+            $6::float8[], $7::float8[], $8::float8[], $9::float8[])
+          with ordinality u(record, farm, organization, body, number,
+            west, south, east, north, n)
       where t.id = u.record
       """
-          .replace("BOX", BOX)
-          .replace("STAMP", STAMP)
-          .replace("ROWS", ROWS)
-          .replace("MEMBERS", MEMBERS);
+          .formatted(STAMP);
 
   private static final String RETURNING = "returning " + StoredRecord.COLUMNS;
 
   private static final String APPEAR =
       """
-      update %s as t set updated_at = STAMP
-      from s, unnest($1) with ordinality u(record, n) where t.id = u.record
+      update %%s as t
+      set updated_at = %s
+      from s, unnest($1) with ordinality u(record, n)
+      where t.id = u.record
       """
-          .replace("STAMP", STAMP);
+          .formatted(STAMP);
+
+  private static final String ADD_READERS =
+      """
+      insert into record.audit_reader (audit_id, user_id)
+      select *
+      from unnest($1::uuid[], $2::uuid[])
+      """;
 
   private final Transaction transaction;
   private final List<Future<?>> sent = new ArrayList<>();
@@ -260,8 +261,7 @@ public final class ChangeWriter {
     }
     if (!ids.isEmpty()) {
       send(
-          "insert into record.audit_reader (audit_id, user_id) select * from unnest($1::uuid[],"
-              + " $2::uuid[])",
+          ADD_READERS,
           Tuple.tuple().addValue(ids.toArray(UUID[]::new)).addValue(users.toArray(UUID[]::new)));
     }
   }

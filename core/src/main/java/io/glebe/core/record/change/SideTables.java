@@ -16,17 +16,25 @@ import java.util.function.BiFunction;
 /** Keeps the tables of references and of business keys consistent with the changed documents. */
 final class SideTables {
   private static final String REMOVE_LINKS =
-      "delete from record.link l using unnest($1::text[], $2::uuid[], $3::uuid[]) as"
-          + " gone(reference, source, target) where l.reference = gone.reference and l.source_id ="
-          + " gone.source and l.target_id = gone.target";
+      """
+      delete from record.link l
+      using unnest($1::text[], $2::uuid[], $3::uuid[]) as gone(reference, source, target)
+      where l.reference = gone.reference and l.source_id = gone.source and l.target_id = gone.target
+      """;
   private static final String ADD_LINKS =
-      "insert into record.link (reference, source_id, target_id) select * from unnest($1::text[],"
-          + " $2::uuid[], $3::uuid[])";
+      """
+      insert into record.link (reference, source_id, target_id)
+      select *
+      from unnest($1::text[], $2::uuid[], $3::uuid[])
+      """;
   private static final String REMOVE_KEYS =
       "delete from record.business_key where entry = any($1::uuid[])";
   private static final String ADD_KEYS =
-      "insert into record.business_key (entry, collection, record_id) select * from"
-          + " unnest($1::uuid[], $2::text[], $3::uuid[])";
+      """
+      insert into record.business_key (entry, collection, record_id)
+      select *
+      from unnest($1::uuid[], $2::text[], $3::uuid[])
+      """;
 
   private final BiConsumer<String, Tuple> send;
 

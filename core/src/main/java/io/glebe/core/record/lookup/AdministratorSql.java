@@ -16,7 +16,8 @@ final class AdministratorSql {
    */
   private static final String LASTING =
       HELD
-          + "u.doc ->> 'status' = 'ACTIVE' and a.doc ->> 'endsAt' is null and r.doc ->> 'endsAt' is null and ";
+          + "u.doc ->> 'status' = 'ACTIVE' and a.doc ->> 'endsAt' is null and r.doc ->> 'endsAt' is"
+          + " null and ";
 
   /** Permanent assignments whose role gives access. */
   private static final String GIVING =
@@ -33,30 +34,39 @@ final class AdministratorSql {
 
   /** The farms on which the user $1 gives access or is an owner. */
   static final String FARMS =
-      "select distinct a.farm_id"
-          + HELD
-          + "r.doc -> 'permissions' ?| "
-          + KEPT
-          + " and a.doc ->> 'userId' = $1";
+      """
+      select distinct a.farm_id %s
+        r.doc -> 'permissions' ?| %s and a.doc ->> 'userId' = $1
+      """
+          .formatted(HELD, KEPT);
 
   /**
    * The number of farms among $1 that would lose, with the user $2, the last holder of one of these
    * permissions.
    */
   static final String LEFT_ALONE =
-      "select count(*) from unnest($1::uuid[]) f(id) where exists (select from unnest("
-          + KEPT
-          + ") k(permission) where exists (select"
-          + HELD
-          + "r.doc -> 'permissions' ? k.permission and a.farm_id = f.id and a.doc ->> 'userId' = $2)"
-          + " and not exists (select"
-          + LASTING
-          + "r.doc -> 'permissions' ? k.permission and a.farm_id = f.id and a.doc ->> 'userId' <> $2))";
+      """
+      select count(*)
+      from unnest($1::uuid[]) f(id)
+      where exists (
+        select from unnest(%s) k(permission)
+        where exists (
+            select %s r.doc -> 'permissions' ? k.permission and a.farm_id = f.id
+              and a.doc ->> 'userId' = $2)
+          and not exists (
+            select %s r.doc -> 'permissions' ? k.permission and a.farm_id = f.id
+              and a.doc ->> 'userId' <> $2))
+      """
+          .formatted(KEPT, HELD, LASTING);
 
   /** Whether a role of the organization $2 is assigned on the farm $1. */
   static final String ROLES_ASSIGNED =
-      "select exists (select from record.access_assignments a join record.roles r on r.id = (a.doc"
-          + " ->> 'roleId')::uuid where a.farm_id = $1 and r.organization_id = $2)";
+      """
+      select exists (
+        select from record.access_assignments a
+        join record.roles r on r.id = (a.doc ->> 'roleId')::uuid
+        where a.farm_id = $1 and r.organization_id = $2)
+      """;
 
   /** The farms on which the role $1 is assigned. */
   static final String ASSIGNED =
@@ -64,10 +74,13 @@ final class AdministratorSql {
 
   /** Whether a farm has administrators only through the role $1. */
   static final String ONLY_BY_ROLE =
-      "select exists (select from record.access_assignments h where h.doc ->> 'roleId' = $1 and not"
-          + " exists (select"
-          + GIVING
-          + "a.farm_id = h.farm_id and r.id <> $1::uuid))";
+      """
+      select exists (
+        select from record.access_assignments h
+        where h.doc ->> 'roleId' = $1
+          and not exists (select %s a.farm_id = h.farm_id and r.id <> $1::uuid))
+      """
+          .formatted(GIVING);
 
   private AdministratorSql() {}
 

@@ -98,8 +98,12 @@ public final class Dependencies {
     }
     RowSet<Row> rows =
         transaction.execute(
-            "select distinct reference from record.link where target_id = $1 and reference ="
-                + " any($2) and source_id <> all($3) order by reference",
+            """
+            select distinct reference
+            from record.link
+            where target_id = $1 and reference = any($2) and source_id <> all($3)
+            order by reference
+            """,
             id,
             linked.keySet().toArray(String[]::new),
             deleted.toArray(UUID[]::new));
@@ -147,10 +151,10 @@ public final class Dependencies {
       }
       RowSet<Row> rows =
           transaction.execute(
-              "select id from "
-                  + table.name()
-                  + " where created_by_job_id = $1 and id <> all($2)"
-                  + " limit $3",
+              """
+              select id from %s where created_by_job_id = $1 and id <> all($2) limit $3
+              """
+                  .formatted(table.name()),
               job,
               deleted.toArray(UUID[]::new),
               MAX_NAMED);

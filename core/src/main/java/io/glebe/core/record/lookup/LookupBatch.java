@@ -272,19 +272,10 @@ final class LookupBatch {
                 .forEach(row -> reported.put(new Lookup.Reported(entity, row.getUUID(0)), true)));
   }
 
-  private static final String LINEAGE =
-      "with recursive up(id, level) as (select u.id, 1 from unnest($1::uuid[]) u(id) union select"
-          + " l.target_id, up.level + 1 from up join record.link l on l.source_id = up.id and"
-          + " l.reference = $2 where up.level < $4), down(id, level) as (select $3::uuid, 0 union"
-          + " select l.source_id, down.level + 1 from down join record.link l on l.target_id ="
-          + " down.id and l.reference = $2 where down.level < $4) select coalesce((select"
-          + " bool_or(id = $3) from up), false), coalesce((select max(level) from up), 0), (select"
-          + " max(level) from down)";
-
   private void lineage(Lookup.Lineage q, LookupResults results) {
     Future<RowSet<Row>> sent =
         send(
-            LINEAGE,
+            LookupSql.LINEAGE,
             q.parents().toArray(UUID[]::new),
             q.entity() + "." + q.reference(),
             q.self(),
@@ -328,13 +319,7 @@ final class LookupBatch {
   }
 
   private void siblings(Lookup.SiblingShares q, LookupResults results) {
-    Future<RowSet<Row>> sent =
-        send(
-            "select coalesce(sum((c.doc ->> 'rationShare')::numeric), 0)::text from record.link l"
-                + " join record.feed_ration_components c on c.id = l.source_id where l.target_id ="
-                + " $1 and l.reference = 'FeedRationComponent.feedRationId' and c.id <> $2",
-            q.feedRation(),
-            q.self());
+    Future<RowSet<Row>> sent = send(LookupSql.SHARES, q.feedRation(), q.self());
     pending.add(
         () -> results.put(q, new BigDecimal(Awaiting.await(sent).iterator().next().getString(0))));
   }
@@ -376,13 +361,7 @@ final class LookupBatch {
   }
 
   private void resources(Lookup.Resources q, LookupResults results) {
-    Future<RowSet<Row>> sent =
-        send(
-            "select a.doc::text, p.doc::text from record.link l join record.activity_resources a on"
-                + " a.id = l.source_id left join record.products p on p.id = (a.doc ->>"
-                + " 'productId')::uuid where l.target_id = $1 and l.reference ="
-                + " 'ActivityResource.activityId' order by a.id",
-            q.activity());
+    Future<RowSet<Row>> sent = send(LookupSql.RESOURCES, q.activity());
     pending.add(
         () -> {
           List<Lookup.Resource> resources = new ArrayList<>();

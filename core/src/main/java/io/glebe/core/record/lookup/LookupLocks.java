@@ -108,9 +108,11 @@ final class LookupLocks {
       return Optional.empty();
     }
     String sql =
-        "select count("
-            + function
-            + "(hashtextextended(k, 0))) from (select k from unnest($1::text[]) k order by k) s";
+        """
+        select count(%s(hashtextextended(k, 0)))
+        from (select k from unnest($1::text[]) k order by k) s
+        """
+            .formatted(function);
     return Optional.of(connection.preparedQuery(sql).execute(Tuple.of(names)));
   }
 

@@ -15,13 +15,17 @@ import java.util.UUID;
  */
 public record AddressClaim(String email, boolean binding) {
   private static final String LOCK =
-      "select pg_advisory_xact_lock(hashtextextended('address ' || lower($1::text collate \"C\"),"
-          + " 0))";
+      """
+      select pg_advisory_xact_lock(hashtextextended('address ' || lower($1::text collate "C"), 0))
+      """;
 
   private static final String TAKEN =
-      "select exists (select from record.users where lower((doc ->> 'email') collate \"C\") ="
-          + " lower($1::text collate \"C\") and id <> $2 and (not $3 or doc ->> 'subject' is not"
-          + " null))";
+      """
+      select exists (
+        select from record.users
+        where lower((doc ->> 'email') collate "C") = lower($1::text collate "C")
+          and id <> $2 and (not $3 or doc ->> 'subject' is not null))
+      """;
 
   /** Locks the address until the end of the transaction; 412 when it is taken. */
   public void require(Transaction transaction, UUID user) {

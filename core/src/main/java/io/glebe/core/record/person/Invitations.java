@@ -15,12 +15,17 @@ public final class Invitations {
    * that gives access may matter to others more than when it was written.
    */
   public static final String SHARED =
-      "select exists (select from record.access_assignments a where a.doc ->> 'userId' ="
-          + " $1::uuid::text) or exists (select from record.audit_logs l where l.doc ->> 'entityId'"
-          + " = $1::uuid::text and l.doc ->> 'entityType' = 'User' and "
-          + byOthers("l")
-          + ") or exists (select from record.users u where u.id = $1::uuid and"
-          + " jsonb_array_length(coalesce(u.doc -> 'roleIds', '[]')) > 0)";
+      """
+      select exists (
+          select from record.access_assignments a where a.doc ->> 'userId' = $1::uuid::text)
+        or exists (
+          select from record.audit_logs l
+          where l.doc ->> 'entityId' = $1::uuid::text and l.doc ->> 'entityType' = 'User' and %s)
+        or exists (
+          select from record.users u
+          where u.id = $1::uuid and jsonb_array_length(coalesce(u.doc -> 'roleIds', '[]')) > 0)
+      """
+          .formatted(byOthers("l"));
 
   private Invitations() {}
 

@@ -24,9 +24,15 @@ import java.util.UUID;
  */
 public final class PersonViewFilter {
   private static final String FACTS =
-      "select r.id, null::timestamptz from record.roles r where r.id = any($1::uuid[]) and"
-          + " r.organization_id = any($2::uuid[]) union all select s.user_id, s.at from"
-          + " record.sign_in s where s.user_id = any($3::uuid[])";
+      """
+      select r.id, null::timestamptz
+      from record.roles r
+      where r.id = any($1::uuid[]) and r.organization_id = any($2::uuid[])
+      union all
+      select s.user_id, s.at
+      from record.sign_in s
+      where s.user_id = any($3::uuid[])
+      """;
 
   private final Database database;
 

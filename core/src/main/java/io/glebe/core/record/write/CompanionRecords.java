@@ -140,8 +140,12 @@ final class CompanionRecords {
     UUID role =
         transaction
             .first(
-                "select id from record.roles where doc ->> 'code' = 'OWNER' and"
-                    + " organization_id is null order by created_at limit 1")
+                """
+                select id
+                from record.roles
+                where doc ->> 'code' = 'OWNER' and organization_id is null
+                order by created_at limit 1
+                """)
             .orElseThrow(() -> Problem.internal("the starter role OWNER is missing"))
             .getUUID(0);
     ObjectNode doc = Json.object();

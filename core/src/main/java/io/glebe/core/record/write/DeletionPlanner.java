@@ -56,11 +56,10 @@ public final class DeletionPlanner {
     StoredRecord stored =
         StoredRecord.first(
                 transaction.execute(
-                    "select "
-                        + StoredRecord.COLUMNS
-                        + " from "
-                        + RecordTable.of(type).name()
-                        + " where id = $1 for update",
+                    """
+                    select %s from %s where id = $1 for update
+                    """
+                        .formatted(StoredRecord.COLUMNS, RecordTable.of(type).name()),
                     request.id()))
             .orElseThrow(() -> request.key().notFound());
     request.caller().requireCurrent();

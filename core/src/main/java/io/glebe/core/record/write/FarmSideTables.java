@@ -15,13 +15,19 @@ import java.util.UUID;
  */
 final class FarmSideTables {
   private static final String OF_FARM =
-      "select (select count(*) from cube_collection where farm_id = $1) as collections, (select"
-          + " count(*) from sensor.thing where farm_id = $1) as things, (select count(*) from"
-          + " sensor.datastream where farm_id = $1) as datastreams";
+      """
+      select
+        (select count(*) from cube_collection where farm_id = $1) as collections,
+        (select count(*) from sensor.thing where farm_id = $1) as things,
+        (select count(*) from sensor.datastream where farm_id = $1) as datastreams
+      """;
 
   private static final String OF_ORGANIZATION =
-      "select count(*) as collections, 0::bigint as things, 0::bigint as datastreams from"
-          + " cube_collection where organization_id = $1";
+      """
+      select count(*) as collections, 0::bigint as things, 0::bigint as datastreams
+      from cube_collection
+      where organization_id = $1
+      """;
 
   private final Transaction transaction;
 

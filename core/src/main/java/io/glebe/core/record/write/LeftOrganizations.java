@@ -40,21 +40,33 @@ final class LeftOrganizations {
    * last assignment, and a concurrent write of entries comes before or after.
    */
   private static final String MEMBERS =
-      "select "
-          + StoredRecord.COLUMNS
-          + " from record.users where id = any($1) order by id for update";
+      """
+      select %s
+      from record.users
+      where id = any($1)
+      order by id
+      for update
+      """
+          .formatted(StoredRecord.COLUMNS);
 
   private static final String ASSIGNED =
-      "select 1 from record.access_assignments a join record.farms f on f.id = a.farm_id where"
-          + " a.doc ->> 'userId' = $1 and f.organization_id = $2 and a.id <> all($3) limit 1";
+      """
+      select 1
+      from record.access_assignments a
+      join record.farms f on f.id = a.farm_id
+      where a.doc ->> 'userId' = $1 and f.organization_id = $2 and a.id <> all($3) limit 1
+      """;
 
   /**
    * The roles of a user that count in an organization; roles of the platform count in every
    * organization of the user.
    */
   private static final String HELD =
-      "select id, organization_id, (doc -> 'permissions')::text as permissions from record.roles"
-          + " where id = any($1) and (organization_id = $2 or organization_id is null)";
+      """
+      select id, organization_id, (doc -> 'permissions')::text as permissions
+      from record.roles
+      where id = any($1) and (organization_id = $2 or organization_id is null)
+      """;
 
   private final Transaction transaction;
   private final Caller caller;

@@ -33,8 +33,10 @@ record LockedRecord(Optional<StoredRecord> stored, History history) {
   static final LockedRecord NOTHING = new LockedRecord(Optional.empty(), History.NONE);
 
   private static final String LOCK_IDS =
-      "select count(pg_advisory_xact_lock(k)) from (select k from unnest($1::bigint[]) k order by"
-          + " k) s";
+      """
+      select count(pg_advisory_xact_lock(k))
+      from (select k from unnest($1::bigint[]) k order by k) s
+      """;
 
   /**
    * Locks the records, and their ids so that two creations of one record wait for each other, in

@@ -29,9 +29,12 @@ final class WriteAccess {
 
   /** The last owner of a record and the author of its deletion. */
   private static final String LAST =
-      "select id, farm_id, organization_id, created_by_user_id from record.audit_logs where doc ->>"
-          + " 'entityId' = $1 and doc ->> 'entityType' = $2 and doc ->> 'action' = 'DELETE' order by"
-          + " updated_at desc limit 1";
+      """
+      select id, farm_id, organization_id, created_by_user_id
+      from record.audit_logs
+      where doc ->> 'entityId' = $1 and doc ->> 'entityType' = $2 and doc ->> 'action' = 'DELETE'
+      order by updated_at desc limit 1
+      """;
 
   /** Whether a user was notified by an audit entry because it concerned his own record. */
   private static final String TOLD =
@@ -225,9 +228,13 @@ final class WriteAccess {
         && Access.mayAsSelf(caller, permission)
         && transaction
             .first(
-                "select 1 from record.organizations o where o.id = $1 and o.created_by_user_id = $2"
-                    + " and not exists (select from record.organization_begun b where"
-                    + " b.organization_id = o.id)",
+                """
+                select 1
+                from record.organizations o
+                where o.id = $1 and o.created_by_user_id = $2
+                  and not exists (
+                    select from record.organization_begun b where b.organization_id = o.id)
+                """,
                 organization,
                 caller.personId().get())
             .isPresent();

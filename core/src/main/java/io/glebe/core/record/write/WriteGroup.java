@@ -38,9 +38,11 @@ final class WriteGroup {
    * each length of their arrays; and indexes are used even when a table was small at planning time.
    */
   private static final String SESSION =
-      "select set_config('lock_timeout', '30s', true), set_config('enable_seqscan', 'off', true),"
-          + " set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off',"
-          + " true), set_config('plan_cache_mode', 'force_generic_plan', true)";
+      """
+      select set_config('lock_timeout', '30s', true), set_config('enable_seqscan', 'off', true),
+        set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
+        set_config('plan_cache_mode', 'force_generic_plan', true)
+      """;
 
   private final Transaction transaction;
   private final RecordRules rules;
