@@ -58,8 +58,11 @@ final class SampleLoader {
   private boolean isNew() {
     return database
             .query(
-                "INSERT INTO platform_fact (name, value) VALUES ('sample', 'loaded')"
-                    + " ON CONFLICT DO NOTHING")
+                """
+                INSERT INTO platform_fact (name, value)
+                VALUES ('sample', 'loaded')
+                ON CONFLICT DO NOTHING
+                """)
             .await()
             .rowCount()
         == 1;

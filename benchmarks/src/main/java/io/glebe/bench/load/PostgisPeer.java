@@ -90,12 +90,13 @@ final class PostgisPeer implements AutoCloseable {
             .map(t -> "(" + t.zoom() + "," + t.x() + "," + t.y() + ")")
             .collect(Collectors.joining(","));
     String timed =
-        "WITH runs AS MATERIALIZED (SELECT sum(length(tile(z, x, y))) AS bytes FROM (VALUES "
-            + list
-            + ") AS v(z, x, y), generate_series(1, "
-            + REPEATS
-            + ") AS n WHERE n > 0) SELECT extract(epoch FROM clock_timestamp() - now()) * 1000,"
-            + " bytes FROM runs";
+        """
+        WITH runs AS MATERIALIZED (SELECT sum(length(tile(z, x, y))) AS bytes FROM (VALUES %s)
+          AS v(z, x, y), generate_series(1, %s) AS n WHERE n > 0)
+        SELECT extract(epoch FROM clock_timestamp() - now()) * 1000, bytes
+        FROM runs
+        """
+            .formatted(list, REPEATS);
     sql(timed);
     String[] answer = sql(timed).strip().split("\\|", -1);
     double made = (double) REPEATS * tiles.size();

@@ -259,14 +259,16 @@ public final class RecordLoad {
         .infrastructure()
         .database()
         .query(
-            "insert into record.tasks (id, farm_id, doc, version, created_at, updated_at,"
-                + " origin_type, created_by_user_id, client_id) select "
-                + ID.formatted("n")
-                + ", $1, jsonb_build_object('name', 'Task ' || n, 'farmId', $1::uuid, 'status',"
-                + " 'PLANNED', 'priority', 'NORMAL', 'description', repeat('work to do ', 10)), 1,"
-                + " '2026-01-01'::timestamptz + n * interval '1 second', '2026-01-01'::timestamptz"
-                + " + n * interval '1 second', 'USER', $2, 'load' from generate_series(1, $3::int)"
-                + " n",
+            """
+            insert into record.tasks (id, farm_id, doc, version, created_at, updated_at,
+              origin_type, created_by_user_id, client_id)
+            select %s, $1, jsonb_build_object('name', 'Task ' || n, 'farmId', $1::uuid, 'status',
+              'PLANNED', 'priority', 'NORMAL', 'description', repeat('work to do ', 10)), 1,
+              '2026-01-01'::timestamptz + n * interval '1 second',
+              '2026-01-01'::timestamptz + n * interval '1 second', 'USER', $2, 'load'
+            from generate_series(1, $3::int) n
+            """
+                .formatted(ID.formatted("n")),
             farm,
             user,
             records)

@@ -189,9 +189,12 @@ public final class Attachments {
     for (Row row :
         database
             .query(
-                "select b.file_id from record.blob b where not exists (select from record.files f"
-                    + " where f.id = b.file_id)"
-                    + old)
+                """
+                select b.file_id
+                from record.blob b
+                where not exists (select from record.files f where f.id = b.file_id)%s
+                """
+                    .formatted(old))
             .await()) {
       orphans.add(row.getUUID(0));
     }

@@ -99,8 +99,12 @@ public final class Measurements {
     for (Row row :
         database
             .query(
-                "select id from record.data_types where doc ->> 'code' = $1 and (organization_id is"
-                    + " null or organization_id = $2) order by organization_id nulls first limit 1",
+                """
+                select id
+                from record.data_types
+                where doc ->> 'code' = $1 and (organization_id is null or organization_id = $2)
+                order by organization_id nulls first limit 1
+                """,
                 code,
                 organization.orElse(new UUID(0, 0)))
             .await()) {

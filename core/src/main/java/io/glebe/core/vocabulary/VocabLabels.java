@@ -93,11 +93,14 @@ public final class VocabLabels {
         texts(
             database
                 .query(
-                    "select distinct uri collate \"C\" as uri from record.regions t cross join"
-                        + " lateral "
-                        + TAGS
-                        + " as uri where t.doc ? 'conceptUris' and uri collate \"C\" > $1 order by"
-                        + " 1 limit $2",
+                    """
+                    select distinct uri collate "C" as uri
+                    from record.regions t
+                    cross join lateral %s as uri
+                    where t.doc ? 'conceptUris' and uri collate "C" > $1
+                    order by 1 limit $2
+                    """
+                        .formatted(TAGS),
                     after,
                     query.limit() + 1)
                 .await());

@@ -78,14 +78,17 @@ public final class CollectionRows {
           return "$" + parameters.size() + "::" + type;
         };
     String sql =
-        "SELECT "
-            + COLUMNS
-            + " FROM cube_collection WHERE "
-            + filter.condition(OWNER, bound)
-            + " AND id > "
-            + bound.bind(after, "text")
-            + " ORDER BY id LIMIT "
-            + bound.bind(limit, "int");
+        """
+        SELECT %s
+        FROM cube_collection
+        WHERE %s AND id > %s
+        ORDER BY id LIMIT %s
+        """
+            .formatted(
+                COLUMNS,
+                filter.condition(OWNER, bound),
+                bound.bind(after, "text"),
+                bound.bind(limit, "int"));
     List<CubeCollection> found = new ArrayList<>();
     tx.execute(sql, parameters).forEach(row -> found.add(read(row)));
     return found;

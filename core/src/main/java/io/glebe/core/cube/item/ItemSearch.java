@@ -154,15 +154,13 @@ final class ItemSearch {
     }
     String from = after.map(cursor -> " AND (" + behind(cursor, keys, bound) + ")").orElse("");
     return tx.execute(
-        "SELECT "
-            + columns
-            + " FROM cube_item WHERE "
-            + where
-            + from
-            + " ORDER BY "
-            + by
-            + "seq LIMIT "
-            + size(),
+        """
+        SELECT %s
+        FROM cube_item
+        WHERE %s%s
+        ORDER BY %sseq LIMIT %s
+        """
+            .formatted(columns, where, from, by, size()),
         Tuple.tuple(bound));
   }
 
@@ -203,12 +201,14 @@ final class ItemSearch {
       String value = value(facet, bound);
       Map<String, Long> counts = new LinkedHashMap<>();
       tx.execute(
-              "SELECT "
-                  + value
-                  + "::text, count(*) FROM cube_item WHERE "
-                  + where
-                  + " GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT "
-                  + MAX_FACET_VALUES,
+              """
+              SELECT %s::text, count(*)
+              FROM cube_item
+              WHERE %s
+              GROUP BY 1
+              ORDER BY 2 DESC, 1 LIMIT %s
+              """
+                  .formatted(value, where, MAX_FACET_VALUES),
               Tuple.tuple(bound))
           .forEach(row -> counts.put(row.getString(0), row.getLong(1)));
       all.put(facet, counts);
@@ -226,14 +226,13 @@ final class ItemSearch {
       bound.add(after);
       RowSet<Row> rows =
           tx.execute(
-              "SELECT "
-                  + StoredItem.COLUMNS
-                  + " FROM cube_item WHERE "
-                  + where
-                  + " AND seq > $"
-                  + bound.size()
-                  + " ORDER BY seq LIMIT "
-                  + BATCH,
+              """
+              SELECT %s
+              FROM cube_item
+              WHERE %s AND seq > $%s
+              ORDER BY seq LIMIT %s
+              """
+                  .formatted(StoredItem.COLUMNS, where, bound.size(), BATCH),
               Tuple.tuple(bound));
       for (Row row : rows) {
         after = count(new StoredItem(row), counts);

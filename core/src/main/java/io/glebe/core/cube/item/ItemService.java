@@ -149,10 +149,14 @@ public final class ItemService {
         .compose(
             ignored ->
                 database.query(
-                    "SELECT key, array_agg(DISTINCT jsonb_typeof(value)) FROM (SELECT properties"
-                        + " FROM cube_item WHERE collection_id = $1 ORDER BY seq LIMIT "
-                        + SAMPLED
-                        + ") AS first, jsonb_each(properties) GROUP BY key",
+                    """
+                    SELECT key, array_agg(DISTINCT jsonb_typeof(value))
+                    FROM (SELECT properties FROM cube_item
+                        WHERE collection_id = $1 ORDER BY seq LIMIT %s) AS first,
+                      jsonb_each(properties)
+                    GROUP BY key
+                    """
+                        .formatted(SAMPLED),
                     collection))
         .map(
             rows -> {
@@ -183,12 +187,13 @@ public final class ItemService {
           }
           List<StoredItem> found = new ArrayList<>();
           tx.execute(
-                  "SELECT "
-                      + StoredItem.COLUMNS
-                      + " FROM cube_item WHERE "
-                      + where
-                      + " ORDER BY importance DESC, seq LIMIT "
-                      + limit,
+                  """
+                  SELECT %s
+                  FROM cube_item
+                  WHERE %s
+                  ORDER BY importance DESC, seq LIMIT %s
+                  """
+                      .formatted(StoredItem.COLUMNS, where, limit),
                   Tuple.tuple(parameters))
               .forEach(row -> found.add(new StoredItem(row)));
           evaluator.ifPresent(last -> found.removeIf(item -> !last.matches(item)));

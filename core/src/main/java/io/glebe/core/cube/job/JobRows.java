@@ -16,10 +16,13 @@ final class JobRows {
           + " errors::text AS errors, outputs::text AS outputs, created_at, started_at, ended_at";
   static final String FIND = "SELECT " + COLUMNS + " FROM bulk_job WHERE id = $1";
   static final String PAGE =
-      "SELECT "
-          + COLUMNS
-          + " FROM bulk_job WHERE id < $1 AND ($2::text IS NULL OR collection = $2)"
-          + " ORDER BY id DESC LIMIT $3";
+      """
+      SELECT %s
+      FROM bulk_job
+      WHERE id < $1 AND ($2::text IS NULL OR collection = $2)
+      ORDER BY id DESC LIMIT $3
+      """
+          .formatted(COLUMNS);
 
   static final String RECORDED = "UPDATE bulk_job SET recorded = $2 WHERE id = $1";
 

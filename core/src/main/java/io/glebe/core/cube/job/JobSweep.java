@@ -38,8 +38,10 @@ final class JobSweep {
   void sweep() {
     Awaiting.await(
         database.query(
-            "DELETE FROM bulk_job WHERE ended_at < clock_timestamp() - $1::float8 * interval '1"
-                + " second'",
+            """
+            DELETE FROM bulk_job
+            WHERE ended_at < clock_timestamp() - $1::float8 * interval '1 second'
+            """,
             (double) retention.toSeconds()));
     List<String> folders;
     try (Stream<String> children = store.children("jobs")) {

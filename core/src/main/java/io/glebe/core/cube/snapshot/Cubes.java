@@ -81,8 +81,9 @@ public final class Cubes {
               // new for every attempt and every cube: a path identifies its data permanently
               String path = "cubes/" + collection + "/" + UUID.randomUUID();
               if (tx.update(
-                      "UPDATE cube_collection SET cube_path = $2 WHERE id = $1"
-                          + " AND cube_path IS NULL",
+                      """
+                      UPDATE cube_collection SET cube_path = $2 WHERE id = $1 AND cube_path IS NULL
+                      """,
                       collection,
                       path)
                   == 0) {

@@ -43,10 +43,13 @@ public final class TilesetService {
         .compose(
             ignored ->
                 database.query(
-                    "SELECT "
-                        + COLUMNS
-                        + " FROM cube_tileset WHERE collection_id = $1 AND id > $2"
-                        + " ORDER BY id LIMIT $3",
+                    """
+                    SELECT %s
+                    FROM cube_tileset
+                    WHERE collection_id = $1 AND id > $2
+                    ORDER BY id LIMIT $3
+                    """
+                        .formatted(COLUMNS),
                     collection,
                     after,
                     limit))
@@ -206,9 +209,13 @@ public final class TilesetService {
 
   private static Tileset require(Transaction tx, String collection, String id) {
     return tx.first(
-            "SELECT "
-                + COLUMNS
-                + " FROM cube_tileset WHERE collection_id = $1 AND id = $2 FOR UPDATE",
+            """
+            SELECT %s
+            FROM cube_tileset
+            WHERE collection_id = $1 AND id = $2
+            FOR UPDATE
+            """
+                .formatted(COLUMNS),
             collection,
             id)
         .map(TilesetService::read)

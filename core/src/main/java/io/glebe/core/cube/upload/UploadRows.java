@@ -66,15 +66,17 @@ public final class UploadRows {
     values.addLong(bytesTotal.isPresent() ? bytesTotal.getAsLong() : null);
     return database
         .query(
-            "INSERT INTO cube_upload AS u (id, collection, layer, state, bytes_total)"
-                + " VALUES ($1, $2, $3, 'running', $4)"
-                + " ON CONFLICT (id) DO UPDATE SET layer = $3, state = 'running', bytes_total = $4,"
-                + " bytes_done = 0, slices_done = 0, snapshot = NULL, detail = NULL,"
-                + " started_at = clock_timestamp(), updated_at = clock_timestamp()"
-                + " WHERE u.collection = $2 AND (u.state <> 'running'"
-                + " OR u.updated_at < clock_timestamp() - "
-                + SILENCE
-                + ")",
+            """
+            INSERT INTO cube_upload AS u (id, collection, layer, state, bytes_total)
+            VALUES ($1, $2, $3, 'running', $4)
+            ON CONFLICT (id) DO UPDATE
+              SET layer = $3, state = 'running', bytes_total = $4, bytes_done = 0,
+                slices_done = 0, snapshot = NULL, detail = NULL,
+                started_at = clock_timestamp(), updated_at = clock_timestamp()
+              WHERE u.collection = $2
+                AND (u.state <> 'running' OR u.updated_at < clock_timestamp() - %s)
+            """
+                .formatted(SILENCE),
             values)
         .map(
             rows -> {
@@ -129,10 +131,13 @@ public final class UploadRows {
   public Future<List<Upload>> list(String collection) {
     return database
         .query(
-            "SELECT "
-                + COLUMNS
-                + " FROM cube_upload WHERE collection = $1 ORDER BY started_at DESC, id LIMIT "
-                + LISTED,
+            """
+            SELECT %s
+            FROM cube_upload
+            WHERE collection = $1
+            ORDER BY started_at DESC, id LIMIT %s
+            """
+                .formatted(COLUMNS, LISTED),
             Tuple.of(collection))
         .map(UploadRows::uploads);
   }

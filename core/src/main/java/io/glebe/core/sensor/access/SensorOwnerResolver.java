@@ -63,8 +63,9 @@ public final class SensorOwnerResolver {
     return named(
             properties,
             "regionId",
-            "select farm_id, (doc ->> 'fieldId')::uuid as field from record.regions where id ="
-                + " $1")
+            """
+            select farm_id, (doc ->> 'fieldId')::uuid as field from record.regions where id = $1
+            """)
         .or(
             () ->
                 named(
@@ -76,15 +77,19 @@ public final class SensorOwnerResolver {
                 named(
                     properties,
                     "deviceId",
-                    "select farm_id, (doc ->> 'fieldId')::uuid as field from record.devices"
-                        + " where id = $1"))
+                    """
+                    select farm_id, (doc ->> 'fieldId')::uuid as field
+                    from record.devices
+                    where id = $1
+                    """))
         .or(
             () ->
                 named(
                     properties,
                     "farmId",
-                    "select id as farm_id, null::uuid as field from record.farms where id ="
-                        + " $1"));
+                    """
+                    select id as farm_id, null::uuid as field from record.farms where id = $1
+                    """));
   }
 
   private String owner() {

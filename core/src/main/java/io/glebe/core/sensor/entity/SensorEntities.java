@@ -171,8 +171,11 @@ public final class SensorEntities {
         writes
             .tx()
             .first(
-                "select thing_id, sensor_id, observed_property_id from sensor.datastream where id ="
-                    + " $1",
+                """
+                select thing_id, sensor_id, observed_property_id
+                from sensor.datastream
+                where id = $1
+                """,
                 datastream)
             .orElseThrow();
     return new Composite(row.getLong(0), row.getLong(1), row.getLong(2), datastream);

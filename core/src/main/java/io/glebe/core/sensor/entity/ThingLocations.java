@@ -54,8 +54,12 @@ final class ThingLocations {
         thing,
         ids);
     tx.update(
-        "insert into sensor.thing_location select $1, l from unnest($2::bigint[]) l on conflict do"
-            + " nothing",
+        """
+        insert into sensor.thing_location
+        select $1, l
+        from unnest($2::bigint[]) l
+        on conflict do nothing
+        """,
         thing,
         ids);
     history(thing, locations);

@@ -63,8 +63,12 @@ public final class Retention {
     List<YearMonth> months = new ArrayList<>();
     for (Row row :
         tx.execute(
-            "select inhrelid::regclass::text as name from pg_inherits"
-                + " where inhparent = 'sensor.observation'::regclass order by 1")) {
+            """
+            select inhrelid::regclass::text as name
+            from pg_inherits
+            where inhparent = 'sensor.observation'::regclass
+            order by 1
+            """)) {
       Matcher matcher = MONTH.matcher(row.getString("name").replace("sensor.", ""));
       if (matcher.matches()) {
         months.add(YearMonth.parse(matcher.group(1), YEAR_MONTH));
@@ -80,13 +84,13 @@ public final class Retention {
     boolean needed =
         youngest < 0
             || tx.first(
-                    "select exists (select 1 from sensor.datastream d where ("
-                        + DAYS
-                        + " is null or "
-                        + DAYS
-                        + " >= $2::int) and exists (select 1 from "
-                        + table
-                        + " o where o.datastream_id = d.id))",
+                    """
+                    select exists (
+                      select 1 from sensor.datastream d
+                      where (%s is null or %s >= $2::int)
+                        and exists (select 1 from %s o where o.datastream_id = d.id))
+                    """
+                        .formatted(DAYS, DAYS, table),
                     standardDays,
                     youngest)
                 .orElseThrow()
@@ -103,42 +107,47 @@ public final class Retention {
   private static void drop(Transaction tx, String table) {
     tx.execute("lock table sensor.observation in share update exclusive mode");
     tx.execute(
-        "delete from sensor.latest l where l.datastream_id in (select datastream_id from "
-            + table
-            + ") and not exists (select 1 from sensor.observation o where o.datastream_id ="
-            + " l.datastream_id and o.tableoid <> '"
-            + table
-            + "'::regclass)");
+        """
+        delete from sensor.latest l
+        where l.datastream_id in (select datastream_id from %s)
+          and not exists (
+            select 1 from sensor.observation o
+            where o.datastream_id = l.datastream_id and o.tableoid <> '%s'::regclass)
+        """
+            .formatted(table, table));
     tx.execute(
-        "update sensor.latest l set first_time = (select min(phenomenon_time) from"
-            + " sensor.observation o where o.datastream_id = l.datastream_id and o.tableoid <> '"
-            + table
-            + "'::regclass) where l.datastream_id in (select datastream_id from "
-            + table
-            + ")");
+        """
+        update sensor.latest l
+        set first_time = (
+          select min(phenomenon_time) from sensor.observation o
+          where o.datastream_id = l.datastream_id and o.tableoid <> '%s'::regclass)
+        where l.datastream_id in (select datastream_id from %s)
+        """
+            .formatted(table, table));
     tx.execute("drop table " + table);
   }
 
   private void expire(Transaction tx, String table, Instant now) {
     tx.execute(
-        "delete from "
-            + table
-            + " o using sensor.datastream d where d.id = o.datastream_id and "
-            + DAYS
-            + " is not null and o.phenomenon_time < $2::timestamptz - make_interval(days => "
-            + DAYS
-            + ")",
+        """
+        delete from %s o
+        using sensor.datastream d
+        where d.id = o.datastream_id and %s is not null
+          and o.phenomenon_time < $2::timestamptz - make_interval(days => %s)
+        """
+            .formatted(table, DAYS, DAYS),
         standardDays,
         now.atOffset(ZoneOffset.UTC));
     for (Row row :
         tx.execute(
-            "select l.datastream_id from sensor.latest l join sensor.datastream d on d.id ="
-                + " l.datastream_id where "
-                + DAYS
-                + " is not null and l.first_time <"
-                + " $2::timestamptz - make_interval(days => "
-                + DAYS
-                + ") order by 1",
+            """
+            select l.datastream_id
+            from sensor.latest l
+            join sensor.datastream d on d.id = l.datastream_id
+            where %s is not null and l.first_time < $2::timestamptz - make_interval(days => %s)
+            order by 1
+            """
+                .formatted(DAYS, DAYS),
             standardDays,
             now.atOffset(ZoneOffset.UTC))) {
       new ObservationRows(tx).refresh(row.getLong(0));
