@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -129,6 +130,13 @@ final class CodeStyleTest {
   private static final Set<String> FORBIDDEN_MEMBERS =
       Set.of("before", "found", "home", "moment", "turn");
 
+  /** The beginning of a SQL statement; stricter than its first word, which may begin a message. */
+  private static final Pattern STATEMENT =
+      Pattern.compile(
+          "\\s*(select\\s|insert\\s+into\\s|update\\s+[\\w.%]+\\s+(as\\s|\\w+\\s+)?(set\\s|$)"
+              + "|delete\\s+from\\s|with\\s+(recursive\\s|\\w+\\s*(\\(|as\\s))).*",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
   private static SourceTree sources;
 
   @BeforeAll
@@ -212,6 +220,17 @@ final class CodeStyleTest {
       }
     }
     assertThat(found).isEmpty();
+  }
+
+  @Test
+  void noSqlStatementIsAConcatenationOfLiterals() {
+    Map<String, String> statements = new TreeMap<>();
+    for (SourceTree.Concatenation one : sources.concatenations()) {
+      if (one.wrapped() && !isTest(one.file()) && STATEMENT.matcher(one.text()).matches()) {
+        statements.put(SourceTree.simpleName(one.file()) + ":" + one.line(), one.text());
+      }
+    }
+    assertThat(statements).as("write them as text blocks").isEmpty();
   }
 
   /** Names of tests are sentences, and names in tests may be short. */

@@ -1,8 +1,12 @@
 package io.glebe.api;
 
+import com.sun.source.tree.BinaryTree;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.ExpressionTree;
+import com.sun.source.tree.LiteralTree;
 import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
 import com.sun.source.tree.VariableTree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
@@ -43,14 +47,29 @@ final class SourceTree {
   /** The name of a method, field or record component. */
   record Member(String name, Path file) {}
 
+  /**
+   * Parts joined by {@code +}, the first of which is a string literal.
+   *
+   * @param text the value of the first part
+   * @param wrapped whether a string literal follows another one in the next line
+   */
+  record Concatenation(String text, Path file, long line, boolean wrapped) {}
+
   private final List<Path> files;
   private final List<Member> members = new ArrayList<>();
   private final List<Type> types = new ArrayList<>();
   private final List<Method> methods = new ArrayList<>();
+  private final List<Concatenation> concatenations = new ArrayList<>();
 
   private SourceTree(List<Path> files) {
     this.files = files;
   }
+
+  /**
+   * Keeps the literals of a concatenation apart, which the parser otherwise joins; see {@link
+   * Concatenation}.
+   */
+  private static final List<String> OPTIONS = List.of("-XDallowStringFolding=false");
 
   /** Parses all sources below the root of the checkout. */
   static SourceTree of(Path root) throws IOException {
@@ -60,7 +79,12 @@ final class SourceTree {
       JavacTask task =
           (JavacTask)
               compiler.getTask(
-                  null, manager, null, null, null, manager.getJavaFileObjectsFromPaths(tree.files));
+                  null,
+                  manager,
+                  null,
+                  OPTIONS,
+                  null,
+                  manager.getJavaFileObjectsFromPaths(tree.files));
       SourcePositions positions = Trees.instance(task).getSourcePositions();
       for (CompilationUnitTree unit : task.parse()) {
         tree.read(unit, positions);
@@ -116,7 +140,52 @@ final class SourceTree {
         }
         return super.visitMethod(tree, null);
       }
+
+      @Override
+      public @Nullable Void visitBinary(BinaryTree tree, Void nothing) {
+        if (tree.getKind() == Tree.Kind.PLUS
+            && getCurrentPath().getParentPath().getLeaf().getKind() != Tree.Kind.PLUS) {
+          addConcatenation(unit, positions, parts(tree));
+        }
+        return super.visitBinary(tree, null);
+      }
     }.scan(unit, null);
+  }
+
+  private void addConcatenation(
+      CompilationUnitTree unit, SourcePositions positions, List<ExpressionTree> parts) {
+    if (!(parts.getFirst() instanceof LiteralTree first
+        && first.getValue() instanceof String text)) {
+      return;
+    }
+    boolean wrapped = false;
+    for (int i = 1; i < parts.size(); i++) {
+      long end = positions.getEndPosition(unit, parts.get(i - 1));
+      long start = positions.getStartPosition(unit, parts.get(i));
+      wrapped |=
+          isString(parts.get(i - 1))
+              && isString(parts.get(i))
+              && unit.getLineMap().getLineNumber(start) > unit.getLineMap().getLineNumber(end);
+    }
+    long line = unit.getLineMap().getLineNumber(positions.getStartPosition(unit, first));
+    concatenations.add(
+        new Concatenation(text, Path.of(unit.getSourceFile().toUri()), line, wrapped));
+  }
+
+  private static boolean isString(ExpressionTree part) {
+    return part instanceof LiteralTree literal && literal.getValue() instanceof String;
+  }
+
+  /** The operands of nested additions, from left to right. */
+  private static List<ExpressionTree> parts(ExpressionTree tree) {
+    List<ExpressionTree> parts = new ArrayList<>();
+    ExpressionTree rest = tree;
+    while (rest instanceof BinaryTree sum && sum.getKind() == Tree.Kind.PLUS) {
+      parts.addFirst(sum.getRightOperand());
+      rest = sum.getLeftOperand();
+    }
+    parts.addFirst(rest);
+    return parts;
   }
 
   List<Path> files() {
@@ -133,6 +202,10 @@ final class SourceTree {
 
   List<Member> members() {
     return members;
+  }
+
+  List<Concatenation> concatenations() {
+    return concatenations;
   }
 
   /** The name of the file's type. */
