@@ -60,6 +60,11 @@ public final class Runs {
     return total;
   }
 
+  /** Heap that it uses, in bytes. */
+  public long bytes() {
+    return 2L * Integer.BYTES * starts.length;
+  }
+
   int start(int run) {
     return starts[run];
   }

@@ -6,6 +6,7 @@ import io.glebe.tile.kernel.Stats;
 import io.glebe.zarr.meta.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * Accumulated statistics of some pixels: weighted count, sum, minimum, maximum; on request also the
@@ -142,7 +143,10 @@ final class Accumulator {
     return Math.sqrt(squares / stats.count());
   }
 
-  double[] percentiles(double... ps) {
-    return samples.orElseThrow().percentiles(ps);
+  /**
+   * @param stopped see {@link Samples#percentiles}
+   */
+  double[] percentiles(BooleanSupplier stopped, double... ps) {
+    return samples.orElseThrow().percentiles(stopped, ps);
   }
 }

@@ -11,6 +11,7 @@ import io.glebe.zarr.dataset.layout.SliceStatistics;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.BooleanSupplier;
 
 /** Reads one piece of a plan into an accumulator, on a render thread. */
 final class ChunkAccumulation {
@@ -27,7 +28,16 @@ final class ChunkAccumulation {
         plan.request().maskValues().stream().mapToDouble(Double::doubleValue).toArray();
   }
 
-  void read(Optional<SliceStatistics> statistics, RenderScratch scratch, Accumulator accumulator) {
+  /**
+   * Reads the chunks of the piece.
+   *
+   * @param stopped checked before each chunk; the accumulator is incomplete afterwards
+   */
+  void read(
+      Optional<SliceStatistics> statistics,
+      RenderScratch scratch,
+      Accumulator accumulator,
+      BooleanSupplier stopped) {
     Plane plane = plan.plane(piece.slice());
     Optional<Plane> mask =
         maskValues.length == 0
@@ -37,7 +47,8 @@ final class ChunkAccumulation {
                 .get(piece.slice())
                 .mask()
                 .map(ChunkAccumulation::uncalibrated);
-    for (int c = plan.firstColumn(piece.slice()); c < plan.endColumn(piece.slice()); c++) {
+    int end = plan.endColumn(piece.slice());
+    for (int c = plan.firstColumn(piece.slice()); c < end && !stopped.getAsBoolean(); c++) {
       chunk(plane, c, piece.chunkRow(), mask, statistics, scratch, accumulator);
     }
   }

@@ -61,6 +61,11 @@ final class ChunkShare {
     return whole;
   }
 
+  /** Heap that it uses, in bytes. */
+  long bytes() {
+    return (long) parts.length * (Integer.BYTES + Double.BYTES) + full.bytes();
+  }
+
   /** Number of pixels that are covered completely or partially. */
   long pixels() {
     return pixels;

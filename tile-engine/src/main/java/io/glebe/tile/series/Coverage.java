@@ -1,5 +1,6 @@
 package io.glebe.tile.series;
 
+import io.glebe.tile.engine.EngineBusyException;
 import io.glebe.tile.grid.PixelWindow;
 import java.util.Arrays;
 import java.util.Map;
@@ -29,7 +30,11 @@ public final class Coverage {
 
   private record Chunk(PixelWindow inside, int width) {}
 
+  private final SeriesMemory.Share memory;
+
   private Coverage(Builder b) {
+    this.memory = b.memory;
+    memory.take(b.compactBytes());
     this.firstRow = b.firstRow;
     this.rowSpans = Arrays.copyOf(b.rowSpans, b.rows + 1);
     this.from = Arrays.copyOf(b.from, b.spans);
@@ -93,6 +98,17 @@ public final class Coverage {
     return pixels;
   }
 
+  /** Number of pixels touched in rows from {@code top} up to {@code end}. */
+  long pixels(int top, int end) {
+    int first = rowSpans[Math.clamp((long) top - firstRow, 0, rowSpans.length - 1)];
+    int last = rowSpans[Math.clamp((long) end - firstRow, 0, rowSpans.length - 1)];
+    long count = 0;
+    for (int s = first; s < last; s++) {
+      count += to[s] - from[s];
+    }
+    return count;
+  }
+
   /** Covered area in pixels: the sum of all weights. */
   public double totalWeight() {
     return totalWeight;
@@ -149,11 +165,21 @@ public final class Coverage {
     ChunkShare known = shares.get(chunk);
     if (known == null) {
       known = new ChunkShare(this, inside, width);
-      if (shares.size() < MAX_SHARES) {
+      if (shares.size() < MAX_SHARES && hasMemory(known)) {
         shares.put(chunk, known);
       }
     }
     return known;
+  }
+
+  /** A share that does not fit into the memory of the series is computed again when needed. */
+  private boolean hasMemory(ChunkShare share) {
+    try {
+      memory.take(share.bytes());
+      return true;
+    } catch (EngineBusyException | SeriesTooLargeException full) {
+      return false;
+    }
   }
 
   /** Whether the span's pixels are completely covered. */
@@ -197,6 +223,8 @@ public final class Coverage {
 
   /** Collects rows of coverage from the top down. */
   static final class Builder {
+    private static final int SPAN_BYTES = 3 * Integer.BYTES;
+
     /** Maximum rounding error; weights this close to 0 or 1 are set to 0 or 1. */
     private static final double SNAP = 1e-9;
 
@@ -209,9 +237,15 @@ public final class Coverage {
     private int[] to = new int[128];
     private int[] weightAt = new int[128];
     private double[] weights = new double[256];
+    private final SeriesMemory.Share memory;
 
     Builder(int firstRow) {
+      this(firstRow, SeriesMemory.unlimited().open());
+    }
+
+    Builder(int firstRow, SeriesMemory.Share memory) {
       this.firstRow = firstRow;
+      this.memory = memory;
     }
 
     /**
@@ -235,13 +269,30 @@ public final class Coverage {
       }
       rows++;
       if (rowSpans.length <= rows) {
+        memory.take((long) rowSpans.length * Integer.BYTES);
         rowSpans = Arrays.copyOf(rowSpans, 2 * rowSpans.length);
       }
       rowSpans[rows] = spans;
     }
 
+    /** The builder cannot be used afterwards. */
     Coverage build() {
-      return new Coverage(this);
+      Coverage coverage = new Coverage(this);
+      memory.giveBack(grownBytes());
+      return coverage;
+    }
+
+    private long compactBytes() {
+      return (long) (rows + 1) * Integer.BYTES
+          + (long) spans * SPAN_BYTES
+          + (long) weightCount * Double.BYTES;
+    }
+
+    /** What growing has taken: capacity beyond that of an empty builder. */
+    private long grownBytes() {
+      return (long) (rowSpans.length - 64) * Integer.BYTES
+          + (long) (from.length - 128) * SPAN_BYTES
+          + (long) (weights.length - 256) * Double.BYTES;
     }
 
     private static final int NONE = 0;
@@ -254,6 +305,7 @@ public final class Coverage {
 
     private void span(int start, int end, int weightsAt) {
       if (spans == from.length) {
+        memory.take((long) spans * SPAN_BYTES);
         from = Arrays.copyOf(from, 2 * spans);
         to = Arrays.copyOf(to, 2 * spans);
         weightAt = Arrays.copyOf(weightAt, 2 * spans);
@@ -265,7 +317,9 @@ public final class Coverage {
 
     private void weights(double[] source, int at, int count) {
       if (weights.length < weightCount + count) {
-        weights = Arrays.copyOf(weights, Math.max(2 * weights.length, weightCount + count));
+        int length = Math.max(2 * weights.length, weightCount + count);
+        memory.take((long) (length - weights.length) * Double.BYTES);
+        weights = Arrays.copyOf(weights, length);
       }
       System.arraycopy(source, at, weights, weightCount, count);
       weightCount += count;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Exact area coverage of pixels by rings. Each edge adds, to every pixel of a row it passes, the
@@ -12,54 +13,131 @@ import java.util.List;
  * covered part of each pixel (the trapezoid accumulation known from font rendering). It works in
  * strips of rows, so it needs memory for a strip only, not for the area's box.
  */
-final class CoverageRasterizer {
+final class CoverageRasterizer implements CoverageWork {
   private static final int STRIP_ROWS = 32;
+
+  /** Pixels that the edges of one step may pass; about two milliseconds. */
+  private static final long STEP_CELLS = 200_000;
+
+  /** Heap of one edge and of its references. */
+  private static final int EDGE_BYTES = 64;
 
   private final int left;
   private final int top;
   private final int width;
   private final int height;
   private final double[] strip;
+  private final List<Edge> edges;
+  private final List<Edge> active = new ArrayList<>();
+  private final Coverage.Builder out;
+  private final SeriesMemory.Share memory;
+  private final long taken;
+  private int nextEdge;
+  private int nextActive;
+  private boolean inStrip;
   private int stripTop;
   private int stripRows;
 
   /** Rasterizes the pixels of the box only and cuts off everything outside. */
-  private CoverageRasterizer(PixelWindow box) {
+  private CoverageRasterizer(Rings rings, PixelWindow box, PlanLimits limits) {
     this.left = box.column();
     this.top = box.row();
     this.width = box.width();
     this.height = box.height();
+    this.memory = limits.memory();
+    long vertices = rings.all().stream().mapToLong(ring -> ring.length / 2).sum();
+    this.taken = vertices * EDGE_BYTES + (long) STRIP_ROWS * (width + 2) * Double.BYTES;
+    memory.take(taken);
+    this.edges = edges(rings);
+    checkCells(limits.edgeCells());
+    edges.sort(Comparator.comparingDouble(Edge::top));
     this.strip = new double[STRIP_ROWS * (width + 2)];
+    this.out = new Coverage.Builder(top, memory);
+  }
+
+  /** Refuses an area before it is rasterized. */
+  private void checkCells(long most) {
+    long cells = 0;
+    for (Edge edge : edges) {
+      cells += cells(edge, 0, height);
+    }
+    if (cells > most) {
+      throw new SeriesTooLargeException(
+          "the edges of the area pass %d pixels, and %d are allowed; simplify the area"
+              .formatted(cells, most));
+    }
+  }
+
+  /** Maximum number of pixels that an edge passes in these rows. */
+  private long cells(Edge e, int first, int end) {
+    double from = Math.max(e.top, first);
+    double to = Math.min(e.bottom, end);
+    double slope = (e.x1 - e.x0) / (e.bottom - e.top);
+    double xa = Math.clamp(e.x0 + (from - e.top) * slope, 0.0, width);
+    double xb = Math.clamp(e.x0 + (to - e.top) * slope, 0.0, width);
+    return (long) (to - from) + (long) Math.abs(xb - xa) + 2;
   }
 
   /** The coverage of rings in pixel coordinates, clipped to a grid of this size. */
   static Coverage of(Rings rings, int gridWidth, int gridHeight) {
-    return rings
-        .box(gridWidth, gridHeight)
-        .map(box -> new CoverageRasterizer(box).run(rings))
-        .orElseGet(() -> new Coverage.Builder(0).build());
+    CoverageWork work = start(rings, gridWidth, gridHeight, PlanLimits.of(Optional.empty()));
+    Optional<Coverage> coverage = work.step();
+    while (coverage.isEmpty()) {
+      coverage = work.step();
+    }
+    return coverage.get();
   }
 
-  private Coverage run(Rings rings) {
-    List<Edge> edges = edges(rings);
-    edges.sort(Comparator.comparingDouble(Edge::top));
-    Coverage.Builder out = new Coverage.Builder(top);
-    List<Edge> active = new ArrayList<>();
-    int next = 0;
-    for (stripTop = 0; stripTop < height; stripTop += STRIP_ROWS) {
-      stripRows = Math.min(STRIP_ROWS, height - stripTop);
-      int end = stripTop + stripRows;
-      while (next < edges.size() && edges.get(next).top < end) {
-        active.add(edges.get(next++));
-      }
-      Arrays.fill(strip, 0);
-      active.removeIf(e -> e.bottom <= stripTop);
-      for (Edge e : active) {
-        accumulate(e);
-      }
-      emit(out);
+  /**
+   * Starts the same within limits.
+   *
+   * @throws SeriesTooLargeException when the edges pass too many pixels
+   */
+  static CoverageWork start(Rings rings, int gridWidth, int gridHeight, PlanLimits limits) {
+    Optional<PixelWindow> box = rings.box(gridWidth, gridHeight);
+    if (box.isEmpty()) {
+      Optional<Coverage> none = Optional.of(new Coverage.Builder(0).build());
+      return () -> none;
     }
-    return out.build();
+    return new CoverageRasterizer(rings, box.get(), limits);
+  }
+
+  @Override
+  public Optional<Coverage> step() {
+    if (!inStrip) {
+      beginStrip();
+    }
+    int end = stripTop + stripRows;
+    long cells = 0;
+    while (nextActive < active.size() && cells < STEP_CELLS) {
+      Edge edge = active.get(nextActive++);
+      accumulate(edge);
+      cells += cells(edge, stripTop, end);
+    }
+    if (nextActive < active.size()) {
+      return Optional.empty();
+    }
+    emit(out);
+    inStrip = false;
+    stripTop = end;
+    if (stripTop < height) {
+      return Optional.empty();
+    }
+    Coverage coverage = out.build();
+    memory.giveBack(taken);
+    return Optional.of(coverage);
+  }
+
+  private void beginStrip() {
+    stripRows = Math.min(STRIP_ROWS, height - stripTop);
+    int end = stripTop + stripRows;
+    while (nextEdge < edges.size() && edges.get(nextEdge).top < end) {
+      active.add(edges.get(nextEdge++));
+    }
+    Arrays.fill(strip, 0);
+    active.removeIf(e -> e.bottom <= stripTop);
+    nextActive = 0;
+    inStrip = true;
   }
 
   private List<Edge> edges(Rings rings) {

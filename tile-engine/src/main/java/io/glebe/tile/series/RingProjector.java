@@ -13,13 +13,21 @@ final class RingProjector {
   static final double TOLERANCE = 0.01;
   private static final int MAX_DEPTH = 12;
 
+  /** Vertices between two checks that the series goes on. */
+  private static final int CHECKED = 256;
+
   private final Projection from;
   private final RasterGrid grid;
   private final boolean same;
+  private final SeriesMemory.Share memory;
   private double[] out = new double[64];
   private int size;
 
-  RingProjector(Projection from, RasterGrid grid) {
+  /**
+   * @param memory holds the pixel coordinates
+   */
+  RingProjector(Projection from, RasterGrid grid, SeriesMemory.Share memory) {
+    this.memory = memory;
     this.from = from;
     this.grid = grid;
     this.same = from.epsg() == grid.projection().epsg();
@@ -36,6 +44,9 @@ final class RingProjector {
     push(a);
     for (int i = 0; i < n; i++) {
       int j = i + 1 == n ? 0 : i + 1;
+      if (i % CHECKED == 0) {
+        memory.check();
+      }
       double[] b = new double[2];
       position(ring[2 * j], ring[2 * j + 1], b);
       if (!same) {
@@ -46,6 +57,7 @@ final class RingProjector {
       }
       a = b;
     }
+    memory.take((long) size * Double.BYTES);
     return Arrays.copyOf(out, size);
   }
 
@@ -80,6 +92,7 @@ final class RingProjector {
           "the area reaches beyond what " + grid.projection() + " can represent");
     }
     if (size + 2 > out.length) {
+      memory.take((long) out.length * Double.BYTES);
       out = Arrays.copyOf(out, 2 * out.length);
     }
     out[size++] = p[0];

@@ -4,6 +4,7 @@ import io.glebe.tile.grid.Bounds;
 import io.glebe.tile.grid.Projection;
 import io.glebe.tile.grid.RasterGrid;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The area of a series: a box, polygons with holes, or a point, in the coordinates of some
@@ -19,17 +20,17 @@ public sealed interface SeriesArea {
   Coverage on(RasterGrid grid);
 
   /** The area on a grid, before its coverage is computed. */
-  static Outline outline(SeriesArea area, RasterGrid grid) {
+  static Outline outline(SeriesArea area, RasterGrid grid, SeriesMemory.Share memory) {
     return switch (area) {
       case Polygons polygons -> {
-        Rings rings = polygons.rings(grid);
+        Rings rings = polygons.rings(grid, memory);
         yield new Outline(
             rings.box(grid.width(), grid.height()),
-            () -> CoverageRasterizer.of(rings, grid.width(), grid.height()));
+            limits -> CoverageRasterizer.start(rings, grid.width(), grid.height(), limits));
       }
       case Point point -> {
-        Coverage one = point.on(grid);
-        yield new Outline(one.box(), () -> one);
+        Optional<Coverage> one = Optional.of(point.on(grid));
+        yield new Outline(one.get().box(), limits -> () -> one);
       }
     };
   }
@@ -88,12 +89,13 @@ public sealed interface SeriesArea {
   record Polygons(Projection projection, List<List<double[]>> polygons) implements SeriesArea {
     @Override
     public Coverage on(RasterGrid grid) {
-      return CoverageRasterizer.of(rings(grid), grid.width(), grid.height());
+      Rings rings = rings(grid, SeriesMemory.unlimited().open());
+      return CoverageRasterizer.of(rings, grid.width(), grid.height());
     }
 
-    private Rings rings(RasterGrid grid) {
+    private Rings rings(RasterGrid grid, SeriesMemory.Share memory) {
       Rings pixels = new Rings();
-      RingProjector projector = new RingProjector(projection, grid);
+      RingProjector projector = new RingProjector(projection, grid, memory);
       for (List<double[]> rings : polygons) {
         for (int i = 0; i < rings.size(); i++) {
           pixels.add(projector.toPixels(rings.get(i)), i > 0);
@@ -108,7 +110,7 @@ public sealed interface SeriesArea {
     @Override
     public Coverage on(RasterGrid grid) {
       double[] p = {x, y};
-      new RingProjector(projection, grid).position(x, y, p);
+      new RingProjector(projection, grid, SeriesMemory.unlimited().open()).position(x, y, p);
       int column = (int) Math.floor(p[0]);
       int row = (int) Math.floor(p[1]);
       boolean inside = p[0] >= 0 && p[1] >= 0 && column < grid.width() && row < grid.height();

@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** Merges the accumulators of a plan's pieces, in their order, into buckets. */
 final class SeriesAssembly {
@@ -13,13 +14,18 @@ final class SeriesAssembly {
 
   private final SeriesPlan plan;
   private final SeriesRequest request;
+  private final BooleanSupplier stopped;
   private final List<SeriesBucket> finished = new ArrayList<>();
   private Optional<Accumulator> open = Optional.empty();
   private int openFirst;
   private int next;
 
-  SeriesAssembly(SeriesPlan plan) {
+  /**
+   * @param stopped whether the series has been cancelled
+   */
+  SeriesAssembly(SeriesPlan plan, BooleanSupplier stopped) {
     this.plan = plan;
+    this.stopped = stopped;
     this.request = plan.request();
   }
 
@@ -97,7 +103,7 @@ final class SeriesAssembly {
     return values;
   }
 
-  private static double value(Statistic s, Accumulator t) {
+  private double value(Statistic s, Accumulator t) {
     boolean none = t.valid() == 0;
     return switch (s) {
       case COUNT -> t.valid();
@@ -106,7 +112,7 @@ final class SeriesAssembly {
       case MIN -> none ? Double.NaN : t.stats().min();
       case MAX -> none ? Double.NaN : t.stats().max();
       case STD -> none ? Double.NaN : t.std();
-      case MEDIAN -> t.percentiles(MEDIAN)[0];
+      case MEDIAN -> t.percentiles(stopped, MEDIAN)[0];
     };
   }
 
@@ -116,7 +122,7 @@ final class SeriesAssembly {
     }
     double[] wanted = request.percentiles().stream().mapToDouble(Double::doubleValue).toArray();
     List<Double> out = new ArrayList<>();
-    for (double p : t.percentiles(wanted)) {
+    for (double p : t.percentiles(stopped, wanted)) {
       out.add(p);
     }
     return out;

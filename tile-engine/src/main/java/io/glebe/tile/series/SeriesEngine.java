@@ -1,11 +1,14 @@
 package io.glebe.tile.series;
 
+import io.glebe.tile.engine.EngineBusyException;
 import io.glebe.tile.engine.Priority;
 import io.glebe.tile.engine.RenderPool;
 import io.glebe.tile.engine.RenderScratch;
 import io.glebe.tile.plan.Budget;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
@@ -25,6 +28,9 @@ import java.util.function.Supplier;
  * exception of a read.
  */
 public final class SeriesEngine {
+  /** Time of a render thread after which other work may run. */
+  static final long SLICE_NANOS = 4_000_000;
+
   private final RenderPool<RenderScratch> pool;
   private final Budget budget;
 
@@ -38,7 +44,7 @@ public final class SeriesEngine {
    * checked yet.
    */
   public CompletableFuture<SeriesPlan> plan(SeriesRequest request, BooleanSupplier abandoned) {
-    return plan(() -> SeriesPlan.of(request), abandoned);
+    return plan(request, PlanLimits.of(Optional.empty()), abandoned);
   }
 
   /**
@@ -48,13 +54,64 @@ public final class SeriesEngine {
    */
   public CompletableFuture<SeriesPlan> plan(
       SeriesRequest request, Budget maxCost, BooleanSupplier abandoned) {
-    return plan(() -> SeriesPlan.measuring(request, maxCost), abandoned);
+    return plan(request, PlanLimits.of(Optional.of(maxCost)), abandoned);
   }
 
-  private CompletableFuture<SeriesPlan> plan(
-      Supplier<SeriesPlan> planning, BooleanSupplier abandoned) {
+  /**
+   * As {@link #plan(SeriesRequest, Budget, BooleanSupplier)} within limits of work and memory. The
+   * coverage is computed in time slices, and ends soon after it is abandoned. The plan keeps its
+   * memory until the share is closed.
+   */
+  public CompletableFuture<SeriesPlan> plan(
+      SeriesRequest request, PlanLimits limits, BooleanSupplier abandoned) {
+    CompletableFuture<SeriesPlan> plan = new CompletableFuture<>();
     try {
-      return pool.submit(Priority.BACKGROUND, abandoned, scratch -> planning.get());
+      submit(new SeriesPlanning(request, limits), abandoned, plan);
+    } catch (RuntimeException refused) {
+      plan.completeExceptionally(refused);
+    }
+    return plan;
+  }
+
+  private void submit(
+      SeriesPlanning planning, BooleanSupplier abandoned, CompletableFuture<SeriesPlan> plan) {
+    var _ =
+        pool.submit(
+                Priority.BACKGROUND,
+                abandoned,
+                scratch -> {
+                  timeSlices(planning, abandoned, plan);
+                  return true;
+                })
+            .whenComplete(
+                (ended, failure) -> {
+                  if (failure instanceof CancellationException) {
+                    plan.cancel(false); // abandoned before its time slice
+                  } else if (failure != null) {
+                    plan.completeExceptionally(failure);
+                  }
+                });
+  }
+
+  /** Works for one time slice and queues again; continues at once when the queue is full. */
+  private void timeSlices(
+      SeriesPlanning planning, BooleanSupplier abandoned, CompletableFuture<SeriesPlan> plan) {
+    Optional<SeriesPlan> made = planning.advance(SLICE_NANOS);
+    while (made.isEmpty() && !abandoned.getAsBoolean()) {
+      try {
+        submit(planning, abandoned, plan);
+        return;
+      } catch (EngineBusyException full) {
+        made = planning.advance(SLICE_NANOS);
+      }
+    }
+    made.ifPresentOrElse(plan::complete, () -> plan.cancel(false));
+  }
+
+  /** Runs other work of a series, such as checking its area, when no tiles wait. */
+  public <T> CompletableFuture<T> run(Supplier<T> work, BooleanSupplier abandoned) {
+    try {
+      return pool.submit(Priority.BACKGROUND, abandoned, scratch -> work.get());
     } catch (RuntimeException refused) {
       return CompletableFuture.failedFuture(refused);
     }

@@ -5,13 +5,9 @@ import io.glebe.tile.grid.PixelWindow;
 import io.glebe.tile.plan.Budget;
 import io.glebe.tile.plan.Estimate;
 import io.glebe.tile.plan.OverBudgetException;
-import io.glebe.zarr.dataset.layout.TimeMajor;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -20,25 +16,41 @@ import java.util.Optional;
  */
 public final class SeriesPlan {
   /**
-   * Maximum number of values of one bucket for medians and percentiles; each takes up to 28 bytes.
+   * Maximum number of values of one bucket for medians and percentiles; each takes up to 24 bytes.
    */
   public static final long MAX_SAMPLES = 32L << 20;
+
+  /** Values for percentiles that the pieces of one batch may keep together. */
+  static final long BATCH_SAMPLES = 1 << 20;
+
+  /** Heap of one value in a bucket while it grows or is sorted. */
+  private static final int BUCKET_SAMPLE_BYTES = 24;
+
+  /** Heap of one value in a piece. */
+  private static final int PIECE_SAMPLE_BYTES = 20;
+
+  /** Heap of one piece in its list. */
+  private static final int PIECE_BYTES = 32;
 
   private final SeriesRequest request;
   private final List<Coverage> coverages;
   private final List<Plane> planes;
   private final List<Piece> pieces = new ArrayList<>();
   private final Estimate estimate;
+  private final SeriesMemory.Share memory;
 
   /** One row of chunks of one slice. */
   record Piece(int slice, int chunkRow) {}
 
-  private SeriesPlan(SeriesRequest request, Optional<Budget> budget) {
+  SeriesPlan(
+      SeriesRequest request,
+      List<Plane> planes,
+      List<Coverage> coverages,
+      SeriesMemory.Share memory) {
     this.request = request;
-    List<Outline> outlines = outlines(request);
-    this.planes = choose(request, outlines);
-    budget.ifPresent(maxCost -> checkBoxes(outlines, maxCost));
-    this.coverages = measured(outlines);
+    this.planes = List.copyOf(planes);
+    this.coverages = List.copyOf(coverages);
+    this.memory = memory;
     long chunks = 0;
     long bytes = 0;
     long pixels = 0;
@@ -53,17 +65,17 @@ public final class SeriesPlan {
       for (int row = first; row < end; row++) {
         pieces.add(new Piece(i, row));
       }
-      Estimate one = cost(i, c.box().orElseThrow());
+      Estimate one = cost(request, i, p, c.box().orElseThrow());
       chunks += one.chunks();
       bytes += one.bytes();
       pixels += c.pixels();
     }
+    memory.take((long) pieces.size() * PIECE_BYTES);
     this.estimate = new Estimate(chunks, bytes, pixels);
   }
 
   /** The cost of a slice's chunks that a box touches; pixels are the pixels of the box. */
-  private Estimate cost(int slice, PixelWindow box) {
-    Plane p = planes.get(slice);
+  private static Estimate cost(SeriesRequest request, int slice, Plane p, PixelWindow box) {
     long touched = chunks(p, box);
     int layers = request.slices().get(slice).mask().isPresent() ? 2 : 1;
     return new Estimate(
@@ -77,13 +89,14 @@ public final class SeriesPlan {
    * boxes of the areas, which are known without computing the coverage. The pixels are known only
    * afterwards and are not checked here; the exception reports the pixels of the boxes.
    */
-  private void checkBoxes(List<Outline> outlines, Budget budget) {
+  static void checkBoxes(
+      SeriesRequest request, List<Plane> planes, List<Outline> outlines, Budget budget) {
     long chunks = 0;
     long bytes = 0;
     long pixels = 0;
     for (int i = 0; i < outlines.size(); i++) {
       if (outlines.get(i).box().isPresent()) {
-        Estimate one = cost(i, outlines.get(i).box().get());
+        Estimate one = cost(request, i, planes.get(i), outlines.get(i).box().get());
         chunks += one.chunks();
         bytes += one.bytes();
         pixels += one.pixels();
@@ -99,7 +112,7 @@ public final class SeriesPlan {
    * when the area has many vertices.
    */
   public static SeriesPlan of(SeriesRequest request) {
-    return new SeriesPlan(request, Optional.empty());
+    return SeriesPlanning.whole(request, PlanLimits.of(Optional.empty()));
   }
 
   /**
@@ -110,18 +123,10 @@ public final class SeriesPlan {
    *     #MAX_SAMPLES} values for percentiles
    */
   public static SeriesPlan of(SeriesRequest request, Budget budget) {
-    SeriesPlan plan = new SeriesPlan(request, Optional.of(budget));
+    SeriesPlan plan = SeriesPlanning.whole(request, PlanLimits.of(Optional.of(budget)));
     budget.check(plan.estimate);
     plan.checkSamples(MAX_SAMPLES, budget);
     return plan;
-  }
-
-  /**
-   * As {@link #of(SeriesRequest)}, but refuses chunks and bytes above a budget before the coverage
-   * is computed.
-   */
-  static SeriesPlan measuring(SeriesRequest request, Budget maxCost) {
-    return new SeriesPlan(request, Optional.of(maxCost));
   }
 
   /**
@@ -151,6 +156,16 @@ public final class SeriesPlan {
       maxCost = Math.max(maxCost, count);
     }
     return maxCost;
+  }
+
+  /** Heap of the values that are kept for medians and percentiles while the series is read. */
+  public long sampleBytes() {
+    if (!request.needsSamples()) {
+      return 0;
+    }
+    long largest = pieces.stream().mapToLong(this::pixels).max().orElse(0);
+    long batch = Math.min(Math.max(BATCH_SAMPLES, largest), estimate.pixels());
+    return samples() * BUCKET_SAMPLE_BYTES + batch * PIECE_SAMPLE_BYTES;
   }
 
   public Estimate estimate() {
@@ -185,6 +200,18 @@ public final class SeriesPlan {
 
   SeriesRequest request() {
     return request;
+  }
+
+  /** The memory of the series. */
+  SeriesMemory.Share memory() {
+    return memory;
+  }
+
+  /** Number of pixels that a piece reads. */
+  long pixels(Piece piece) {
+    int height = planes.get(piece.slice()).chunkHeight();
+    int top = piece.chunkRow() * height;
+    return coverages.get(piece.slice()).pixels(top, top + height);
   }
 
   Coverage coverage(int slice) {
@@ -223,71 +250,11 @@ public final class SeriesPlan {
     return Math.ceilDiv(coverages.get(slice).endColumn(), planes.get(slice).chunkWidth());
   }
 
-  private static long chunks(Plane p, PixelWindow box) {
+  static long chunks(Plane p, PixelWindow box) {
     long across =
         (long) Math.ceilDiv(box.column() + box.width(), p.chunkWidth())
             - box.column() / p.chunkWidth();
     return across
         * (Math.ceilDiv(box.row() + box.height(), p.chunkHeight()) - box.row() / p.chunkHeight());
-  }
-
-  /** One outline per slice; slices with the same area share an outline. */
-  private static List<Outline> outlines(SeriesRequest request) {
-    IdentityHashMap<SeriesArea, Outline> known = new IdentityHashMap<>();
-    List<Outline> all = new ArrayList<>();
-    for (SeriesSlice s : request.slices()) {
-      SeriesArea area = s.area().orElse(request.area());
-      all.add(known.computeIfAbsent(area, a -> SeriesArea.outline(a, request.grid())));
-    }
-    return all;
-  }
-
-  private static List<Coverage> measured(List<Outline> outlines) {
-    IdentityHashMap<Outline, Coverage> measured = new IdentityHashMap<>();
-    return outlines.stream()
-        .map(o -> measured.computeIfAbsent(o, outline -> outline.measure().get()))
-        .toList();
-  }
-
-  /** Slots of one group of the time-major form that have the same area. */
-  private record Group(long number, Outline place) {}
-
-  /**
-   * Chooses the time-major form where decoding its groups costs less than the slices' own chunks.
-   */
-  private static List<Plane> choose(SeriesRequest request, List<Outline> outlines) {
-    Map<Group, Integer> wanted = new HashMap<>();
-    for (int i = 0; i < outlines.size(); i++) {
-      Outline o = outlines.get(i);
-      request
-          .slices()
-          .get(i)
-          .timeMajor()
-          .ifPresent(p -> wanted.merge(group(p, o), 1, Integer::sum));
-    }
-    List<Plane> chosen = new ArrayList<>();
-    for (int i = 0; i < outlines.size(); i++) {
-      SeriesSlice s = request.slices().get(i);
-      Outline o = outlines.get(i);
-      Plane count = s.plane();
-      boolean narrow =
-          s.timeMajor()
-              .map(
-                  p ->
-                      decoded(p, o) * TimeMajor.GROUP
-                          < decoded(count, o) * wanted.getOrDefault(group(p, o), 0))
-              .orElse(false);
-      chosen.add(narrow ? s.timeMajor().get() : count);
-    }
-    return chosen;
-  }
-
-  private static Group group(Plane timeMajor, Outline place) {
-    return new Group(timeMajor.slot() / TimeMajor.GROUP, place);
-  }
-
-  /** Number of pixels decoded for one slot of a slice. */
-  private static long decoded(Plane p, Outline o) {
-    return o.box().map(box -> chunks(p, box) * p.chunkWidth() * p.chunkHeight()).orElse(0L);
   }
 }

@@ -32,7 +32,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * batch are read, so a slow reader slows the series down.
  */
 public final class SeriesRun {
-  private static final long TURN_NANOS = 4_000_000;
+  private static final long TURN_NANOS = SeriesEngine.SLICE_NANOS;
 
   /** Number of pieces fetched together; bounds the read-ahead. */
   private static final int BATCH = 128;
@@ -54,7 +54,7 @@ public final class SeriesRun {
   SeriesRun(SeriesPlan plan, RenderPool<RenderScratch> pool) {
     this.plan = plan;
     this.pool = pool;
-    this.assembly = new SeriesAssembly(plan);
+    this.assembly = new SeriesAssembly(plan, () -> cancelled);
   }
 
   public SeriesPlan plan() {
@@ -79,7 +79,7 @@ public final class SeriesRun {
     return result;
   }
 
-  /** Stops at the next chunk row and cancels the pending future. */
+  /** Stops at the next chunk and cancels the pending future. */
   public void cancel() {
     cancelled = true;
     pending.cancel(false);
@@ -122,7 +122,7 @@ public final class SeriesRun {
       return;
     }
     int first = at;
-    int end = Math.min(first + BATCH, plan.pieces().size());
+    int end = end(first);
     if (first >= end) {
       guarded(result, () -> result.complete(assembly.rest()));
       return;
@@ -137,6 +137,22 @@ public final class SeriesRun {
                 guarded(result, () -> begin(new Batch(result, first, end)));
               }
             });
+  }
+
+  /** The end of the batch that begins with a piece. */
+  private int end(int first) {
+    int most = Math.min(first + BATCH, plan.pieces().size());
+    if (!plan.request().needsSamples()) {
+      return most;
+    }
+    long samples = 0;
+    for (int end = first; end < most; end++) {
+      samples += plan.pixels(plan.pieces().get(end));
+      if (end > first && samples > SeriesPlan.BATCH_SAMPLES) {
+        return end;
+      }
+    }
+    return most;
   }
 
   /** The pieces from first to end and their workers. */
@@ -219,6 +235,10 @@ public final class SeriesRun {
   }
 
   private void merge(Batch batch) {
+    if (cancelled) {
+      batch.result.cancel(false); // pieces may be incomplete
+      return;
+    }
     List<SeriesBucket> finished = assembly.merge(batch.accumulators, batch.first);
     if (finished.isEmpty()) {
       batch(batch.result);
@@ -241,13 +261,17 @@ public final class SeriesRun {
     Accumulator accumulator =
         new Accumulator(plan.request().needsDeviations(), plan.request().needsSamples());
     new ChunkAccumulation(plan, piece)
-        .read(statistics.getOrDefault(piece.slice(), Optional.empty()), scratch, accumulator);
+        .read(
+            statistics.getOrDefault(piece.slice(), Optional.empty()),
+            scratch,
+            accumulator,
+            () -> cancelled);
     return accumulator;
   }
 
   /** Starts to read the chunks of a batch; does nothing for local stores. */
   private CompletableFuture<Void> fetch(int first) {
-    int end = Math.min(first + BATCH, plan.pieces().size());
+    int end = end(first);
     List<CompletableFuture<?>> reads = new ArrayList<>();
     for (int i = first; i < end; i++) {
       SeriesPlan.Piece piece = plan.pieces().get(i);

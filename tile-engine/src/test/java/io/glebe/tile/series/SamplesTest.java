@@ -14,7 +14,7 @@ class SamplesTest {
     samples.addAll(new float[] {3, -1, 7, Float.NaN, 2.5f, -4}, 0, 6);
     assertThat(samples.size()).isEqualTo(5);
     double[] expected = {-4, -2.8, -1, 2.5, 5.4, 7};
-    double[] got = samples.percentiles(0, 10, 25, 50, 90, 100);
+    double[] got = samples.percentiles(() -> false, 0, 10, 25, 50, 90, 100);
     for (int i = 0; i < expected.length; i++) {
       assertThat(got[i]).isCloseTo(expected[i], within(1e-6));
     }
@@ -23,8 +23,8 @@ class SamplesTest {
   @Test
   void oneValueIsEveryPercentileAndAnEmptySetHasNone() {
     Samples samples = new Samples();
-    assertThat(samples.percentiles(50)[0]).isNaN();
+    assertThat(samples.percentiles(() -> false, 50)[0]).isNaN();
     samples.add(4, 0.25f);
-    assertThat(samples.percentiles(0, 50, 100)).containsExactly(4, 4, 4);
+    assertThat(samples.percentiles(() -> false, 0, 50, 100)).containsExactly(4, 4, 4);
   }
 }
