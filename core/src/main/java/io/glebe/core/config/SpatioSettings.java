@@ -59,12 +59,33 @@ public final class SpatioSettings {
               4_000_000,
               1,
               32_000_000,
-              "values of one bucket held for medians and percentiles, up to 28 bytes each"));
+              "values of one bucket held for medians and percentiles, up to 24 bytes each"));
 
   public static final Setting<Integer> SERIES_RUNNING =
       LIST.add(
           Setting.integer(
               "GLEBE_SERIES_RUNNING", 32, 1, 10_000, "aggregations answered at the same time"));
+
+  public static final Setting<Integer> SERIES_PER_CALLER =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_SERIES_PER_CALLER", 16, 1, 10_000, "of these, aggregations of one caller"));
+
+  public static final Setting<Long> SERIES_MEMORY =
+      LIST.add(
+          Setting.bytes(
+              "GLEBE_SERIES_MEMORY",
+              "160M",
+              "heap for the areas and values of all aggregations; one may use three quarters"));
+
+  public static final Setting<Integer> SERIES_EDGE_CELLS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_SERIES_EDGE_CELLS",
+              16_000_000,
+              1_000,
+              1_000_000_000,
+              "cells that the edges of an area may pass in one aggregation"));
 
   public static final Setting<Integer> SERIES_VERTICES =
       LIST.add(

@@ -23,7 +23,6 @@ import io.glebe.core.cube.series.SeriesLocation;
 import io.glebe.core.cube.series.SeriesQuery;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import java.util.Arrays;
 import java.util.Optional;
@@ -154,20 +153,31 @@ public final class SeriesRoutes {
     return request -> {
       SeriesParams.noPlace(request.params());
       var body = request.json();
-      return OffLoop.run(() -> GeoJsonAreas.of(body, vertices))
-          .compose(
-              area ->
-                  answer(
+      SeriesForm.Format format = format(request);
+      Departure departure = Departure.of(request);
+      return services
+          .series()
+          .open(
+              request.caller(),
+              request.path("collectionId"),
+              SnapshotParameter.asOf(request),
+              () ->
+                  kind.query.apply(
+                      request.params(), new SeriesLocation.Of(GeoJsonAreas.of(body, vertices))),
+              departure)
+          .map(
+              series ->
+                  written(
                       request,
-                      kind,
-                      kind.query.apply(request.params(), new SeriesLocation.Of(area))));
+                      new SeriesForm(kind.shape, format, series.query()),
+                      series,
+                      departure));
     };
   }
 
   private Future<Reply> answer(ApiRequest request, Kind kind, SeriesQuery query) {
-    SeriesForm form = new SeriesForm(kind.shape, format(request), query);
-    Departure departure = new Departure();
-    request.raw().response().closeHandler(gone -> departure.happened());
+    SeriesForm.Format format = format(request);
+    Departure departure = Departure.of(request);
     return services
         .series()
         .open(
@@ -176,7 +186,13 @@ public final class SeriesRoutes {
             SnapshotParameter.asOf(request),
             query,
             departure)
-        .map(series -> written(request, form, series, departure));
+        .map(
+            series ->
+                written(
+                    request,
+                    new SeriesForm(kind.shape, format, series.query()),
+                    series,
+                    departure));
   }
 
   private static Reply written(
@@ -217,7 +233,14 @@ public final class SeriesRoutes {
     private final AtomicBoolean gone = new AtomicBoolean();
     private volatile Optional<OpenSeries> series = Optional.empty();
 
-    void happened() {
+    /** Watches the connection of a request from now on; call it before anything is computed. */
+    static Departure of(ApiRequest request) {
+      Departure departure = new Departure();
+      request.raw().response().closeHandler(gone -> departure.happened());
+      return departure;
+    }
+
+    private void happened() {
       gone.set(true);
       series.ifPresent(OpenSeries::cancel);
     }

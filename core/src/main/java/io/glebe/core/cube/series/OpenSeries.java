@@ -4,6 +4,7 @@ import io.glebe.tile.series.SeriesBucket;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /**
  * A request within its budget, whose layers are read one after the other:
@@ -22,13 +23,16 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class OpenSeries implements AutoCloseable {
   private final SeriesQuery query;
   private final List<LayerSeries> layers;
-  private final SeriesMeters meters;
+  private final Consumer<SeriesMeters.Outcome> ended;
   private final AtomicReference<SeriesMeters.Outcome> outcome = new AtomicReference<>();
 
-  OpenSeries(SeriesQuery query, List<LayerSeries> layers, SeriesMeters meters) {
+  /**
+   * @param ended is called once
+   */
+  OpenSeries(SeriesQuery query, List<LayerSeries> layers, Consumer<SeriesMeters.Outcome> ended) {
     this.query = query;
     this.layers = List.copyOf(layers);
-    this.meters = meters;
+    this.ended = ended;
   }
 
   public SeriesQuery query() {
@@ -56,7 +60,7 @@ public final class OpenSeries implements AutoCloseable {
     end(SeriesMeters.Outcome.COMPLETED);
   }
 
-  /** Stops at the next row of chunks because the client no longer waits. */
+  /** Stops at the next chunk because the client no longer waits. */
   public void cancel() {
     end(SeriesMeters.Outcome.CANCELLED);
     layers.forEach(layer -> layer.run().ifPresent(run -> run.cancel()));
@@ -64,7 +68,7 @@ public final class OpenSeries implements AutoCloseable {
 
   private void end(SeriesMeters.Outcome how) {
     if (outcome.compareAndSet(null, how)) {
-      meters.ended(how);
+      ended.accept(how);
     }
   }
 

@@ -10,9 +10,19 @@ import io.glebe.tile.plan.Budget;
  * @param budget chunks, decoded bytes and pixels of one request, over all layers
  * @param samples values held at once for medians and percentiles
  * @param running requests processed at the same time
+ * @param perCaller of these, requests of one caller
+ * @param memory heap for all requests together, in bytes
+ * @param edgeCells cells that the edges of an area may pass
  * @param vertices positions of an area
  */
-public record SeriesLimits(Budget budget, long samples, int running, int vertices) {
+public record SeriesLimits(
+    Budget budget,
+    long samples,
+    int running,
+    int perCaller,
+    long memory,
+    long edgeCells,
+    int vertices) {
 
   public static SeriesLimits of(Settings settings) {
     return new SeriesLimits(
@@ -22,6 +32,9 @@ public record SeriesLimits(Budget budget, long samples, int running, int vertice
             Budget.SERIES.pixels()),
         settings.get(SpatioSettings.SERIES_SAMPLES),
         settings.get(SpatioSettings.SERIES_RUNNING),
+        settings.get(SpatioSettings.SERIES_PER_CALLER),
+        settings.get(SpatioSettings.SERIES_MEMORY),
+        settings.get(SpatioSettings.SERIES_EDGE_CELLS),
         settings.get(SpatioSettings.SERIES_VERTICES));
   }
 }

@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Counts active series and the outcomes of finished ones. */
@@ -22,7 +23,17 @@ final class SeriesMeters {
     FAILED
   }
 
+  /** Whether a series may begin. */
+  enum Admission {
+    ADMITTED,
+    /** As many series as the process allows are active. */
+    ALL_BUSY,
+    /** As many series of this caller are active as one caller may have. */
+    CALLER_BUSY
+  }
+
   private final AtomicInteger running = new AtomicInteger();
+  private final Map<String, Integer> callers = new ConcurrentHashMap<>();
   private final Map<Outcome, Counter> ended = new EnumMap<>(Outcome.class);
 
   SeriesMeters(MeterRegistry registry) {
@@ -39,19 +50,30 @@ final class SeriesMeters {
     }
   }
 
-  /** Counts a new active series; returns false when there would be more than {@code most}. */
-  boolean begin(int most) {
-    if (running.incrementAndGet() > most) {
-      running.decrementAndGet();
+  /** Counts a new active series of a caller, if it may begin. */
+  Admission begin(String caller, SeriesLimits limits) {
+    if (callers.merge(caller, 1, Integer::sum) > limits.perCaller()) {
+      leave(caller);
       count(Outcome.REFUSED);
-      return false;
+      return Admission.CALLER_BUSY;
     }
-    return true;
+    if (running.incrementAndGet() > limits.running()) {
+      running.decrementAndGet();
+      leave(caller);
+      count(Outcome.REFUSED);
+      return Admission.ALL_BUSY;
+    }
+    return Admission.ADMITTED;
   }
 
-  void ended(Outcome outcome) {
+  void ended(String caller, Outcome outcome) {
     running.decrementAndGet();
+    leave(caller);
     count(outcome);
+  }
+
+  private void leave(String caller) {
+    callers.computeIfPresent(caller, (name, active) -> active == 1 ? null : active - 1);
   }
 
   private void count(Outcome outcome) {

@@ -11,9 +11,12 @@ import io.glebe.tile.engine.EngineBusyException;
 import io.glebe.tile.plan.Budget;
 import io.glebe.tile.plan.Estimate;
 import io.glebe.tile.plan.OverBudgetException;
+import io.glebe.tile.series.PlanLimits;
 import io.glebe.tile.series.SeriesEngine;
+import io.glebe.tile.series.SeriesMemory;
 import io.glebe.tile.series.SeriesPlan;
 import io.glebe.tile.series.SeriesRequest;
+import io.glebe.tile.series.SeriesTooLargeException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -21,8 +24,11 @@ import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Computes time series of layers; rejects requests that are over budget before reading data. */
 public final class SeriesService {
@@ -31,6 +37,7 @@ public final class SeriesService {
   private final SeriesEngine engine;
   private final SeriesLimits limits;
   private final SeriesMeters meters;
+  private final SeriesMemory memory;
 
   public SeriesService(
       LayerService layers,
@@ -43,6 +50,7 @@ public final class SeriesService {
     this.engine = engine;
     this.limits = limits;
     this.meters = new SeriesMeters(registry);
+    this.memory = new SeriesMemory(limits.memory());
   }
 
   public SeriesLimits limits() {
@@ -51,7 +59,8 @@ public final class SeriesService {
 
   /**
    * Resolves a request and estimates its cost. 404 for an unknown collection, layer or location,
-   * 403 without permission, 413 with the estimate when over budget, 503 when too many are active.
+   * 403 without permission, 413 with the estimate when over budget, 429 when too many of the caller
+   * are active, 503 when too many are active or their memory is used up.
    *
    * @param asOf an earlier snapshot of the cube; empty for the newest
    * @param gone whether the client closed the connection
@@ -62,19 +71,71 @@ public final class SeriesService {
       Optional<SnapshotSelector> asOf,
       SeriesQuery query,
       BooleanSupplier gone) {
-    if (!meters.begin(limits.running())) {
-      return Future.failedFuture(
-          Problem.tooBusy("too many series are being read", RetrySeconds.SERIES));
+    return begun(caller, collection, asOf, () -> Future.succeededFuture(query), gone);
+  }
+
+  /**
+   * As {@link #open(Caller, String, Optional, SeriesQuery, BooleanSupplier)} for a query that costs
+   * computing time.
+   *
+   * @param query is called on a thread for computations, only when the series may begin and the
+   *     client has not left
+   */
+  public Future<OpenSeries> open(
+      Caller caller,
+      String collection,
+      Optional<SnapshotSelector> asOf,
+      Supplier<SeriesQuery> query,
+      BooleanSupplier gone) {
+    return begun(caller, collection, asOf, () -> computed(query, gone), gone);
+  }
+
+  private Future<OpenSeries> begun(
+      Caller caller,
+      String collection,
+      Optional<SnapshotSelector> asOf,
+      Supplier<Future<SeriesQuery>> query,
+      BooleanSupplier gone) {
+    String subject = caller.subject();
+    switch (meters.begin(subject, limits)) {
+      case ALL_BUSY -> {
+        return Future.failedFuture(
+            Problem.tooBusy("too many series are being read", RetrySeconds.SERIES));
+      }
+      case CALLER_BUSY -> {
+        return Future.failedFuture(tooManyOfCaller());
+      }
+      case ADMITTED -> {}
     }
-    return layers
-        .state(caller, collection, asOf)
+    SeriesMemory.Share share = memory.open(gone);
+    Consumer<SeriesMeters.Outcome> ended =
+        outcome -> {
+          share.close();
+          meters.ended(subject, outcome);
+        };
+    return query
+        .get()
         .compose(
-            state ->
-                places
-                    .find(caller, query.place())
-                    .compose(areas -> plans(state, query, areas, gone))
-                    .map(plans -> begin(query, plans)))
-        .onFailure(failure -> meters.ended(outcome(failure, gone)));
+            asked ->
+                layers
+                    .state(caller, collection, asOf)
+                    .compose(state -> plans(caller, state, asked, share, gone))
+                    .map(plans -> begin(asked, plans, share, ended)))
+        .onFailure(failure -> ended.accept(outcome(failure, gone)));
+  }
+
+  private Problem tooManyOfCaller() {
+    return Problem.of(
+            ProblemType.TOO_MANY_REQUESTS,
+            "you are reading " + limits.perCaller() + " series already")
+        .with("Retry-After", Integer.toString(RetrySeconds.SERIES));
+  }
+
+  /**
+   * Reads the query like a computation of the engine: after tiles, and not for a client that left.
+   */
+  private Future<SeriesQuery> computed(Supplier<SeriesQuery> query, BooleanSupplier gone) {
+    return onContext(engine.run(query, gone)).recover(SeriesService::explain);
   }
 
   private static SeriesMeters.Outcome outcome(Throwable failure, BooleanSupplier gone) {
@@ -84,31 +145,51 @@ public final class SeriesService {
     return failure instanceof Problem ? SeriesMeters.Outcome.REFUSED : SeriesMeters.Outcome.FAILED;
   }
 
+  private Future<List<Optional<SeriesPlan>>> plans(
+      Caller caller,
+      CubeState state,
+      SeriesQuery query,
+      SeriesMemory.Share share,
+      BooleanSupplier gone) {
+    PlanLimits planLimits = new PlanLimits(Optional.of(limits.budget()), limits.edgeCells(), share);
+    return places
+        .find(caller, query.place())
+        .compose(areas -> plans(state, query, areas, planLimits, gone));
+  }
+
   /**
    * Returns the plan of each layer; empty where no slice matches. Rejects only layers that are over
-   * budget by the box of the area alone, which needs no exact estimate.
+   * the limits by the area alone, which needs no exact estimate.
    */
-  public Future<List<Optional<SeriesPlan>>> plans(
-      CubeState state, SeriesQuery query, List<DatedArea> areas, BooleanSupplier gone) {
+  private Future<List<Optional<SeriesPlan>>> plans(
+      CubeState state,
+      SeriesQuery query,
+      List<DatedArea> areas,
+      PlanLimits planLimits,
+      BooleanSupplier gone) {
     List<Future<Optional<SeriesPlan>>> plans = new ArrayList<>();
     for (String layer : query.layers()) {
       plans.add(
           query
               .resolve(state.cube(), state.snapshot(), layer, areas)
-              .map(request -> plan(request, gone))
+              .map(request -> plan(request, planLimits, gone))
               .orElse(Future.succeededFuture(Optional.empty())));
     }
     return Future.all(plans).map(all -> plans.stream().map(Future::result).toList());
   }
 
-  private Future<Optional<SeriesPlan>> plan(SeriesRequest request, BooleanSupplier gone) {
+  private Future<Optional<SeriesPlan>> plan(
+      SeriesRequest request, PlanLimits planLimits, BooleanSupplier gone) {
+    return onContext(engine.plan(request, planLimits, gone))
+        .map(Optional::of)
+        .recover(SeriesService::explain);
+  }
+
+  private static <T> Future<T> onContext(CompletableFuture<T> stage) {
     Context context = Vertx.currentContext();
-    var planned = engine.plan(request, limits.budget(), gone);
-    Future<SeriesPlan> future =
-        context == null
-            ? Future.fromCompletionStage(planned)
-            : Future.fromCompletionStage(planned, context);
-    return future.map(Optional::of).recover(SeriesService::explain);
+    return context == null
+        ? Future.fromCompletionStage(stage)
+        : Future.fromCompletionStage(stage, context);
   }
 
   private static <T> Future<T> explain(Throwable failure) {
@@ -121,19 +202,38 @@ public final class SeriesService {
           case EngineBusyException busy ->
               Problem.tooBusy("all renderers are busy", busy.retryAfterSeconds());
           case OverBudgetException over -> overBudget(over);
+          case SeriesTooLargeException large -> overBudget(large);
           case IllegalArgumentException area ->
               Problem.malformed(String.valueOf(area.getMessage()));
           default -> cause;
         });
   }
 
-  private OpenSeries begin(SeriesQuery query, List<Optional<SeriesPlan>> plans) {
+  private OpenSeries begin(
+      SeriesQuery query,
+      List<Optional<SeriesPlan>> plans,
+      SeriesMemory.Share share,
+      Consumer<SeriesMeters.Outcome> ended) {
     check(plans, limits.budget(), limits.samples());
+    takeSamples(plans, share);
     List<LayerSeries> open = new ArrayList<>();
     for (int i = 0; i < plans.size(); i++) {
       open.add(new LayerSeries(query.layers().get(i), plans.get(i).map(engine::start)));
     }
-    return new OpenSeries(query, open, meters);
+    return new OpenSeries(query, open, ended);
+  }
+
+  /** Layers are read one after the other, so the largest of them counts. */
+  private static void takeSamples(List<Optional<SeriesPlan>> plans, SeriesMemory.Share share) {
+    long most =
+        plans.stream().flatMap(Optional::stream).mapToLong(SeriesPlan::sampleBytes).max().orElse(0);
+    try {
+      share.take(most);
+    } catch (SeriesTooLargeException large) {
+      throw overBudget(large);
+    } catch (EngineBusyException busy) {
+      throw Problem.tooBusy("other series use the memory", busy.retryAfterSeconds());
+    }
   }
 
   /** Rejects plans whose total cost exceeds a budget, with the estimate. */
@@ -146,7 +246,7 @@ public final class SeriesService {
     }
   }
 
-  private static Problem overBudget(OverBudgetException over) {
+  private static Problem overBudget(RuntimeException over) {
     return Problem.of(
         ProblemType.OVER_BUDGET,
         over.getMessage()
