@@ -88,11 +88,6 @@ public record TileRequest(
     return new TileRequest(cube, slices, rendering, target, method, background);
   }
 
-  /** The same request with an opaque background. */
-  public TileRequest onto(int rgb) {
-    return new TileRequest(cube, slices, rendering, target, resampling, OptionalInt.of(rgb));
-  }
-
   /** The same request with another stored number for "no data". */
   public TileRequest withNodata(double stored) {
     List<LayerSlice> changed =

@@ -192,16 +192,6 @@ public final class Coverage {
     return weights[weightAt[span] + column - from[span]];
   }
 
-  /** The weight of any pixel; zero outside. For tests and single look-ups. */
-  double weightOf(int column, int row) {
-    for (int s = spansStart(row); s < spansEnd(row); s++) {
-      if (column >= from[s] && column < to[s]) {
-        return isFull(s) ? 1 : weight(s, column);
-      }
-    }
-    return 0;
-  }
-
   /** Whether every pixel of the box is completely covered. */
   boolean coversWholly(int column, int row, int width, int height) {
     for (int r = row; r < row + height; r++) {

@@ -88,11 +88,6 @@ public record SeriesRequest(
         grid, slices, area, resolution, zone, statistics, List.of(wanted), maskValues);
   }
 
-  public SeriesRequest masking(Double... storedValues) {
-    return new SeriesRequest(
-        grid, slices, area, resolution, zone, statistics, percentiles, List.of(storedValues));
-  }
-
   /** The same request for the slices from {@code first} up to {@code end}. */
   public SeriesRequest between(int first, int end) {
     return new SeriesRequest(

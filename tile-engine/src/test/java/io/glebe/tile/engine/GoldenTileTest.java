@@ -146,7 +146,8 @@ class GoldenTileTest {
       }
       assertThat(opaque).isGreaterThan(5000);
       assertThat(clear).isGreaterThan(5000);
-      BufferedImage backed = image(engine.tile(request.onto(0xffffff)).get().bytes());
+      BufferedImage backed =
+          image(engine.tile(TestCube.withBackground(request, 0xffffff)).get().bytes());
       assertThat(backed.getColorModel().hasAlpha()).isFalse();
     }
   }

@@ -46,6 +46,8 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -94,7 +96,8 @@ class SlovenianCubeTest {
         Dataset.create(
             new FileObjectStore(folder), "s2", grid, DatasetOptions.forGrid(grid), chunks);
     dataset.addLayer(Layer.of("NDVI", DataType.FLOAT32));
-    dataset.addLayer(Layer.of("CLOUD", DataType.UINT8).asCategorical());
+    dataset.addLayer(
+        new Layer("CLOUD", DataType.UINT8, 1, 0, OptionalDouble.empty(), "", true, Map.of()));
     for (int t = 0; t < ndviTimes.size(); t++) {
       write("NDVI", ndviTimes.get(t), ndvi.asSlice(4L * t * PIXELS, 4L * PIXELS));
       write("CLOUD", ndviTimes.get(t), cloud.asSlice((long) t * PIXELS, PIXELS));
@@ -102,7 +105,8 @@ class SlovenianCubeTest {
     int[] wanted = {3, 7};
     for (int b : wanted) {
       String name = "B0" + (b + 1);
-      dataset.addLayer(Layer.of(name, DataType.UINT16).withScale(1e-4, 0));
+      dataset.addLayer(
+          new Layer(name, DataType.UINT16, 1e-4, 0, OptionalDouble.empty(), "", false, Map.of()));
       for (int t = 0; t < bandTimes.size(); t++) {
         long at = 2L * (b * (long) bandTimes.size() + t) * PIXELS;
         write(name, bandTimes.get(t), bands.asSlice(at, 2L * PIXELS));
@@ -157,7 +161,7 @@ class SlovenianCubeTest {
     DatasetView view = DatasetView.of("s2", dataset.current());
     SeriesArea all =
         SeriesArea.box(Projection.of(32633), new Bounds(bbox[0], bbox[1], bbox[2], bbox[3]));
-    SeriesRequest request =
+    SeriesRequest unmasked =
         SeriesRequest.of(
                 view.cube().base(),
                 SliceSelection.of(view, "NDVI")
@@ -167,8 +171,17 @@ class SlovenianCubeTest {
                     .maskedBy("CLOUD")
                     .slices(),
                 all)
-            .masking(1.0)
             .by(Resolution.MONTH, ZoneOffset.UTC);
+    SeriesRequest request =
+        new SeriesRequest(
+            unmasked.grid(),
+            unmasked.slices(),
+            all,
+            unmasked.resolution(),
+            unmasked.zone(),
+            unmasked.statistics(),
+            unmasked.percentiles(),
+            List.of(1.0));
     Series series = run(request);
     double sum = 0;
     long count = 0;

@@ -21,6 +21,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.DoubleBinaryOperator;
 
@@ -125,5 +126,16 @@ public final class TestCube implements AutoCloseable {
       short stored = levels.get(level)[row * g.width() + column];
       return stored == -9999 ? Double.NaN : stored * 1e-4;
     }
+  }
+
+  /** The same request with an opaque background. */
+  static TileRequest withBackground(TileRequest request, int rgb) {
+    return new TileRequest(
+        request.cube(),
+        request.slices(),
+        request.rendering(),
+        request.target(),
+        request.resampling(),
+        OptionalInt.of(rgb));
   }
 }

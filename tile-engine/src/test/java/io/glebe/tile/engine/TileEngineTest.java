@@ -98,7 +98,7 @@ class TileEngineTest {
     CountDownLatch gate = occupy();
     List<CompletableFuture<TileResult>> tiles = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
-      TileRequest each = request().onto(i);
+      TileRequest each = TestCube.withBackground(request(), i);
       tiles.add(engine.tile(each));
     }
     long refused = tiles.stream().filter(CompletableFuture::isCompletedExceptionally).count();
@@ -106,7 +106,7 @@ class TileEngineTest {
     assertThatThrownBy(() -> tiles.getLast().join()).hasCauseInstanceOf(EngineBusyException.class);
     gate.countDown();
     assertThat(tiles.getFirst().join().bytes()).isNotEmpty();
-    assertThat(engine.tile(request().onto(11)).join().bytes()).isNotEmpty();
+    assertThat(engine.tile(TestCube.withBackground(request(), 11)).join().bytes()).isNotEmpty();
     assertThat(engine.pending()).isZero();
   }
 
@@ -149,7 +149,7 @@ class TileEngineTest {
             same,
             same.with(Resampling.NEAREST),
             same.with(Resampling.CUBIC),
-            same.onto(0xffffff),
+            TestCube.withBackground(same, 0xffffff),
             same.withNodata(7),
             tile(otherData, Rendering.layer(RAMP, STRETCH), TILE, 256),
             tile(otherScale, Rendering.layer(RAMP, STRETCH), TILE, 256),

@@ -22,6 +22,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Random;
 
 /**
@@ -45,8 +47,10 @@ final class SeriesCube implements AutoCloseable {
   SeriesCube(long seed, int slices) {
     DatasetOptions options = new DatasetOptions(3, 64, 0, false);
     dataset = Dataset.create(new MemoryObjectStore(), "cube", grid, options, chunks);
-    dataset.addLayer(Layer.of("v", DataType.INT16).withScale(1e-3, 1).withNodata(0));
-    dataset.addLayer(Layer.of("cloud", DataType.UINT8).asCategorical());
+    dataset.addLayer(
+        new Layer("v", DataType.INT16, 1e-3, 1, OptionalDouble.of(0), "", false, Map.of()));
+    dataset.addLayer(
+        new Layer("cloud", DataType.UINT8, 1, 0, OptionalDouble.empty(), "", true, Map.of()));
     Random random = new Random(seed);
     for (int t = 0; t < slices; t++) {
       Instant time = START.plus(Duration.ofDays(3L * t));
@@ -116,5 +120,18 @@ final class SeriesCube implements AutoCloseable {
   @Override
   public void close() {
     chunks.close();
+  }
+
+  /** The same request without the pixels whose mask layer has one of these stored values. */
+  static SeriesRequest masking(SeriesRequest request, Double... storedValues) {
+    return new SeriesRequest(
+        request.grid(),
+        request.slices(),
+        request.area(),
+        request.resolution(),
+        request.zone(),
+        request.statistics(),
+        request.percentiles(),
+        List.of(storedValues));
   }
 }

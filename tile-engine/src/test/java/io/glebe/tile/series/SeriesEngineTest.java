@@ -70,7 +70,7 @@ class SeriesEngineTest {
   @Test
   void aMaskLeavesItsPixelsOutAndCountsThem() throws Exception {
     SeriesRequest request =
-        masked(polygon()).with(Statistic.values()).percentiles(25.0).masking(1.0, 3.0);
+        SeriesCube.masking(masked(polygon()).with(Statistic.values()).percentiles(25.0), 1.0, 3.0);
     Coverage coverage = polygon().on(request.grid());
     Series series = run(request);
     for (int t = 0; t < 24; t++) {
@@ -338,7 +338,7 @@ class SeriesEngineTest {
       for (int t : slices) {
         for (int row = 0; row < SeriesCube.HEIGHT; row++) {
           for (int column = 0; column < SeriesCube.WIDTH; column++) {
-            double w = coverage.weightOf(column, row);
+            double w = CoverageTest.weight(coverage, column, row);
             if (w > 0) {
               b.pixels++;
               double v = cube.value(t, column, row);

@@ -290,21 +290,6 @@ public final class Dataset {
   }
 
   /**
-   * As {@link #beginSlice}, but cells that are not written keep the values of the present slice.
-   */
-  public SliceWriter updateSlice(String layer, Instant instant) {
-    return begin().only(transaction -> transaction.update(layer, instant));
-  }
-
-  /** Removes the slice of an instant from the newest snapshot; does nothing when there is none. */
-  public DatasetSnapshot removeSlice(String layer, Instant instant) {
-    try (DatasetTransaction transaction = begin()) {
-      transaction.remove(layer, instant);
-      return transaction.commit();
-    }
-  }
-
-  /**
    * Removes snapshots that were replaced longer ago than the retention, slices that only they
    * contain, and remains of unfinished uploads. Readers must not keep a snapshot longer than the
    * retention.

@@ -155,11 +155,13 @@ final class DatasetTest {
     Dataset dataset = dataset(300, 300, new DatasetOptions(3, 64, 128, false));
     short[] cells = DatasetFixture.random(dataset.grid(), 9);
     DatasetSnapshot before = DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), cells);
-    try (SliceWriter slice = dataset.updateSlice("B04", DatasetFixture.day(0))) {
+    try (DatasetTransaction transaction = dataset.begin()) {
       short[] patch = new short[70 * 50];
       Arrays.fill(patch, (short) 4242);
-      slice.write(60, 100, 70, 50, DatasetFixture.bytes(patch));
-      slice.commit();
+      transaction
+          .update("B04", DatasetFixture.day(0))
+          .write(60, 100, 70, 50, DatasetFixture.bytes(patch));
+      transaction.commit();
     }
     short[] expected = cells.clone();
     for (int r = 60; r < 130; r++) {

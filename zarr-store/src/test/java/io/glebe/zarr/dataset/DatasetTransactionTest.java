@@ -50,9 +50,11 @@ final class DatasetTransactionTest {
     DatasetFixture.put(here, "B04", DatasetFixture.day(0), DatasetFixture.random(here.grid(), 1));
     short[] last = DatasetFixture.random(here.grid(), 2);
     DatasetFixture.put(here, "B04", DatasetFixture.day(0), last);
-    try (SliceWriter slice = there.updateSlice("B04", DatasetFixture.day(0))) {
-      slice.write(0, 0, 1, 1, MemorySegment.ofArray(new short[] {7}));
-      slice.commit();
+    try (DatasetTransaction transaction = there.begin()) {
+      transaction
+          .update("B04", DatasetFixture.day(0))
+          .write(0, 0, 1, 1, MemorySegment.ofArray(new short[] {7}));
+      transaction.commit();
     }
     last[0] = 7;
     assertThat(DatasetFixture.read(there.current(), "B04", DatasetFixture.day(0), 0))
@@ -106,7 +108,10 @@ final class DatasetTransactionTest {
           .write(0, 0, 1, 60, DatasetFixture.bytes(new short[60]));
     }
     assertThat(dataset.current().version()).isEqualTo(before + 1);
-    dataset.removeSlice("B04", DatasetFixture.day(0));
+    try (DatasetTransaction transaction = dataset.begin()) {
+      transaction.remove("B04", DatasetFixture.day(0));
+      transaction.commit();
+    }
     assertThat(dataset.current().times("B04")).isEmpty();
     assertThat(dataset.current().times("B08")).hasSize(1);
   }

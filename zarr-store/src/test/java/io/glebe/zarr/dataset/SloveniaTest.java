@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -79,7 +80,8 @@ final class SloveniaTest {
             DatasetFixture.cache());
     dataset.addLayer(Layer.of("NDVI", DataType.FLOAT32));
     for (String band : new String[] {"B04", "B08"}) {
-      dataset.addLayer(Layer.of(band, DataType.UINT16).withScale(0.0001, 0));
+      dataset.addLayer(
+          new Layer(band, DataType.UINT16, 1e-4, 0, OptionalDouble.empty(), "", false, Map.of()));
     }
     List<Instant> ndviTimes = times(meta, "ndvi_times");
     List<Instant> bandTimes = times(meta, "band_times");

@@ -45,17 +45,9 @@ public record Layer(
     return new Layer(name, dataType, 1, 0, OptionalDouble.empty(), "", false, Map.of());
   }
 
-  public Layer withScale(double newScale, double newOffset) {
-    return new Layer(name, dataType, newScale, newOffset, nodata, unit, categorical, attributes);
-  }
-
   public Layer withNodata(double value) {
     return new Layer(
         name, dataType, scale, offset, OptionalDouble.of(value), unit, categorical, attributes);
-  }
-
-  public Layer asCategorical() {
-    return new Layer(name, dataType, scale, offset, nodata, unit, true, attributes);
   }
 
   public Layer withAttributes(Map<String, Object> values) {
