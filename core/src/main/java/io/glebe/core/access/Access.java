@@ -60,20 +60,9 @@ public final class Access {
     demand(may(caller, permission, farm), caller, permission);
   }
 
-  /** Fails with 403 unless {@link #mayInOrganization} is true. */
-  public static void requireInOrganization(
-      Caller caller, Permission permission, UUID organization) {
-    demand(mayInOrganization(caller, permission, organization), caller, permission);
-  }
-
   /** Fails with 403 unless {@link #mayAnywhere} is true. */
   public static void requireAnywhere(Caller caller, Permission permission) {
     demand(mayAnywhere(caller, permission), caller, permission);
-  }
-
-  /** Fails with 403 unless {@link #mayOnPlatform} is true. */
-  public static void requireOnPlatform(Caller caller, Permission permission) {
-    demand(mayOnPlatform(caller, permission), caller, permission);
   }
 
   /** Fails with 403 unless {@link #mayAsSelf} is true. */

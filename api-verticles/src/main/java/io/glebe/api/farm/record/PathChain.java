@@ -13,7 +13,6 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.table.StoredRecord;
-import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -30,18 +29,6 @@ public final class PathChain {
   /** The record of a path parameter. */
   public StoredRecord find(String entity, UUID id) {
     return records.get(Caller.system(), type(entity), id).await();
-  }
-
-  /** The record, or empty if it does not exist. */
-  public Optional<StoredRecord> findIfAny(String entity, UUID id) {
-    try {
-      return Optional.of(find(entity, id));
-    } catch (Problem refusal) {
-      if (refusal.status() != 404) {
-        throw refusal;
-      }
-      return Optional.empty();
-    }
   }
 
   public StoredRecord find(String entity, ApiRequest request, String parameter) {

@@ -99,17 +99,13 @@ public final class PersonView {
     all.path(name)
         .forEach(
             entry -> {
-              if (uuid(entry.asText()).filter(reached::contains).isPresent()) {
+              if (UuidSyntax.parse(entry.asText()).filter(reached::contains).isPresent()) {
                 kept.add(entry);
               }
             });
     if (!kept.isEmpty()) {
       shown.set(name, kept);
     }
-  }
-
-  private static Optional<UUID> uuid(String text) {
-    return UuidSyntax.matches(text) ? Optional.of(UUID.fromString(text)) : Optional.empty();
   }
 
   private static StoredRecord with(StoredRecord person, ObjectNode attributes) {
@@ -120,7 +116,10 @@ public final class PersonView {
   /** Ids of the roles of a person. */
   static Set<UUID> roles(StoredRecord person) {
     Set<UUID> roles = new HashSet<>();
-    person.attributes().path(ROLES).forEach(role -> uuid(role.asText()).ifPresent(roles::add));
+    person
+        .attributes()
+        .path(ROLES)
+        .forEach(role -> UuidSyntax.parse(role.asText()).ifPresent(roles::add));
     return roles;
   }
 
@@ -157,6 +156,6 @@ public final class PersonView {
 
   private boolean isEntry(String attribute, String value) {
     return attribute.equals(ORGANIZATIONS)
-        && uuid(value).filter(organizations()::contains).isPresent();
+        && UuidSyntax.parse(value).filter(organizations()::contains).isPresent();
   }
 }

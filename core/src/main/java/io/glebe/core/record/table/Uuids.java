@@ -17,7 +17,7 @@ public final class Uuids {
 
   /** Parses a UUID in lower case; empty for any other text. */
   public static Optional<UUID> parse(String text) {
-    return UuidSyntax.matches(text) ? Optional.of(UUID.fromString(text)) : Optional.empty();
+    return UuidSyntax.parse(text);
   }
 
   /** Returns the id in an attribute of a document; empty where it is missing or malformed. */

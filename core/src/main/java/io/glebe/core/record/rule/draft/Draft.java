@@ -84,7 +84,7 @@ public final class Draft {
   }
 
   public static Optional<UUID> uuidOf(String text) {
-    return UuidSyntax.matches(text) ? Optional.of(UUID.fromString(text)) : Optional.empty();
+    return UuidSyntax.parse(text);
   }
 
   public Optional<String> storedText(String attribute) {
