@@ -83,11 +83,11 @@ public final class RenderingReplies {
   }
 
   private static Reply fresh(ApiRequest request, Reply reply) {
-    return lasting(request).apply(reply);
+    return immutableIfVersioned(request).apply(reply);
   }
 
   /** The response is immutable if the URL contains the version of the data. */
-  public static UnaryOperator<Reply> lasting(ApiRequest request) {
+  public static UnaryOperator<Reply> immutableIfVersioned(ApiRequest request) {
     return request.params().has("v") ? reply -> reply.cache(IMMUTABLE) : UnaryOperator.identity();
   }
 

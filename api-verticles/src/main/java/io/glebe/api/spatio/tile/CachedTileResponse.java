@@ -31,27 +31,27 @@ final class CachedTileResponse implements CachedResponse {
   private final CubeAccessCache access;
   private final WeakReference<DatasetSnapshot> state;
   private final TileKey key;
-  private final UnaryOperator<Reply> lasting;
+  private final UnaryOperator<Reply> cacheLifetime;
   private final ResponseHead unchanged;
 
   /** Replaced when the cache holds another copy. */
   private volatile @Nullable Sendable sendable;
 
   /**
-   * @param lasting adds the cache lifetime of the responses
+   * @param cacheLifetime adds the cache lifetime of the responses
    */
   CachedTileResponse(
       TileCache cache,
       CubeAccessCache access,
       DatasetSnapshot state,
       TileKey key,
-      UnaryOperator<Reply> lasting) {
+      UnaryOperator<Reply> cacheLifetime) {
     this.cache = cache;
     this.access = access;
     this.state = new WeakReference<>(state);
     this.key = key;
-    this.lasting = lasting;
-    this.unchanged = ResponseHead.cached(lasting.apply(Reply.empty(304).etag(key.etag())));
+    this.cacheLifetime = cacheLifetime;
+    this.unchanged = ResponseHead.cached(cacheLifetime.apply(Reply.empty(304).etag(key.etag())));
   }
 
   /** Checks only what may have changed: the permission of the caller, and the state of the cube. */
@@ -84,6 +84,6 @@ final class CachedTileResponse implements CachedResponse {
   private Sendable sendable(CachedTile tile) {
     Buffer body = SharedBuffers.of(tile.bytes());
     Reply whole = Reply.bytes(tile.contentType(), body).etag(tile.etag());
-    return new Sendable(tile, ResponseHead.cached(lasting.apply(whole)), body);
+    return new Sendable(tile, ResponseHead.cached(cacheLifetime.apply(whole)), body);
   }
 }

@@ -61,11 +61,11 @@ public final class TileRoutes {
     routes.both(
         GET,
         SET + "/tilejson.json",
-        pictured(
+        withRenderingParameters(
             operation("getTileJson", "Describes tiles as TileJSON 3.0", this::tileJson)
                 .answers(DocumentedResponse.object(200, "TileJSON 3.0", "tilejson", "tiles"))));
     Operation tile =
-        pictured(
+        withRenderingParameters(
                 operation(
                     "collection.getTile",
                     "Renders a tile as PNG, or of features as MVT",
@@ -83,7 +83,7 @@ public final class TileRoutes {
         .tag("tiles");
   }
 
-  private static Operation pictured(Operation operation) {
+  private static Operation withRenderingParameters(Operation operation) {
     return operation.takes(
         Parameter.query("layers", "one layer or composite, or three bands"),
         Parameter.query("style", "what to show when layers is absent, or a colour ramp"),
@@ -155,7 +155,7 @@ public final class TileRoutes {
                         services.layers().accessCache(request.path("collectionId")),
                         state.snapshot(),
                         key,
-                        RenderingReplies.lasting(request)));
+                        RenderingReplies.immutableIfVersioned(request)));
               }
               return replies.reply(request, requested, key);
             });

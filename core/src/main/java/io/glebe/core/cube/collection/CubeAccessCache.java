@@ -9,17 +9,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A collection's owner as it was found and its open cube, for whoever asks for them again and
- * again: the owner is looked up anew only when some collection has changed since. Nothing here
- * waits, and neither row nor cube is held. Safe for threads.
+ * Caches the owner of one collection until any collection changes, so that repeated permission
+ * checks need no query. Holds no reference to the cube. Never blocks; thread-safe.
  */
 public final class CubeAccessCache {
-  private record Seen(long changes, OwnerScope owner) {}
+  private record CachedOwner(long changes, OwnerScope owner) {}
 
   private final CollectionService collections;
   private final Cubes cubes;
   private final String id;
-  private volatile @Nullable Seen seen;
+  private volatile @Nullable CachedOwner cached;
 
   public CubeAccessCache(CollectionService collections, Cubes cubes, String id) {
     this.collections = collections;
@@ -27,21 +26,21 @@ public final class CubeAccessCache {
     this.id = id;
   }
 
-  /** The cube, if the caller may read it and both are known without waiting. */
+  /** The cube, if the caller may read it and its row and the open cube are in memory. */
   public Optional<Cube> cube(Caller caller) {
-    Seen known = seen;
+    CachedOwner known = cached;
     if (known == null || known.changes() != collections.changes()) {
       known = load();
-      seen = known;
+      cached = known;
     }
     return known != null && new AccessFilter(caller, CollectionService.READ).may(known.owner())
         ? cubes.opened(id)
         : Optional.empty();
   }
 
-  /** The count is read first: what changes meanwhile is looked at again. */
-  private @Nullable Seen load() {
+  /** The count is read first: an owner that changes meanwhile is read again by the next call. */
+  private @Nullable CachedOwner load() {
     long changes = collections.changes();
-    return collections.cached(id).map(row -> new Seen(changes, row.owner())).orElse(null);
+    return collections.cached(id).map(row -> new CachedOwner(changes, row.owner())).orElse(null);
   }
 }
