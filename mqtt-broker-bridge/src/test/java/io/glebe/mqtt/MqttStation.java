@@ -1,5 +1,6 @@
 package io.glebe.mqtt;
 
+import io.glebe.core.access.AccessChanges;
 import io.glebe.core.access.GrantsCache;
 import io.glebe.core.access.RecordRoles;
 import io.glebe.core.access.ScopeMap;
@@ -64,10 +65,12 @@ public final class MqttStation implements AutoCloseable {
         Sensors.open(new Sensors.Dependencies(vertx, database, notifications, registry)).await();
     ScopeMap scopes = ScopeMap.parse(Settings.defaults().get(IdentitySettings.IDENTITY_SCOPES));
     GrantsCache grants = new GrantsCache(new RecordRoles(database), InstantSource.system());
-    RevokedSessions revoked = new RevokedSessions(database, InstantSource.system());
+    AccessChanges changes = new AccessChanges();
+    RevokedSessions revoked =
+        new RevokedSessions(database, InstantSource.system(), changes::credentialsChanged);
     accounts = new ServiceAccounts(database, grants, scopes, "issuer", revoked, throttle);
-    ServiceAccountSignIns signIns = new ServiceAccountSignIns(accounts, grants);
-    revoked.follow(notifications, signIns::accountsChanged).await();
+    ServiceAccountSignIns signIns = new ServiceAccountSignIns(accounts, grants, changes);
+    revoked.follow(notifications).await();
     ingestion = new Ingestion(vertx, sensors.writer(), new MessageCounters(registry));
     broker =
         MqttBroker.start(

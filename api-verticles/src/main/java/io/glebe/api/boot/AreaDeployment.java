@@ -166,8 +166,7 @@ final class AreaDeployment {
   private void deployMqtt(Sensors sensors, ReservedPorts ports) {
     IdentityModule identity = shared.identity();
     ServiceAccountSignIns signIns =
-        new ServiceAccountSignIns(identity.accounts(), identity.grants());
-    identity.onChange(signIns::rightsChanged, signIns::accountsChanged);
+        new ServiceAccountSignIns(identity.accounts(), identity.grants(), identity.accessChanges());
     ports.releaseMqtt();
     deploy(new MqttVerticle(infrastructure, sensors.writer(), signIns));
   }

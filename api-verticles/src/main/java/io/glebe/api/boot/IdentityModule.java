@@ -1,6 +1,7 @@
 package io.glebe.api.boot;
 
 import io.glebe.api.devidentity.DevelopmentIdentity;
+import io.glebe.core.access.AccessChanges;
 import io.glebe.core.access.GrantsCache;
 import io.glebe.core.access.RecordRoles;
 import io.glebe.core.access.ScopeMap;
@@ -37,7 +38,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The services that identify callers and know their rights, shared by all areas. They use the
@@ -62,8 +62,7 @@ public final class IdentityModule {
   private final InvitedUserProvisioning invited;
   private final PlatformTokens tokens;
   private final Callers callers;
-  private final List<Runnable> rightsListeners = new CopyOnWriteArrayList<>();
-  private final List<Runnable> credentialListeners = new CopyOnWriteArrayList<>();
+  private final AccessChanges accessChanges = new AccessChanges();
 
   private IdentityModule(Infrastructure infrastructure, IssuerNames names, RecordService records) {
     Settings settings = infrastructure.settings();
@@ -71,7 +70,7 @@ public final class IdentityModule {
     scopes = scopes(settings);
     throttle = FailureThrottle.of(settings);
     grants = new GrantsCache(new RecordRoles(infrastructure.database()), clock);
-    revoked = new RevokedSessions(infrastructure.database(), clock);
+    revoked = new RevokedSessions(infrastructure.database(), clock, this::tokensDropped);
     accounts =
         new ServiceAccounts(
             infrastructure.database(), grants, scopes, names.recorded(), revoked, throttle);
@@ -178,33 +177,24 @@ public final class IdentityModule {
         identity.ownKeys.<Future<?>>map(SigningKeys::load).orElse(Future.succeededFuture());
     identity.keys.keys(Optional.empty()); // fetched early; a failure shows in readiness
     return keysRead
-        .compose(
-            read ->
-                identity.revoked.follow(infrastructure.notifications(), identity::tokensDropped))
+        .compose(read -> identity.revoked.follow(infrastructure.notifications()))
         .map(identity);
   }
 
   private void grantsChanged() {
     grants.changed();
     invited.usersChanged();
-    rightsListeners.forEach(Runnable::run);
+    accessChanges.rightsChanged();
   }
 
   private void tokensDropped() {
     tokens.drop();
-    credentialListeners.forEach(Runnable::run);
+    accessChanges.credentialsChanged();
   }
 
-  /**
-   * Adds listeners for lost rights. They are called before the writer receives its response and
-   * must not block.
-   *
-   * @param rights called when a user may have lost a right
-   * @param credentials called when a token, a sign-in or an account may have ended
-   */
-  public void onChange(Runnable rights, Runnable credentials) {
-    rightsListeners.add(rights);
-    credentialListeners.add(credentials);
+  /** Reports lost rights and ended credentials to its subscribers. */
+  public AccessChanges accessChanges() {
+    return accessChanges;
   }
 
   /** The names of the identity provider. */

@@ -85,7 +85,6 @@ public record CubeModule(
         new Uploads(rows, spool(settings), settings.get(SpatioSettings.UPLOADS_AT_A_TIME));
     CubeWriters writers = new CubeWriters(database);
     LayerService layers = new LayerService(database, collections, cubes, uploads, writers);
-    CubeCleanup cleanup = new CubeCleanup(database, cubes, rows, writers);
     ItemService items = new ItemService(database, collections, ItemLimits.of(settings));
     SeriesEngine numbers = new SeriesEngine(engine.pool(), Budget.SERIES);
     SeriesService series =
@@ -110,7 +109,8 @@ public record CubeModule(
         new TilesetService(database, collections, cubes, settings.get(SpatioSettings.TILESETS));
     Notifications.Subscription changes = follow(notifications, collections, cubes);
     bind(new PlatformMeters(registry), engine, chunks, slabs, vectorTiles);
-    cleanup.every(infrastructure.vertx(), CLEANUP_INTERVAL);
+    CubeCleanup cleanup =
+        new CubeCleanup(database, cubes, rows, writers, infrastructure.vertx(), CLEANUP_INTERVAL);
     return new CubeModule(
         store,
         chunks,

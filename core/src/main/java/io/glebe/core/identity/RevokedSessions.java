@@ -27,15 +27,20 @@ public final class RevokedSessions implements Revocations {
 
   private final Database database;
   private final InstantSource clock;
+  private final Runnable changed;
 
   /** With the time at which their last token expires; entries are not removed before. */
   private final Map<Ended, Instant> ended = new ConcurrentHashMap<>();
 
-  private volatile Runnable changed = () -> {};
-
-  public RevokedSessions(Database database, InstantSource clock) {
+  /**
+   * Call {@link #follow} before use.
+   *
+   * @param changed called after the set has changed; must not block
+   */
+  public RevokedSessions(Database database, InstantSource clock, Runnable changed) {
     this.database = database;
     this.clock = clock;
+    this.changed = changed;
   }
 
   @Override
@@ -45,9 +50,8 @@ public final class RevokedSessions implements Revocations {
         && ended.containsKey(new Ended(token.issuer(), token.session().get()));
   }
 
-  /** Reads the ended sign-ins now and after each change; calls {@code changed} each time. */
-  public Future<Void> follow(Notifications notifications, Runnable changed) {
-    this.changed = changed;
+  /** Reads the ended sign-ins now and after each change of another process. */
+  public Future<Void> follow(Notifications notifications) {
     notifications.subscribe(TOPIC, payload -> read().onSuccess(done -> changed.run()));
     return notifications.listening(TOPIC).compose(confirmed -> read());
   }

@@ -128,7 +128,7 @@ class StoredCredentialsTest {
         grants,
         SCOPES,
         "https://i.example",
-        new RevokedSessions(db.database(), InstantSource.system()),
+        new RevokedSessions(db.database(), InstantSource.system(), () -> {}),
         FailureThrottle.off());
   }
 
@@ -211,12 +211,12 @@ class StoredCredentialsTest {
 
   @Test
   void anEndedSignInIsRevokedInEveryProcessUntilItsLastTokenHasExpired() {
-    RevokedSessions here = new RevokedSessions(db.database(), () -> now);
-    RevokedSessions there = new RevokedSessions(db.database(), () -> now);
     AtomicInteger dropped = new AtomicInteger();
+    RevokedSessions here = new RevokedSessions(db.database(), () -> now, () -> {});
+    RevokedSessions there = new RevokedSessions(db.database(), () -> now, dropped::incrementAndGet);
     try (Notifications notifications = Notifications.open(db.vertx(), db.database()).await()) {
-      here.follow(notifications, () -> {}).await();
-      there.follow(notifications, dropped::incrementAndGet).await();
+      here.follow(notifications).await();
+      there.follow(notifications).await();
       assertThat(there.revoked(session("one"))).isFalse();
       here.end("https://i.example", "one", NOW.plusSeconds(600)).await();
       await().untilAsserted(() -> assertThat(there.revoked(session("one"))).isTrue());

@@ -1,5 +1,6 @@
 package io.glebe.mqtt.broker;
 
+import io.glebe.core.access.AccessChanges;
 import io.glebe.core.access.Caller;
 import io.glebe.core.metrics.MeterNames;
 import io.glebe.core.sensor.observation.LatestValues;
@@ -81,6 +82,7 @@ public final class MqttBroker implements AutoCloseable {
   private final List<LoopListener> encrypted = new CopyOnWriteArrayList<>();
   private final List<String> deployments = new ArrayList<>();
   private final LiveObservations.Listening listening;
+  private final AccessChanges.Subscription accessChanges;
   private final List<Long> timers = new ArrayList<>();
   private final AtomicBoolean renewing = new AtomicBoolean();
 
@@ -105,7 +107,7 @@ public final class MqttBroker implements AutoCloseable {
     timers.add(
         dependencies.vertx().setPeriodic(COUNTERS_MILLIS, tick -> dispatcher.publishCounters()));
     timers.add(dependencies.vertx().setPeriodic(RENEWAL_MILLIS, tick -> renew()));
-    dependencies.signIns().watch(this::renewSoon);
+    accessChanges = dependencies.signIns().subscribe(this::renewSoon);
   }
 
   private void bytes(String direction, ByteBudget budget) {
@@ -233,7 +235,7 @@ public final class MqttBroker implements AutoCloseable {
   @Override
   public void close() {
     dispatcher.stop();
-    dependencies.signIns().watch(() -> {});
+    accessChanges.close();
     timers.forEach(dependencies.vertx()::cancelTimer);
     Future<?> drained =
         Future.join(dispatcher.clients().stream().map(ClientConnection::drain).toList());

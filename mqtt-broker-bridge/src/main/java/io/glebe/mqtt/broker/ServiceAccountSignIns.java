@@ -2,6 +2,7 @@ package io.glebe.mqtt.broker;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.glebe.core.access.AccessChanges;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerSource;
 import io.glebe.core.access.GrantsCache;
@@ -41,11 +42,15 @@ public final class ServiceAccountSignIns {
       Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).executor(Runnable::run).build();
 
   private final AtomicLong changes = new AtomicLong();
-  private volatile Runnable watching = () -> {};
+  private final AccessChanges accessChanges;
 
-  public ServiceAccountSignIns(ServiceAccounts accounts, GrantsCache grants) {
+  /** Follows the changes as long as they are reported. */
+  public ServiceAccountSignIns(
+      ServiceAccounts accounts, GrantsCache grants, AccessChanges accessChanges) {
     this.accounts = accounts;
     this.grants = grants;
+    this.accessChanges = accessChanges;
+    accessChanges.subscribe(changes::incrementAndGet, this::credentialsChanged);
   }
 
   /**
@@ -116,24 +121,15 @@ public final class ServiceAccountSignIns {
     return changes.get();
   }
 
-  /**
-   * Called when permissions may have been revoked: connected clients are checked again. Does not
-   * block.
-   */
-  public void rightsChanged() {
-    changes.incrementAndGet();
-    watching.run();
-  }
-
-  /** Called when accounts may have been removed: clears the cached passwords. Does not block. */
-  public void accountsChanged() {
+  /** Clears the cached passwords, as accounts may have been removed. */
+  private void credentialsChanged() {
     known.invalidateAll();
-    rightsChanged();
+    changes.incrementAndGet();
   }
 
-  /** Sets the single listener for changes. */
-  void watch(Runnable listener) {
-    watching = listener;
+  /** Calls the listener after each change, when {@link #changes} has increased. */
+  AccessChanges.Subscription subscribe(Runnable listener) {
+    return accessChanges.subscribe(listener, listener);
   }
 
   private static String digest(String name, byte[] password) {

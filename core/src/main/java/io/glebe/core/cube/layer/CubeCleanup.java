@@ -33,27 +33,28 @@ public final class CubeCleanup implements AutoCloseable {
   private final CubeWriters writers;
   private final AtomicBoolean running = new AtomicBoolean();
   private final AtomicBoolean closed = new AtomicBoolean();
+  private final Vertx vertx;
+  private final long timer;
 
-  public CubeCleanup(Database database, Cubes cubes, UploadRows uploads, CubeWriters writers) {
+  /** Cleans up after each interval until it is closed. */
+  public CubeCleanup(
+      Database database,
+      Cubes cubes,
+      UploadRows uploads,
+      CubeWriters writers,
+      Vertx vertx,
+      Duration interval) {
     this.database = database;
     this.cubes = cubes;
     this.uploads = uploads;
     this.writers = writers;
+    this.vertx = vertx;
+    timer = vertx.setPeriodic(interval.toMillis(), tick -> sweepOrWarn());
   }
 
-  /** Starts the periodic clean-up. */
-  public void every(Vertx vertx, Duration interval) {
-    long timer =
-        vertx.setPeriodic(
-            interval.toMillis(),
-            tick ->
-                sweep()
-                    .onFailure(
-                        e -> LOG.warn("the room of old data is not given back: {}", "" + e)));
-    ended = () -> vertx.cancelTimer(timer);
+  private void sweepOrWarn() {
+    sweep().onFailure(e -> LOG.warn("old data could not be deleted: {}", "" + e));
   }
-
-  private volatile Runnable ended = () -> {};
 
   /** Cleans up all cubes once, with the configured retention. */
   public Future<Void> sweep() {
@@ -84,7 +85,7 @@ public final class CubeCleanup implements AutoCloseable {
       try {
         reclaim(id, cubes.retention().plus(GRACE)).await();
       } catch (RuntimeException failed) {
-        LOG.warn("the room of old data of '{}' is not given back: {}", id, "" + failed);
+        LOG.warn("old data of '{}' could not be deleted: {}", id, "" + failed);
       }
     }
     return null;
@@ -105,6 +106,6 @@ public final class CubeCleanup implements AutoCloseable {
   @Override
   public void close() {
     closed.set(true);
-    ended.run();
+    vertx.cancelTimer(timer);
   }
 }
