@@ -18,13 +18,33 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The internals of Vert.x that the fast path relies on. No other package uses them. */
+/** The internals of Vert.x that are relied on, and the only classes that use them. */
 class VertxInternalsTest {
+  private static final String FAST_PATH = "io.glebe.api.http.fastpath";
+
   private static final String ADVICE =
       " The fast path relies on it: adapt CachedResponseHandler to this version of Vert.x, or set"
           + " GLEBE_HTTP_FASTPATH to false by default.";
+
+  /**
+   * Names all event loops, those that accept connections included: the public API of Vert.x knows
+   * only the loop of the current context.
+   */
+  private static final String EVENT_LOOPS = "io.glebe.core.thread.EventLoops";
+
+  /**
+   * Puts the MQTT codec and the limits of a client into the pipeline of its connection: the public
+   * API of Vert.x has only a socket of decoded buffers.
+   */
+  private static final String MQTT_LISTENER = "io.glebe.mqtt.broker.LoopListener";
+
+  private static final String UPGRADE =
+      " After an upgrade of Vert.x look at VertxInternal.acceptorEventLoopGroup and"
+          + " nettyEventLoopGroup for EventLoops, and at NetSocketInternal.channelHandlerContext"
+          + " for LoopListener.";
 
   @ParameterizedTest
   @ValueSource(
@@ -39,6 +59,20 @@ class VertxInternalsTest {
       assertThat(Class.forName(name)).isNotNull();
     } catch (ClassNotFoundException e) {
       fail("Vert.x has no class " + name + " any more." + ADVICE);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "io.vertx.core.internal.VertxInternal, acceptorEventLoopGroup",
+    "io.vertx.core.internal.VertxInternal, nettyEventLoopGroup",
+    "io.vertx.core.internal.net.NetSocketInternal, channelHandlerContext"
+  })
+  void internalMethodOfVertxExists(String type, String method) {
+    try {
+      assertThat(Class.forName(type).getMethod(method)).isNotNull();
+    } catch (ClassNotFoundException | NoSuchMethodException e) {
+      fail("Vert.x has no " + type + "." + method + " any more." + UPGRADE, e);
     }
   }
 
@@ -76,24 +110,49 @@ class VertxInternalsTest {
   }
 
   @Test
-  void onlyTheFastPathUsesVertxAndNettyInternals() {
-    JavaClasses api =
-        new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("io.glebe.api");
-
+  void onlyTheFastPathUsesNettyChannelsInTheApi() {
     ArchRuleDefinition.noClasses()
         .that()
-        .resideOutsideOfPackage("io.glebe.api.http.fastpath")
+        .resideInAPackage("io.glebe.api..")
+        .and()
+        .resideOutsideOfPackage(FAST_PATH)
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage(
-            "io.vertx.core.impl..",
-            "io.vertx.core.internal..",
-            "io.vertx.core.http.impl..",
-            "io.vertx.core.net.impl..",
-            "io.netty.channel..")
+        .resideInAPackage("io.netty.channel..")
         .because("a new version of Vert.x may change them; " + ADVICE)
-        .check(api);
+        .check(platform());
+  }
+
+  @Test
+  void onlyTheFastPathAndTwoNamedClassesUseVertxInternals() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideOutsideOfPackage(FAST_PATH)
+        .and()
+        .doNotHaveFullyQualifiedName(EVENT_LOOPS)
+        .and()
+        .doNotHaveFullyQualifiedName(MQTT_LISTENER)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("io.vertx.core..impl..", "io.vertx.core.internal..")
+        .because("a new version of Vert.x may change them." + ADVICE + UPGRADE)
+        .check(platform());
+  }
+
+  @Test
+  void theTwoNamedClassesStillNeedVertxInternals() {
+    JavaClasses platform = platform();
+    for (String name : List.of(EVENT_LOOPS, MQTT_LISTENER)) {
+      assertThat(platform.get(name).getDirectDependenciesFromSelf())
+          .as("Uses of internals in %s; without any, remove its exception here", name)
+          .anyMatch(
+              use -> use.getTargetClass().getPackageName().startsWith("io.vertx.core.internal"));
+    }
+  }
+
+  private static JavaClasses platform() {
+    return new ClassFileImporter()
+        .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+        .importPackages("io.glebe");
   }
 }
