@@ -38,7 +38,10 @@ public final class TestServer implements AutoCloseable {
   public final RequestLog log;
 
   public TestServer(Settings settings, ApiArea... areas) {
-    Settings here = settings.with(HttpSettings.HTTP_HOST, "127.0.0.1");
+    Settings here =
+        settings
+            .with(HttpSettings.HTTP_HOST, "127.0.0.1")
+            .with(HttpSettings.FASTPATH, System.getProperty("glebe.test.fastpath", "true"));
     log = new RequestLog(meters.registry(), here);
     Authenticator authenticator = new BearerAuthenticator(new Knowing());
     Gateway gateway = new Gateway(RouteTable.of(List.of(areas)), authenticator, here, log);

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Settings of the heap that requests may hold, and of how slowly it may be filled and emptied. The
- * shares leave half of the heap to the platform itself.
+ * Settings of the heap that requests may hold, and of how slowly it may be filled and emptied. A
+ * quarter of the heap is left to the platform itself.
  */
 public final class MemorySettings {
   private static final SettingList LIST = new SettingList();
@@ -14,7 +14,7 @@ public final class MemorySettings {
       LIST.add(
           Setting.heapShare(
               "GLEBE_BODY_MEMORY",
-              "25%",
+              "20%",
               "heap for request bodies that are being read or handled; beyond it requests get 503"));
 
   public static final Setting<Long> BODY_MEMORY_OF_CALLER =
@@ -28,7 +28,7 @@ public final class MemorySettings {
       LIST.add(
           Setting.heapShare(
               "GLEBE_RESPONSE_MEMORY",
-              "15%",
+              "10%",
               "heap for large responses that clients have not read yet; beyond it requests get"
                   + " 503"));
 
@@ -36,7 +36,7 @@ public final class MemorySettings {
       LIST.add(
           Setting.heapShare(
               "GLEBE_RESPONSE_MEMORY_OF_CALLER",
-              "8%",
+              "6%",
               "the part of it that one caller may hold; beyond it he gets 429"));
 
   public static final Setting<Duration> TRANSFER_TIMEOUT =

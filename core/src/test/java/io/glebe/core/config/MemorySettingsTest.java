@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** The sums of what settings allow data of clients to hold. */
 class MemorySettingsTest {
   private static final Path OPTIONS = Path.of("../api-verticles/src/main/launcher/jvm.options");
-  private static final double LEFT_TO_THE_PLATFORM = 0.4;
+  private static final double LEFT_TO_THE_PLATFORM = 0.25;
 
   private static long defaultHeap() throws IOException {
     return Files.readAllLines(OPTIONS).stream()
@@ -34,6 +34,7 @@ class MemorySettingsTest {
     long held =
         share(MemorySettings.BODY_MEMORY, heap)
             + share(MemorySettings.RESPONSE_MEMORY, heap)
+            + share(SpatioSettings.SERIES_MEMORY, heap)
             + 2 * share(SensorSettings.MQTT_MESSAGE_BYTES, heap); // received, and to be sent
     assertThat((double) held / heap).isLessThanOrEqualTo(1 - LEFT_TO_THE_PLATFORM);
   }
