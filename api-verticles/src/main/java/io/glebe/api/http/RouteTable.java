@@ -93,12 +93,12 @@ public final class RouteTable {
     }
 
     /** The same operation on the V2 and the legacy surface, under the same template. */
-    public Builder both(HttpMethod method, String template, Operation operation) {
-      return both(method, template, template, operation);
+    public Builder v2AndLegacy(HttpMethod method, String template, Operation operation) {
+      return v2AndLegacy(method, template, template, operation);
     }
 
     /** The same operation on the V2 and the legacy surface. */
-    public Builder both(HttpMethod method, String v2, String legacy, Operation operation) {
+    public Builder v2AndLegacy(HttpMethod method, String v2, String legacy, Operation operation) {
       return route(method, Surface.V2, v2, operation)
           .route(method, Surface.LEGACY, legacy, operation);
     }

@@ -164,8 +164,8 @@ public final class SensorArea implements ApiArea {
         "/$batch",
         of("sensorBatch", "Several requests in one, as JSON or multipart/mixed", bulk::batch)
             .answers(
-                DocumentedResponse.object(200, "the answers", "responses"),
-                DocumentedResponse.of(200, "the answers", MultipartBatch.MEDIA_TYPE))
+                DocumentedResponse.object(200, "the responses", "responses"),
+                DocumentedResponse.of(200, "the responses", MultipartBatch.MEDIA_TYPE))
             .body(Body.bytes(Json.MEDIA_TYPE, MultipartBatch.MEDIA_TYPE)));
     routes.post(
         Surface.SENSOR,

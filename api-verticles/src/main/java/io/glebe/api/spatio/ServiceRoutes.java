@@ -29,7 +29,7 @@ final class ServiceRoutes {
             Json.MEDIA_TYPE);
     routes.route(HttpMethod.GET, Surface.LEGACY, "/", landingPage);
     routes.route(HttpMethod.GET, Surface.V2, "/", landingPage);
-    routes.both(
+    routes.v2AndLegacy(
         HttpMethod.GET,
         "/conformance",
         Representation.both(

@@ -142,7 +142,7 @@ class AdminCommandTest {
     assertThat(made.err()).isEmpty();
     assertThat(admin("accounts").out()).contains(name);
     assertThat(admin("remove-account", name).code()).isZero();
-    assertThat(admin("remove-account", name).err()).contains("no such service account");
+    assertThat(admin("remove-account", name).err()).contains("the service account does not exist");
   }
 
   @Test

@@ -135,7 +135,7 @@ class CertificateTest {
       for (int i = 0; i < 20; i++) {
         assertThat(TlsClient.shown(servers.port())).isEqualTo(certificate("b"));
       }
-      assertThat(log.list).singleElement().asString().contains("holds no certificate in PEM");
+      assertThat(log.list).singleElement().asString().contains("contains no certificate in PEM");
     }
   }
 
@@ -157,7 +157,7 @@ class CertificateTest {
     assertRefused(start("server.pem", ""), "GLEBE_HTTP_KEY belong together");
     assertRefused(start("", "server-key.pem"), "GLEBE_HTTP_KEY belong together");
     assertRefused(start("none.pem", "server-key.pem"), "GLEBE_HTTP_CERTIFICATE", "does not exist");
-    assertRefused(start("server-key.pem", "server-key.pem"), "holds no certificate");
+    assertRefused(start("server-key.pem", "server-key.pem"), "contains no certificate");
     assertRefused(start("server.pem", "server.pem"), "GLEBE_HTTP_KEY", "PKCS#8");
     assertRefused(start("a/mqtt/server.pem", "b/mqtt/server-key.pem"), "is not the key of");
     assertThat(folder.resolve("data/postgres")).doesNotExist();

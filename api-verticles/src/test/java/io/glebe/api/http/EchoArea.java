@@ -57,7 +57,7 @@ public final class EchoArea implements ApiArea {
             "/Things({id})/Datastreams",
             open("things", r -> say("thing " + r.path("id"))))
         .get(Surface.ROOT, "/static/{path*}", open("static", r -> say("static " + r.path("path"))))
-        .both(HttpMethod.GET, "/both", open("both", r -> say(r.surface().name())))
+        .v2AndLegacy(HttpMethod.GET, "/both", open("both", r -> say(r.surface().name())))
         .get(
             Surface.ROOT,
             "/query",

@@ -37,7 +37,7 @@ class ContractDocumentTest {
     @Override
     public void contribute(RouteTable.Builder routes) {
       Catalogue.standard().types().forEach(t -> contribute(routes, t));
-      routes.both(
+      routes.v2AndLegacy(
           HttpMethod.GET,
           "/things/{name*}",
           Operation.of("thing", "one", Guard.SPATIO, Collections::nothing));

@@ -294,7 +294,7 @@ class SensorThingsTest {
     JsonNode links = Json.parse(stored.body());
     assertThat(links.get(0).asText()).contains("/Observations(");
     assertThat(links.get(1).asText()).startsWith("error: no role");
-    assertThat(links.get(2).asText()).isEqualTo("error: there is no such FeatureOfInterest");
+    assertThat(links.get(2).asText()).isEqualTo("error: the FeatureOfInterest does not exist");
     String unknown = "{'result': 1, 'FeatureOfInterest': {'@iot.id': 99999999}}";
     refused(STA.send("POST", "/Datastreams(" + datastream + ")/Observations", unknown), 422);
     assertThat(ids(STA.json("/Datastreams(" + datastream + ")/Observations"))).hasSize(1);

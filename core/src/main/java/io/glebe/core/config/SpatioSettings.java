@@ -21,7 +21,7 @@ public final class SpatioSettings {
               4,
               1,
               1000,
-              "uploads of layer data under way in a process; more are told to come back"));
+              "concurrent uploads of layer data in a process; more get 503 with Retry-After"));
 
   public static final Setting<Duration> CUBE_RETENTION =
       LIST.add(
@@ -102,7 +102,9 @@ public final class SpatioSettings {
   public static final Setting<Long> SHAPE_CACHE_BYTES =
       LIST.add(
           Setting.bytes(
-              "GLEBE_SHAPE_CACHE_BYTES", "48M", "features kept simplified for vector tiles"));
+              "GLEBE_SHAPE_CACHE_BYTES",
+              "48M",
+              "simplified features that are kept for vector tiles"));
 
   public static final Setting<Integer> VECTOR_TILE_FEATURES =
       LIST.add(
@@ -165,7 +167,11 @@ public final class SpatioSettings {
   public static final Setting<Integer> MAP_SIDE =
       LIST.add(
           Setting.integer(
-              "GLEBE_MAP_SIDE", 4096, 1, 4096, "most pixels along an edge of a rendered map"));
+              "GLEBE_MAP_SIDE",
+              4096,
+              1,
+              4096,
+              "maximum number of pixels along an edge of a rendered map"));
 
   public static final Setting<Integer> MAP_PIXELS =
       LIST.add(

@@ -75,12 +75,12 @@ final class Calls {
 
   private static Cql bbox(String name, List<Cql> arguments) {
     if (arguments.size() != 4 && arguments.size() != 6) {
-      throw new CqlFault(name + " takes 4 or 6 numbers");
+      throw new CqlFault(name + " needs 4 or 6 numbers");
     }
     double[] box = new double[arguments.size()];
     for (int i = 0; i < box.length; i++) {
       if (!(arguments.get(i) instanceof Cql.Number(BigDecimal number))) {
-        throw new CqlFault(name + " takes numbers");
+        throw new CqlFault(name + " needs numbers");
       }
       box[i] = number.doubleValue();
     }
@@ -117,7 +117,7 @@ final class Calls {
 
   private static void count(String name, List<Cql> arguments, int count) {
     if (arguments.size() != count) {
-      throw new CqlFault(name + " takes " + count + " argument" + (count == 1 ? "" : "s"));
+      throw new CqlFault(name + " needs " + count + " argument" + (count == 1 ? "" : "s"));
     }
   }
 }

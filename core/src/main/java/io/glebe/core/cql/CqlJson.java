@@ -165,7 +165,7 @@ public final class CqlJson {
 
   private static void count(List<Cql> args, int count, String op, String at) {
     if (args.size() != count) {
-      throw fault(at + "/args", op + " takes " + count + " arguments");
+      throw fault(at + "/args", op + " needs " + count + " arguments");
     }
   }
 }

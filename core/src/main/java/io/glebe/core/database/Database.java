@@ -198,7 +198,7 @@ public final class Database implements AutoCloseable {
     return failure instanceof PgException refused && CANCELED.equals(refused.getSqlState())
         ? Problem.of(
             ProblemType.OVER_BUDGET,
-            "answering takes longer than " + limit.toSeconds() + " s; ask for less at once")
+            "the request takes longer than " + limit.toSeconds() + " s; request less data")
         : failure;
   }
 

@@ -17,10 +17,10 @@ public final class Migrations {
   private Migrations() {}
 
   /** Reports the script that is being applied. */
-  private static final class Told extends BaseCallback {
+  private static final class MigrationProgress extends BaseCallback {
     private final Progress progress;
 
-    Told(Progress progress) {
+    MigrationProgress(Progress progress) {
       this.progress = progress;
     }
 
@@ -57,7 +57,7 @@ public final class Migrations {
           .baselineOnMigrate(false)
           .cleanDisabled(true)
           .loggers("slf4j")
-          .callbacks(new Told(progress))
+          .callbacks(new MigrationProgress(progress))
           .load()
           .migrate();
     } catch (FlywayException e) {

@@ -141,7 +141,7 @@ public final class DiscoveredKeys implements KeySource {
     }
     boolean isKeyRemoved = !fetched.containsAll(known.keys());
     known = new Known(fetched, clock.instant());
-    lastFailure.ifPresent(before -> LOG.info("the identity provider answers again"));
+    lastFailure.ifPresent(before -> LOG.info("the identity provider responds again"));
     lastFailure = Optional.empty();
     if (isKeyRemoved) {
       keyGone.run();

@@ -211,7 +211,7 @@ public final class HashedTokens implements PlatformTokens.Form {
                       .first("select * from identity.hashed_token where id = $1 for update", id)
                       .map(HashedTokens::listed)
                       .filter(condition)
-                      .orElseThrow(() -> Problem.notFound("no such token"));
+                      .orElseThrow(() -> Problem.notFound("the token does not exist"));
               if (token.revoked().isEmpty()) {
                 transaction.update(
                     "update identity.hashed_token set revoked_at = now() where id = $1", id);

@@ -77,7 +77,7 @@ public final class JwtCheck {
   public VerifiedToken verify(SignedJWT jwt, List<JWK> keys, String audience, Instant now) {
     boolean genuine = candidates(jwt.getHeader(), keys).stream().anyMatch(key -> signed(jwt, key));
     if (!genuine) {
-      throw TokenRefused.invalid("the token's signature does not hold");
+      throw TokenRefused.invalid("the signature of the token is not valid");
     }
     try {
       return claims(jwt.getJWTClaimsSet(), audience, now);
@@ -138,7 +138,7 @@ public final class JwtCheck {
     Date exp = claims.getExpirationTime();
     require(exp != null, "exp is missing");
     require(now.isBefore(exp.toInstant().plus(rules.skew())), TokenRefused.EXPIRED);
-    require(notAfter(claims.getNotBeforeTime(), now), "the token does not hold yet");
+    require(notAfter(claims.getNotBeforeTime(), now), "the token is not valid yet");
     require(notAfter(claims.getIssueTime(), now), "iat is in the future");
     return exp.toInstant();
   }

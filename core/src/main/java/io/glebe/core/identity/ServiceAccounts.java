@@ -299,7 +299,7 @@ public final class ServiceAccounts {
             name,
             tx -> {
               if (tx.update("delete from identity.service_account where name = $1", name) == 0) {
-                throw Problem.notFound("no such service account");
+                throw Problem.notFound("the service account does not exist");
               }
               audit.accept(tx);
               return name;

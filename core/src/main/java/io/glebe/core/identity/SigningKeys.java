@@ -72,7 +72,7 @@ public final class SigningKeys implements KeySource {
           .algorithm(JWSAlgorithm.RS256)
           .generate();
     } catch (JOSEException e) {
-      throw new IllegalStateException("no signing key can be made", e);
+      throw new IllegalStateException("a signing key cannot be created", e);
     }
   }
 

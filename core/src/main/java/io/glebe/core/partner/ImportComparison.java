@@ -277,7 +277,7 @@ final class ImportComparison {
     throw Problem.conflict(
         entity.name()
             + " was imported before; its record is no longer accessible to you, belongs to another"
-            + " parent or bears another identifier");
+            + " parent or has another identifier");
   }
 
   /** Stored records by the partner's id. */

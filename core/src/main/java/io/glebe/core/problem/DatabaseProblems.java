@@ -37,7 +37,7 @@ public final class DatabaseProblems {
   private static Problem problem(PgException failure, String operation) {
     String state = String.valueOf(failure.getSqlState());
     return switch (state) {
-      case "23505" -> Problem.conflict("another record already bears these values");
+      case "23505" -> Problem.conflict("another record already has these values");
       case "22021" -> Problem.malformed("text contains a character that cannot be stored");
       case "53300", "57P01", "57P03" -> {
         LOG.warn("{}: the database is not available ({})", operation, state);

@@ -51,7 +51,7 @@ record StacAssets(String base) {
     }
     tileJson(assets, base + TILES, "?layers=" + item.layers().getFirst() + "&" + when);
     String tile = base + TILES + "/" + tile(item) + "?layers=" + item.layers().getFirst();
-    asset(assets, "thumbnail", tile + "&" + when, "image/png", "A small picture", "thumbnail");
+    asset(assets, "thumbnail", tile + "&" + when, "image/png", "A small image", "thumbnail");
     return assets;
   }
 

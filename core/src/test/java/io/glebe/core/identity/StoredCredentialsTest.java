@@ -94,7 +94,7 @@ class StoredCredentialsTest {
     refused(verify(tokens(() -> end), issued.token(), "spatio-api"), 401, "expired");
     early.revoke(issued.id()).await();
     refused(verify(early, issued.token(), "spatio-api"), 401, "revoked");
-    refused(early.revoke(UUID.randomUUID()), 404, "no such token");
+    refused(early.revoke(UUID.randomUUID()), 404, "the token does not exist");
     HashedTokens.Listed listed =
         early.list().await().stream()
             .filter(t -> t.id().equals(issued.id()))
@@ -166,7 +166,7 @@ class StoredCredentialsTest {
     refused(accounts.check("station-3", "second password"), 401, "wrong");
     assertThat(accounts.enabled(Set.of("station-3")).await()).isEmpty();
     accounts.delete("station-3").await();
-    refused(accounts.delete("station-3"), 404, "no such service account");
+    refused(accounts.delete("station-3"), 404, "the service account does not exist");
   }
 
   @ParameterizedTest

@@ -183,7 +183,7 @@ class FilterFunctionsTest {
         "$filter  | phenomenonTime/a eq 1     | phenomenonTime has no members",
         "$filter  | Datastream eq 1           | Datastream is an entity",
         "$filter  | length(5) eq 1            | text is expected, not a number",
-        "$filter  | length() eq 1             | length takes another number of arguments",
+        "$filter  | length() eq 1             | length needs another number of arguments",
         "$filter  | colour() eq 1             | there is no function colour",
         "$filter  | st_within(name, name)     | needs a path and a geometry",
         "$filter  | result eq geography'POINT(1 1)' | a geometry stands only in a spatial function",

@@ -45,7 +45,7 @@ public final class CollectionRoutes {
   }
 
   public void contribute(RouteTable.Builder routes) {
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         "/collections",
         Representation.both(
@@ -62,7 +62,7 @@ public final class CollectionRoutes {
                 Parameter.query("filter-lang", "cql2-text or cql2-json"),
                 Parameter.query("limit", "collections on a page, 1 to 1000"),
                 Parameter.query("after", "id after which the page begins")));
-    routes.both(
+    routes.v2AndLegacy(
         POST,
         "/collections",
         operation(
@@ -74,7 +74,7 @@ public final class CollectionRoutes {
 
   private void contributeSingle(RouteTable.Builder routes) {
     String one = "/collections/{collectionId}";
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         one + "/capabilities",
         operation(
@@ -83,13 +83,13 @@ public final class CollectionRoutes {
                 Permission.read("data"),
                 this::capabilities)
             .answers(DocumentedResponse.object(200, "what can be asked")));
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         one,
         Representation.both(
             operation("getCollection", "Reads a collection", Permission.read("data"), this::get),
             Json.MEDIA_TYPE));
-    routes.both(
+    routes.v2AndLegacy(
         PUT,
         one,
         operation(
@@ -99,7 +99,7 @@ public final class CollectionRoutes {
                 this::replace)
             .answers(DocumentedResponse.object(200, "the collection", "id", "links"))
             .body(Body.JSON));
-    routes.both(
+    routes.v2AndLegacy(
         DELETE,
         one,
         operation(

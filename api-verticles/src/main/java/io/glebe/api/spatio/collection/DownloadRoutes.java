@@ -25,7 +25,7 @@ public final class DownloadRoutes {
   }
 
   public void contribute(RouteTable.Builder routes) {
-    routes.both(
+    routes.v2AndLegacy(
         HttpMethod.GET,
         "/collections/{collectionId}/layers/{layerName}/data/binary",
         Operation.of("getLayerData", "Reads a slice as .npy", Guard.SPATIO, this::slice)

@@ -47,7 +47,7 @@ public final class LayerRoutes {
   }
 
   public void contribute(RouteTable.Builder routes) {
-    routes.both(
+    routes.v2AndLegacy(
         POST,
         CUBE + "/zarr/init",
         operation(
@@ -57,19 +57,19 @@ public final class LayerRoutes {
                 this::initialise)
             .answers(DocumentedResponse.object(201, "the grid"))
             .body(Body.JSON));
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         CUBE + "/time",
         operation("getTimes", "Lists the dates", Permission.read("data"), this::times)
             .answers(DocumentedResponse.object(200, "the dates"))
             .takes(SnapshotParameter.AS_OF));
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         LAYERS,
         operation("listLayers", "Lists the layers", Permission.read("data"), this::list)
             .answers(DocumentedResponse.object(200, "the layers", "layers"))
             .takes(SnapshotParameter.AS_OF));
-    routes.both(
+    routes.v2AndLegacy(
         POST,
         LAYERS,
         operation("createLayer", "Adds an empty layer", Permission.update("data"), this::create)
@@ -79,18 +79,18 @@ public final class LayerRoutes {
   }
 
   private void contributeSingle(RouteTable.Builder routes) {
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         LAYER,
         operation("getLayer", "Reads a layer", Permission.read("data"), this::get)
             .answers(DocumentedResponse.object(200, "the layer", "name", "dtype"))
             .takes(SnapshotParameter.AS_OF));
-    routes.both(
+    routes.v2AndLegacy(
         DELETE,
         LAYER,
         operation("deleteLayer", "Removes a layer", Permission.update("data"), this::delete)
             .answers(DocumentedResponse.empty(204, "removed")));
-    routes.both(
+    routes.v2AndLegacy(
         PUT,
         LAYER + "/metadata",
         operation(
@@ -100,7 +100,7 @@ public final class LayerRoutes {
                 this::describe)
             .answers(DocumentedResponse.object(200, "the layer", "name", "dtype"))
             .body(Body.JSON));
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         LAYER + "/statistics",
         operation(

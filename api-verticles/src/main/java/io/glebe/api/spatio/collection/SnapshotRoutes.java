@@ -41,7 +41,7 @@ public final class SnapshotRoutes {
   }
 
   public void contribute(RouteTable.Builder routes) {
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         SNAPSHOTS,
         operation("listSnapshots", "Lists what changed the cube, the newest first", this::list)
@@ -50,13 +50,13 @@ public final class SnapshotRoutes {
             .takes(
                 Parameter.query("limit", "entries of a page, 1 to 100 (20)"),
                 Parameter.query("before", "only versions before this one")));
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         SNAPSHOTS + "/{version}",
         operation("getSnapshot", "Reads one change of the cube", this::get)
             .answers(DocumentedResponse.object(200, "the change", "version"))
             .requires(Permission.read("data")));
-    routes.both(
+    routes.v2AndLegacy(
         POST,
         SNAPSHOTS + "/{version}/restore",
         operation("restoreSnapshot", "Makes an earlier state the newest", this::restore)
@@ -119,7 +119,7 @@ public final class SnapshotRoutes {
                     .orElseThrow(
                         () ->
                             Problem.notFound(
-                                "snapshot " + version + " is not (or no longer) kept")));
+                                "snapshot " + version + " is not stored, or no longer")));
   }
 
   private Future<Reply> restore(ApiRequest request) {

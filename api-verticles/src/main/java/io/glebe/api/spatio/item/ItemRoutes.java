@@ -63,7 +63,7 @@ public final class ItemRoutes {
   }
 
   public void contribute(RouteTable.Builder routes) {
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         ITEMS,
         operation("listFeatures", "Lists features", Permission.read("data"), this::list)
@@ -83,7 +83,7 @@ public final class ItemRoutes {
             .answers(
                 DocumentedResponse.of(200, "a page of features", Links.GEO_JSON),
                 DocumentedResponse.of(200, "the same to read", "text/html")));
-    routes.both(
+    routes.v2AndLegacy(
         POST,
         ITEMS,
         operation(
@@ -99,7 +99,7 @@ public final class ItemRoutes {
   }
 
   private void contributeSingle(RouteTable.Builder routes) {
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         ITEM,
         operation("getFeature", "Reads a feature", Permission.read("data"), this::get)
@@ -107,18 +107,18 @@ public final class ItemRoutes {
             .answers(
                 DocumentedResponse.of(200, "the feature", Links.GEO_JSON),
                 DocumentedResponse.of(200, "the same to read", "text/html")));
-    routes.both(
+    routes.v2AndLegacy(
         PUT,
         ITEM,
         operation("replaceFeature", "Replaces a feature", Permission.update("data"), this::replace)
             .answers(DocumentedResponse.of(200, "the feature", Links.GEO_JSON))
             .body(Body.JSON));
-    routes.both(
+    routes.v2AndLegacy(
         DELETE,
         ITEM,
         operation("deleteFeature", "Removes a feature", Permission.delete("data"), this::delete)
             .answers(DocumentedResponse.empty(204, "removed")));
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         COLLECTION + "/queryables",
         operation(
@@ -127,7 +127,7 @@ public final class ItemRoutes {
                 Permission.read("data"),
                 this::queryables)
             .answers(DocumentedResponse.of(200, "a JSON Schema", Links.SCHEMA)));
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         COLLECTION + "/sortables",
         operation(

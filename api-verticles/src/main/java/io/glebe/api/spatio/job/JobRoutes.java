@@ -42,14 +42,14 @@ public final class JobRoutes {
   }
 
   public void contribute(RouteTable.Builder routes) {
-    routes.both(
+    routes.v2AndLegacy(
         POST,
         "/collections/bulk-operations",
         operation("submitBulkOperation", "Submits a bulk job", this::submit)
             .requires(Permission.create("processingJob"))
             .body(Body.JSON, Json.object().put("type", "object"))
             .answers(DocumentedResponse.json(202, "taken", JobJson.schema())));
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         JOBS,
         operation("listJobs", "Lists jobs, the newest first", this::list)
@@ -59,13 +59,13 @@ public final class JobRoutes {
                 Parameter.query("limit", "1 to " + MOST),
                 Parameter.query("before", "jobs older than this one"))
             .answers(DocumentedResponse.json(200, "jobs", Json.object().put("type", "object"))));
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         JOB,
         operation("getJob", "Returns the status of a job", this::one)
             .requires(Permission.read("data"))
             .answers(DocumentedResponse.json(200, "the job", JobJson.schema())));
-    routes.both(
+    routes.v2AndLegacy(
         DELETE,
         JOB,
         operation("dismissJob", "Cancels a job, or removes one that has ended", this::dismiss)
@@ -73,7 +73,7 @@ public final class JobRoutes {
             .answers(
                 DocumentedResponse.json(200, "cancelled", JobJson.schema()),
                 DocumentedResponse.empty(204, "removed")));
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         JOB + "/outputs/{name}",
         operation("getJobOutput", "Returns the output of a job or a range of it", this::output)

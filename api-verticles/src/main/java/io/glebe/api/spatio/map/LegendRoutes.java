@@ -44,7 +44,7 @@ public final class LegendRoutes {
   }
 
   public void contribute(RouteTable.Builder routes) {
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         "/collections/{collectionId}/legend",
         Operation.of("getLegend", "Tells what the colours mean", Guard.SPATIO, this::legend)
@@ -57,12 +57,12 @@ public final class LegendRoutes {
                 Parameter.query("colormap_name", "name of a colour ramp"),
                 Parameter.query("rescale", "values of the first and the last colour"),
                 Parameter.query("f", "json or png; else the Accept header decides"),
-                Parameter.query("scale", "1, or 2 for dense screens; of the picture"),
+                Parameter.query("scale", "1, or 2 for dense screens; of the image"),
                 SnapshotParameter.AS_OF)
             .answers(
                 DocumentedResponse.of(200, "the colours and their values", "application/json"),
-                DocumentedResponse.of(200, "the same as a picture", TileEngine.PNG)));
-    routes.both(
+                DocumentedResponse.of(200, "the same as an image", TileEngine.PNG)));
+    routes.v2AndLegacy(
         GET,
         "/colormaps",
         Operation.of("listColourRamps", "Lists the colour ramps", Guard.SPATIO, this::ramps)

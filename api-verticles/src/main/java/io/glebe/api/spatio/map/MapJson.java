@@ -60,7 +60,7 @@ final class MapJson {
   }
 
   private void styles(ArrayNode styles) {
-    style(styles, RenderingResolver.DEFAULT_STYLE, "The usual picture", "default");
+    style(styles, RenderingResolver.DEFAULT_STYLE, "Default rendering", "default");
     if (cube.isEmpty()) {
       return;
     }

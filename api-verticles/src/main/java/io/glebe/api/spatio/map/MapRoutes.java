@@ -51,12 +51,12 @@ public final class MapRoutes {
   }
 
   public void contribute(RouteTable.Builder routes) {
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         MAP,
         operation("getMap", "Says which maps can be rendered", this::capabilities)
             .answers(DocumentedResponse.object(200, "which maps can be rendered")));
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         MAP + "/render",
         operation("renderMap", "Renders a map as PNG", this::render)
@@ -65,7 +65,7 @@ public final class MapRoutes {
                 Parameter.query("style", "default, a layer, composite or index, or a colour ramp"),
                 Parameter.query("bbox", "four numbers; absent shows all data"),
                 Parameter.query("bbox-crs", "system of bbox; degrees when they can be degrees"),
-                Parameter.query("crs", "system of the picture, EPSG:3857 when absent"),
+                Parameter.query("crs", "coordinate system of the image, EPSG:3857 when absent"),
                 Parameter.query("width", "pixels; follows from height and box when absent"),
                 Parameter.query("height", "pixels"),
                 Parameter.query(

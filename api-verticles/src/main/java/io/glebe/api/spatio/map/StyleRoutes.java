@@ -39,7 +39,7 @@ public final class StyleRoutes {
   }
 
   public void contribute(RouteTable.Builder routes) {
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         STYLE,
         operation(
@@ -48,13 +48,13 @@ public final class StyleRoutes {
                 Permission.read("data"),
                 this::get)
             .answers(DocumentedResponse.object(200, "the style", "version", "layers")));
-    routes.both(
+    routes.v2AndLegacy(
         PUT,
         STYLE,
         operation("putStyle", "Replaces the map style", Permission.update("data"), this::put)
             .answers(DocumentedResponse.object(200, "the style", "version", "layers"))
             .body(Body.json("application/json", "application/vnd.mapbox.style+json")));
-    routes.both(
+    routes.v2AndLegacy(
         DELETE,
         STYLE,
         operation(

@@ -61,13 +61,13 @@ public final class SeriesRoutes {
   public void contribute(RouteTable.Builder routes) {
     String series = CUBE + "/aggregate/time-series";
     String summary = CUBE + "/aggregate/summary";
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         series,
         operation("aggregateTimeSeries", "Aggregates layers over time", named(Kind.TIME_SERIES))
             .takes(PLACE)
             .takes(BUCKETS));
-    routes.both(
+    routes.v2AndLegacy(
         POST,
         series,
         drawn(
@@ -76,13 +76,13 @@ public final class SeriesRoutes {
                     "Aggregates layers over time in the area of the body",
                     sent(Kind.TIME_SERIES)))
             .takes(BUCKETS));
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         summary,
         operation("aggregateSummary", "Summarises layers", named(Kind.SUMMARY))
             .takes(PLACE)
             .takes(STATISTICS));
-    routes.both(
+    routes.v2AndLegacy(
         POST,
         summary,
         drawn(
@@ -91,7 +91,7 @@ public final class SeriesRoutes {
                     "Summarises layers in the area of the body",
                     sent(Kind.SUMMARY)))
             .takes(STATISTICS));
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         CUBE + "/point/{lon},{lat}",
         operation(

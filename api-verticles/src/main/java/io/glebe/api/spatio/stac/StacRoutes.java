@@ -72,13 +72,13 @@ public final class StacRoutes {
                 this::collection)
             .answers(
                 DocumentedResponse.object(200, "the collection", "stac_version", "id", "links"));
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         "/stac",
         operation("stac", "The catalogue", Permission.read("data"), this::catalogue)
             .answers(
                 DocumentedResponse.object(200, "the catalogue", "stac_version", "id", "links")));
-    routes.both(GET, COLLECTIONS, collections).both(GET, COLLECTION, collection);
+    routes.v2AndLegacy(GET, COLLECTIONS, collections).v2AndLegacy(GET, COLLECTION, collection);
     routes.get(Surface.LEGACY, BELOW_COLLECTIONS, collections);
     routes.get(Surface.LEGACY, BELOW_COLLECTIONS + "/{collectionId}", collection);
     items(routes);
@@ -96,7 +96,7 @@ public final class StacRoutes {
       Parameter.query("next", "cursor of a page")
     };
     DocumentedResponse page = DocumentedResponse.of(200, "a page of items", Links.GEO_JSON);
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         COLLECTION + "/items",
         operation(
@@ -106,12 +106,12 @@ public final class StacRoutes {
                 this::listed)
             .takes(parameters)
             .answers(page));
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         COLLECTION + "/items/{itemId}",
         operation("stacItem", "Reads an item", Permission.read("data"), this::item)
             .answers(DocumentedResponse.of(200, "the item", Links.GEO_JSON)));
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         SEARCH,
         operation(
@@ -125,7 +125,7 @@ public final class StacRoutes {
                 Parameter.query("collections", "ids of collections"),
                 Parameter.query("intersects", "a GeoJSON geometry"))
             .answers(page));
-    routes.both(
+    routes.v2AndLegacy(
         POST,
         SEARCH,
         operation(
@@ -135,7 +135,7 @@ public final class StacRoutes {
                 this::posted)
             .body(Body.JSON)
             .answers(page));
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         "/stac/queryables",
         operation(
@@ -147,7 +147,7 @@ public final class StacRoutes {
   }
 
   private void metadata(RouteTable.Builder routes) {
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         METADATA,
         operation(
@@ -157,7 +157,7 @@ public final class StacRoutes {
                 this::collection)
             .answers(
                 DocumentedResponse.object(200, "the document", "stac_version", "id", "links")));
-    routes.both(
+    routes.v2AndLegacy(
         PATCH,
         METADATA,
         operation(
@@ -167,7 +167,7 @@ public final class StacRoutes {
                 this::patch)
             .answers(DocumentedResponse.object(200, "the document", "stac_version", "id", "links"))
             .body(Body.MERGE_PATCH));
-    routes.both(
+    routes.v2AndLegacy(
         DELETE,
         METADATA,
         operation(

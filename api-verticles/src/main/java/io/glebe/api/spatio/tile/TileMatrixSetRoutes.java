@@ -33,7 +33,7 @@ public final class TileMatrixSetRoutes {
         Operation.of("getTileMatrixSet", "Describes a tile matrix set", Guard.SPATIO, this::one)
             .answers(DocumentedResponse.object(200, "the tile matrix set", "tileMatrices"))
             .tag("tiles");
-    routes.both(GET, LIST, list).both(GET, LIST + "/{tmsId}", one);
+    routes.v2AndLegacy(GET, LIST, list).v2AndLegacy(GET, LIST + "/{tmsId}", one);
     routes
         .get(Surface.LEGACY, BELOW_COLLECTIONS, list)
         .get(Surface.LEGACY, BELOW_COLLECTIONS + "/{tmsId}", one);

@@ -57,8 +57,8 @@ public final class TileRoutes {
     Operation set =
         operation("getTileset", "Describes a tileset", this::set)
             .answers(DocumentedResponse.object(200, "the tileset", "links"));
-    routes.both(GET, TILES, sets).both(GET, SET, set);
-    routes.both(
+    routes.v2AndLegacy(GET, TILES, sets).v2AndLegacy(GET, SET, set);
+    routes.v2AndLegacy(
         GET,
         SET + "/tilejson.json",
         withRenderingParameters(
@@ -74,7 +74,7 @@ public final class TileRoutes {
                 DocumentedResponse.of(200, "the tile as an image", TileEngine.PNG),
                 DocumentedResponse.of(200, "the tile of features", VectorTileReplies.MVT),
                 DocumentedResponse.empty(204, "a vector tile without features"));
-    routes.both(GET, SET + "/{z}/{x}/{y}", tile);
+    routes.v2AndLegacy(GET, SET + "/{z}/{x}/{y}", tile);
   }
 
   private static Operation operation(String id, String summary, Endpoint endpoint) {

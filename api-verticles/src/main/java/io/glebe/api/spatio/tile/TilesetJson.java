@@ -25,7 +25,7 @@ import java.util.Optional;
 final class TilesetJson {
   private static final String REL = "http://www.opengis.net/def/rel/ogc/1.0/";
   private static final int TILE = 256;
-  private static final List<String> PICTURE =
+  private static final List<String> RENDERING_PARAMETERS =
       List.of(
           "layers",
           "style",
@@ -80,7 +80,7 @@ final class TilesetJson {
 
   private String template(ResolvedRendering rendering) {
     StringBuilder query = new StringBuilder();
-    for (String name : PICTURE) {
+    for (String name : RENDERING_PARAMETERS) {
       for (String value : request.params().all(name)) {
         append(query, name, value);
       }

@@ -50,7 +50,7 @@ public final class TilesetRoutes {
   }
 
   public void contribute(RouteTable.Builder routes) {
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         ALL,
         operation(
@@ -62,30 +62,30 @@ public final class TilesetRoutes {
             .takes(
                 Parameter.query("limit", "tilesets on a page, 1 to 1000"),
                 Parameter.query("after", "id after which the page begins")));
-    routes.both(
+    routes.v2AndLegacy(
         POST,
         ALL,
         operation("createTileset", "Describes a tileset", Permission.create("data"), this::create)
             .answers(DocumentedResponse.object(201, "the tileset", "id"))
             .body(Body.JSON));
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         ONE,
         operation("getStoredTileset", "Reads a tileset", Permission.read("data"), this::get)
             .answers(DocumentedResponse.object(200, "the tileset", "id")));
-    routes.both(
+    routes.v2AndLegacy(
         PUT,
         ONE,
         operation("replaceTileset", "Replaces a tileset", Permission.update("data"), this::replace)
             .answers(DocumentedResponse.object(200, "the tileset", "id"))
             .body(Body.JSON));
-    routes.both(
+    routes.v2AndLegacy(
         PATCH,
         ONE,
         operation("patchTileset", "Changes a tileset", Permission.update("data"), this::patch)
             .answers(DocumentedResponse.object(200, "the tileset", "id"))
             .body(Body.MERGE_PATCH));
-    routes.both(
+    routes.v2AndLegacy(
         DELETE,
         ONE,
         operation("deleteTileset", "Removes it", Permission.delete("data"), this::delete)

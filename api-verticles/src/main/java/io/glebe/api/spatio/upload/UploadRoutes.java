@@ -41,7 +41,7 @@ public final class UploadRoutes {
   }
 
   public void contribute(RouteTable.Builder routes) {
-    routes.both(
+    routes.v2AndLegacy(
         PUT,
         DATA + "/binary",
         operation("putLayerData", "Writes slices from raw cells or .npy", this::cells)
@@ -49,7 +49,7 @@ public final class UploadRoutes {
             .requires(Permission.update("data"))
             .takes(UploadQuery.CELLS)
             .body(Body.stream()));
-    routes.both(
+    routes.v2AndLegacy(
         POST,
         DATA,
         operation("addLayerData", "Writes slices from GeoTIFF, .npy, JSON or a form", this::files)
@@ -58,12 +58,12 @@ public final class UploadRoutes {
             .takes(UploadQuery.CELLS)
             .takes(UploadQuery.FILES)
             .body(Body.stream()));
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         CUBE + "/uploads",
         operation("listUploads", "Lists the newest uploads", this::list)
             .answers(DocumentedResponse.object(200, "the uploads", "uploads")));
-    routes.both(
+    routes.v2AndLegacy(
         GET,
         CUBE + "/uploads/{uploadId}",
         operation("getUpload", "Tells how far an upload is", this::get)

@@ -164,9 +164,9 @@ public final class CertificateFiles {
         return first;
       }
     } catch (GeneralSecurityException e) {
-      throw refused(certificateSetting, certificate, "holds no certificate in PEM");
+      throw refused(certificateSetting, certificate, "contains no certificate in PEM");
     }
-    throw refused(certificateSetting, certificate, "holds no certificate in PEM");
+    throw refused(certificateSetting, certificate, "contains no certificate in PEM");
   }
 
   private PrivateKey key(byte[] pem, PublicKey like) {

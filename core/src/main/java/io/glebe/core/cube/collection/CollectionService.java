@@ -373,7 +373,7 @@ public final class CollectionService {
                                 Violation.at(
                                     "required",
                                     "/farmId",
-                                    "farmId says to which farm it belongs"))));
+                                    "farmId is needed, since it names the farm"))));
   }
 
   private static Problem missing(String id) {

@@ -229,7 +229,7 @@ final class JobRunner implements AutoCloseable {
     DatasetSnapshot snapshot =
         cube.dataset()
             .asOf(job.snapshot())
-            .orElseThrow(() -> Problem.conflict("the data of the job are no longer kept"));
+            .orElseThrow(() -> Problem.conflict("the data of the job are no longer stored"));
     return new Work.Dependencies(cube, snapshot);
   }
 
@@ -335,7 +335,7 @@ final class JobRunner implements AutoCloseable {
     try {
       Awaiting.await(records.recordState(Caller.system(), id, previous, state, message));
     } catch (Problem refusal) {
-      LOG.warn("the record of job {} does not take {}: {}", id, state, refusal.getMessage());
+      LOG.warn("the record of job {} does not accept {}: {}", id, state, refusal.getMessage());
     }
   }
 }

@@ -80,7 +80,7 @@ public record GridBody(GridSpec grid, DatasetOptions options) {
   private static int cells(double exact) {
     long cells = Math.max(1, Math.round(exact));
     if (cells > GridSpec.MAX_SIDE) {
-      throw refused("/resolution", "that makes " + cells + " cells along one side");
+      throw refused("/resolution", "results in " + cells + " cells along one side");
     }
     return (int) cells;
   }

@@ -79,8 +79,7 @@ public record MapFrame(Projection projection, Bounds bounds, int width, int heig
   private static int side(double pixels, String name, Limits limits) {
     if (!(pixels <= limits.side() + 0.5)) {
       throw Problem.malformedParameter(
-          name,
-          "would be " + Math.round(pixels) + " pixels; at most " + limits.side() + " are made");
+          name, "would be " + Math.round(pixels) + " pixels; the maximum is " + limits.side());
     }
     return (int) Math.max(1, Math.round(pixels));
   }

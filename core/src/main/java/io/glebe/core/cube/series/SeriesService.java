@@ -33,7 +33,7 @@ import java.util.function.Supplier;
 /** Computes time series of layers; rejects requests that are over budget before reading data. */
 public final class SeriesService {
   private final LayerService layers;
-  private final RecordAreas places;
+  private final RecordAreas recordAreas;
   private final SeriesEngine engine;
   private final SeriesLimits limits;
   private final SeriesMeters meters;
@@ -41,12 +41,12 @@ public final class SeriesService {
 
   public SeriesService(
       LayerService layers,
-      RecordAreas places,
+      RecordAreas recordAreas,
       SeriesEngine engine,
       SeriesLimits limits,
       MeterRegistry registry) {
     this.layers = layers;
-    this.places = places;
+    this.recordAreas = recordAreas;
     this.engine = engine;
     this.limits = limits;
     this.meters = new SeriesMeters(registry);
@@ -63,15 +63,15 @@ public final class SeriesService {
    * are active, 503 when too many are active or their memory is used up.
    *
    * @param asOf an earlier snapshot of the cube; empty for the newest
-   * @param gone whether the client closed the connection
+   * @param isAbandoned whether the client closed the connection
    */
   public Future<OpenSeries> open(
       Caller caller,
       String collection,
       Optional<SnapshotSelector> asOf,
       SeriesQuery query,
-      BooleanSupplier gone) {
-    return begun(caller, collection, asOf, () -> Future.succeededFuture(query), gone);
+      BooleanSupplier isAbandoned) {
+    return begun(caller, collection, asOf, () -> Future.succeededFuture(query), isAbandoned);
   }
 
   /**
@@ -86,8 +86,8 @@ public final class SeriesService {
       String collection,
       Optional<SnapshotSelector> asOf,
       Supplier<SeriesQuery> query,
-      BooleanSupplier gone) {
-    return begun(caller, collection, asOf, () -> computed(query, gone), gone);
+      BooleanSupplier isAbandoned) {
+    return begun(caller, collection, asOf, () -> computed(query, isAbandoned), isAbandoned);
   }
 
   private Future<OpenSeries> begun(
@@ -95,7 +95,7 @@ public final class SeriesService {
       String collection,
       Optional<SnapshotSelector> asOf,
       Supplier<Future<SeriesQuery>> query,
-      BooleanSupplier gone) {
+      BooleanSupplier isAbandoned) {
     String subject = caller.subject();
     switch (meters.begin(subject, limits)) {
       case ALL_BUSY -> {
@@ -107,7 +107,7 @@ public final class SeriesService {
       }
       case ADMITTED -> {}
     }
-    SeriesMemory.Share share = memory.open(gone);
+    SeriesMemory.Share share = memory.open(isAbandoned);
     Consumer<SeriesMeters.Outcome> ended =
         outcome -> {
           share.close();
@@ -119,9 +119,9 @@ public final class SeriesService {
             asked ->
                 layers
                     .state(caller, collection, asOf)
-                    .compose(state -> plans(caller, state, asked, share, gone))
+                    .compose(state -> plans(caller, state, asked, share, isAbandoned))
                     .map(plans -> begin(asked, plans, share, ended)))
-        .onFailure(failure -> ended.accept(outcome(failure, gone)));
+        .onFailure(failure -> ended.accept(outcome(failure, isAbandoned)));
   }
 
   private Problem tooManyOfCaller() {
@@ -134,12 +134,12 @@ public final class SeriesService {
   /**
    * Reads the query like a computation of the engine: after tiles, and not for a client that left.
    */
-  private Future<SeriesQuery> computed(Supplier<SeriesQuery> query, BooleanSupplier gone) {
-    return onContext(engine.run(query, gone)).recover(SeriesService::explain);
+  private Future<SeriesQuery> computed(Supplier<SeriesQuery> query, BooleanSupplier isAbandoned) {
+    return onContext(engine.run(query, isAbandoned)).recover(SeriesService::explain);
   }
 
-  private static SeriesMeters.Outcome outcome(Throwable failure, BooleanSupplier gone) {
-    if (gone.getAsBoolean()) {
+  private static SeriesMeters.Outcome outcome(Throwable failure, BooleanSupplier isAbandoned) {
+    if (isAbandoned.getAsBoolean()) {
       return SeriesMeters.Outcome.CANCELLED;
     }
     return failure instanceof Problem ? SeriesMeters.Outcome.REFUSED : SeriesMeters.Outcome.FAILED;
@@ -150,11 +150,11 @@ public final class SeriesService {
       CubeState state,
       SeriesQuery query,
       SeriesMemory.Share share,
-      BooleanSupplier gone) {
+      BooleanSupplier isAbandoned) {
     PlanLimits planLimits = new PlanLimits(Optional.of(limits.budget()), limits.edgeCells(), share);
-    return places
+    return recordAreas
         .find(caller, query.place())
-        .compose(areas -> plans(state, query, areas, planLimits, gone));
+        .compose(areas -> plans(state, query, areas, planLimits, isAbandoned));
   }
 
   /**
@@ -166,21 +166,21 @@ public final class SeriesService {
       SeriesQuery query,
       List<DatedArea> areas,
       PlanLimits planLimits,
-      BooleanSupplier gone) {
+      BooleanSupplier isAbandoned) {
     List<Future<Optional<SeriesPlan>>> plans = new ArrayList<>();
     for (String layer : query.layers()) {
       plans.add(
           query
               .resolve(state.cube(), state.snapshot(), layer, areas)
-              .map(request -> plan(request, planLimits, gone))
+              .map(request -> plan(request, planLimits, isAbandoned))
               .orElse(Future.succeededFuture(Optional.empty())));
     }
     return Future.all(plans).map(all -> plans.stream().map(Future::result).toList());
   }
 
   private Future<Optional<SeriesPlan>> plan(
-      SeriesRequest request, PlanLimits planLimits, BooleanSupplier gone) {
-    return onContext(engine.plan(request, planLimits, gone))
+      SeriesRequest request, PlanLimits planLimits, BooleanSupplier isAbandoned) {
+    return onContext(engine.plan(request, planLimits, isAbandoned))
         .map(Optional::of)
         .recover(SeriesService::explain);
   }
@@ -250,7 +250,7 @@ public final class SeriesService {
     return Problem.of(
         ProblemType.OVER_BUDGET,
         over.getMessage()
-            + "; ask for a smaller area or fewer dates, or submit the same as a job: POST"
+            + "; request a smaller area or fewer dates, or submit the same as a job: POST"
             + " /collections/bulk-operations with type time-series or summary");
   }
 

@@ -104,7 +104,7 @@ public final class CubeWriters implements AutoCloseable {
   }
 
   private static Problem deleted(String collection) {
-    return Problem.notFound("collection '" + collection + "' is gone");
+    return Problem.notFound("collection '" + collection + "' no longer exists");
   }
 
   private synchronized Future<WriterSession> session() {
@@ -123,11 +123,11 @@ public final class CubeWriters implements AutoCloseable {
   }
 
   private Future<Void> forget() {
-    UUID[] gone = left.toArray(UUID[]::new);
+    UUID[] ended = left.toArray(UUID[]::new);
     return database
-        .query("DELETE FROM cube_writer WHERE id = ANY($1)", Tuple.tuple().addArrayOfUUID(gone))
-        .onSuccess(done -> left.removeAll(List.of(gone)))
-        .onFailure(e -> LOG.warn("{} writers have left, not told yet: {}", gone.length, "" + e))
+        .query("DELETE FROM cube_writer WHERE id = ANY($1)", Tuple.tuple().addArrayOfUUID(ended))
+        .onSuccess(done -> left.removeAll(List.of(ended)))
+        .onFailure(e -> LOG.warn("{} ended writers are not removed yet: {}", ended.length, "" + e))
         .mapEmpty();
   }
 

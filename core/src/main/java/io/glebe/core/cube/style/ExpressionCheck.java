@@ -67,7 +67,7 @@ final class ExpressionCheck {
     }
     int count = node.size() - 1;
     if (count < operator.fewest() || count > operator.most()) {
-      faults.accept(pointer, "'" + name + "' takes " + range(operator) + ", not " + count);
+      faults.accept(pointer, "'" + name + "' needs " + range(operator) + ", not " + count);
       return;
     }
     String asks = ASKS.get(name);

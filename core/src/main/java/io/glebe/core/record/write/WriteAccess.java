@@ -37,7 +37,7 @@ final class WriteAccess {
       """;
 
   /** Whether a user was notified by an audit entry because it concerned his own record. */
-  private static final String TOLD =
+  private static final String WAS_NOTIFIED =
       "select 1 from record.audit_reader where audit_id = $1 and user_id = $2";
 
   private final Transaction transaction;
@@ -169,7 +169,7 @@ final class WriteAccess {
                 transaction
                     .first(LAST, id.toString(), type.name())
                     .filter(this::isBy)
-                    .flatMap(last -> transaction.first(TOLD, last.getUUID("id"), user))
+                    .flatMap(last -> transaction.first(WAS_NOTIFIED, last.getUUID("id"), user))
                     .isPresent());
   }
 

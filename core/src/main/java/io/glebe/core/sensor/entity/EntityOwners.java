@@ -68,7 +68,7 @@ final class EntityOwners {
   SensorOwner of(SensorEntityType type, long id) {
     Row row =
         tx.first("select farm_id, owner from " + type.table() + " where id = $1", id)
-            .orElseThrow(() -> Problem.notFound("there is no such " + type.name()));
+            .orElseThrow(() -> Problem.notFound("there is no " + type.name() + " with this id"));
     return new SensorOwner(
         Optional.ofNullable(row.getUUID("farm_id")), Optional.empty(), row.getString("owner"));
   }

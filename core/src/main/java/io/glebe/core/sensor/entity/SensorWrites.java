@@ -150,7 +150,7 @@ public final class SensorWrites {
 
   private void requireThere(SensorEntityType type, long id) {
     if (tx.first("select 1 from " + type.table() + " where id = $1 for update", id).isEmpty()) {
-      throw Problem.notFound("there is no such " + type.name());
+      throw Problem.notFound("there is no " + type.name() + " with this id");
     }
   }
 
@@ -203,7 +203,7 @@ public final class SensorWrites {
                 join sensor.datastream d on d.id = o.datastream_id where o.id = $1
                 """,
                 id)
-            .orElseThrow(() -> Problem.notFound("there is no such Observation"));
+            .orElseThrow(() -> Problem.notFound("there is no Observation with this id"));
     SensorAccess.require(
         caller,
         new Permission("observation", action),

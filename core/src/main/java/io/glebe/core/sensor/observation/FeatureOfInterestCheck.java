@@ -58,7 +58,7 @@ public final class FeatureOfInterestCheck implements AutoCloseable {
   private static SensorOwner owner(RowSet<Row> rows) {
     if (rows.size() == 0) {
       throw Problem.invalid(
-          Violation.at("reference", "/FeatureOfInterest", "there is no such FeatureOfInterest"));
+          Violation.at("reference", "/FeatureOfInterest", "the FeatureOfInterest does not exist"));
     }
     Row row = rows.iterator().next();
     return new SensorOwner(

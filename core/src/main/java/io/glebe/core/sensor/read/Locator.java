@@ -44,7 +44,7 @@ public record Locator(Caller caller, Function<SelectSql.Statement, Future<RowSet
             rows -> {
               throw rows.size() > 0
                   ? Problem.forbidden("this belongs to a farm that the caller may not read")
-                  : Problem.notFound("there is no such " + path.type().name());
+                  : Problem.notFound("there is no " + path.type().name() + " with this id");
             });
   }
 

@@ -150,7 +150,7 @@ public final class ODataFilterSql {
                   + ", secs => "
                   + text.bind(s.exact().toMillis() / 1000.0, "float8")
                   + ")");
-      case Expr.Shape s -> throw fault(s.at(), "a geometry stands only in a spatial function");
+      case Expr.Shape s -> throw fault(s.at(), "a geometry is allowed only in a spatial function");
       default -> throw fault(expr.at(), "this is not expected here");
     };
   }
@@ -277,7 +277,7 @@ public final class ODataFilterSql {
                     fault(
                         call.at(),
                         Functions.isKnown(call.name())
-                            ? call.name() + " takes another number of arguments"
+                            ? call.name() + " needs another number of arguments"
                             : "there is no function " + call.name()));
     String sql = function.template();
     for (int i = 0; i < function.arguments().size(); i++) {
