@@ -186,7 +186,7 @@ class FilterFunctionsTest {
         "$filter  | length() eq 1             | length needs another number of arguments",
         "$filter  | colour() eq 1             | there is no function colour",
         "$filter  | st_within(name, name)     | needs a path and a geometry",
-        "$filter  | result eq geography'POINT(1 1)' | a geometry stands only in a spatial function",
+        "$filter  | result eq geography'POINT(1 1)' | a geometry is allowed only in a spatial function",
         "$filter  | result eq 1e400           | the number is beyond double precision",
         "$filter  | parameters/n gt null      | null is compared with eq and ne only",
         "$filter  | phenomenonTime mul duration'P1D' lt now() | mul does not work on times",
