@@ -31,6 +31,10 @@ import java.util.List;
 public final class TestServer implements AutoCloseable {
   public static final String TOKEN = "t";
 
+  /** Whether this run of the tests answers from memory before the routes. */
+  public static final boolean HAS_FAST_PATH =
+      Boolean.parseBoolean(System.getProperty("glebe.test.fastpath", "true"));
+
   private final Vertx vertx = Vertx.vertx();
   private final Meters meters = new Meters();
   private final HttpClient client = HttpClient.newHttpClient();
@@ -41,7 +45,7 @@ public final class TestServer implements AutoCloseable {
     Settings here =
         settings
             .with(HttpSettings.HTTP_HOST, "127.0.0.1")
-            .with(HttpSettings.FASTPATH, System.getProperty("glebe.test.fastpath", "true"));
+            .with(HttpSettings.FASTPATH, String.valueOf(HAS_FAST_PATH));
     log = new RequestLog(meters.registry(), here);
     Authenticator authenticator = new BearerAuthenticator(new Knowing());
     Gateway gateway = new Gateway(RouteTable.of(List.of(areas)), authenticator, here, log);

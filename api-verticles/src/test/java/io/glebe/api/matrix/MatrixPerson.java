@@ -32,19 +32,13 @@ record MatrixPerson(
     if (subject.isEmpty()) {
       return false;
     }
-    if (target.place() == MatrixPlace.TOKEN) {
-      return true;
-    }
-    if (target.place() == MatrixPlace.KNOWN) {
-      return known;
-    }
-    return known
-        && switch (target.place()) {
-          case PERSON -> target.permissions().stream().allMatch(this::inScope);
-          case ADMINISTRATION ->
-              administrator && target.permissions().stream().allMatch(this::inScope);
-          default -> target.permissions().stream().allMatch(p -> holds(p, target.place()));
-        };
+    boolean inScope = target.permissions().stream().allMatch(this::inScope);
+    return switch (target.place()) {
+      case TOKEN -> inScope;
+      case PERSON -> known && inScope;
+      case ADMINISTRATION -> known && inScope && administrator;
+      default -> known && target.permissions().stream().allMatch(p -> holds(p, target.place()));
+    };
   }
 
   /** Whether the response may contain the secret of the home farm. */

@@ -15,13 +15,12 @@ public enum MatrixPlace {
    * inaccessible records.
    */
   LIST,
-  /** No record or only the caller's own record: every caller with a User record. */
-  PERSON,
   /**
-   * Every caller with a User record and any scopes; the response leaves out inaccessible records.
+   * No record or only the caller's own record: every caller with a User record. The response leaves
+   * out inaccessible records.
    */
-  KNOWN,
-  /** Every caller with a valid token. */
+  PERSON,
+  /** Every caller with a valid token that has the scopes. */
   TOKEN,
   /** Administrators of the platform only. */
   ADMINISTRATION

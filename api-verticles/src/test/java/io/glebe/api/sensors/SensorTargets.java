@@ -133,7 +133,7 @@ public final class SensorTargets {
             body.orElse(""),
             "application/json",
             List.of(permission.get()),
-            named || needed ? MatrixPlace.FARM : MatrixPlace.KNOWN,
+            named || needed ? MatrixPlace.FARM : MatrixPlace.PERSON,
             MatrixPlace.FARM));
   }
 
