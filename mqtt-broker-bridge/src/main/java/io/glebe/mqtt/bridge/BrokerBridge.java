@@ -46,7 +46,7 @@ public final class BrokerBridge implements AutoCloseable {
    * Maximum number of messages of quality of service 0 in progress; further ones are dropped and
    * counted.
    */
-  private static final int MAX_UNSURE = 5_000;
+  private static final int MAX_QOS0_IN_PROGRESS = 5_000;
 
   private static final int MAX_PACKET_BYTES = 256 * 1024;
   private static final int KEEP_ALIVE_SECONDS = 15;
@@ -201,7 +201,7 @@ public final class BrokerBridge implements AutoCloseable {
   private void received(Mqtt5Publish message) {
     int qos = message.getQos().getCode();
     int waiting = underWay.incrementAndGet();
-    if (closed || (qos == 0 && waiting > MAX_UNSURE)) {
+    if (closed || (qos == 0 && waiting > MAX_QOS0_IN_PROGRESS)) {
       underWay.decrementAndGet();
       if (qos == 0) {
         dropped.increment();

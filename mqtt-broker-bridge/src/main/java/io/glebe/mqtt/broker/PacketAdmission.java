@@ -92,11 +92,11 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
     }
     arrived += bytes.readableBytes();
     input.add(bytes);
-    pump();
+    forwardAdmitted();
   }
 
   /** Passes on the input that is admitted. */
-  private void pump() {
+  private void forwardAdmitted() {
     if (pumping) {
       return;
     }
@@ -194,7 +194,7 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
     }
     waiting = null;
     taken(bytes);
-    pump();
+    forwardAdmitted();
   }
 
   /** The bytes that were taken for a packet. */
@@ -208,7 +208,7 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
     held -= back;
     budget.giveBack(back);
     if (next > 0) {
-      pump();
+      forwardAdmitted();
     }
   }
 

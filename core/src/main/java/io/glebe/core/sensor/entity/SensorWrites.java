@@ -83,7 +83,7 @@ public final class SensorWrites {
   private long below(ResourcePath path, ObjectNode body) {
     ResourcePath parent = above(path);
     Relation via = path.steps().getLast().via().orElseThrow();
-    long id = Awaiting.await(locator.seen(parent));
+    long id = Awaiting.await(locator.findVisible(parent));
     return script.createBelow(parent.type(), id, via, body);
   }
 
@@ -125,7 +125,8 @@ public final class SensorWrites {
     long id = EntityScript.reference(given, "/" + type.name());
     return type.isDatastream()
         ? id
-        : Awaiting.await(locator.seen(ResourcePath.parse(List.of(type.set() + "(" + id + ")"))));
+        : Awaiting.await(
+            locator.findVisible(ResourcePath.parse(List.of(type.set() + "(" + id + ")"))));
   }
 
   /** Updates the entity at the path: the properties in the body, or all when {@code whole}. */
@@ -160,7 +161,7 @@ public final class SensorWrites {
     body.properties().forEach(member -> merged.set(member.getKey(), member.getValue()));
     Observation changed = ObservationBody.parse(merged, now);
     if (changed.feature().isPresent()) {
-      Awaiting.await(locator.seen(feature(changed.feature().getAsLong())));
+      Awaiting.await(locator.findVisible(feature(changed.feature().getAsLong())));
     }
     new ObservationRows(tx).replace(id, datastream, goal(merged, datastream), changed);
   }

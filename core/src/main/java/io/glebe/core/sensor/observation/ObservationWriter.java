@@ -55,7 +55,7 @@ public final class ObservationWriter implements AutoCloseable {
   private final LiveObservations live;
   private final ObservationRelay relay;
   private final Deque<Entry> waiting = new ArrayDeque<>();
-  private final List<Promise<Void>> patient = new ArrayList<>();
+  private final List<Promise<Void>> waitingForRoom = new ArrayList<>();
   private int underWay;
   private int committing;
   private boolean closed;
@@ -114,7 +114,7 @@ public final class ObservationWriter implements AutoCloseable {
       }
       waiting.add(new Entry(datastream, placed, promise));
     }
-    pump();
+    startBatches();
     return promise.future();
   }
 
@@ -129,7 +129,7 @@ public final class ObservationWriter implements AutoCloseable {
       return Future.succeededFuture();
     }
     Promise<Void> promise = Promise.promise();
-    patient.add(promise);
+    waitingForRoom.add(promise);
     return promise.future();
   }
 
@@ -148,7 +148,7 @@ public final class ObservationWriter implements AutoCloseable {
     return live;
   }
 
-  private void pump() {
+  private void startBatches() {
     List<Entry> batch = next();
     while (!batch.isEmpty()) {
       List<Entry> taken = batch;
@@ -180,9 +180,9 @@ public final class ObservationWriter implements AutoCloseable {
     synchronized (this) {
       committing--;
       underWay -= batch.size();
-      if (waiting.size() + underWay <= LOW_WATER && !patient.isEmpty()) {
-        relieved = List.copyOf(patient);
-        patient.clear();
+      if (waiting.size() + underWay <= LOW_WATER && !waitingForRoom.isEmpty()) {
+        relieved = List.copyOf(waitingForRoom);
+        waitingForRoom.clear();
       }
       if (waiting.isEmpty() && underWay == 0) {
         empty.complete(null);
@@ -190,7 +190,7 @@ public final class ObservationWriter implements AutoCloseable {
     }
     relieved.forEach(Promise::complete);
     publish(batch);
-    pump();
+    startBatches();
   }
 
   /** Counts and publishes observations that another transaction has stored. */

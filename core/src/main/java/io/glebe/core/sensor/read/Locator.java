@@ -24,11 +24,11 @@ public record Locator(Caller caller, Function<SelectSql.Statement, Future<RowSet
     OptionalLong id = path.steps().getLast().id();
     return path.steps().size() == 1 && id.isPresent()
         ? Future.succeededFuture(id.getAsLong())
-        : seen(path);
+        : findVisible(path);
   }
 
   /** Returns the id of the entity; 404 or 403 when it is not visible to the caller. */
-  public Future<Long> seen(ResourcePath path) {
+  public Future<Long> findVisible(ResourcePath path) {
     return run.apply(select().one(path, QueryOptions.NONE))
         .compose(
             rows ->

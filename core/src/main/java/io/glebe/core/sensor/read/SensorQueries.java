@@ -167,7 +167,7 @@ public final class SensorQueries {
     }
     ResourcePath parent =
         new ResourcePath(steps.subList(0, steps.size() - 1), List.of(), ResourcePath.Form.PLAIN);
-    return locator(query.caller()).seen(parent).mapEmpty();
+    return locator(query.caller()).findVisible(parent).mapEmpty();
   }
 
   private static String page(Query query, RowSet<Row> rows, Optional<Long> count) {

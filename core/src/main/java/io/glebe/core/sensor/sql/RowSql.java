@@ -188,7 +188,7 @@ final class RowSql {
     return "coalesce(" + e + ".j, '')";
   }
 
-  private String seen(SensorEntityType from, String a, SensorEntityType target, String b) {
+  private String visibleRows(SensorEntityType from, String a, SensorEntityType target, String b) {
     return from.isDatastream() && target.isObservation()
         ? access.ofObservationsOf(a, text)
         : access.of(target, b, text);
@@ -213,7 +213,7 @@ final class RowSql {
         + " where "
         + NavigationJoins.on(relation, a, b)
         + " and "
-        + seen(type, a, target, b);
+        + visibleRows(type, a, target, b);
   }
 
   private String many(SensorEntityType type, String a, Relation relation, QueryOptions options) {
@@ -223,7 +223,7 @@ final class RowSql {
     String b = text.alias();
     List<String> joins = new ArrayList<>();
     String json = object(target, b, options, joins);
-    String where = NavigationJoins.on(relation, a, b) + " and " + seen(type, a, target, b);
+    String where = NavigationJoins.on(relation, a, b) + " and " + visibleRows(type, a, target, b);
     if (options.filter().isPresent()) {
       where += " and " + compiler("$filter").condition(options.filter().get(), target, b);
     }
@@ -301,7 +301,7 @@ final class RowSql {
       String a,
       QueryOptions options) {
     String c = text.alias();
-    String where = NavigationJoins.on(relation, a, c) + " and " + seen(type, a, target, c);
+    String where = NavigationJoins.on(relation, a, c) + " and " + visibleRows(type, a, target, c);
     if (options.filter().isPresent()) {
       where += " and " + compiler("$filter").condition(options.filter().get(), target, c);
     }
