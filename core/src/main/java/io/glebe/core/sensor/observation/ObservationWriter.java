@@ -55,7 +55,7 @@ public final class ObservationWriter implements AutoCloseable {
   private final LiveObservations live;
   private final ObservationRelay relay;
   private final Deque<Entry> waiting = new ArrayDeque<>();
-  private final List<Promise<Void>> waitingForRoom = new ArrayList<>();
+  private final List<Promise<Void>> waitingForCapacity = new ArrayList<>();
   private int underWay;
   private int committing;
   private boolean closed;
@@ -129,7 +129,7 @@ public final class ObservationWriter implements AutoCloseable {
       return Future.succeededFuture();
     }
     Promise<Void> promise = Promise.promise();
-    waitingForRoom.add(promise);
+    waitingForCapacity.add(promise);
     return promise.future();
   }
 
@@ -180,9 +180,9 @@ public final class ObservationWriter implements AutoCloseable {
     synchronized (this) {
       committing--;
       underWay -= batch.size();
-      if (waiting.size() + underWay <= LOW_WATER && !waitingForRoom.isEmpty()) {
-        relieved = List.copyOf(waitingForRoom);
-        waitingForRoom.clear();
+      if (waiting.size() + underWay <= LOW_WATER && !waitingForCapacity.isEmpty()) {
+        relieved = List.copyOf(waitingForCapacity);
+        waitingForCapacity.clear();
       }
       if (waiting.isEmpty() && underWay == 0) {
         empty.complete(null);
