@@ -70,7 +70,7 @@ final class LayeringTest {
             "io.glebe.core",
             List.of(
                 "problem progress syntax thread",
-                "json config memory time",
+                "json config memory admission time",
                 "metrics database geo",
                 "catalogue cql access infrastructure",
                 "record identity ogc",

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.OptionalInt;
 
 /** A request whose body is half sent until the test sends the rest. */
 public final class HeldRequest implements AutoCloseable {
@@ -12,6 +13,7 @@ public final class HeldRequest implements AutoCloseable {
 
   private final Socket socket;
   private final byte[] body;
+  private int status = -1;
 
   private HeldRequest(Socket socket, byte[] body) {
     this.socket = socket;
@@ -41,6 +43,18 @@ public final class HeldRequest implements AutoCloseable {
   /** Sends the rest and returns the status. */
   public int finish() throws IOException {
     socket.getOutputStream().write(body, body.length / 2, body.length - body.length / 2);
+    return status();
+  }
+
+  /** The status, if there is a response already. */
+  public OptionalInt answered() throws IOException {
+    if (status < 0 && socket.getInputStream().available() >= STATUS_LINE) {
+      status = status();
+    }
+    return status < 0 ? OptionalInt.empty() : OptionalInt.of(status);
+  }
+
+  private int status() throws IOException {
     InputStream answer = socket.getInputStream();
     String line = new String(answer.readNBytes(STATUS_LINE), StandardCharsets.US_ASCII);
     return Integer.parseInt(line.substring(line.length() - 3));

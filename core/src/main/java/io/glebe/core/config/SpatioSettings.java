@@ -120,6 +120,24 @@ public final class SpatioSettings {
           Setting.integer(
               "GLEBE_LOAD_FEATURES", 1_000_000, 1, 100_000_000, "features of one body"));
 
+  public static final Setting<Integer> FEATURE_LOADS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_FEATURE_LOADS",
+              32,
+              1,
+              10_000,
+              "bodies of features that are received or written at the same time; more get 503"));
+
+  public static final Setting<Integer> FEATURE_LOADS_PER_CALLER =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_FEATURE_LOADS_PER_CALLER",
+              16,
+              1,
+              10_000,
+              "of these, bodies of one caller; more get 429"));
+
   public static final Setting<Long> FEATURE_BYTES =
       LIST.add(
           Setting.bytes(

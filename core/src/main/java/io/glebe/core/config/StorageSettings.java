@@ -27,7 +27,20 @@ public final class StorageSettings {
   public static final Setting<Integer> DATABASE_BACKGROUND_POOL =
       LIST.add(
           Setting.integer(
-              "GLEBE_DATABASE_BACKGROUND_POOL", 4, 1, 500, "connections for jobs and ingestion"));
+              "GLEBE_DATABASE_BACKGROUND_POOL",
+              4,
+              1,
+              500,
+              "connections for jobs, loads of features and maintenance; loads use half of them"));
+
+  public static final Setting<Integer> DATABASE_INGESTION_POOL =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_DATABASE_INGESTION_POOL",
+              3,
+              1,
+              500,
+              "connections that store observations, and are used for nothing else"));
 
   public static final Setting<Integer> DATABASE_WAITERS =
       LIST.add(

@@ -15,6 +15,7 @@ import io.glebe.core.cube.series.SeriesService;
 import io.glebe.core.cube.snapshot.CubeWriters;
 import io.glebe.core.cube.snapshot.Cubes;
 import io.glebe.core.cube.tileset.TilesetService;
+import io.glebe.core.cube.upload.FeatureLoads;
 import io.glebe.core.cube.upload.Spool;
 import io.glebe.core.cube.upload.UploadRows;
 import io.glebe.core.cube.upload.Uploads;
@@ -81,11 +82,13 @@ public record CubeModule(
     Cubes cubes = new Cubes(database, store, chunks, settings.get(SpatioSettings.CUBE_RETENTION));
     CollectionService collections = new CollectionService(database, cubes);
     UploadRows rows = new UploadRows(database);
-    Uploads uploads =
-        new Uploads(rows, spool(settings), settings.get(SpatioSettings.UPLOADS_AT_A_TIME));
+    Spool spool = spool(settings);
+    Uploads uploads = new Uploads(rows, spool, settings.get(SpatioSettings.UPLOADS_AT_A_TIME));
     CubeWriters writers = new CubeWriters(database);
     LayerService layers = new LayerService(database, collections, cubes, uploads, writers);
-    ItemService items = new ItemService(database, collections, ItemLimits.of(settings));
+    ItemService items =
+        new ItemService(
+            database, collections, ItemLimits.of(settings), new FeatureLoads(settings, spool));
     SeriesEngine numbers = new SeriesEngine(engine.pool(), Budget.SERIES);
     SeriesService series =
         new SeriesService(

@@ -77,6 +77,9 @@ public final class Database implements AutoCloseable {
         Purpose.BACKGROUND,
         pool(
             vertx, settings, settings.get(StorageSettings.DATABASE_BACKGROUND_POOL), "background"));
+    pools.put(
+        Purpose.INGESTION,
+        pool(vertx, settings, settings.get(StorageSettings.DATABASE_INGESTION_POOL), "ingestion"));
   }
 
   /**

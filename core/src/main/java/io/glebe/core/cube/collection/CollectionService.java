@@ -39,6 +39,7 @@ public final class CollectionService {
 
   private final Database database;
   private final Cubes cubes;
+  private final IncomingLoads loads = new IncomingLoads();
 
   private final CollectionCache cache;
 
@@ -195,7 +196,12 @@ public final class CollectionService {
             CollectionRows.describe(tx, id, metadata.apply(previous).map(Json::write)));
   }
 
-  /** Deletes the collection with its data; 409 while a writer is active. */
+  /** The loads of features of this process. */
+  public IncomingLoads loads() {
+    return loads;
+  }
+
+  /** Deletes the collection with its data; 409 while a writer is active or features are loaded. */
   public Future<Void> delete(Caller caller, String id, OptionalLong ifVersion) {
     return byCallerOfNow(
             caller,
@@ -214,6 +220,7 @@ public final class CollectionService {
     CubeCollection found = CollectionRows.lockNow(tx, id).orElseThrow(() -> missing(id));
     caller.requireCurrent();
     require(caller, found, Action.DELETE);
+    loads.requireNone(id);
     check(found, ifVersion);
     CubeWriters.requireNone(tx, id);
     cubes.retire(id);

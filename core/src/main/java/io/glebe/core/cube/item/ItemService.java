@@ -6,6 +6,7 @@ import io.glebe.core.cql.Cql;
 import io.glebe.core.cql.CqlEvaluator;
 import io.glebe.core.cql.CqlSql;
 import io.glebe.core.cube.collection.CollectionService;
+import io.glebe.core.cube.upload.FeatureLoads;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.ogc.FeatureQuery;
@@ -30,11 +31,14 @@ public final class ItemService {
   private final Database database;
   private final CollectionService collections;
   private final ItemLimits limits;
+  private final FeatureLoads loads;
 
-  public ItemService(Database database, CollectionService collections, ItemLimits limits) {
+  public ItemService(
+      Database database, CollectionService collections, ItemLimits limits, FeatureLoads loads) {
     this.database = database;
     this.collections = collections;
     this.limits = limits;
+    this.loads = loads;
   }
 
   ItemLimits limits() {
@@ -65,11 +69,27 @@ public final class ItemService {
 
   /**
    * Adds one feature (409 when its id is in use), or inserts and replaces the features of a
-   * collection or of lines, all or none.
+   * collection or of lines, all or none. Begins when the body is complete. 429 when the caller has
+   * too many loads, 503 when there are too many in all.
    *
    * @param lines whether each line of the body is a feature
    */
   public Future<Loaded> load(Caller caller, String collection, InputStream body, boolean lines) {
+    return collections
+        .require(caller, collection, Action.CREATE)
+        .compose(
+            permitted ->
+                collections
+                    .loads()
+                    .during(collection, () -> received(caller, collection, body, lines)));
+  }
+
+  private Future<Loaded> received(
+      Caller caller, String collection, InputStream body, boolean lines) {
+    return loads.load(caller, body, content -> write(caller, collection, content, lines));
+  }
+
+  private Future<Loaded> write(Caller caller, String collection, InputStream body, boolean lines) {
     return collections.loadData(
         caller,
         collection,

@@ -2,9 +2,12 @@ package io.glebe.core.cube.upload;
 
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.RetrySeconds;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,11 +18,15 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Stores files that need random access on disk. They are deleted as soon as they are open, so that
- * even a crash leaves no file behind.
+ * Stores bodies on disk that need random access, or must be complete before they are used. Their
+ * files are deleted as soon as they are open, so that even a crash leaves no file behind.
  */
 public final class Spool {
   private static final int BUFFER = 256 << 10;
+
+  /** Shorter content needs no file. */
+  private static final int IN_MEMORY = 64 << 10;
+
   private static final FileAttribute<?> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
@@ -51,6 +58,19 @@ public final class Spool {
       channel.close();
       throw failed;
     }
+  }
+
+  /**
+   * Reads a stream to its end and returns what it had, to be read once. Small content stays in
+   * memory, the rest is on disk until the returned stream is closed. Blocks.
+   */
+  InputStream receive(InputStream body) throws IOException {
+    byte[] first = body.readNBytes(IN_MEMORY);
+    if (first.length < IN_MEMORY) {
+      return new ByteArrayInputStream(first);
+    }
+    FileChannel channel = take(new SequenceInputStream(new ByteArrayInputStream(first), body));
+    return Channels.newInputStream(channel.position(0));
   }
 
   private static void write(FileChannel channel, ByteBuffer bytes) {

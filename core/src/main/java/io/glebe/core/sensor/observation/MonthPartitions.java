@@ -60,7 +60,7 @@ public final class MonthPartitions {
           all.compose(
                   done ->
                       database
-                          .pool(Purpose.BACKGROUND)
+                          .pool(Purpose.INGESTION)
                           .preparedQuery("select sensor.make_month($1)")
                           .execute(io.vertx.sqlclient.Tuple.of(first))
                           .<Object>map(rows -> rows)

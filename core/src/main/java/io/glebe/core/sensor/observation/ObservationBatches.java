@@ -108,7 +108,7 @@ public final class ObservationBatches {
         .compose(
             ids ->
                 database
-                    .pool(Purpose.BACKGROUND)
+                    .pool(Purpose.INGESTION)
                     .preparedQuery(ObservationSql.INSERT)
                     .execute(ObservationSql.columns(entries, ids))
                     .compose(rows -> complete(entries, ids, rows)));
@@ -122,7 +122,7 @@ public final class ObservationBatches {
     }
     int blocks = (count - filled + ID_BLOCK - 1) / ID_BLOCK;
     return database
-        .pool(Purpose.BACKGROUND)
+        .pool(Purpose.INGESTION)
         .preparedQuery("select nextval('sensor.observation_id') from generate_series(1, $1)")
         .execute(io.vertx.sqlclient.Tuple.of(blocks))
         .map(rows -> fill(ids, filled, rows));
@@ -159,7 +159,7 @@ public final class ObservationBatches {
     }
     Set<Long> alive = living == null ? Set.of() : Set.of(living);
     return database
-        .pool(Purpose.BACKGROUND)
+        .pool(Purpose.INGESTION)
         .preparedQuery(ObservationSql.FIND)
         .execute(ObservationSql.keys(entries))
         .map(

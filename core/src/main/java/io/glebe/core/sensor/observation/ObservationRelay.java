@@ -162,7 +162,7 @@ public final class ObservationRelay implements AutoCloseable {
             span.earliest().atOffset(ZoneOffset.UTC),
             span.latest().atOffset(ZoneOffset.UTC));
     return database
-        .pool(Purpose.BACKGROUND)
+        .pool(Purpose.INGESTION)
         .preparedQuery(FETCH)
         .execute(parameters)
         .map(LatestValues::read)
