@@ -17,7 +17,7 @@ function controlled<T>() {
   return { load, resolve, reject, aborted: () => signal?.aborted };
 }
 
-const settled = () => new Promise((resolve) => setTimeout(resolve));
+const pendingTasks = () => new Promise((resolve) => setTimeout(resolve));
 const unexpected = (error: unknown) => {
   throw error;
 };
@@ -30,7 +30,7 @@ test("the slower response to an earlier choice is dropped", async () => {
   loads.load(fast.load, (value) => shown.push(value), unexpected);
   fast.resolve("newest");
   slow.resolve("earlier");
-  await settled();
+  await pendingTasks();
   expect(shown).toEqual(["newest"]);
   expect(slow.aborted()).toBe(true);
   expect(fast.aborted()).toBe(false);
@@ -52,7 +52,7 @@ test("an error of an earlier load is not shown", async () => {
   );
   slow.reject(new Error("earlier"));
   fast.resolve("newest");
-  await settled();
+  await pendingTasks();
   expect(errors).toEqual([]);
 });
 
@@ -63,7 +63,7 @@ test("a cancelled load reports nothing", async () => {
   loads.load(one.load, (value) => shown.push(value), unexpected);
   loads.cancel();
   one.resolve("late");
-  await settled();
+  await pendingTasks();
   expect(shown).toEqual([]);
   expect(one.aborted()).toBe(true);
 });
@@ -79,7 +79,7 @@ test("a choice without anything to load drops the load before it", async () => {
     unexpected,
   );
   one.resolve("late");
-  await settled();
+  await pendingTasks();
   expect(shown).toEqual([]);
 });
 
@@ -89,7 +89,7 @@ test("a single load reports its value or its error", async () => {
   const good = controlled<string>();
   loads.load(good.load, (value) => reported.push(value), unexpected);
   good.resolve("value");
-  await settled();
+  await pendingTasks();
   const bad = controlled<string>();
   loads.load(
     bad.load,
@@ -97,6 +97,6 @@ test("a single load reports its value or its error", async () => {
     (error) => reported.push(error),
   );
   bad.reject("refused");
-  await settled();
+  await pendingTasks();
   expect(reported).toEqual(["value", "refused"]);
 });

@@ -54,7 +54,7 @@ const at = (instant: string) => <time dateTime={instant}>{time.format(new Date(i
 
 /** One token; ending it takes two clicks. */
 function Row({ token, userId, ended }: { token: Token; userId: string; ended: () => void }) {
-  const asked = useSignal(false);
+  const confirming = useSignal(false);
   const busy = useSignal(false);
   const fault = useSignal<Refusal | undefined>(undefined);
   const end = async () => {
@@ -81,17 +81,17 @@ function Row({ token, userId, ended }: { token: Token; userId: string; ended: ()
         </p>
         {fault.value && <Fault fault={fault.value} />}
       </div>
-      {asked.value ? (
+      {confirming.value ? (
         <div class="buttons" role="group" aria-label={`End ${token.name}`}>
           <button class="strong" disabled={busy.value} onClick={() => void end()}>
             End it now
           </button>
-          <button class="plain" disabled={busy.value} onClick={() => (asked.value = false)}>
+          <button class="plain" disabled={busy.value} onClick={() => (confirming.value = false)}>
             Keep
           </button>
         </div>
       ) : (
-        <button class="plain" aria-label={`End ${token.name}`} onClick={() => (asked.value = true)}>
+        <button class="plain" aria-label={`End ${token.name}`} onClick={() => (confirming.value = true)}>
           End
         </button>
       )}

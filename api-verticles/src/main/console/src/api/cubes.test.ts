@@ -6,12 +6,12 @@ const signal = new AbortController().signal;
 
 /** Answers requests in turn and remembers their addresses. */
 function respond(...bodies: unknown[]): string[] {
-  const asked: string[] = [];
+  const requested: string[] = [];
   vi.stubGlobal("fetch", (address: string) => {
-    asked.push(address);
+    requested.push(address);
     return Promise.resolve(new Response(JSON.stringify(bodies.shift())));
   });
-  return asked;
+  return requested;
 }
 
 afterEach(() => vi.unstubAllGlobals());
@@ -30,16 +30,16 @@ test("the colours of a rendering are those of a saved look, else the chosen ones
 
 test("collections of all pages are read", async () => {
   const links = [{ rel: "next", href: "http://h/api/v2/collections?limit=1000&after=a" }];
-  const asked = respond({ collections: [{ id: "a" }], links }, { collections: [{ id: "b" }], links: [] });
+  const requested = respond({ collections: [{ id: "a" }], links }, { collections: [{ id: "b" }], links: [] });
   expect((await collections(signal)).map(({ id }) => id)).toEqual(["a", "b"]);
-  expect(asked).toEqual(["/api/v2/collections?limit=1000", "/api/v2/collections?limit=1000&after=a"]);
+  expect(requested).toEqual(["/api/v2/collections?limit=1000", "/api/v2/collections?limit=1000&after=a"]);
 });
 
 test("pages of a list are read by their cursor up to a bound", async () => {
   const page = (id: string, hasMore: boolean) => ({ items: [{ id }], nextCursor: `after-${id}`, hasMore });
-  const asked = respond(page("a", true), page("b", true), page("c", false));
+  const requested = respond(page("a", true), page("b", true), page("c", false));
   expect((await allPages("/v1/farms", {}, 2, signal)).map(({ id }) => id)).toEqual(["a", "b"]);
-  expect(asked).toEqual(["/v1/farms?limit=200", "/v1/farms?limit=200&cursor=after-a"]);
+  expect(requested).toEqual(["/v1/farms?limit=200", "/v1/farms?limit=200&cursor=after-a"]);
 });
 
 test("a series of one layer is a list with one series", async () => {
@@ -50,19 +50,19 @@ test("a series of one layer is a list with one series", async () => {
 });
 
 test("means over a field leave out cells under cloud", async () => {
-  const asked = respond({ series: [{ layer: "NDVI", values: [{ datetime: "2026-06-01", mean: 0.4 }] }] });
+  const requested = respond({ series: [{ layer: "NDVI", values: [{ datetime: "2026-06-01", mean: 0.4 }] }] });
   const query = { layers: ["NDVI"], fieldId: "f", clouds: "CLOUD", resolution: "P1W" };
   expect(await fieldSeries("s2", query, signal)).toEqual([
     { layer: "NDVI", values: [{ datetime: "2026-06-01", value: 0.4 }] },
   ]);
-  expect(asked[0]).toContain("resolution=P1W&mask=CLOUD:1");
+  expect(requested[0]).toContain("resolution=P1W&mask=CLOUD:1");
 });
 
-test("facets are asked for text properties only", async () => {
+test("facets are requested for text properties only", async () => {
   const properties = { status: { type: "string" }, area: { type: "number" }, other: { type: "string" } };
-  const asked = respond({ properties }, { features: [], links: [], facets: { status: [{ value: "new", count: 2 }] } });
+  const requested = respond({ properties }, { features: [], links: [], facets: { status: [{ value: "new", count: 2 }] } });
   expect(await facets("parcels", signal)).toEqual({ status: [{ value: "new", count: 2 }] });
-  expect(asked[1]).toBe("/api/v2/collections/parcels/items?limit=1&facetby=status");
+  expect(requested[1]).toBe("/api/v2/collections/parcels/items?limit=1&facetby=status");
 });
 
 test("only a categorical layer of that name marks clouds", () => {

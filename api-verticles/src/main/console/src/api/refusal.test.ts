@@ -11,7 +11,7 @@ test("a problem document becomes a refusal with its request id and violations", 
   expect(fault).toMatchObject({ title: "Not valid", detail: "one fault", status: 422, requestId: "r-1", violations });
 });
 
-test("a response without a problem document is told by its status text", async () => {
+test("a response without a problem document is described by its status text", async () => {
   const fault = await refusal(response("<html>", 409, { "X-Request-Id": "r-2" }));
   expect(fault).toMatchObject({ title: "Conflict", detail: "", status: 409, requestId: "r-2", violations: [] });
   expect(fromProblem({}, 400, "", null).title).toBe("Not possible");

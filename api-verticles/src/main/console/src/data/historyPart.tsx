@@ -21,7 +21,7 @@ export function HistoryPart(props: Props) {
   return <CubeHistory key={layer.value} {...props} />;
 }
 
-/** Snapshots after the first page, which are loaded when they are asked for. */
+/** Snapshots after the first page, which are loaded on request. */
 function useLater(id: string, failed: (error: unknown) => void) {
   const later = useSignal<Snapshot[]>([]);
   /** the version before which the next page begins; null before the second page is loaded */
@@ -119,7 +119,7 @@ interface VersionProps {
 
 /** One version; restoring it takes two clicks. */
 function Version({ of, newest, busy, restore }: VersionProps) {
-  const asked = useSignal(false);
+  const confirming = useSignal(false);
   return (
     <li>
       <header>
@@ -133,21 +133,21 @@ function Version({ of, newest, busy, restore }: VersionProps) {
       ))}
       {newest ? (
         <small class="quiet">current version</small>
-      ) : asked.value ? (
+      ) : confirming.value ? (
         <div class="buttons">
           <button
             class="strong"
             disabled={busy.value}
-            onClick={() => void restore(of.version).then(() => (asked.value = false))}
+            onClick={() => void restore(of.version).then(() => (confirming.value = false))}
           >
             Yes, restore {layer.value || "the whole cube"} from version {of.version}
           </button>
-          <button class="plain" onClick={() => (asked.value = false)}>
+          <button class="plain" onClick={() => (confirming.value = false)}>
             Cancel
           </button>
         </div>
       ) : (
-        <button class="plain" onClick={() => (asked.value = true)}>
+        <button class="plain" onClick={() => (confirming.value = true)}>
           Restore
         </button>
       )}

@@ -1,4 +1,4 @@
-/** The HTTP doors of the platform; one package is one area of the interface and one verticle. */
+/** The HTTP API of the platform; one package is one area of the interface and one verticle. */
 @NullMarked
 package io.glebe.api;
 

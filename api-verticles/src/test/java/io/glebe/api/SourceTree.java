@@ -44,8 +44,12 @@ final class SourceTree {
     }
   }
 
-  /** The name of a method, field or record component. */
-  record Member(String name, Path file) {}
+  /**
+   * A declared method or variable.
+   *
+   * @param local whether it is a local variable or a parameter
+   */
+  record Member(String name, Path file, boolean local) {}
 
   /**
    * Parts joined by {@code +}, the first of which is a string literal.
@@ -124,15 +128,16 @@ final class SourceTree {
 
       @Override
       public @Nullable Void visitVariable(VariableTree tree, Void nothing) {
-        if (getCurrentPath().getParentPath().getLeaf() instanceof ClassTree) {
-          members.add(new Member(tree.getName().toString(), file));
-        }
+        boolean local = !(getCurrentPath().getParentPath().getLeaf() instanceof ClassTree);
+        members.add(new Member(tree.getName().toString(), file, local));
         return super.visitVariable(tree, null);
       }
 
       @Override
       public @Nullable Void visitMethod(MethodTree tree, Void nothing) {
-        members.add(new Member(tree.getName().toString(), file));
+        if (!isTest(tree)) {
+          members.add(new Member(tree.getName().toString(), file, false));
+        }
         if (tree.getBody() != null) {
           long from = unit.getLineMap().getLineNumber(positions.getStartPosition(unit, tree));
           long to = unit.getLineMap().getLineNumber(positions.getEndPosition(unit, tree));
@@ -150,6 +155,12 @@ final class SourceTree {
         return super.visitBinary(tree, null);
       }
     }.scan(unit, null);
+  }
+
+  /** Names of tests are sentences. */
+  private static boolean isTest(MethodTree method) {
+    return method.getModifiers().getAnnotations().stream()
+        .anyMatch(annotation -> annotation.getAnnotationType().toString().endsWith("Test"));
   }
 
   private void addConcatenation(

@@ -137,7 +137,7 @@ class ImageIT {
             .start();
     try (Running platform = new Running(process, data, err);
         HttpClient http = HttpClient.newHttpClient()) {
-      URI ready = URI.create(platform.facts().path("http").asText() + "/health/ready");
+      URI ready = URI.create(platform.status().path("http").asText() + "/health/ready");
       HttpRequest request = HttpRequest.newBuilder(ready).build();
       assertThat(http.send(request, HttpResponse.BodyHandlers.ofString()).statusCode())
           .isEqualTo(200);

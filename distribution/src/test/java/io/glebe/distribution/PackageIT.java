@@ -2,8 +2,8 @@ package io.glebe.distribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.glebe.distribution.StrangeMachine.CommandResult;
 import io.glebe.distribution.StrangeMachine.Running;
-import io.glebe.distribution.StrangeMachine.Said;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -45,7 +45,7 @@ class PackageIT {
     Path data = folder.resolve("data");
     try (Running platform = machine.run(glebe, data);
         HttpClient http = HttpClient.newHttpClient()) {
-      String base = platform.facts().path("http").asText();
+      String base = platform.status().path("http").asText();
 
       assertThat(get(http, base + "/health/ready", "").statusCode()).isEqualTo(200);
       HttpResponse<byte[]> tile = get(http, base + TILE, "glebe-dev-token");
@@ -54,11 +54,11 @@ class PackageIT {
           .contains("/console/assets/");
       assertStoresARecord(http, base, token(data));
 
-      Said status = machine.call(glebe, "status", "--data", data.toString());
+      CommandResult status = machine.call(glebe, "status", "--data", data.toString());
       assertThat(status.code()).as(status.err()).isZero();
       assertThat(status.out()).contains(" is ready").contains(base);
 
-      Said stop = machine.call(glebe, "stop", "--data", data.toString());
+      CommandResult stop = machine.call(glebe, "stop", "--data", data.toString());
       assertThat(stop.code()).as(stop.err()).isZero();
       assertThat(platform.ended()).isZero();
       assertThat(platform.log()).doesNotContain("ERROR").doesNotContain("Exception");
@@ -74,7 +74,7 @@ class PackageIT {
     assertThat(machine.call(glebe, "--help").out()).contains("run").contains("config");
     assertThat(machine.call(glebe, "config").out()).contains("GLEBE_HTTP_PORT");
 
-    Said unknown = machine.call(glebe, "rnu");
+    CommandResult unknown = machine.call(glebe, "rnu");
     assertThat(unknown.code()).isEqualTo(2);
     assertThat(unknown.err()).contains("glebe: unknown command 'rnu'");
   }
@@ -83,15 +83,15 @@ class PackageIT {
   void anIncompleteFolderReportsTheSolution() throws Exception {
     Path bin = Files.createDirectories(folder.resolve("incomplete/bin"));
     Path program = Files.copy(Release.folder().resolve("bin/glebe"), bin.resolve("glebe"));
-    Said said = machine.call(program, "--version");
-    assertThat(said.code()).isEqualTo(1);
-    assertThat(said.err()).endsWith("is not complete; unpack the archive again").hasLineCount(1);
+    CommandResult output = machine.call(program, "--version");
+    assertThat(output.code()).isEqualTo(1);
+    assertThat(output.err()).endsWith("is not complete; unpack the archive again").hasLineCount(1);
   }
 
   private String token(Path data) throws IOException, InterruptedException {
-    Said said = machine.call(glebe, "token", "--data", data.toString());
-    assertThat(said.code()).as(said.err()).isZero();
-    return said.out();
+    CommandResult output = machine.call(glebe, "token", "--data", data.toString());
+    assertThat(output.code()).as(output.err()).isZero();
+    return output.out();
   }
 
   private static void assertStoresARecord(HttpClient http, String base, String token)

@@ -30,12 +30,12 @@ final class StrangeMachine {
   private final Path tools;
 
   /** The result of a call. */
-  record Said(int code, String out, String err) {}
+  record CommandResult(int code, String out, String err) {}
 
   /** A platform that runs in the foreground. */
   record Running(Process process, Path data, Path err) implements AutoCloseable {
     /** The runtime facts of the platform once it is ready. */
-    JsonNode facts() throws IOException {
+    JsonNode status() throws IOException {
       Path file = data.resolve("running.json");
       await().atMost(START).until(() -> !process.isAlive() || Files.exists(file));
       assertThat(process.isAlive()).as(log()).isTrue();
@@ -91,7 +91,7 @@ final class StrangeMachine {
     return builder;
   }
 
-  Said call(Path program, String... arguments) throws IOException, InterruptedException {
+  CommandResult call(Path program, String... arguments) throws IOException, InterruptedException {
     Path out = Files.createTempFile(folder, "out", "");
     Path err = Files.createTempFile(folder, "err", "");
     Process process =
@@ -100,7 +100,7 @@ final class StrangeMachine {
             .redirectError(err.toFile())
             .start();
     assertThat(process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)).as("has ended").isTrue();
-    return new Said(
+    return new CommandResult(
         process.exitValue(), Files.readString(out).strip(), Files.readString(err).strip());
   }
 

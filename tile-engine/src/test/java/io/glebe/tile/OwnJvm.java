@@ -44,9 +44,9 @@ public final class OwnJvm {
       command.add(argument.toString());
     }
     Process probe = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String said = new String(probe.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(probe.waitFor()).as(said).isZero();
-    String[] lines = said.strip().split("\n", -1);
+    String output = new String(probe.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(probe.waitFor()).as(output).isZero();
+    String[] lines = output.strip().split("\n", -1);
     String[] words = lines[lines.length - 1].strip().split(" ", -1);
     return new long[] {Long.parseLong(words[0]), Long.parseLong(words[1])};
   }

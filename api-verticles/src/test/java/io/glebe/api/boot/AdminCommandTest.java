@@ -24,7 +24,7 @@ class AdminCommandTest {
     RunningFile.write(data, Json.object().put("http", TestPlatform.shared().platform().address()));
   }
 
-  private Glebe.Said admin(String... arguments) {
+  private Glebe.CommandResult admin(String... arguments) {
     List<String> all = new ArrayList<>(List.of("admin", "--data", data.toString()));
     all.addAll(List.of(arguments));
     return Glebe.run(all.toArray(String[]::new));
@@ -33,7 +33,7 @@ class AdminCommandTest {
   @Test
   void aUserIsCreatedAndListed() {
     String subject = "cli-" + UUID.randomUUID();
-    Glebe.Said added = admin("add-user", subject, "A Person");
+    Glebe.CommandResult added = admin("add-user", subject, "A Person");
     assertThat(added.err()).isEmpty();
     assertThat(added.code()).isZero();
     assertThat(admin("add-user", subject, "A Person").code()).isEqualTo(1);
@@ -61,7 +61,7 @@ class AdminCommandTest {
   }
 
   private String token(String subject) {
-    Glebe.Said made =
+    Glebe.CommandResult made =
         admin(
             "create-token",
             "rebind",
@@ -81,7 +81,7 @@ class AdminCommandTest {
     String before = token(old);
     assertThat(asksWith(before, id)).isEqualTo(200);
 
-    Glebe.Said bound = admin("rebind", id, "new-" + old);
+    Glebe.CommandResult bound = admin("rebind", id, "new-" + old);
     assertThat(bound.err()).isEmpty();
     assertThat(bound.code()).isZero();
     assertThat(bound.out()).containsPattern(id + " +new-" + old + " +A Person +ACTIVE");
@@ -106,11 +106,11 @@ class AdminCommandTest {
     String taken = "cli-" + UUID.randomUUID();
     String holder = letIn(taken);
     String id = letIn("other-" + taken);
-    Glebe.Said conflict = admin("rebind", id, taken);
+    Glebe.CommandResult conflict = admin("rebind", id, taken);
     assertThat(conflict.code()).isEqualTo(1);
     assertThat(conflict.err().lines()).singleElement().asString().startsWith("glebe: ");
     assertThat(conflict.err()).doesNotContain(holder);
-    Glebe.Said unknown = admin("rebind", UUID.randomUUID().toString(), taken);
+    Glebe.CommandResult unknown = admin("rebind", UUID.randomUUID().toString(), taken);
     assertThat(unknown.code()).isEqualTo(1);
     assertThat(unknown.err().lines()).singleElement().asString().startsWith("glebe: ");
     assertThat(admin("rebind", "no-id", taken).code()).isEqualTo(2);
@@ -125,7 +125,7 @@ class AdminCommandTest {
 
   @Test
   void aTokenIsCreatedListedAndRevoked() {
-    Glebe.Said made = admin("create-token", "for a script", "viewer", "--json");
+    Glebe.CommandResult made = admin("create-token", "for a script", "viewer", "--json");
     assertThat(made.err()).isEmpty();
     ObjectNode token = Json.parseObject(made.out());
     assertThat(admin("tokens").out()).contains(token.path("id").asText());
@@ -138,7 +138,7 @@ class AdminCommandTest {
   void aServiceAccountIsCreatedWithAPasswordFile() throws IOException {
     Path password = Files.writeString(data.resolve("password"), "a very long password\n");
     String name = "cli-" + UUID.randomUUID().toString().substring(0, 8);
-    Glebe.Said made = admin("set-account", name, "--password-file", password.toString());
+    Glebe.CommandResult made = admin("set-account", name, "--password-file", password.toString());
     assertThat(made.err()).isEmpty();
     assertThat(admin("accounts").out()).contains(name);
     assertThat(admin("remove-account", name).code()).isZero();
@@ -147,7 +147,7 @@ class AdminCommandTest {
 
   @Test
   void anUnknownFarmOrRoleIsReportedInOneLine() {
-    Glebe.Said role = admin("assign", "viewer", UUID.randomUUID().toString(), "KING");
+    Glebe.CommandResult role = admin("assign", "viewer", UUID.randomUUID().toString(), "KING");
     assertThat(role.code()).isEqualTo(1);
     assertThat(role.err()).contains("there is no role KING");
   }
@@ -155,7 +155,7 @@ class AdminCommandTest {
   @Test
   void theCommandReportsThatNoPlatformRuns() throws IOException {
     Files.delete(data.resolve("running.json"));
-    Glebe.Said lost = admin("users");
+    Glebe.CommandResult lost = admin("users");
     assertThat(lost.code()).isEqualTo(3);
     assertThat(lost.err()).contains("no platform runs");
   }

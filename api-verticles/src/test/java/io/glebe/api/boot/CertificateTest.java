@@ -91,7 +91,7 @@ class CertificateTest {
     return java.util.Base64.getMimeDecoder().decode(pem.replaceAll("-----[A-Z ]+-----", ""));
   }
 
-  private static String ask(SSLSocket socket) throws IOException {
+  private static String send(SSLSocket socket) throws IOException {
     socket
         .getOutputStream()
         .write("HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.UTF_8));
@@ -117,7 +117,7 @@ class CertificateTest {
         GatewayServers servers = serve(meters);
         SSLSocket old = TlsClient.connect(servers.port())) {
       assertThat(TlsClient.shown(servers.port())).isEqualTo(certificate("a"));
-      assertThat(ask(old)).isEqualTo("HTTP/1.1 404 Not Found");
+      assertThat(send(old)).isEqualTo("HTTP/1.1 404 Not Found");
 
       copy("b", "server-key.pem"); // now certificate and key do not match
       for (int i = 0; i < 20; i++) {
@@ -127,7 +127,7 @@ class CertificateTest {
       await()
           .untilAsserted(
               () -> assertThat(TlsClient.shown(servers.port())).isEqualTo(certificate("b")));
-      assertThat(ask(old)).isEqualTo("HTTP/1.1 404 Not Found");
+      assertThat(send(old)).isEqualTo("HTTP/1.1 404 Not Found");
 
       ListAppender<ILoggingEvent> log = listening();
       Files.writeString(used("server.pem"), "no certificate");
@@ -139,7 +139,7 @@ class CertificateTest {
     }
   }
 
-  private Glebe.Said start(String certificate, String key) throws IOException {
+  private Glebe.CommandResult start(String certificate, String key) throws IOException {
     Path data = Files.createDirectories(folder.resolve("data"));
     String lines = certificate.isEmpty() ? "" : "http.certificate=" + used(certificate) + "\n";
     lines += key.isEmpty() ? "" : "http.key=" + used(key) + "\n";
@@ -147,9 +147,13 @@ class CertificateTest {
     return Glebe.run("run", "--port", "0", "--areas", "ops", "--data", data.toString());
   }
 
-  private static void assertRefused(Glebe.Said said, String... parts) {
-    assertThat(said.code()).as(said.err()).isEqualTo(2);
-    assertThat(said.err().lines()).singleElement().asString().startsWith("glebe: ").contains(parts);
+  private static void assertRefused(Glebe.CommandResult output, String... parts) {
+    assertThat(output.code()).as(output.err()).isEqualTo(2);
+    assertThat(output.err().lines())
+        .singleElement()
+        .asString()
+        .startsWith("glebe: ")
+        .contains(parts);
   }
 
   @Test

@@ -27,7 +27,7 @@ final class Checkout {
   private final Path folder;
   private final Map<String, String> environment = new HashMap<>();
 
-  record Said(int code, String out, String err) {
+  record CommandResult(int code, String out, String err) {
     /** The single line of an error. */
     String line() {
       assertThat(err.lines()).as(err).hasSize(1);
@@ -123,23 +123,23 @@ final class Checkout {
     return with("PATH", tools.toString());
   }
 
-  Said glebe(String... arguments) throws IOException, InterruptedException {
+  CommandResult glebe(String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(path("glebe").toString()));
     command.addAll(List.of(arguments));
     return run(command);
   }
 
   /** Runs a shell line with the launcher as {@code $1}, in namespaces in which it is root. */
-  Said inNameSpaces(String line) throws IOException, InterruptedException {
+  CommandResult inNameSpaces(String line) throws IOException, InterruptedException {
     return run(List.of("unshare", "-rmn", "sh", "-c", line, "sh", path("glebe").toString()));
   }
 
-  Said run(List<String> command) throws IOException, InterruptedException {
+  CommandResult run(List<String> command) throws IOException, InterruptedException {
     Running running = start(command);
     assertThat(running.process().waitFor(LIMIT_SECONDS, TimeUnit.SECONDS))
         .as("%s ended: %s", command, running.err())
         .isTrue();
-    return running.said();
+    return running.output();
   }
 
   /** A launcher that is still running. */
@@ -148,8 +148,8 @@ final class Checkout {
       return Files.readString(errFile);
     }
 
-    Said said() throws IOException {
-      return new Said(process.exitValue(), Files.readString(outFile), err());
+    CommandResult output() throws IOException {
+      return new CommandResult(process.exitValue(), Files.readString(outFile), err());
     }
   }
 

@@ -37,9 +37,9 @@ class CommandLineTest {
   @Test
   void aSettingWithAWrongValueSuggestsTheNearestOne() throws IOException {
     Files.writeString(folder.resolve("glebe.properties"), "profile=prodution\n");
-    Glebe.Said said = Glebe.run("config", "--data", folder.toString());
-    assertThat(said.code()).isEqualTo(2);
-    assertThat(said.err())
+    Glebe.CommandResult output = Glebe.run("config", "--data", folder.toString());
+    assertThat(output.code()).isEqualTo(2);
+    assertThat(output.err())
         .isEqualTo(
             "glebe: GLEBE_PROFILE: \"prodution\" must be development or production; did you mean"
                 + " production?");
@@ -67,9 +67,9 @@ class CommandLineTest {
             "--data D admin users",
             "admin users --data D",
             "token --data D")) {
-      Glebe.Said said = Glebe.run(order.replace("D", folder.toString()).split(" "));
-      assertThat(said.code()).as(order).isEqualTo(3);
-      assertThat(said.err()).as(order).contains("no platform runs on the data folder " + folder);
+      Glebe.CommandResult output = Glebe.run(order.replace("D", folder.toString()).split(" "));
+      assertThat(output.code()).as(order).isEqualTo(3);
+      assertThat(output.err()).as(order).contains("no platform runs on the data folder " + folder);
     }
   }
 
@@ -79,10 +79,10 @@ class CommandLineTest {
     collect(Main.commandLine(), List.of(), commands);
     assertThat(commands).hasSizeGreaterThan(10);
     for (List<String> command : commands) {
-      Glebe.Said help = Glebe.run(with(command, "--help"));
+      Glebe.CommandResult help = Glebe.run(with(command, "--help"));
       assertThat(help.code()).as(command.toString()).isZero();
       assertThat(help.out()).startsWith("Usage: " + String.join(" ", with(command)));
-      Glebe.Said version = Glebe.run(with(command, "--version"));
+      Glebe.CommandResult version = Glebe.run(with(command, "--version"));
       assertThat(version.code()).isZero();
       assertThat(version.out()).as(command.toString()).startsWith("glebe ");
     }
@@ -122,8 +122,8 @@ class CommandLineTest {
   void anErrorIsReportedInOneLineWithAnExitCode() {
     CommandLine line = Main.commandLine();
     line.addSubcommand(new Broken());
-    Glebe.Said said = Glebe.run(line, "broken");
-    assertThat(said.code()).isEqualTo(1);
-    assertThat(said.err()).hasLineCount(1).startsWith("glebe: ").contains("nowhere()");
+    Glebe.CommandResult output = Glebe.run(line, "broken");
+    assertThat(output.code()).isEqualTo(1);
+    assertThat(output.err()).hasLineCount(1).startsWith("glebe: ").contains("nowhere()");
   }
 }

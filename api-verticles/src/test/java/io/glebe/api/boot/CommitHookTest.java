@@ -2,7 +2,7 @@ package io.glebe.api.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.glebe.api.boot.Checkout.Said;
+import io.glebe.api.boot.Checkout.CommandResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ class CommitHookTest {
     assertThat(checkout.glebe("format", "--install-hook").code()).isZero();
   }
 
-  private Said git(String... arguments) throws Exception {
+  private CommandResult git(String... arguments) throws Exception {
     List<String> command = new ArrayList<>(List.of("git"));
     command.addAll(List.of(arguments));
     return checkout.run(command);
@@ -50,7 +50,7 @@ class CommitHookTest {
     write(UNFORMATTED);
     git("add", SOURCE);
     write(FORMATTED);
-    Said refused = git("commit", "-m", "unformatted");
+    CommandResult refused = git("commit", "-m", "unformatted");
     assertThat(refused.code()).isEqualTo(1);
     assertThat(refused.err())
         .contains(SOURCE + "\n")
@@ -58,7 +58,7 @@ class CommitHookTest {
 
     git("add", SOURCE);
     write(UNFORMATTED);
-    Said taken = git("commit", "-m", "formatted");
+    CommandResult taken = git("commit", "-m", "formatted");
     assertThat(taken.code()).as(taken.err()).isZero();
     assertThat(git("show", "HEAD:" + SOURCE).out()).isEqualTo(FORMATTED);
     assertThat(checkout.path(SOURCE)).hasContent(UNFORMATTED);
@@ -68,7 +68,7 @@ class CommitHookTest {
   void invalidJavaIsRefused() throws Exception {
     write("final class {\n");
     git("add", SOURCE);
-    Said refused = git("commit", "-m", "no class");
+    CommandResult refused = git("commit", "-m", "no class");
     assertThat(refused.code()).isEqualTo(1);
     assertThat(refused.err()).endsWith("glebe: the staged files cannot be formatted\n");
   }

@@ -25,8 +25,9 @@ final class FailedStart {
     all.put("AWS_CONFIG_FILE", "/dev/null");
     try (PlatformProcess process = PlatformProcess.shortLived(data, all)) {
       assertThat(process.ended()).as(process.log()).isEqualTo(code);
-      List<String> said = process.log().lines().filter(line -> line.startsWith("glebe: ")).toList();
-      assertThat(said.getLast()).as(process.log()).contains(parts);
+      List<String> output =
+          process.log().lines().filter(line -> line.startsWith("glebe: ")).toList();
+      assertThat(output.getLast()).as(process.log()).contains(parts);
       assertThat(process.log()).doesNotContain("\tat ").doesNotContain("hidden-word");
     }
     assertThat(processesThatName(data)).isEmpty();

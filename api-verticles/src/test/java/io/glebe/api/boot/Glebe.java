@@ -9,17 +9,17 @@ public final class Glebe {
   private Glebe() {}
 
   /** The exit code and the output of a command; the output is stripped. */
-  public record Said(int code, String out, String err) {}
+  public record CommandResult(int code, String out, String err) {}
 
-  public static Said run(String... args) {
+  public static CommandResult run(String... args) {
     return run(Main.commandLine(), args);
   }
 
-  public static Said run(CommandLine line, String... args) {
+  public static CommandResult run(CommandLine line, String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
     int code = Main.execute(line, args);
-    return new Said(code, out.toString().strip(), err.toString().strip());
+    return new CommandResult(code, out.toString().strip(), err.toString().strip());
   }
 }

@@ -87,7 +87,7 @@ class HostileClientsTest {
         }
       }
       assertThat(process.stop("TERM")).as(process.log()).isZero();
-      assertThat(process.said()).doesNotContain("OutOfMemoryError");
+      assertThat(process.output()).doesNotContain("OutOfMemoryError");
     }
   }
 
@@ -242,7 +242,7 @@ class HostileClientsTest {
               "Content-Length: " + (tree.length() + 2), // and the end of the line
               "",
               tree);
-          assertThat(connection.hear(true).status()).isEqualTo(413);
+          assertThat(connection.read(true).status()).isEqualTo(413);
         }
       }
     }

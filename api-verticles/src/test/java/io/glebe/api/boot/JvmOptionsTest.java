@@ -89,10 +89,10 @@ class JvmOptionsTest {
         new ProcessBuilder(java, "@" + copy, "-Xmx300m", "-XshowSettings:all", "-version")
             .redirectErrorStream(true)
             .start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
-    assertThat(process.exitValue()).as(said).isZero();
-    assertThat(said)
+    assertThat(process.exitValue()).as(output).isZero();
+    assertThat(output)
         .contains("java.awt.headless = true")
         .contains("io.netty.ignoreExpensiveClean = true")
         .contains("Max. Heap Size: 300.00M");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.glebe.api.boot.Checkout.Said;
+import io.glebe.api.boot.Checkout.CommandResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,14 +51,14 @@ class LauncherIT {
 
   @Test
   void aBuildReportsItsProgressAndIsUsedUntilASourceIsRemoved() throws Exception {
-    Said config = checkout.glebe("config");
+    CommandResult config = checkout.glebe("config");
     assertThat(config.code()).as(config.err()).isZero();
     assertThat(config.out()).contains("GLEBE_HTTP_PORT");
     assertThat(config.err()).contains("glebe: building 1/").contains("Glebe core");
     assertThat(checkout.isBuilt()).isTrue();
     assertThat(checkout.lock()).doesNotExist();
 
-    assertThat(checkout.glebe("build")).isEqualTo(new Said(0, "", ""));
+    assertThat(checkout.glebe("build")).isEqualTo(new CommandResult(0, "", ""));
     assertThat(checkout.glebe("token", "--data", "none").err())
         .contains("no platform runs")
         .doesNotContain("building");
@@ -73,7 +73,7 @@ class LauncherIT {
   /** Runs a command while the checkout is read-only, if this machine allows that. */
   private void assertRunsReadOnly() throws Exception {
     if (checkout.inNameSpaces("mount -t tmpfs none /mnt").code() == 0) {
-      Said config =
+      CommandResult config =
           checkout.inNameSpaces(
               "here=$(dirname \"$1\"); mount --bind \"$here\" \"$here\" &&"
                   + " mount -o remount,bind,ro \"$here\" && exec \"$1\" config");
@@ -100,7 +100,7 @@ class LauncherIT {
     assertThat(checkout.isBuilt()).isFalse();
     assertThat(checkout.lock()).exists();
 
-    Said again = checkout.glebe("build");
+    CommandResult again = checkout.glebe("build");
     assertThat(again.code()).as(again.err()).isZero();
     assertThat(again.err()).contains("glebe: building 3/").doesNotContain("waiting");
     try (Stream<Path> lib = Files.list(checkout.path("api-verticles/target/lib"))) {
@@ -114,7 +114,7 @@ class LauncherIT {
     List<Checkout.Running> both = List.of(startBuild(), startBuild());
     for (Checkout.Running each : both) {
       assertThat(each.process().waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
-      assertThat(each.said().code()).as(each.err()).isZero();
+      assertThat(each.output().code()).as(each.err()).isZero();
     }
     assertThat(both.stream().filter(LauncherIT::built)).hasSize(1);
     assertThat(checkout.isBuilt()).isTrue();
@@ -132,12 +132,12 @@ class LauncherIT {
   @Test
   void aDiskThatFillsUpDuringTheBuildIsReported() throws Exception {
     assumeTrue(checkout.inNameSpaces("mount -t tmpfs none /mnt").code() == 0);
-    Said said =
+    CommandResult output =
         checkout.inNameSpaces(
             "mount -t tmpfs -o size=64k none \"$(dirname \"$1\")/core/target\""
                 + " && exec \"$1\" build");
-    assertThat(said.lastLine()).startsWith("glebe: no space left on the disk.");
-    assertThat(said.code()).isEqualTo(1);
+    assertThat(output.lastLine()).startsWith("glebe: no space left on the disk.");
+    assertThat(output.code()).isEqualTo(1);
     assertThat(checkout.isBuilt()).isFalse();
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.glebe.api.boot.Checkout.Said;
+import io.glebe.api.boot.Checkout.CommandResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ class LauncherTest {
    */
   private Checkout inNameSpaces() throws Exception {
     Checkout checkout = unbuilt().withTools();
-    Said tried = checkout.inNameSpaces("mount -t tmpfs none /mnt");
+    CommandResult tried = checkout.inNameSpaces("mount -t tmpfs none /mnt");
     assumeTrue(tried.code() == 0, "name spaces are not allowed here: " + tried.err());
     return checkout;
   }
@@ -53,7 +53,9 @@ class LauncherTest {
       String text = Files.readString(Path.of("src/main/launcher/help", command + ".txt"));
       assertThat(text).startsWith("Usage: ./glebe " + command);
       for (String way : List.of(command + " --help", "-h " + command, "help " + command)) {
-        assertThat(checkout.glebe(way.split(" "))).as(way).isEqualTo(new Said(0, text, ""));
+        assertThat(checkout.glebe(way.split(" ")))
+            .as(way)
+            .isEqualTo(new CommandResult(0, text, ""));
       }
     }
     assertThat(checkout.path("api-verticles/target")).doesNotExist();
@@ -86,9 +88,9 @@ class LauncherTest {
   })
   void usageErrorsAreReportedBeforeTheBuild(String arguments, String line) throws Exception {
     Checkout checkout = unbuilt().withTools();
-    Said said = checkout.glebe(arguments.split(" "));
-    assertThat(said.line()).isEqualTo("glebe: " + line);
-    assertThat(said.code()).isEqualTo(2);
+    CommandResult output = checkout.glebe(arguments.split(" "));
+    assertThat(output.line()).isEqualTo("glebe: " + line);
+    assertThat(output.code()).isEqualTo(2);
     assertThat(checkout.path("api-verticles/target")).doesNotExist();
   }
 
@@ -96,9 +98,10 @@ class LauncherTest {
   void aMissingMavenIsReported() throws Exception {
     Checkout checkout = unbuilt().withBarePath().with("JAVA_HOME", jdk().toString());
     for (String command : List.of("run", "build", "bench", "config", "package", "format")) {
-      Said said = checkout.glebe(command);
-      assertThat(said.line()).startsWith("glebe: Apache Maven 3.8.7 or newer is needed to build.");
-      assertThat(said.code()).isEqualTo(1);
+      CommandResult output = checkout.glebe(command);
+      assertThat(output.line())
+          .startsWith("glebe: Apache Maven 3.8.7 or newer is needed to build.");
+      assertThat(output.code()).isEqualTo(1);
     }
     assertThat(checkout.isBuilt()).isFalse();
   }
@@ -127,17 +130,17 @@ class LauncherTest {
     assumeTrue(older != null, "no JDK 17 here");
     Files.createDirectory(folder.resolve("older"));
     Files.createDirectory(folder.resolve("none"));
-    Said said =
+    CommandResult output =
         inNameSpaces()
             .with("JAVA_HOME", folder.resolve("older").toString())
             .inNameSpaces(
                 "mount --bind %s '%s' && mount --bind '%s' %s && exec \"$1\" run"
                     .formatted(older, folder.resolve("older"), folder.resolve("none"), installed));
-    assertThat(said.line())
+    assertThat(output.line())
         .isEqualTo(
             "glebe: no JDK 25 or newer found. Install one (for example Eclipse Temurin 25) and set"
                 + " JAVA_HOME to it.");
-    assertThat(said.code()).isEqualTo(1);
+    assertThat(output.code()).isEqualTo(1);
   }
 
   @Test
@@ -146,12 +149,12 @@ class LauncherTest {
         inNameSpaces()
             .with("JAVA_HOME", jdk().toString())
             .with("MAVEN_OPTS", "-Dmaven.repo.local=" + folder.resolve("empty"));
-    Said said = checkout.inNameSpaces("exec \"$1\" run");
-    assertThat(said.lastLine())
+    CommandResult output = checkout.inNameSpaces("exec \"$1\" run");
+    assertThat(output.lastLine())
         .startsWith("glebe: the build could not download what it needs. The first build needs the")
         .endsWith("api-verticles/target/build.log");
-    assertThat(said.err().lines()).hasSizeLessThan(4);
-    assertThat(said.code()).isEqualTo(1);
+    assertThat(output.err().lines()).hasSizeLessThan(4);
+    assertThat(output.code()).isEqualTo(1);
     assertThat(checkout.isBuilt()).isFalse();
     assertThat(checkout.lock()).doesNotExist();
   }
@@ -159,43 +162,45 @@ class LauncherTest {
   @Test
   void aReadOnlyMavenRepositoryIsReported() throws Exception {
     Files.writeString(folder.resolve("taken"), "a file");
-    Said said =
+    CommandResult output =
         unbuilt()
             .withTools()
             .with("MAVEN_OPTS", "-Dmaven.repo.local=" + folder.resolve("taken/repository"))
             .glebe("build");
-    assertThat(said.lastLine())
+    assertThat(output.lastLine())
         .startsWith("glebe: the build may not write: ")
         .contains(folder.resolve("taken/repository").toString());
-    assertThat(said.code()).isEqualTo(1);
+    assertThat(output.code()).isEqualTo(1);
   }
 
   @Test
   void aReadOnlyCheckoutWithoutABuildIsReported() throws Exception {
     Checkout checkout = inNameSpaces();
-    Said said =
+    CommandResult output =
         checkout.inNameSpaces(
             "here=$(dirname \"$1\"); mount --bind \"$here\" \"$here\" &&"
                 + " mount -o remount,bind,ro \"$here\" && exec \"$1\" run");
-    assertThat(said.line())
+    assertThat(output.line())
         .isEqualTo(
             "glebe: "
                 + checkout.path("api-verticles/target")
                 + " cannot be written. Make the checkout writable, or copy it to a folder that"
                 + " is.");
-    assertThat(said.code()).isEqualTo(1);
+    assertThat(output.code()).isEqualTo(1);
   }
 
   @Test
   void aFullDiskIsReportedAndNoBuildStarts() throws Exception {
     Checkout checkout = inNameSpaces();
     Files.createDirectory(checkout.path("api-verticles/target"));
-    Said said =
+    CommandResult output =
         checkout.inNameSpaces(
             "mount -t tmpfs -o size=1m none \"$(dirname \"$1\")/api-verticles/target\""
                 + " && exec \"$1\" build");
-    assertThat(said.line()).startsWith("glebe: no space left in ").contains("A build needs about");
-    assertThat(said.code()).isEqualTo(1);
+    assertThat(output.line())
+        .startsWith("glebe: no space left in ")
+        .contains("A build needs about");
+    assertThat(output.code()).isEqualTo(1);
   }
 
   @Test

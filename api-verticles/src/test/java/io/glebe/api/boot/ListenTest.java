@@ -81,20 +81,20 @@ class ListenTest {
     Optional<InetAddress> outer = outer();
     assumeTrue(outer.isPresent(), "this machine has no other address");
     try (PlatformProcess platform = PlatformProcess.shortLived(folder.resolve("data"), Map.of())) {
-      ObjectNode facts = platform.running();
-      for (String door : new String[] {"http", "mqtt", "mqtts"}) {
-        int port = URI.create(facts.path(door).asText()).getPort();
-        assertThat(answers(InetAddress.ofLiteral("127.0.0.1"), port)).as(door).isTrue();
-        assertThat(answers(outer.get(), port)).as(door + " at " + outer.get()).isFalse();
+      ObjectNode status = platform.running();
+      for (String endpoint : new String[] {"http", "mqtt", "mqtts"}) {
+        int port = URI.create(status.path(endpoint).asText()).getPort();
+        assertThat(answers(InetAddress.ofLiteral("127.0.0.1"), port)).as(endpoint).isTrue();
+        assertThat(answers(outer.get(), port)).as(endpoint + " at " + outer.get()).isFalse();
       }
       int database =
-          Integer.parseInt(facts.path("database").asText().replaceAll(".*:(\\d+).*", "$1"));
+          Integer.parseInt(status.path("database").asText().replaceAll(".*:(\\d+).*", "$1"));
       assertThat(answers(outer.get(), database)).as("database").isFalse();
-      int http = URI.create(facts.path("http").asText()).getPort();
+      int http = URI.create(status.path("http").asText()).getPort();
       if (ListenHosts.http(Settings.defaults()).contains("::1")) {
         assertThat(answers(InetAddress.ofLiteral("::1"), http)).as("::1").isTrue();
       }
-      assertThat(platform.said()).doesNotContain("open to others");
+      assertThat(platform.output()).doesNotContain("open to others");
       assertThat(openToOtherAccounts(folder.resolve("data"))).isEmpty();
     }
   }
@@ -105,10 +105,10 @@ class ListenTest {
     assumeTrue(outer.isPresent(), "this machine has no other address");
     Map<String, String> exposed = Map.of("GLEBE_DEV_EXPOSE", "true");
     try (PlatformProcess platform = PlatformProcess.shortLived(folder.resolve("data"), exposed)) {
-      ObjectNode facts = platform.running();
-      int port = URI.create(facts.path("http").asText()).getPort();
+      ObjectNode status = platform.running();
+      int port = URI.create(status.path("http").asText()).getPort();
       assertThat(answers(outer.get(), port)).isTrue();
-      assertThat(platform.said())
+      assertThat(platform.output())
           .contains("the development profile is open to others (HTTP at 0.0.0.0 port " + port)
           .contains("MQTT at 0.0.0.0 port ");
     }
@@ -117,11 +117,11 @@ class ListenTest {
   @ParameterizedTest
   @ValueSource(strings = {"0.0.0.0", "::", "198.51.100.7"})
   void aDevelopmentHostOpenToOthersFailsTheStartBeforeAnythingStarts(String host) {
-    Glebe.Said said =
+    Glebe.CommandResult output =
         Glebe.run(
             "run", "--port", "0", "--host", host, "--data", folder.resolve("data").toString());
-    assertThat(said.code()).isEqualTo(2);
-    assertThat(said.err().lines())
+    assertThat(output.code()).isEqualTo(2);
+    assertThat(output.err().lines())
         .singleElement()
         .asString()
         .startsWith("glebe: GLEBE_HTTP_HOST: " + host)

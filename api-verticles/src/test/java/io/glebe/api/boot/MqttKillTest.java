@@ -47,10 +47,10 @@ class MqttKillTest {
     }
   }
 
-  private static HttpRequest.Builder sensorThings(ObjectNode facts, String path) throws Exception {
+  private static HttpRequest.Builder sensorThings(ObjectNode status, String path) throws Exception {
     String basic =
         Base64.getEncoder().encodeToString(("sensor:" + PASSWORD).getBytes(StandardCharsets.UTF_8));
-    String base = facts.path("http").asText();
+    String base = status.path("http").asText();
     ObjectNode token =
         send(
             HttpRequest.newBuilder(URI.create(base + "/dev/identity/token"))
@@ -65,24 +65,25 @@ class MqttKillTest {
         .header("Content-Type", "application/json");
   }
 
-  private static long datastream(ObjectNode facts) throws Exception {
+  private static long datastream(ObjectNode status) throws Exception {
     String body =
         """
         {"name": "d", "unitOfMeasurement": {"name": "percent", "symbol": "%"},
          "ObservedProperty": {"name": "p"}, "Thing": {"name": "t"},
          "Sensor": {"name": "s", "encodingType": "text/plain", "metadata": "-"}}
         """;
-    return send(sensorThings(facts, "/Datastreams").POST(HttpRequest.BodyPublishers.ofString(body)))
+    return send(sensorThings(status, "/Datastreams")
+            .POST(HttpRequest.BodyPublishers.ofString(body)))
         .path("@iot.id")
         .longValue();
   }
 
-  private static Mqtt5AsyncClient device(ObjectNode facts) {
+  private static Mqtt5AsyncClient device(ObjectNode status) {
     Mqtt5Client client =
         Mqtt5Client.builder()
             .identifier(UUID.randomUUID().toString())
             .serverHost("127.0.0.1")
-            .serverPort(URI.create(facts.path("mqtt").asText()).getPort())
+            .serverPort(URI.create(status.path("mqtt").asText()).getPort())
             .simpleAuth()
             .username("sensor")
             .password(PASSWORD.getBytes(StandardCharsets.UTF_8))
@@ -104,9 +105,9 @@ class MqttKillTest {
         .send();
   }
 
-  private static long stored(ObjectNode facts, long datastream) throws Exception {
+  private static long stored(ObjectNode status, long datastream) throws Exception {
     String path = "/Datastreams(" + datastream + ")/Observations?$count=true&$top=1";
-    return send(sensorThings(facts, path).GET()).path("@iot.count").longValue();
+    return send(sensorThings(status, path).GET()).path("@iot.count").longValue();
   }
 
   @Test
@@ -115,9 +116,9 @@ class MqttKillTest {
     Path data = folder.resolve("data");
     long datastream;
     try (PlatformProcess first = PlatformProcess.shortLived(data, Map.of())) {
-      ObjectNode facts = first.running();
-      datastream = datastream(facts);
-      Mqtt5AsyncClient device = device(facts);
+      ObjectNode status = first.running();
+      datastream = datastream(status);
+      Mqtt5AsyncClient device = device(status);
       for (int i = 0; i < MESSAGES; i++) {
         int n = i;
         var _ = publish(device, datastream, i).thenRun(() -> acknowledged.add(n));
@@ -128,16 +129,16 @@ class MqttKillTest {
     Set<Integer> known = Set.copyOf(acknowledged);
     assertThat(known.size()).as("killed in mid-flow").isLessThan(MESSAGES);
     try (PlatformProcess second = PlatformProcess.shortLived(data, Map.of())) {
-      ObjectNode facts = second.running();
-      assertThat(stored(facts, datastream)).isGreaterThanOrEqualTo(known.size());
-      Mqtt5AsyncClient device = device(facts);
+      ObjectNode status = second.running();
+      assertThat(stored(status, datastream)).isGreaterThanOrEqualTo(known.size());
+      Mqtt5AsyncClient device = device(status);
       CompletableFuture.allOf(
               IntStream.range(0, MESSAGES)
                   .filter(i -> !known.contains(i))
                   .mapToObj(i -> publish(device, datastream, i))
                   .toArray(CompletableFuture[]::new))
           .get(START.toSeconds(), TimeUnit.SECONDS);
-      assertThat(stored(facts, datastream)).isEqualTo(MESSAGES);
+      assertThat(stored(status, datastream)).isEqualTo(MESSAGES);
       device.disconnect().join();
       second.stop("TERM");
     }

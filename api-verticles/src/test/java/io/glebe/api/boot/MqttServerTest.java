@@ -116,9 +116,9 @@ class MqttServerTest {
         .send();
     JsonNode read = send("GET", "/Datastreams(" + id + ")/Observations", "", 200);
     assertThat(read.at("/value/0/result").doubleValue()).isEqualTo(31.5);
-    try (var heard = client.publishes(MqttGlobalPublishFilter.ALL)) {
+    try (var received = client.publishes(MqttGlobalPublishFilter.ALL)) {
       client.subscribeWith().topicFilter(topic).qos(MqttQos.AT_LEAST_ONCE).send();
-      Mqtt5Publish retained = heard.receive(15, TimeUnit.SECONDS).orElseThrow();
+      Mqtt5Publish retained = received.receive(15, TimeUnit.SECONDS).orElseThrow();
       assertThat(Json.parse(retained.getPayloadAsBytes()).path("result").doubleValue())
           .isEqualTo(31.5);
       send(
@@ -126,7 +126,7 @@ class MqttServerTest {
           "/Datastreams(" + id + ")/Observations",
           "{\"result\": 32, \"phenomenonTime\": \"2026-05-01T13:00:00Z\"}",
           201);
-      Mqtt5Publish live = heard.receive(15, TimeUnit.SECONDS).orElseThrow();
+      Mqtt5Publish live = received.receive(15, TimeUnit.SECONDS).orElseThrow();
       assertThat(Json.parse(live.getPayloadAsBytes()).path("result").intValue()).isEqualTo(32);
     }
     client.disconnect();

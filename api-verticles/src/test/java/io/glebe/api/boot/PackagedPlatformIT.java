@@ -48,7 +48,7 @@ class PackagedPlatformIT {
 
       assertThat(client.get("/health/ready", "").statusCode()).isEqualTo(200);
       assertThat(unpackedIn(cache)).as("PostgreSQL programs").isPositive();
-      assertPicture(client.get(TILE, "glebe-dev-token").body());
+      assertImage(client.get(TILE, "glebe-dev-token").body());
       assertStores(client, token(data));
 
       assertThat(platform.stop("TERM")).isZero();
@@ -58,10 +58,10 @@ class PackagedPlatformIT {
     assertThat(home).isEmptyDirectory();
   }
 
-  private static void assertPicture(byte[] tile) throws Exception {
-    BufferedImage picture = ImageIO.read(new ByteArrayInputStream(tile));
-    assertThat(picture.getWidth()).isEqualTo(256);
-    assertThat(Arrays.stream(picture.getRGB(0, 0, 256, 256, null, 0, 256)))
+  private static void assertImage(byte[] tile) throws Exception {
+    BufferedImage image = ImageIO.read(new ByteArrayInputStream(tile));
+    assertThat(image.getWidth()).isEqualTo(256);
+    assertThat(Arrays.stream(image.getRGB(0, 0, 256, 256, null, 0, 256)))
         .as("pixels that show something")
         .anyMatch(pixel -> pixel >>> 24 == 0xff);
   }

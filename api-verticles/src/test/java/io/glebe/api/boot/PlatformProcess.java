@@ -103,7 +103,7 @@ final class PlatformProcess implements AutoCloseable {
   private static PlatformProcess start(
       Path data, Launch launch, Map<String, String> environment, String... arguments)
       throws IOException {
-    Files.deleteIfExists(facts(data)); // of a platform that was killed
+    Files.deleteIfExists(runningFile(data)); // of a platform that was killed
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("@" + JVM_OPTIONS);
@@ -119,7 +119,7 @@ final class PlatformProcess implements AutoCloseable {
     return new PlatformProcess(data, builder.start());
   }
 
-  private static Path facts(Path data) {
+  private static Path runningFile(Path data) {
     return data.resolve("running.json");
   }
 
@@ -129,16 +129,16 @@ final class PlatformProcess implements AutoCloseable {
 
   /** The content of its running.json, once it runs. */
   ObjectNode running() throws IOException {
-    await().atMost(START).until(() -> !process.isAlive() || Files.exists(facts(data)));
+    await().atMost(START).until(() -> !process.isAlive() || Files.exists(runningFile(data)));
     assertThat(process.isAlive()).as(log()).isTrue();
-    return Json.parseObject(Files.readAllBytes(facts(data)));
+    return Json.parseObject(Files.readAllBytes(runningFile(data)));
   }
 
   long pid() {
     return process.pid();
   }
 
-  String said() throws IOException {
+  String output() throws IOException {
     return Files.readString(beside(data, ".out"));
   }
 

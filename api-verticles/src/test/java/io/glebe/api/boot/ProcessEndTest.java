@@ -66,7 +66,7 @@ class ProcessEndTest {
       awaitAnswer(base, "/health/live", "200 OK", "live");
       awaitAnswer(base, "/health/ready", "200 OK", "\"liveness\":\"ready\"");
       assertThat(again.stop("TERM")).isZero();
-      assertThat(again.said()).as("checks are quiet").doesNotContain(" ERROR ", "Exception");
+      assertThat(again.output()).as("checks are quiet").doesNotContain(" ERROR ", "Exception");
     }
   }
 
@@ -98,7 +98,7 @@ class ProcessEndTest {
       awaitAnswer(base, "/health/live", "503 ", EVENT_LOOP, "does not execute tasks");
       awaitAnswer(base, "/health/ready", "503 ", "liveness");
       assertThat(process.ended()).as(process.log()).isEqualTo(ExitCode.STALLED);
-      assertThat(process.said())
+      assertThat(process.output())
           .contains("the process ends with code 5")
           .containsPattern(EVENT_LOOP + " does not execute tasks for \\d+ s\\s+at ");
     }

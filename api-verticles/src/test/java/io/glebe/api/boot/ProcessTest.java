@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ProcessTest {
   @TempDir private Path folder;
 
-  private static Glebe.Said glebe(String... args) {
+  private static Glebe.CommandResult glebe(String... args) {
     return Glebe.run(args);
   }
 
@@ -30,11 +30,11 @@ class ProcessTest {
     return folder.resolve("data");
   }
 
-  private static HttpResponse<String> get(ObjectNode facts, String path, String token)
+  private static HttpResponse<String> get(ObjectNode status, String path, String token)
       throws Exception {
     try (HttpClient client = HttpClient.newHttpClient()) {
       HttpRequest request =
-          HttpRequest.newBuilder(URI.create(facts.path("http").asText() + path))
+          HttpRequest.newBuilder(URI.create(status.path("http").asText() + path))
               .header("Authorization", "Bearer " + token)
               .build();
       return client.send(request, HttpResponse.BodyHandlers.ofString());
@@ -58,30 +58,30 @@ class ProcessTest {
   @Test
   void aPlatformStartsShowsItsStatusRefusesASecondStartAndStops() throws Exception {
     try (PlatformProcess process = PlatformProcess.asPeopleDo(data())) {
-      ObjectNode facts = process.running();
-      assertThat(facts.path("pid").asLong()).isEqualTo(process.pid());
-      assertThat(get(facts, "/health/ready", "").statusCode()).isEqualTo(200);
-      assertThat(process.said()).contains("/console/").contains(facts.path("http").asText());
+      ObjectNode status = process.running();
+      assertThat(status.path("pid").asLong()).isEqualTo(process.pid());
+      assertThat(get(status, "/health/ready", "").statusCode()).isEqualTo(200);
+      assertThat(process.output()).contains("/console/").contains(status.path("http").asText());
 
-      Glebe.Said token = glebe("token", "--data", data().toString());
+      Glebe.CommandResult token = glebe("token", "--data", data().toString());
       assertThat(token.err()).isEmpty();
       assertThat(token.out()).matches("[\\w-]+\\.[\\w-]+\\.[\\w-]+");
       assertThat(glebe("token", "--data", data().toString(), "--user", "nobody-known").code())
           .isEqualTo(1);
 
-      String port = Integer.toString(URI.create(facts.path("http").asText()).getPort());
+      String port = Integer.toString(URI.create(status.path("http").asText()).getPort());
       for (String wanted : List.of("0", port)) {
-        Glebe.Said second = glebe("run", "--port", wanted, "--data", data().toString());
+        Glebe.CommandResult second = glebe("run", "--port", wanted, "--data", data().toString());
         assertThat(second.code()).isEqualTo(1);
         assertThat(second.err()).contains("in use by another process (pid " + process.pid() + ")");
       }
 
-      Glebe.Said status = glebe("--data", data().toString(), "status");
-      assertThat(status.code()).isZero();
-      assertThat(status.out())
+      Glebe.CommandResult shown = glebe("--data", data().toString(), "status");
+      assertThat(shown.code()).isZero();
+      assertThat(shown.out())
           .contains("is ready")
           .contains(process.pid() + ", up ")
-          .contains(facts.path("http").asText())
+          .contains(status.path("http").asText())
           .containsPattern("database is +ready");
       ObjectNode json =
           Json.parseObject(glebe("status", "--json", "--data", data().toString()).out());
@@ -89,7 +89,7 @@ class ProcessTest {
       assertThat(json.path("pid").asLong()).isEqualTo(process.pid());
       assertThat(json.path("uptimeSeconds").asLong(-1)).isNotNegative();
 
-      Glebe.Said stopped = glebe("stop", "--data", data().toString());
+      Glebe.CommandResult stopped = glebe("stop", "--data", data().toString());
       assertThat(stopped.code()).as(stopped.err()).isZero();
       assertThat(stopped.out()).contains("pid " + process.pid()).containsPattern("stopped after");
       assertThat(process.ended()).isZero();
@@ -117,17 +117,18 @@ class ProcessTest {
     assertThat(glebe("token", "--data", data().toString()).err())
         .contains("no platform runs on the data folder");
     try (PlatformProcess again = PlatformProcess.shortLived(data(), Map.of())) {
-      ObjectNode facts = again.running();
-      assertThat(get(facts, "/health/ready", "").statusCode()).isEqualTo(200);
+      ObjectNode status = again.running();
+      assertThat(get(status, "/health/ready", "").statusCode()).isEqualTo(200);
       assertThat(again.stop(interruptsReach() ? "INT" : "TERM")).isZero();
     }
   }
 
   @Test
   void anUnknownAreaSuggestsTheNearestName() {
-    Glebe.Said said = glebe("run", "--port", "0", "--data", data().toString(), "--areas", "opps");
-    assertThat(said.code()).isEqualTo(2);
-    assertThat(said.err()).contains("there is no area opps; did you mean ops?");
+    Glebe.CommandResult output =
+        glebe("run", "--port", "0", "--data", data().toString(), "--areas", "opps");
+    assertThat(output.code()).isEqualTo(2);
+    assertThat(output.err()).contains("there is no area opps; did you mean ops?");
     assertThat(data()).as("nothing was started").doesNotExist();
   }
 
@@ -135,12 +136,13 @@ class ProcessTest {
   void aTakenPortIsReportedBeforeAnythingStarts() throws IOException {
     try (ServerSocket taken = new ServerSocket(0)) {
       String port = Integer.toString(taken.getLocalPort());
-      Glebe.Said http = glebe("run", "--port", port, "--data", data().toString(), "--areas", "ops");
+      Glebe.CommandResult http =
+          glebe("run", "--port", port, "--data", data().toString(), "--areas", "ops");
       assertThat(http.code()).isEqualTo(1);
       assertThat(http.err()).contains("port " + port + " is taken").contains("--port");
 
       Files.writeString(data().resolve("glebe.properties"), "mqtts.port=" + port);
-      Glebe.Said mqtt =
+      Glebe.CommandResult mqtt =
           glebe("run", "--port", "0", "--data", data().toString(), "--areas", "sensors");
       assertThat(mqtt.code()).isEqualTo(1);
       assertThat(mqtt.err()).contains("port " + port + " is taken").contains("GLEBE_MQTTS_PORT");
@@ -150,9 +152,9 @@ class ProcessTest {
 
   @Test
   void configShowsOriginsAndMasksSecrets() {
-    Glebe.Said said = glebe("config", "--port", "0");
-    assertThat(said.code()).isZero();
-    assertThat(said.out())
+    Glebe.CommandResult output = glebe("config", "--port", "0");
+    assertThat(output.code()).isZero();
+    assertThat(output.out())
         .containsPattern("GLEBE_HTTP_PORT +0 +flag")
         .containsPattern("GLEBE_DEV_TOKEN +\\*{6} +default")
         .doesNotContain("glebe-dev-token");

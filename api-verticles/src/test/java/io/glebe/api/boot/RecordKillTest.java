@@ -54,7 +54,7 @@ class RecordKillTest {
 
   /** A client of the process once it runs. */
   private Client running(PlatformProcess process) throws IOException {
-    ObjectNode facts = process.running();
+    ObjectNode status = process.running();
     Path data = folder.resolve("data");
     StringWriter token = new StringWriter();
     int code =
@@ -62,7 +62,7 @@ class RecordKillTest {
             .setOut(new PrintWriter(token, true))
             .execute("token", "--data", data.toString());
     assertThat(code).isZero();
-    String base = facts.path("http").asText();
+    String base = status.path("http").asText();
     return new Client(HttpClient.newHttpClient(), base + "/v1", token.toString().strip());
   }
 

@@ -54,7 +54,7 @@ class ResponseHeadersTest {
         .distinct();
   }
 
-  private static HttpResponse<String> ask(String path, String name, String value) {
+  private static HttpResponse<String> send(String path, String name, String value) {
     HttpRequest.Builder request = HttpRequest.newBuilder(PLATFORM.uri(path));
     if (!name.equals("Authorization")) {
       request.header("Authorization", "Bearer glebe-dev-token");
@@ -91,15 +91,15 @@ class ResponseHeadersTest {
   @ParameterizedTest
   @MethodSource("addresses")
   void varyListsEveryHeaderThatChangesAResponse(String path) {
-    HttpResponse<String> plain = ask(path, "Accept", "*/*");
-    boolean steady = kept(plain).equals(kept(ask(path, "Accept", "*/*")));
+    HttpResponse<String> plain = send(path, "Accept", "*/*");
+    boolean steady = kept(plain).equals(kept(send(path, "Accept", "*/*")));
     if (!steady || !mayBeKept(plain)) {
       return;
     }
     OTHERWISE.forEach(
         (name, values) -> {
           for (String value : values) {
-            if (!kept(ask(path, name, value)).equals(kept(plain))) {
+            if (!kept(send(path, name, value)).equals(kept(plain))) {
               assertThat(vary(plain))
                   .as(path + " depends on " + name)
                   .contains(name.toLowerCase(Locale.ROOT));
@@ -124,7 +124,7 @@ class ResponseHeadersTest {
         "/console/"
       })
   void pagesForbidFramesAndLoadNothingFromOtherHosts(String path) {
-    HttpResponse<String> page = ask(path, "Accept", "text/html");
+    HttpResponse<String> page = send(path, "Accept", "text/html");
     if (!page.headers().firstValue("Content-Type").orElse("").startsWith("text/html")) {
       assertThat(path).isIn("/console/", "/dev/identity/authorize"); // no console in this build
       return;
@@ -160,7 +160,7 @@ class ResponseHeadersTest {
         .contains("Processing-Job-Id")
         .doesNotContain("X-Glebe-Session")
         .doesNotContain("*");
-    HttpHeaders answer = ask("/api/v2/collections", "Origin", EVIL).headers();
+    HttpHeaders answer = send("/api/v2/collections", "Origin", EVIL).headers();
     assertThat(answer.firstValue("Access-Control-Expose-Headers").orElse(""))
         .contains("ETag", "Location", "Retry-After", "RateLimit", "Link");
     assertThat(answer.firstValue("Access-Control-Allow-Credentials")).isEmpty();

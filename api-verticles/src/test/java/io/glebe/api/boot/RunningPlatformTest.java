@@ -23,11 +23,11 @@ class RunningPlatformTest {
   @Test
   void anotherProcessWithTheIdOfADeadPlatformIsNeitherShownNorStopped() throws Exception {
     RunningFile.write(data, Json.object().put("http", "http://localhost:1"));
-    ObjectNode facts = Json.parseObject(Files.readAllBytes(data.resolve("running.json")));
+    ObjectNode status = Json.parseObject(Files.readAllBytes(data.resolve("running.json")));
     Process other = new ProcessBuilder("sleep", "600").start();
     try {
-      facts.put("pid", other.pid());
-      Files.write(data.resolve("running.json"), Json.bytes(facts));
+      status.put("pid", other.pid());
+      Files.write(data.resolve("running.json"), Json.bytes(status));
       assertThat(Glebe.run("stop", "--data", data.toString()).code()).isEqualTo(3);
       assertThat(Glebe.run("status", "--data", data.toString()).code()).isEqualTo(3);
       assertThat(other.isAlive()).isTrue();
@@ -40,9 +40,9 @@ class RunningPlatformTest {
   void aStartingPlatformIsFoundByItsLock() throws Exception {
     assertThat(DataFolderLock.holder(data)).isEmpty();
     try (DataFolderLock _ = DataFolderLock.take(data)) {
-      Glebe.Said said = Glebe.run("status", "--data", data.toString());
-      assertThat(said.code()).isEqualTo(4);
-      assertThat(said.out())
+      Glebe.CommandResult output = Glebe.run("status", "--data", data.toString());
+      assertThat(output.code()).isEqualTo(4);
+      assertThat(output.out())
           .contains("starting or stopping")
           .contains(Long.toString(ProcessHandle.current().pid()));
     }
@@ -53,9 +53,11 @@ class RunningPlatformTest {
   @Test
   void aPlatformThatDoesNotRespondIsNotReady() throws Exception {
     RunningFile.write(data, Json.object().put("http", "http://127.0.0.1:1"));
-    Glebe.Said said = Glebe.run("status", "--data", data.toString());
-    assertThat(said.code()).isEqualTo(4);
-    assertThat(said.out()).contains("is not ready").contains("not answering at http://127.0.0.1:1");
+    Glebe.CommandResult output = Glebe.run("status", "--data", data.toString());
+    assertThat(output.code()).isEqualTo(4);
+    assertThat(output.out())
+        .contains("is not ready")
+        .contains("not answering at http://127.0.0.1:1");
   }
 
   @Test
@@ -75,9 +77,9 @@ class RunningPlatformTest {
     try {
       String address = "http://127.0.0.1:" + refusing.getAddress().getPort();
       RunningFile.write(data, Json.object().put("http", address));
-      Glebe.Said said = Glebe.run("status", "--json", "--data", data.toString());
-      assertThat(said.code()).isEqualTo(4);
-      assertThat(Json.parseObject(said.out()).path("parts").path("database").asText())
+      Glebe.CommandResult output = Glebe.run("status", "--json", "--data", data.toString());
+      assertThat(output.code()).isEqualTo(4);
+      assertThat(Json.parseObject(output.out()).path("parts").path("database").asText())
           .isEqualTo("not answering");
     } finally {
       refusing.stop(0);

@@ -30,9 +30,9 @@ class SampleLoaderTest {
       assertThat(items)
           .extracting(i -> i.path("type").asText())
           .containsExactly("SOIL_SAMPLE", "FERTILISATION", "SCOUTING");
-      JsonNode picture = items.get(2).path("attachments").get(0);
-      assertThat(picture.path("width").asInt()).isEqualTo(320);
-      assertThat(get(client, token, picture.path("streamUrl").asText())).contains("PNG");
+      JsonNode image = items.get(2).path("attachments").get(0);
+      assertThat(image.path("width").asInt()).isEqualTo(320);
+      assertThat(get(client, token, image.path("streamUrl").asText())).contains("PNG");
       JsonNode parcels =
           Json.parseObject(
               get(

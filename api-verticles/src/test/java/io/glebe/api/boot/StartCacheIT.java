@@ -25,7 +25,7 @@ class StartCacheIT {
 
   @TempDir private Path folder;
 
-  private record Said(int code, String text) {}
+  private record CommandResult(int code, String text) {}
 
   private static Process start(List<String> flags, String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
@@ -37,13 +37,13 @@ class StartCacheIT {
     return new ProcessBuilder(command).redirectErrorStream(true).start();
   }
 
-  private static Said run(List<String> flags, String... arguments) throws Exception {
+  private static CommandResult run(List<String> flags, String... arguments) throws Exception {
     Process process = start(flags, arguments);
     String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return new Said(process.waitFor(), text);
+    return new CommandResult(process.waitFor(), text);
   }
 
-  private static Said version(Path cache, String mode) throws Exception {
+  private static CommandResult version(Path cache, String mode) throws Exception {
     return run(
         List.of("-XX:AOTCache=" + cache, "-XX:AOTMode=" + mode, "-Xlog:aot=off,aot*=off,cds=off"),
         Main.class.getName(),
@@ -61,9 +61,9 @@ class StartCacheIT {
     Path cache = folder.resolve("glebe.aot");
 
     assertThat(run(List.of(), Training.class.getName(), cache.toString()))
-        .isEqualTo(new Said(0, ""));
+        .isEqualTo(new CommandResult(0, ""));
     assertThat(files()).as("nothing else is left").containsExactly(cache);
-    Said with = version(cache, "on");
+    CommandResult with = version(cache, "on");
     assertThat(with.code()).as("a JVM that must use it").isZero();
     assertThat(with.text()).startsWith("glebe ").doesNotContain("WARNING");
 

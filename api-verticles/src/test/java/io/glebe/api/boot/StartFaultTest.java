@@ -29,7 +29,7 @@ class StartFaultTest {
   }
 
   /** Starts only the areas that need no further ports. */
-  private Glebe.Said start(Path data, String... more) {
+  private Glebe.CommandResult start(Path data, String... more) {
     List<String> args =
         new java.util.ArrayList<>(
             List.of("run", "--port", "0", "--areas", "ops", "--data", data.toString()));
@@ -37,18 +37,18 @@ class StartFaultTest {
     return Glebe.run(args.toArray(String[]::new));
   }
 
-  private Glebe.Said withDatabase(String url) throws IOException {
+  private Glebe.CommandResult withDatabase(String url) throws IOException {
     Files.createDirectories(data());
     Files.writeString(data().resolve("glebe.properties"), "database.url=" + url);
     return start(data());
   }
 
-  private static void assertOneLine(Glebe.Said said, String... parts) {
-    assertThat(said.code()).as(said.err()).isEqualTo(1);
+  private static void assertOneLine(Glebe.CommandResult output, String... parts) {
+    assertThat(output.code()).as(output.err()).isEqualTo(1);
     // a slow machine prints progress lines before the failure
-    List<String> faults = said.err().lines().filter(line -> !line.endsWith(" ...")).toList();
+    List<String> faults = output.err().lines().filter(line -> !line.endsWith(" ...")).toList();
     assertThat(faults).singleElement().asString().startsWith("glebe: ").contains(parts);
-    assertThat(said.out()).isEmpty();
+    assertThat(output.out()).isEmpty();
   }
 
   @Test
@@ -63,9 +63,9 @@ class StartFaultTest {
   void aHostThatCannotBeBoundIsNotReportedAsATakenPort() throws IOException {
     Files.createDirectories(data());
     Files.writeString(data().resolve("glebe.properties"), "dev.expose=true");
-    Glebe.Said elsewhere = start(data(), "--host", "203.0.113.7");
+    Glebe.CommandResult elsewhere = start(data(), "--host", "203.0.113.7");
     assertOneLine(elsewhere, "no address 203.0.113.7", "--host");
-    Glebe.Said unknown = start(data(), "--host", "no-such-host.invalid");
+    Glebe.CommandResult unknown = start(data(), "--host", "no-such-host.invalid");
     assertOneLine(unknown, "no-such-host.invalid is unknown", "--host");
     assertThat(elsewhere.err() + unknown.err()).doesNotContain("taken");
   }
@@ -75,13 +75,14 @@ class StartFaultTest {
     DatabaseAddress there = TestDatabase.freshAddress();
     String server = there.host() + ":" + there.port();
     String user = "postgresql://" + there.user() + ":";
-    Glebe.Said password = withDatabase(user + "hidden-word@" + server + "/" + there.database());
+    Glebe.CommandResult password =
+        withDatabase(user + "hidden-word@" + server + "/" + there.database());
     assertOneLine(password, there.toString(), "refuses the password of the user " + there.user());
     assertThat(password.err()).doesNotContain("hidden-word");
 
-    Glebe.Said name = withDatabase(user + there.password() + "@" + server + "/nowhere");
+    Glebe.CommandResult name = withDatabase(user + there.password() + "@" + server + "/nowhere");
     assertOneLine(name, server + "/nowhere does not exist");
-    Glebe.Said tls =
+    Glebe.CommandResult tls =
         withDatabase(
             user + there.password() + "@" + server + "/" + there.database() + "?sslmode=require");
     assertOneLine(tls, "does not offer TLS");

@@ -24,10 +24,10 @@ final class SuspendedThread {
 
   /** Suspends the thread with that name; the debugger stays attached until the process ends. */
   static void of(PlatformProcess process, String name) throws Exception {
-    await().until(() -> PORT.matcher(process.said()).find());
-    Matcher port = PORT.matcher(process.said());
+    await().until(() -> PORT.matcher(process.output()).find());
+    Matcher port = PORT.matcher(process.output());
     if (!port.find()) {
-      throw new IllegalStateException(process.said());
+      throw new IllegalStateException(process.output());
     }
     VirtualMachine machine = attach(port.group(1));
     await().until(() -> thread(machine, name).isPresent());

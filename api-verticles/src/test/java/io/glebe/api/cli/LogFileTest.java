@@ -98,9 +98,9 @@ class LogFileTest {
       LOG.info("nowhere");
     }
     assertThat(data).isEmptyDirectory();
-    Glebe.Said said = Glebe.run("logs", "--data", data.toString());
-    assertThat(said.code()).isEqualTo(1);
-    assertThat(said.err()).hasLineCount(1).contains("there is no log in " + data);
+    Glebe.CommandResult output = Glebe.run("logs", "--data", data.toString());
+    assertThat(output.code()).isEqualTo(1);
+    assertThat(output.err()).hasLineCount(1).contains("there is no log in " + data);
   }
 
   private void write(Path file, int from, int to) throws IOException {
@@ -125,25 +125,25 @@ class LogFileTest {
   @Test
   void followingGoesOnWithTheNextFile() throws Exception {
     write(LogFile.current(data), 0, 5);
-    StringWriter said = new StringWriter();
+    StringWriter output = new StringWriter();
     Thread reader =
         Thread.ofPlatform()
             .start(
                 () -> {
-                  try (LogReader log = new LogReader(data, new PrintWriter(said))) {
+                  try (LogReader log = new LogReader(data, new PrintWriter(output))) {
                     log.last(1);
                     log.follow();
                   } catch (IOException | InterruptedException e) {
-                    said.write("ended");
+                    output.write("ended");
                   }
                 });
     try {
-      await().until(() -> said.toString().equals("line 4\n"));
+      await().until(() -> output.toString().equals("line 4\n"));
       Files.writeString(LogFile.current(data), "line 5\n", java.nio.file.StandardOpenOption.APPEND);
       Files.move(LogFile.current(data), LogFile.rolled(data, 1));
       write(LogFile.current(data), 6, 8);
-      await().until(() -> said.toString().endsWith("line 7\n"));
-      assertThat(said.toString()).isEqualTo("line 4\nline 5\nline 6\nline 7\n");
+      await().until(() -> output.toString().endsWith("line 7\n"));
+      assertThat(output.toString()).isEqualTo("line 4\nline 5\nline 6\nline 7\n");
     } finally {
       reader.interrupt();
       reader.join();

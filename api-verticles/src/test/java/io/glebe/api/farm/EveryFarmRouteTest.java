@@ -94,7 +94,7 @@ final class EveryFarmRouteTest {
     }
   }
 
-  private static boolean isTold(String body) {
+  private static boolean isRevealed(String body) {
     return body.contains(HERE.secret) || body.contains(FAR.secret);
   }
 
@@ -114,7 +114,7 @@ final class EveryFarmRouteTest {
               if (!described) {
                 expect(answer, 403, 404);
               }
-              if (isTold(answer.body())) {
+              if (isRevealed(answer.body())) {
                 faults.add("told: " + route.template());
               }
             });
@@ -122,7 +122,7 @@ final class EveryFarmRouteTest {
         .filter(route -> route.method().equals(HttpMethod.GET))
         .filter(route -> FarmWorld.parameters(route).isEmpty())
         .map(route -> here("neighbour", route))
-        .filter(answer -> isTold(answer.body()))
+        .filter(answer -> isRevealed(answer.body()))
         .forEach(answer -> faults.add("told: " + answer.uri()));
     noFaults();
   }

@@ -161,8 +161,8 @@ class FarmEndpointsTest {
     assertThat(ok(get("/v1/users?email=" + nobody)).path("items")).isEmpty();
     refused(send("POST", "/v1/farms/" + UUID.randomUUID() + "/users", body), 404, "not-found");
     TestFarm far = new TestFarm("neighbour");
-    String theirs = "/v1/farms/" + far.farm + "/users";
-    JsonNode known = created(TestFarm.send("neighbour", "POST", theirs, body.replace('\'', '"')));
+    String other = "/v1/farms/" + far.farm + "/users";
+    JsonNode known = created(TestFarm.send("neighbour", "POST", other, body.replace('\'', '"')));
     assertThat(known.path("userId").asText()).isEqualTo(user);
     refused(TestFarm.send("neighbour", "POST", users, body.replace('\'', '"')), 403, "forbidden");
   }

@@ -255,10 +255,10 @@ class FeatureServiceTest {
     assertThat(box.path(2).asDouble()).isGreaterThanOrEqualTo(179.5);
     assertThat(extent.at("/temporal/interval/0")).hasSize(2);
     new TestFarm("neighbour");
-    JsonNode theirs =
+    JsonNode other =
         Json.parseObject(
             TestFarm.send("neighbour", "GET", "/v1/features/collections/fields", "").body());
-    assertThat(theirs.at("/extent/spatial/bbox/0/2").asDouble(0)).isLessThan(179);
+    assertThat(other.at("/extent/spatial/bbox/0/2").asDouble(0)).isLessThan(179);
     JsonNode nothing =
         Json.parseObject(
             TestFarm.send("stranger", "GET", "/v1/features/collections/fields", "").body());

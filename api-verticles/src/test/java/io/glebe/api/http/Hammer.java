@@ -30,13 +30,13 @@ public final class Hammer implements AutoCloseable {
   private static final int AFTERWARDS = 20;
 
   /** A request path and the token of the request. */
-  public record Ask(String path, String token) {}
+  public record TokenRequest(String path, String token) {}
 
   /**
    * Number of requests after access was revoked, number of those that succeeded, and the protocols
    * of the latter.
    */
-  public record Count(int asked, int passed, List<String> ways) {}
+  public record Count(int sent, int passed, List<String> ways) {}
 
   private final URI server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -54,18 +54,18 @@ public final class Hammer implements AutoCloseable {
    * @param sockets number of HTTP/1.1 connections
    * @param streams concurrent requests over HTTP/2
    */
-  public Hammer(URI server, int sockets, int streams, List<Ask> asks) {
+  public Hammer(URI server, int sockets, int streams, List<TokenRequest> requests) {
     this.server = server;
     before = new AtomicIntegerArray(sockets + streams);
     after = new AtomicIntegerArray(sockets + streams);
     for (int i = 0; i < sockets + streams; i++) {
       int number = i;
-      Ask ask = asks.get(i % asks.size());
+      TokenRequest request = requests.get(i % requests.size());
       workers.add(
           threads.submit(
               number < sockets
-                  ? task(() -> overSocket(number, ask))
-                  : task(() -> overStream(number, ask))));
+                  ? task(() -> overSocket(number, request))
+                  : task(() -> overStream(number, request))));
     }
   }
 
@@ -80,29 +80,30 @@ public final class Hammer implements AutoCloseable {
     };
   }
 
-  private void overSocket(int number, Ask ask) throws IOException {
+  private void overSocket(int number, TokenRequest request) throws IOException {
     try (RawConnection connection = new RawConnection(server)) {
       while (!over) {
         boolean afterwards = taken;
         connection.say(
-            "GET " + ask.path() + " HTTP/1.1",
+            "GET " + request.path() + " HTTP/1.1",
             "Host: " + server.getHost() + ":" + server.getPort(),
-            "Authorization: Bearer " + ask.token(),
+            "Authorization: Bearer " + request.token(),
             "");
-        count(number, afterwards, connection.hear(true).status(), "1.1 " + ask.path());
+        count(number, afterwards, connection.read(true).status(), "1.1 " + request.path());
       }
     }
   }
 
-  private void overStream(int number, Ask ask) throws IOException, InterruptedException {
+  private void overStream(int number, TokenRequest target)
+      throws IOException, InterruptedException {
     HttpRequest request =
-        HttpRequest.newBuilder(server.resolve(ask.path()))
-            .header("Authorization", "Bearer " + ask.token())
+        HttpRequest.newBuilder(server.resolve(target.path()))
+            .header("Authorization", "Bearer " + target.token())
             .build();
     while (!over) {
       boolean afterwards = taken;
       int status = client.send(request, BodyHandlers.discarding()).statusCode();
-      count(number, afterwards, status, "2 " + ask.path());
+      count(number, afterwards, status, "2 " + target.path());
     }
   }
 
@@ -129,11 +130,11 @@ public final class Hammer implements AutoCloseable {
     taken = true;
     waitFor(after, AFTERWARDS);
     over = true;
-    int asked = 0;
+    int sent = 0;
     for (int i = 0; i < after.length(); i++) {
-      asked += after.get(i);
+      sent += after.get(i);
     }
-    return new Count(asked, passed.get(), List.copyOf(ways));
+    return new Count(sent, passed.get(), List.copyOf(ways));
   }
 
   private void waitFor(AtomicIntegerArray counts, int least) {

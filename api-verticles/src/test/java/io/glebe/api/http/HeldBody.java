@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class HeldBody implements HttpRequest.BodyPublisher {
   private final byte[] bytes;
-  private final CountDownLatch asked = new CountDownLatch(1);
+  private final CountDownLatch requested = new CountDownLatch(1);
   private final SubmissionPublisher<ByteBuffer> source = new SubmissionPublisher<>();
 
   public HeldBody(byte[] bytes) {
@@ -31,12 +31,12 @@ public final class HeldBody implements HttpRequest.BodyPublisher {
   @Override
   public void subscribe(Flow.Subscriber<? super ByteBuffer> subscriber) {
     source.subscribe(subscriber);
-    asked.countDown();
+    requested.countDown();
   }
 
   /** Waits until the server asks for the body, and sends the first half of it. */
   public void begin() throws InterruptedException {
-    assertThat(asked.await(1, TimeUnit.MINUTES)).as("the server asks for the body").isTrue();
+    assertThat(requested.await(1, TimeUnit.MINUTES)).as("the server asks for the body").isTrue();
     source.submit(ByteBuffer.wrap(bytes, 0, bytes.length / 2));
   }
 

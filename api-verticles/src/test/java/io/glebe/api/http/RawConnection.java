@@ -22,7 +22,7 @@ public final class RawConnection implements AutoCloseable {
   private final InputStream input;
 
   /** A response with a Content-Length, or without a body. */
-  public record Heard(int status, Map<String, String> headers, byte[] body) {}
+  public record RawResponse(int status, Map<String, String> headers, byte[] body) {}
 
   public RawConnection(URI server) throws IOException {
     socket = new Socket(server.getHost(), server.getPort());
@@ -42,7 +42,7 @@ public final class RawConnection implements AutoCloseable {
    *
    * @param body whether one follows the head
    */
-  public Heard hear(boolean body) throws IOException {
+  public RawResponse read(boolean body) throws IOException {
     int status = Integer.parseInt(line().split(" ", -1)[1]);
     Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     for (String line = line(); !line.isEmpty(); line = line()) {
@@ -54,7 +54,7 @@ public final class RawConnection implements AutoCloseable {
     if (bytes.length < length) {
       throw new EOFException("the body ended early");
     }
-    return new Heard(status, headers, bytes);
+    return new RawResponse(status, headers, bytes);
   }
 
   /** Whether the server has closed the connection, with or without a response. */

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /** At the most detailed log level, the platform logs no token, password or name. */
 class SilentLogTest {
-  private static final class Ear extends AppenderBase<ILoggingEvent> {
+  private static final class LogRecorder extends AppenderBase<ILoggingEvent> {
     private final Queue<String> lines = new ConcurrentLinkedQueue<>();
 
     @Override
@@ -40,21 +40,21 @@ class SilentLogTest {
     }
   }
 
-  private final Ear ear = new Ear();
+  private final LogRecorder recorder = new LogRecorder();
   private final Logger logger = (Logger) LoggerFactory.getLogger("io.glebe");
   private final Level before = logger.getLevel();
 
   @BeforeEach
   void listen() {
     TestPlatform.shared();
-    ear.start();
-    logger.addAppender(ear);
+    recorder.start();
+    logger.addAppender(recorder);
     logger.setLevel(Level.TRACE);
   }
 
   @AfterEach
   void leave() {
-    logger.detachAppender(ear);
+    logger.detachAppender(recorder);
     logger.setLevel(before);
   }
 
@@ -86,9 +86,9 @@ class SilentLogTest {
     refused(platform, secret);
     List<String> secrets =
         List.of(token, token.split("\\.", -1)[2], secret, "admin@glebe.example", "argon2id");
-    assertThat(String.join("\n", ear.lines)).isNotBlank();
+    assertThat(String.join("\n", recorder.lines)).isNotBlank();
     for (String hidden : secrets) {
-      assertThat(ear.lines).noneMatch(line -> line.contains(hidden));
+      assertThat(recorder.lines).noneMatch(line -> line.contains(hidden));
     }
   }
 

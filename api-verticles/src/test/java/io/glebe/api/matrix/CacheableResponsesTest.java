@@ -66,15 +66,15 @@ class CacheableResponsesTest {
       return;
     }
     HttpResponse<byte[]> plain = send("GET", path, token);
-    judge(route, plain);
-    judge(route, send("HEAD", path, token));
+    check(route, plain);
+    check(route, send("HEAD", path, token));
     plain
         .headers()
         .firstValue("ETag")
-        .ifPresent(etag -> judge(route, send("GET", path, token, "If-None-Match", etag)));
+        .ifPresent(etag -> check(route, send("GET", path, token, "If-None-Match", etag)));
   }
 
-  private void judge(Route route, HttpResponse<byte[]> answer) {
+  private void check(Route route, HttpResponse<byte[]> answer) {
     String control = answer.headers().firstValue("Cache-Control").orElse("");
     if (control.contains("no-store")) {
       return;

@@ -42,10 +42,10 @@ record MatrixPerson(
   }
 
   /** Whether the response may contain the secret of the home farm. */
-  boolean mayBeTold(Target target) {
+  boolean maySeeSecret(Target target) {
     return known
         && !target.permissions().isEmpty()
-        && target.permissions().stream().allMatch(p -> holds(p, target.told()));
+        && target.permissions().stream().allMatch(p -> holds(p, target.secretOwner()));
   }
 
   private boolean holds(Permission permission, MatrixPlace place) {

@@ -218,7 +218,7 @@ class MqttRevocationTest {
     }
   }
 
-  private static String heard(Mqtt5Publish message) {
+  private static String received(Mqtt5Publish message) {
     return message.getTopic().toString()
         + Json.parseObject(message.getPayloadAsBytes()).path("result");
   }
@@ -253,11 +253,11 @@ class MqttRevocationTest {
       hearing.subscribeWith().topicFilter(topic(datastream)).qos(MqttQos.AT_MOST_ONCE).send();
       hearing.subscribeWith().topicFilter(topic(keptDatastream)).qos(MqttQos.AT_MOST_ONCE).send();
       bring(bringing, datastream, 1);
-      assertThat(heard(next(messages))).isEqualTo(topic(datastream) + 1);
+      assertThat(received(next(messages))).isEqualTo(topic(datastream) + 1);
       take(what, gateway);
       bring(bringing, datastream, 2);
       bring(bringing, keptDatastream, 3);
-      assertThat(heard(next(messages))).isEqualTo(topic(keptDatastream) + 3);
+      assertThat(received(next(messages))).isEqualTo(topic(keptDatastream) + 3);
     }
     hearing.disconnect();
     bringing.disconnect();
@@ -279,7 +279,7 @@ class MqttRevocationTest {
       take(what, gateway);
       first.acknowledge();
       Mqtt5Publish second = next(messages);
-      assertThat(heard(second)).isEqualTo(topic(keptDatastream) + 3);
+      assertThat(received(second)).isEqualTo(topic(keptDatastream) + 3);
       second.acknowledge();
     }
     hearing.disconnect();

@@ -71,7 +71,7 @@ class PermissionMatrixTest {
 
   private final Random random = new Random(seed);
   private final List<String> faults = new CopyOnWriteArrayList<>();
-  private final AtomicInteger asked = new AtomicInteger();
+  private final AtomicInteger requests = new AtomicInteger();
   private final List<Target> targets = new ArrayList<>();
   private final People people;
   private final String secret;
@@ -86,25 +86,25 @@ class PermissionMatrixTest {
     targets.addAll(new SensorTargets(farm.farm(), owner, secret).all());
   }
 
-  private void ask(Target target, MatrixPerson person, Transport transport) {
+  private void check(Target target, MatrixPerson person, Transport transport) {
     boolean may = person.may(target);
     if (may && !target.repeatable()) {
       return;
     }
     String audience = target.route().operation().guard().audience();
     Transport.Answer answer = transport.send(target, people.token(person, audience));
-    asked.incrementAndGet();
+    requests.incrementAndGet();
     boolean refused = REFUSED.contains(answer.status()) || !may && isOutOfReach(answer);
     boolean fault = answer.status() >= 500 || may == refused;
-    boolean told = !person.mayBeTold(target) && answer.body().contains(secret);
-    if (fault || told) {
+    boolean leaked = !person.maySeeSecret(target) && answer.body().contains(secret);
+    if (fault || leaked) {
       faults.add(
           "%s %s over %s: %s %d %s"
               .formatted(
                   person,
                   target,
                   transport,
-                  told ? "told" : may ? "must pass" : "must not pass",
+                  leaked ? "told" : may ? "must pass" : "must not pass",
                   answer.status(),
                   answer.body().substring(0, Math.min(160, answer.body().length()))));
     }
@@ -124,7 +124,7 @@ class PermissionMatrixTest {
         for (MatrixPerson person : people.all()) {
           for (Transport transport : Transport.values()) {
             if (transport.carries(target) && random.nextDouble() < SHARE) {
-              cells.add(callers.submit(() -> ask(target, person, transport)));
+              cells.add(callers.submit(() -> check(target, person, transport)));
             }
           }
         }
@@ -136,7 +136,7 @@ class PermissionMatrixTest {
     assertThat(faults)
         .as(
             "%d operations, %d people, %d cells, seed %d",
-            targets.size(), people.all().size(), asked.get(), seed)
+            targets.size(), people.all().size(), requests.get(), seed)
         .isEmpty();
   }
 

@@ -12,7 +12,7 @@ import java.util.List;
  * @param body empty for none; {@code $uuid} is replaced by a new id in every request
  * @param mediaType of the body
  * @param permissions all required permissions; empty if {@code place} alone decides
- * @param told owner of the secret that the response may contain
+ * @param secretOwner owner of the secret that the response may contain
  */
 public record Target(
     Route route,
@@ -21,7 +21,7 @@ public record Target(
     String mediaType,
     List<Permission> permissions,
     MatrixPlace place,
-    MatrixPlace told) {
+    MatrixPlace secretOwner) {
 
   public String method() {
     return route.method().name();
@@ -29,7 +29,7 @@ public record Target(
 
   /** The same with another body. */
   Target with(String other) {
-    return new Target(route, path, other, mediaType, permissions, place, told);
+    return new Target(route, path, other, mediaType, permissions, place, secretOwner);
   }
 
   public boolean reads() {

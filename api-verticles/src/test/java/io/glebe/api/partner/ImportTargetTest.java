@@ -112,9 +112,9 @@ class ImportTargetTest {
         person.send("POST", "/v1/activities", "{'name': 'x', 'farmId': '" + farm + "'}");
     assertThat(task.statusCode()).as(task.body()).isEqualTo(201);
     for (boolean dryRun : new boolean[] {true, false}) {
-      HttpResponse<String> asked = person.run(ONE_FARM, dryRun);
-      assertThat(asked.statusCode()).as(asked.body()).isEqualTo(409);
-      assertThat(Json.parseObject(asked.body()).path("detail").asText())
+      HttpResponse<String> response = person.run(ONE_FARM, dryRun);
+      assertThat(response.statusCode()).as(response.body()).isEqualTo(409);
+      assertThat(Json.parseObject(response.body()).path("detail").asText())
           .contains(farm.toString())
           .contains("into");
     }

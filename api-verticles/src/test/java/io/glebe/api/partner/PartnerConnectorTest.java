@@ -51,18 +51,18 @@ class PartnerConnectorTest {
 
   @Test
   void aGrantIsRedeemedOnceAndItsTokensAreStoredEncrypted() {
-    JsonNode unconnected = refused(person.ask("/organizations"), 409, "conflict");
+    JsonNode unconnected = refused(person.send("/organizations"), 409, "conflict");
     assertThat(unconnected.path("detail").asText()).contains("/dev/partner/authorize");
     String code = person.code();
     String grant = "{'code': '" + code + "', 'redirectUri': '" + PartnerPerson.BACK + "'}";
     HttpResponse<String> first = person.offer(grant);
     assertThat(first.statusCode()).as(first.body()).isEqualTo(201);
-    JsonNode told = Json.parseObject(first.body());
-    assertThat(told.path("provider").asText()).isEqualTo("partner");
-    assertThat(told.path("renewable").asBoolean()).isTrue();
+    JsonNode reported = Json.parseObject(first.body());
+    assertThat(reported.path("provider").asText()).isEqualTo("partner");
+    assertThat(reported.path("renewable").asBoolean()).isTrue();
     assertThat(first.body()).doesNotContain("oken\"").doesNotContain(code);
     refused(person.offer(grant), 409, "conflict");
-    ok(person.ask("/organizations"));
+    ok(person.send("/organizations"));
     assertThat(person.connect().statusCode()).isEqualTo(200);
     assertThat(person.get("/v1/audit-logs?entityType=PartnerConnection").path("items"))
         .extracting(entry -> entry.path("action").asText())
@@ -97,7 +97,7 @@ class PartnerConnectorTest {
     JsonNode tokens = ok(PartnerPerson.form("/dev/partner/token", form, "Authorization", basic));
     String refresh = tokens.path("refresh_token").asText();
     assertThat(person.offer("{'refreshToken': '" + refresh + "'}").statusCode()).isEqualTo(201);
-    assertThat(ok(person.ask("/organizations")).path("items")).hasSize(2);
+    assertThat(ok(person.send("/organizations")).path("items")).hasSize(2);
   }
 
   @Test
@@ -105,24 +105,24 @@ class PartnerConnectorTest {
     connected();
     List<String> fields = new ArrayList<>();
     String path = "/organizations/org-1/farms/farm-11/fields";
-    ObjectNode page = ok(person.ask(path));
+    ObjectNode page = ok(person.send(path));
     while (true) {
       page.path("items").forEach(item -> fields.add(item.path("id").asText()));
       if (!page.path("hasMore").asBoolean()) {
         break;
       }
-      page = ok(person.ask(path + "?cursor=" + page.path("nextCursor").asText()));
+      page = ok(person.send(path + "?cursor=" + page.path("nextCursor").asText()));
     }
     assertThat(fields).hasSize(12).doesNotHaveDuplicates().startsWith("field-11-1");
     String last = page.path("nextCursor").asText();
-    assertThat(ok(person.ask(path + "?cursor=" + last)).path("items")).isEmpty();
-    JsonNode first = ok(person.ask(path)).path("items").path(0);
+    assertThat(ok(person.send(path + "?cursor=" + last)).path("items")).isEmpty();
+    JsonNode first = ok(person.send(path)).path("items").path(0);
     assertThat(first.path("geometry").path("type").asText()).isEqualTo("Polygon");
     assertThat(first.path("areaUnit").asText()).isEqualTo("ha");
-    assertThat(ok(person.ask("/organizations/org-1/farms")).path("items")).hasSize(2);
-    refused(person.ask("/organizations/org-9/farms"), 404, "not-found");
-    refused(person.ask("/organizations?cursor=" + last), 400, "malformed-request");
-    refused(person.ask("/organizations?colour=red"), 400, "malformed-request");
+    assertThat(ok(person.send("/organizations/org-1/farms")).path("items")).hasSize(2);
+    refused(person.send("/organizations/org-9/farms"), 404, "not-found");
+    refused(person.send("/organizations?cursor=" + last), 400, "malformed-request");
+    refused(person.send("/organizations?colour=red"), 400, "malformed-request");
   }
 
   @Test
@@ -244,11 +244,11 @@ class PartnerConnectorTest {
   void tokensAreRenewedBeforeExpiryAndAfterARefusal() {
     person.partner("{'lifeSeconds': 1}");
     connected();
-    ok(person.ask("/organizations")); // the token expires within a minute: renewed first
+    ok(person.send("/organizations")); // the token expires within a minute: renewed first
     person.partner("{'lifeSeconds': 600}");
-    ok(person.ask("/organizations"));
+    ok(person.send("/organizations"));
     person.partner("{'expired': true}");
-    ok(person.ask("/organizations"));
+    ok(person.send("/organizations"));
   }
 
   @Test
@@ -259,7 +259,7 @@ class PartnerConnectorTest {
     // a refresh token is valid once: a second concurrent renewal would end the connection
     List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
-      answers.add(CompletableFuture.supplyAsync(() -> person.ask("/organizations")));
+      answers.add(CompletableFuture.supplyAsync(() -> person.send("/organizations")));
     }
     answers.forEach(answer -> ok(answer.join()));
   }
@@ -268,10 +268,10 @@ class PartnerConnectorTest {
   void aRevokedGrantRequiresANewConnection() {
     connected();
     person.partner("{'revoked': true}");
-    refused(person.ask("/organizations"), 409, "conflict");
+    refused(person.send("/organizations"), 409, "conflict");
     refused(person.run(ONE_FARM, false), 409, "conflict");
     assertThat(person.connect().statusCode()).isEqualTo(201);
-    ok(person.ask("/organizations"));
+    ok(person.send("/organizations"));
   }
 
   @Test
@@ -290,7 +290,7 @@ class PartnerConnectorTest {
     connected();
     ok(person.run(ONE_FARM, false));
     PartnerPerson other = new PartnerPerson();
-    refused(other.ask("/organizations"), 409, "conflict");
+    refused(other.send("/organizations"), 409, "conflict");
     assertThat(other.connect().statusCode()).isEqualTo(201);
     ObjectNode own = ok(other.run(ONE_FARM, false));
     assertCounts(own, 5, 0, 0);

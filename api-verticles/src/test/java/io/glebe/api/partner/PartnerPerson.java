@@ -118,7 +118,7 @@ final class PartnerPerson {
   }
 
   /** Gets a path of the connector. */
-  HttpResponse<String> ask(String path) {
+  HttpResponse<String> send(String path) {
     return send("GET", PARTNER + path, "");
   }
 

@@ -40,7 +40,7 @@ final class EveryRouteTenantsTest {
   }
 
   /** A cube and a feature of the owner's farm that contain the secret in every possible member. */
-  private static String told() {
+  private static String knownId() {
     String id = CLIENT.cube();
     ObjectNode body = SpatioClient.named(id).put("title", SECRET).put("description", SECRET);
     expect(200, CLIENT.put("/collections/" + id, body));
@@ -101,7 +101,7 @@ final class EveryRouteTenantsTest {
 
   @Test
   void noRouteAndNoCacheDisclosesACollectionAfterTheRightIsRemoved() {
-    String id = told();
+    String id = knownId();
     Map<String, String> validators = new HashMap<>();
     List<Route> reads = new ArrayList<>();
     for (Route route : SpatioRoutes.all()) {
@@ -138,7 +138,7 @@ final class EveryRouteTenantsTest {
           {"organizationId", UUID.randomUUID().toString()},
           {"access", "signed-in"}
         }) {
-      String id = told();
+      String id = knownId();
       give(id, owner[0], owner[1]);
       CubeCollection previous = row(id);
       for (Route route : SpatioRoutes.all()) {
@@ -160,8 +160,8 @@ final class EveryRouteTenantsTest {
 
   @Test
   void listsAndSearchesOmitForbiddenCollections() {
-    String id = told();
-    String seen = told();
+    String id = knownId();
+    String seen = knownId();
     give(id, "farmId", SpatioClient.FOREIGN_FARM.toString());
     String hidden = "\"" + id + "\"";
     for (String prefix : List.of("", "/api/v2")) {
@@ -185,7 +185,7 @@ final class EveryRouteTenantsTest {
 
   @Test
   void aCollectionSharedWithAllSignedInUsersIsReadableByAll() {
-    String id = told();
+    String id = knownId();
     give(id, "access", "signed-in");
     for (String path : List.of("", "/items", "/layers", "/time", "/capabilities")) {
       expect(200, CLIENT.get("/collections/" + id + path));

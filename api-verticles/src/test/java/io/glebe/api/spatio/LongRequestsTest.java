@@ -102,9 +102,9 @@ final class LongRequestsTest {
     try (HttpClient by = HttpClient.newBuilder().version(version).build()) {
       HttpRequest.Builder first =
           guest.request(guest.bearer, "GET", "/v1/farms/" + guest.farm, BodyPublishers.noBody());
-      HttpResponse<String> welcome = by.send(first.build(), BodyHandlers.ofString());
-      assertThat(welcome.statusCode()).isEqualTo(200);
-      assertThat(welcome.version()).isEqualTo(version);
+      HttpResponse<String> firstResponse = by.send(first.build(), BodyHandlers.ofString());
+      assertThat(firstResponse.statusCode()).isEqualTo(200);
+      assertThat(firstResponse.version()).isEqualTo(version);
 
       HttpResponse<String> answer =
           overtaken(

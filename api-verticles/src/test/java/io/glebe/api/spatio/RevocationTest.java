@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.api.http.Hammer;
-import io.glebe.api.http.Hammer.Ask;
+import io.glebe.api.http.Hammer.TokenRequest;
 import io.glebe.core.farm.Onboarding;
 import io.glebe.core.json.Json;
 import java.net.URLEncoder;
@@ -241,15 +241,15 @@ final class RevocationTest {
     };
   }
 
-  private List<Ask> asks(Taken what, Reader reader, String id) {
-    List<Ask> asks = new ArrayList<>();
-    asks.add(new Ask("/api/v2/collections/" + id + TILE, reader.token()));
+  private List<TokenRequest> requests(Taken what, Reader reader, String id) {
+    List<TokenRequest> requests = new ArrayList<>();
+    requests.add(new TokenRequest("/api/v2/collections/" + id + TILE, reader.token()));
     boolean tokenOnly = what == Taken.TOKEN || what.name().startsWith("COLLECTION");
-    asks.add(
+    requests.add(
         tokenOnly
-            ? new Ask("/api/v2/collections/" + id, reader.token())
-            : new Ask("/v1/farms/" + farm, reader.farmToken()));
-    return asks;
+            ? new TokenRequest("/api/v2/collections/" + id, reader.token())
+            : new TokenRequest("/v1/farms/" + farm, reader.farmToken()));
+    return requests;
   }
 
   @ParameterizedTest
@@ -262,7 +262,7 @@ final class RevocationTest {
           String id = collection + "-" + round;
           fill(id);
           try (Hammer hammer =
-              new Hammer(test.uri("/"), SOCKETS, STREAMS, asks(what, reader, id)).warm()) {
+              new Hammer(test.uri("/"), SOCKETS, STREAMS, requests(what, reader, id)).warm()) {
             HttpResponse<byte[]> answer = take(what, reader, id);
             Hammer.Count count = hammer.taken();
             assertThat(answer.statusCode())

@@ -61,7 +61,7 @@ final class TenantsTest {
   }
 
   /** A cube and features, each on a farm of the owner. */
-  private List<String> pictures() {
+  private List<String> imagePaths() {
     String cube = owner.cube();
     ByteBuffer cells = ByteBuffer.allocate(2 * CELLS).order(ByteOrder.LITTLE_ENDIAN);
     for (int i = 0; i < CELLS; i++) {
@@ -89,15 +89,15 @@ final class TenantsTest {
   @Test
   void cachedDataOfAnotherTenantIsNotReadable() {
     String token = token();
-    for (String path : pictures()) {
-      HttpResponse<byte[]> mine = expect(200, owner.get(path));
-      String etag = mine.headers().firstValue("ETag").orElseThrow();
+    for (String path : imagePaths()) {
+      HttpResponse<byte[]> own = expect(200, owner.get(path));
+      String etag = own.headers().firstValue("ETag").orElseThrow();
       expect(304, owner.get(path, "If-None-Match", etag));
-      assertThat(mine.headers().firstValue("Cache-Control").orElse("")).startsWith("private");
-      assertThat(mine.headers().allValues("Vary").toString()).contains("Authorization");
+      assertThat(own.headers().firstValue("Cache-Control").orElse("")).startsWith("private");
+      assertThat(own.headers().allValues("Vary").toString()).contains("Authorization");
       expect(403, visit(token, path));
-      HttpResponse<byte[]> theirs = expect(403, visit(token, path, "If-None-Match", etag));
-      assertThat(theirs.headers().firstValue("ETag")).isEmpty();
+      HttpResponse<byte[]> other = expect(403, visit(token, path, "If-None-Match", etag));
+      assertThat(other.headers().firstValue("ETag")).isEmpty();
       expect(200, owner.get(path));
     }
   }

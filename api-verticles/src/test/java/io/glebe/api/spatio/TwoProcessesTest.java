@@ -87,11 +87,11 @@ class TwoProcessesTest {
   void theSecondWriterOfASliceIsRefused() throws Exception {
     String id = here.cube();
     try (HeldRequest held = upload(id)) {
-      String said =
+      String output =
           new String(
               expect(409, there.fill(id, "NDVI", "datetime=" + MAY, cells(2))).body(),
               StandardCharsets.UTF_8);
-      assertThat(said).contains("another upload");
+      assertThat(output).contains("another upload");
       expect(200, there.fill(id, "NDVI", "datetime=" + JUNE, cells(3)));
       assertThat(held.finish()).isEqualTo(200);
     }

@@ -83,10 +83,10 @@ public class TokenBenchmark {
             1000);
     SubjectRoles.OnFarm role =
         new SubjectRoles.OnFarm(farm, Optional.empty(), Set.of(READ), List.of());
-    SubjectRoles book =
+    SubjectRoles roles =
         new SubjectRoles(Optional.of(UUID.randomUUID()), Set.of(), List.of(role), List.of());
     GrantsCache grants =
-        new GrantsCache((issuer, subject) -> Future.succeededFuture(book), InstantSource.system());
+        new GrantsCache((issuer, subject) -> Future.succeededFuture(roles), InstantSource.system());
     callers =
         new TokenCallers(tokens, grants, scopes, UserProvisioning.IGNORED, InstantSource.system());
   }

@@ -122,26 +122,26 @@ public final class ItemsLoad {
 
   private void runQueries() throws Exception {
     Requests requests = new Requests(platform, "glebe-dev-token");
-    Map<String, String> questions = new LinkedHashMap<>();
-    questions.put("first page", "limit=10");
-    questions.put("box of a village, 100", "limit=100&bbox=14.5,46.0,14.52,46.02");
-    questions.put("crop and area, 100", "limit=100&filter=" + text("crop = 'rye' AND area > 9"));
-    questions.put(
+    Map<String, String> queries = new LinkedHashMap<>();
+    queries.put("first page", "limit=10");
+    queries.put("box of a village, 100", "limit=100&bbox=14.5,46.0,14.52,46.02");
+    queries.put("crop and area, 100", "limit=100&filter=" + text("crop = 'rye' AND area > 9"));
+    queries.put(
         "rare, no match", "limit=100&filter=" + text("crop = 'rye' AND status = 'nowhere'"));
-    questions.put("ILIKE, 100", "limit=100&filter=" + text("crop ILIKE 'WH%'"));
-    questions.put(
+    queries.put("ILIKE, 100", "limit=100&filter=" + text("crop ILIKE 'WH%'"));
+    queries.put(
         "place and time, 100",
         "limit=100&datetime=2026-06-01/2026-06-30&filter="
             + text("S_INTERSECTS(geometry, POLYGON((14 46,14.2 46,14.1 46.2,14 46)))"));
-    questions.put("sorted by area, 100", "limit=100&sortby=-area");
-    questions.put("facets of crop", "limit=1&facetby=crop");
-    for (Map.Entry<String, String> question : questions.entrySet()) {
-      String path = "/api/v2/collections/" + COLLECTION + "/items?" + question.getValue();
+    queries.put("sorted by area, 100", "limit=100&sortby=-area");
+    queries.put("facets of crop", "limit=1&facetby=crop");
+    for (Map.Entry<String, String> query : queries.entrySet()) {
+      String path = "/api/v2/collections/" + COLLECTION + "/items?" + query.getValue();
       requests.run("warm-up", 1, 1, n -> requests.get(path));
-      Requests.Rate rate = requests.run(question.getKey(), seconds, 1, n -> requests.get(path));
+      Requests.Rate rate = requests.run(query.getKey(), seconds, 1, n -> requests.get(path));
       LOG.info(
           "{}: p50 {} ms, p99 {} ms, {}/s, {} failed",
-          question.getKey(),
+          query.getKey(),
           "%.1f".formatted(rate.p50Millis()),
           "%.1f".formatted(rate.p99Millis()),
           Math.round(rate.perSecond()),

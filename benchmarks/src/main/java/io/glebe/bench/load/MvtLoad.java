@@ -72,17 +72,17 @@ public final class MvtLoad {
       for (int zoom = 15; zoom >= 10; zoom--) {
         List<TileId> ids = middle(zoom);
         double ours = ours(tiles, collection, ids);
-        Optional<PostgisPeer.Run> theirs = postgis.run(ids);
+        Optional<PostgisPeer.Run> peer = postgis.run(ids);
         rows.add(
             String.format(
                 Locale.ROOT,
                 "| %d | %.2f | %s | %s | %s | %s |",
                 zoom,
                 ours,
-                theirs.map(run -> format("%.2f", run.millis())).orElse("not installed"),
-                theirs.map(run -> format("%.1f", run.millis() / ours)).orElse(""),
+                peer.map(run -> format("%.2f", run.millis())).orElse("not installed"),
+                peer.map(run -> format("%.1f", run.millis() / ours)).orElse(""),
                 sizes(tiles, collection, ids),
-                theirs.map(run -> format("%.1f", run.bytes() / 1e3)).orElse("")));
+                peer.map(run -> format("%.1f", run.bytes() / 1e3)).orElse("")));
       }
     }
     LOG.info(

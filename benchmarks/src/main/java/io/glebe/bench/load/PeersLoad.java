@@ -194,9 +194,9 @@ public final class PeersLoad {
   }
 
   /** Repeats the first tiles; the tiles of one viewport are requested simultaneously. */
-  private static List<URI> viewports(IntFunction<List<URI>> pictures) {
+  private static List<URI> viewports(IntFunction<List<URI>> urisOf) {
     return IntStream.range(0, OFTEN)
-        .mapToObj(pictures)
+        .mapToObj(urisOf)
         .flatMap(uris -> uris.subList(0, VIEWPORT).stream())
         .toList();
   }

@@ -24,7 +24,7 @@ final class SampleTiles {
 
   /** Paths in the spatio-temporal API, in a random order that is the same in every run. */
   static List<String> paths() {
-    Bounds land =
+    Bounds extent =
         new Bounds(
             SampleLand.WEST + MARGIN,
             SampleLand.NORTH - SampleLand.EDGE + MARGIN,
@@ -32,7 +32,7 @@ final class SampleTiles {
             SampleLand.NORTH - MARGIN);
     List<Instant> dates = new SampleSeason(SampleLand.create()).dates();
     List<String> paths = new ArrayList<>();
-    for (TileId tile : UtmTiles.of(SampleLand.EPSG, land, ZOOMS)) {
+    for (TileId tile : UtmTiles.of(SampleLand.EPSG, extent, ZOOMS)) {
       for (Instant date : dates) {
         for (String layer : LAYERS) {
           paths.add(

@@ -88,11 +88,12 @@ public final class SeriesLoad {
                 Runtime.getRuntime().availableProcessors(), 64, 64, RenderScratch::new)) {
       List<SeriesSlice> slices = write(folder, chunks);
       int[] sides = {24, 100, 500};
-      List<String> theirs = xarray(folder, sides);
+      List<String> ofXarray = xarray(folder, sides);
       StringBuilder rows = new StringBuilder();
       for (int i = 0; i < sides.length; i++) {
         SeriesEngine engine = new SeriesEngine(pool, Budget.SERIES);
-        rows.append(row(sides[i], engine, slices, chunks, i < theirs.size() ? theirs.get(i) : ""));
+        rows.append(
+            row(sides[i], engine, slices, chunks, i < ofXarray.size() ? ofXarray.get(i) : ""));
       }
       LOG.info(
           "mean of a box on {} dates, int16, chunks of 1 x {} x {}, lz4, milliseconds\n"
@@ -107,7 +108,7 @@ public final class SeriesLoad {
   }
 
   private static String row(
-      int side, SeriesEngine engine, List<SeriesSlice> slices, ChunkCache chunks, String theirs) {
+      int side, SeriesEngine engine, List<SeriesSlice> slices, ChunkCache chunks, String ofXarray) {
     double x = 490_000 + 10.0 * OFFSET;
     double y = 5_104_000 - 10.0 * OFFSET;
     SeriesArea area =
@@ -132,12 +133,12 @@ public final class SeriesLoad {
       bound = Math.min(bound, (System.nanoTime() - begin) / 1e6);
       sum = series.buckets().stream().mapToDouble(b -> b.values().get(Statistic.MEAN)).sum();
     }
-    if (theirs.isEmpty()) {
+    if (ofXarray.isEmpty()) {
       return "| %d x %d | %.2f | %.2f | %.2f | %.2f | | | |%n"
           .formatted(side, side, bound, cold, bound / cold, warm);
     }
-    double millis = Double.parseDouble(theirs.split(" ", -1)[0]) * 1e3;
-    double same = Double.parseDouble(theirs.split(" ", -1)[1]);
+    double millis = Double.parseDouble(ofXarray.split(" ", -1)[0]) * 1e3;
+    double same = Double.parseDouble(ofXarray.split(" ", -1)[1]);
     if (Math.abs(same - sum) > TOLERANCE * DATES) {
       throw new IllegalStateException("xarray found " + same + ", ours " + sum);
     }

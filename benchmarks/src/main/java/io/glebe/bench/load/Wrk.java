@@ -68,7 +68,7 @@ record Wrk(String address, String token) {
             + "\n"
             + REPORT);
     Cpu cpu = Cpu.now();
-    String told =
+    String output =
         Peer.run(
             Objects.requireNonNull(script.getParent(), "the script lies in a folder"),
             List.of(
@@ -80,10 +80,10 @@ record Wrk(String address, String token) {
                 script.toString(),
                 address));
     Files.delete(script);
-    Matcher rate = RATE.matcher(told);
-    Matcher latency = LATENCY.matcher(told);
+    Matcher rate = RATE.matcher(output);
+    Matcher latency = LATENCY.matcher(output);
     if (!rate.find() || !latency.find()) {
-      throw new IllegalStateException(told);
+      throw new IllegalStateException(output);
     }
     long answered = Long.parseLong(rate.group(1));
     return new Rate(

@@ -50,7 +50,7 @@ public class MvtBenchmark {
   @Setup
   public void open() {
     Random random = new Random(7);
-    TileFeatureCompiler press = new TileFeatureCompiler(List.of(grid));
+    TileFeatureCompiler compiler = new TileFeatureCompiler(List.of(grid));
     for (int i = 0; i < FIELDS; i++) {
       double cx = random.nextDouble() * 10_400 - 200;
       double cy = random.nextDouble() * 10_400 - 200;
@@ -70,7 +70,7 @@ public class MvtBenchmark {
       tags.put("village", "village-" + random.nextInt(40));
       FlatGeometry shape = FlatGeometry.polygon(List.of(ring));
       features.add(MvtFeature.of(i, shape, tags));
-      prepared.add(press.feature(i, shape, table.tags(tags)));
+      prepared.add(compiler.feature(i, shape, table.tags(tags)));
     }
     encoder = new MvtEncoder(MvtOptions.DEFAULT.withTolerance(tolerance));
   }

@@ -45,7 +45,7 @@ public final class CqlNames {
       }
       case Cql.Text text -> {}
       case Cql.Number number -> {}
-      case Cql.Truth truth -> {}
+      case Cql.Truth _ -> {}
       case Cql.Timestamp time -> {}
       case Cql.Date date -> {}
       case Cql.Place place -> {}

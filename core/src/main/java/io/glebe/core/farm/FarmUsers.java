@@ -146,9 +146,9 @@ public final class FarmUsers {
       UUID id = Uuids.timeOrdered();
       ObjectNode user = Json.object().put("displayName", email).put("email", email);
       user.put("status", "INVITED");
-      EndpointGrant alone = EndpointGrant.claiming(new AddressClaim(email, false));
+      EndpointGrant claim = EndpointGrant.claiming(new AddressClaim(email, false));
       return of(
-          id, List.of(new WriteStep(creation(USER, id, user).withGrant(alone), false, PERSON)));
+          id, List.of(new WriteStep(creation(USER, id, user).withGrant(claim), false, PERSON)));
     }
 
     /** Stores the assignment and the preceding writes in one transaction. */

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The sensor service, wired: {@code Sensors.open(ground)}. Closing it takes no more observations
- * and stores what waits.
+ * The parts of the sensor service. Closing it refuses further observations and stores the queued
+ * ones.
  */
 public final class Sensors implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Sensors.class);

@@ -64,12 +64,12 @@ class RecordRolesTest {
     UUID unasked = onboarding.assign(admin, farm(), "WORKER").await();
     crowd(unasked);
     UUID own = farm();
-    UUID mine = onboarding.assign(admin, own, "OWNER").await();
+    UUID assignment = onboarding.assign(admin, own, "OWNER").await();
     db.database()
         .query(
             "update record.access_assignments set created_by_user_id = $1 where id = $2",
             admin,
-            mine)
+            assignment)
         .await();
     Grants grants =
         new RecordRoles(db.database()).load(ISSUER, "sub").await().at(Instant.now()).grants();

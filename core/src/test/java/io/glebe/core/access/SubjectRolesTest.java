@@ -161,12 +161,12 @@ class SubjectRolesTest {
     Instant month = NOW.plusSeconds(30 * 86_400);
     SubjectRoles.OnFarm first = held(new Period(Instant.MIN, month), new Period(Instant.MIN, week));
     SubjectRoles.OnFarm second = held(new Period(Instant.MIN, month));
-    Grants limited = book(first).at(NOW).grants();
+    Grants limited = roles(first).at(NOW).grants();
     assertThat(limited.farmUntil(READ, FARM)).isEqualTo(week);
     assertThat(limited.organizationUntil(READ, OWN)).isEqualTo(week);
     assertThat(limited.farmUntil(UPDATE, FARM)).as("not held").isEqualTo(Instant.MIN);
-    assertThat(book(second, first).at(NOW).grants().farmUntil(READ, FARM)).isEqualTo(month);
-    Grants lasting = book(first, held(Period.ALWAYS), second).at(NOW).grants();
+    assertThat(roles(second, first).at(NOW).grants().farmUntil(READ, FARM)).isEqualTo(month);
+    Grants lasting = roles(first, held(Period.ALWAYS), second).at(NOW).grants();
     assertThat(lasting.farmUntil(READ, FARM)).isEqualTo(Instant.MAX);
     Grants more = limited.with(UUID.randomUUID(), Optional.empty(), Set.of(READ));
     assertThat(more.farmUntil(READ, FARM)).as("a further farm changes nothing").isEqualTo(week);
@@ -176,7 +176,7 @@ class SubjectRolesTest {
     return new SubjectRoles.OnFarm(FARM, Optional.of(OWN), Set.of(READ), List.of(periods));
   }
 
-  private static SubjectRoles book(SubjectRoles.OnFarm... assignments) {
+  private static SubjectRoles roles(SubjectRoles.OnFarm... assignments) {
     return new SubjectRoles(Optional.of(USER), Set.of(), List.of(assignments), List.of());
   }
 }

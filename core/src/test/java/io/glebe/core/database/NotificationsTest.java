@@ -47,25 +47,25 @@ class NotificationsTest {
 
   @Test
   void aMessageReachesAllProcessesAfterTheCommit() {
-    List<String> heard = new CopyOnWriteArrayList<>();
-    here.subscribe("told", heard::add);
-    there.subscribe("told", heard::add);
+    List<String> received = new CopyOnWriteArrayList<>();
+    here.subscribe("told", received::add);
+    there.subscribe("told", received::add);
     await().until(() -> listeners("told") == 2);
     db.database()
         .inTransaction(
             tx -> {
               Notifications.publish(tx, "told", "one");
-              assertThat(heard).isEmpty();
+              assertThat(received).isEmpty();
               return null;
             })
         .await();
-    await().untilAsserted(() -> assertThat(heard).containsExactly("one", "one"));
+    await().untilAsserted(() -> assertThat(received).containsExactly("one", "one"));
   }
 
   @Test
   void aMessageOfAFailedTransactionIsNotDelivered() {
-    List<String> heard = new CopyOnWriteArrayList<>();
-    here.subscribe("rolled_back", heard::add);
+    List<String> received = new CopyOnWriteArrayList<>();
+    here.subscribe("rolled_back", received::add);
     await().until(() -> listeners("rolled_back") == 1);
     var failed =
         db.database()
@@ -76,29 +76,29 @@ class NotificationsTest {
                 });
     assertThatThrownBy(failed::await).isInstanceOf(Problem.class);
     here.publish("rolled_back", "after").await();
-    await().untilAsserted(() -> assertThat(heard).containsExactly("after"));
+    await().untilAsserted(() -> assertThat(received).containsExactly("after"));
   }
 
   @Test
   void aLostConnectionIsReopenedAndTheGapIsReported() {
-    List<String> heard = new CopyOnWriteArrayList<>();
+    List<String> received = new CopyOnWriteArrayList<>();
     try (Notifications own = Notifications.open(db.vertx(), db.database()).await()) {
-      own.subscribe("cut", heard::add);
+      own.subscribe("cut", received::add);
       await().until(() -> listeners("cut") == 1);
       db.database()
           .query(
               "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname ="
                   + " current_database() AND query ILIKE 'LISTEN \"cut\"%'")
           .await();
-      await().untilAsserted(() -> assertThat(heard).containsExactly(Notifications.GAP));
+      await().untilAsserted(() -> assertThat(received).containsExactly(Notifications.GAP));
       own.publish("cut", "again").await();
-      await().untilAsserted(() -> assertThat(heard).containsExactly(Notifications.GAP, "again"));
+      await().untilAsserted(() -> assertThat(received).containsExactly(Notifications.GAP, "again"));
     }
   }
 
   @Test
   void aClosedSubscriptionReceivesNothingAndAFailingListenerAffectsNoOther() {
-    List<String> heard = new CopyOnWriteArrayList<>();
+    List<String> received = new CopyOnWriteArrayList<>();
     List<String> closed = new CopyOnWriteArrayList<>();
     Subscription gone = here.subscribe("several", closed::add);
     here.subscribe(
@@ -106,11 +106,11 @@ class NotificationsTest {
         payload -> {
           throw new IllegalStateException("a listener that fails on purpose");
         });
-    here.subscribe("several", heard::add);
+    here.subscribe("several", received::add);
     gone.close();
     await().until(() -> listeners("several") == 1);
     here.publish("several", "x").await();
-    await().untilAsserted(() -> assertThat(heard).containsExactly("x"));
+    await().untilAsserted(() -> assertThat(received).containsExactly("x"));
     assertThat(closed).isEmpty();
   }
 

@@ -41,7 +41,7 @@ class PostgresBinariesTest {
     return folder.resolve("cache");
   }
 
-  private Path said() {
+  private Path output() {
     return folder.resolve("said");
   }
 
@@ -59,7 +59,7 @@ class PostgresBinariesTest {
   private Process child(List<String> command) throws IOException {
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
-        .redirectOutput(said().toFile())
+        .redirectOutput(output().toFile())
         .start();
   }
 
@@ -128,18 +128,18 @@ class PostgresBinariesTest {
   @Test
   void aCompleteCacheIsNotUnpackedAgain() throws Exception {
     Path home = unpacked();
-    List<String> said = new ArrayList<>();
+    List<String> output = new ArrayList<>();
     Progress watching =
         new Progress() {
           @Override
           public void begin(String what) {
-            said.add(what);
+            output.add(what);
           }
         };
     assertThat(PostgresBinaries.unpacked(cache(), watching)).isEqualTo(home);
-    assertThat(said).isEmpty();
+    assertThat(output).isEmpty();
     assertThat(PostgresBinaries.unpacked(folder.resolve("other"), watching)).exists();
-    assertThat(said).hasSize(1).first().asString().contains("other");
+    assertThat(output).hasSize(1).first().asString().contains("other");
   }
 
   @Test
@@ -149,7 +149,7 @@ class PostgresBinariesTest {
     Path folder = unpacked();
     for (Process process : List.of(first, second)) {
       assertThat(process.waitFor(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
-      assertThat(process.exitValue()).as(Files.readString(said())).isZero();
+      assertThat(process.exitValue()).as(Files.readString(output())).isZero();
     }
     assertRuns(folder);
     assertThat(Manifest.holds(folder)).isTrue();
@@ -160,7 +160,7 @@ class PostgresBinariesTest {
   void aFullDiskIsReportedInOneLineAndNoFilesRemain() throws Exception {
     Process child = child(onMount("size=8m", "ls -A \"$mount\" >&2"));
     assertThat(child.waitFor(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
-    List<String> lines = Files.readAllLines(said());
+    List<String> lines = Files.readAllLines(output());
     assumeTrue(!lines.equals(List.of("no mount")), "this process may mount");
     assertThat(lines.getFirst())
         .contains("no space left on device")
@@ -174,7 +174,7 @@ class PostgresBinariesTest {
   void aCacheMountedNoexecIsReportedInOneLine() throws Exception {
     Process child = child(onMount("size=200m,noexec", ":"));
     assertThat(child.waitFor(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
-    List<String> lines = Files.readAllLines(said());
+    List<String> lines = Files.readAllLines(output());
     assumeTrue(!lines.equals(List.of("no mount")), "this process may mount");
     assertThat(lines).singleElement().asString().contains("noexec").contains("GLEBE_CACHE_DIR");
     assertThat(child.exitValue()).isEqualTo(3);

@@ -38,9 +38,9 @@ class InvitedUserProvisioningTest {
       RecordService.open(db.database(), RuleSettings.lenient().issuer(ISSUER), ChangeListener.NONE)
           .await();
   private volatile Instant now = Instant.parse("2026-05-01T08:00:00Z");
-  private final InvitedUserProvisioning arrivals = arrivals();
+  private final InvitedUserProvisioning provisioning = provisioning();
 
-  private InvitedUserProvisioning arrivals() {
+  private InvitedUserProvisioning provisioning() {
     return new InvitedUserProvisioning(db.database(), records, Duration.ofHours(1), () -> now);
   }
 
@@ -92,7 +92,7 @@ class InvitedUserProvisioningTest {
   }
 
   private boolean letIn(VerifiedToken token) {
-    return arrivals.provision(token, Optional.empty()).await();
+    return provisioning.provision(token, Optional.empty()).await();
   }
 
   @Test
@@ -164,7 +164,7 @@ class InvitedUserProvisioningTest {
     assertThat(letIn(token)).isFalse();
     user("{'email': 'later@farm.example', 'status': 'INVITED'}");
     assertThat(letIn(token)).as("remembered as a stranger").isFalse();
-    arrivals.usersChanged();
+    provisioning.usersChanged();
     assertThat(letIn(token)).isTrue();
   }
 
@@ -175,7 +175,7 @@ class InvitedUserProvisioningTest {
         IntStream.range(0, 2)
             .mapToObj(
                 i ->
-                    arrivals()
+                    provisioning()
                         .provision(token("twin-" + i, "shared@farm.example"), Optional.empty()))
             .toList();
     assertThat(both.stream().map(f -> f.await()).toList()).containsExactlyInAnyOrder(true, false);
@@ -187,14 +187,14 @@ class InvitedUserProvisioningTest {
   void aSignInIsRecordedOncePerPeriodAndOnOneNode() {
     UUID user = user("{'subject': 'sub-5', 'status': 'ACTIVE'}");
     VerifiedToken token = token("sub-5", null);
-    arrivals.provision(token, Optional.of(user)).await();
+    provisioning.provision(token, Optional.of(user)).await();
     assertThat(signIn(user)).contains("2026-05-01T08:00:00Z");
     now = now.plus(Duration.ofMinutes(59));
-    arrivals.provision(token, Optional.of(user)).await();
-    arrivals().provision(token, Optional.of(user)).await();
+    provisioning.provision(token, Optional.of(user)).await();
+    provisioning().provision(token, Optional.of(user)).await();
     assertThat(signIn(user)).contains("2026-05-01T08:00:00Z");
     now = now.plus(Duration.ofMinutes(2));
-    arrivals().provision(token, Optional.of(user)).await();
+    provisioning().provision(token, Optional.of(user)).await();
     assertThat(signIn(user)).contains("2026-05-01T09:01:00Z");
     assertThat(stored(user).version()).as("a sign-in is no change of the record").isEqualTo(1);
   }
@@ -207,7 +207,7 @@ class InvitedUserProvisioningTest {
     VerifiedToken app =
         token(CallerKind.CLIENT, "sub-6", Optional.of("sub-6"), Optional.of("e@farm.example"));
     for (VerifiedToken token : List.of(script, app)) {
-      assertThat(arrivals.provision(token, Optional.of(user)).await()).isFalse();
+      assertThat(provisioning.provision(token, Optional.of(user)).await()).isFalse();
       assertThat(letIn(token)).isFalse();
     }
     assertThat(signIn(user)).isEmpty();
@@ -216,25 +216,25 @@ class InvitedUserProvisioningTest {
   @Test
   void recordingASignInSendsNoNotificationOfChangedRights() {
     UUID user = user("{'subject': 'sub-7', 'status': 'ACTIVE'}");
-    List<String> heard = new CopyOnWriteArrayList<>();
+    List<String> received = new CopyOnWriteArrayList<>();
     try (Notifications notifications = Notifications.open(db.vertx(), db.database()).await()) {
-      notifications.subscribe("grants_changed", heard::add);
-      notifications.subscribe("end_of_test", heard::add);
+      notifications.subscribe("grants_changed", received::add);
+      notifications.subscribe("end_of_test", received::add);
       Awaitility.await() // LISTEN is confirmed in the order of the requests
           .atMost(Duration.ofSeconds(60))
           .until(
               () -> {
                 db.database().query("select pg_notify('end_of_test', 'begin')").await();
-                return heard.contains("begin");
+                return received.contains("begin");
               });
-      arrivals.provision(token("sub-7", null), Optional.of(user)).await();
+      provisioning.provision(token("sub-7", null), Optional.of(user)).await();
       ObjectNode disabled = Json.object().put("status", "DISABLED");
       records.patch(WriteRequest.of(Caller.system(), USER, user, disabled)).await();
       db.database().query("select pg_notify('end_of_test', 'end')").await();
-      Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> heard.contains("end"));
+      Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> received.contains("end"));
     }
     assertThat(stored(user).version()).isEqualTo(2);
-    assertThat(heard).filteredOn("users"::equals).as("one for the change of status").hasSize(1);
+    assertThat(received).filteredOn("users"::equals).as("one for the change of status").hasSize(1);
   }
 
   @Test
@@ -252,9 +252,9 @@ class InvitedUserProvisioningTest {
   @Test
   void theRecordGetsTheAddressVerifiedByTheProvider() {
     UUID user = user("{'subject': 'moved', 'email': 'old@farm.example', 'status': 'ACTIVE'}");
-    arrivals.provision(token("moved", null), Optional.of(user)).await();
+    provisioning.provision(token("moved", null), Optional.of(user)).await();
     assertThat(attribute(user, "email")).isEqualTo("old@farm.example");
-    arrivals().provision(token("moved", "new@farm.example"), Optional.of(user)).await();
+    provisioning().provision(token("moved", "new@farm.example"), Optional.of(user)).await();
     assertThat(attribute(user, "email")).isEqualTo("new@farm.example");
   }
 }

@@ -32,13 +32,13 @@ class TokenCallersTest {
   private final AtomicBoolean revoked = new AtomicBoolean();
   private final AtomicInteger verified = new AtomicInteger();
   private final AtomicInteger looked = new AtomicInteger();
-  private volatile SubjectRoles book =
+  private volatile SubjectRoles roles =
       new SubjectRoles(Optional.of(UUID.randomUUID()), Set.of(), List.of(), List.of());
   private final GrantsCache grants =
       new GrantsCache(
           (issuer, subject) -> {
             looked.incrementAndGet();
-            return Future.succeededFuture(book);
+            return Future.succeededFuture(roles);
           },
           clock);
   private final PlatformTokens tokens =
@@ -96,7 +96,7 @@ class TokenCallersTest {
   @Test
   void revokedRightsAreGoneWhenTheCallerIsReloaded() {
     Caller caller = found();
-    book = SubjectRoles.EMPTY;
+    roles = SubjectRoles.EMPTY;
     grants.changed();
     assertThatThrownBy(caller::requireCurrent).isInstanceOf(OutdatedCaller.class);
     Caller now = caller.now().await();

@@ -50,7 +50,7 @@ class BrokenImportsTest {
     return id;
   }
 
-  private static ObjectNode told(UUID job) {
+  private static ObjectNode reported(UUID job) {
     return RECORDS.get(Caller.system(), PartnerImport.JOB, job).await().attributes();
   }
 
@@ -78,12 +78,12 @@ class BrokenImportsTest {
       assertThat(broken.end()).isZero();
     }
     for (UUID job : List.of(lost, stopped)) {
-      assertThat(told(job).path("status").asText()).isEqualTo("FAILED");
-      assertThat(told(job).path("message").asText()).contains("run it again");
-      assertThat(told(job).has("finishedAt")).isTrue();
+      assertThat(reported(job).path("status").asText()).isEqualTo("FAILED");
+      assertThat(reported(job).path("message").asText()).contains("run it again");
+      assertThat(reported(job).has("finishedAt")).isTrue();
     }
-    assertThat(told(alive).path("status").asText()).isEqualTo("RUNNING");
-    assertThat(told(queued).path("status").asText()).isEqualTo("QUEUED");
+    assertThat(reported(alive).path("status").asText()).isEqualTo("RUNNING");
+    assertThat(reported(queued).path("status").asText()).isEqualTo("QUEUED");
     assertThat(broken.end()).as("the lease has been given back").isEqualTo(1);
   }
 
@@ -120,7 +120,7 @@ class BrokenImportsTest {
                     .get(Caller.system(), Catalogue.standard().get("Organization"), organization)
                     .await())
         .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(404));
-    assertThat(told(job).path("status").asText()).isEqualTo("FAILED");
+    assertThat(reported(job).path("status").asText()).isEqualTo("FAILED");
   }
 
   @Test

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 
 final class PartnerRequestsTest {
   private final Vertx vertx = Vertx.vertx();
-  private final AtomicInteger asked = new AtomicInteger();
+  private final AtomicInteger requests = new AtomicInteger();
   private PartnerPaging paging = PartnerPaging.LINKS;
   private int patience = 30;
 
@@ -65,7 +65,7 @@ final class PartnerRequestsTest {
             .createHttpServer()
             .requestHandler(
                 request -> {
-                  asked.incrementAndGet();
+                  requests.incrementAndGet();
                   partner.handle(request);
                 })
             .listen(0, "127.0.0.1")
@@ -109,22 +109,22 @@ final class PartnerRequestsTest {
   @Test
   void aTransientFailureIsRetried() throws Exception {
     List<JsonNode> found =
-        all(request -> answer(request, asked.get() < 3 ? 503 : 200, "{\"values\":[{}]}"));
+        all(request -> answer(request, requests.get() < 3 ? 503 : 200, "{\"values\":[{}]}"));
     assertEquals(1, found.size());
-    assertEquals(3, asked.get());
+    assertEquals(3, requests.get());
   }
 
   @Test
   void aPersistentFailureEndsAfterThreeAttempts() {
     assertEquals(ProblemType.BAD_GATEWAY, refusal(request -> answer(request, 500, "")));
-    assertEquals(3, asked.get());
+    assertEquals(3, requests.get());
   }
 
   @Test
   void aPartnerWithoutAResponseTimesOut() {
     patience = 1;
     assertEquals(ProblemType.BAD_GATEWAY, refusal(request -> {}));
-    assertEquals(3, asked.get());
+    assertEquals(3, requests.get());
   }
 
   @Test
@@ -140,13 +140,13 @@ final class PartnerRequestsTest {
                     }));
     assertEquals(ProblemType.TOO_MANY_REQUESTS, problem.type());
     assertEquals("60", problem.headers().get("Retry-After"));
-    assertEquals(1, asked.get());
+    assertEquals(1, requests.get());
   }
 
   @Test
   void aRevokedGrantRequiresANewConnectionWithoutRetry() {
     assertEquals(ProblemType.CONFLICT, refusal(request -> answer(request, 401, "")));
-    assertEquals(1, asked.get());
+    assertEquals(1, requests.get());
   }
 
   @Test
@@ -159,10 +159,10 @@ final class PartnerRequestsTest {
               answer(request, good ? 200 : 401, "{\"values\":[{}]}");
             });
     assertEquals(1, found.size());
-    assertEquals(2, asked.get());
-    asked.set(0);
+    assertEquals(2, requests.get());
+    requests.set(0);
     assertEquals(ProblemType.CONFLICT, refusal(request -> answer(request, 401, "")));
-    assertEquals(2, asked.get());
+    assertEquals(2, requests.get());
   }
 
   @Test
@@ -188,10 +188,10 @@ final class PartnerRequestsTest {
         all(
             request -> {
               request.response().putHeader("Retry-After", "1");
-              answer(request, asked.get() < 2 ? 429 : 200, "{\"values\":[{}]}");
+              answer(request, requests.get() < 2 ? 429 : 200, "{\"values\":[{}]}");
             });
     assertEquals(1, found.size());
-    assertEquals(2, asked.get());
+    assertEquals(2, requests.get());
   }
 
   @Test
@@ -230,7 +230,7 @@ final class PartnerRequestsTest {
   @Test
   void anInvalidResponseIsABadGateway() {
     assertEquals(ProblemType.BAD_GATEWAY, refusal(request -> answer(request, 200, "<html>")));
-    assertEquals(1, asked.get());
+    assertEquals(1, requests.get());
   }
 
   @Test
@@ -244,7 +244,7 @@ final class PartnerRequestsTest {
                     200,
                     "{\"values\":[],\"links\":[{\"rel\":\"nextPage\","
                         + "\"uri\":\"http://localhost:1/organizations\"}]}")));
-    assertEquals(1, asked.get());
+    assertEquals(1, requests.get());
   }
 
   @Test
@@ -258,7 +258,7 @@ final class PartnerRequestsTest {
                     200,
                     "{\"values\":[],\"links\":[{\"rel\":\"nextPage\","
                         + "\"uri\":\"/organizations\"}]}")));
-    assertEquals(PartnerRequests.MAX_PAGES, asked.get());
+    assertEquals(PartnerRequests.MAX_PAGES, requests.get());
   }
 
   private static void endless(HttpServerResponse response) {

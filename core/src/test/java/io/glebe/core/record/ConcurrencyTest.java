@@ -25,7 +25,7 @@ class ConcurrencyTest {
     FARM.close();
   }
 
-  private static List<Throwable> settle(List<? extends Future<?>> futures) {
+  private static List<Throwable> failuresOf(List<? extends Future<?>> futures) {
     Future.join(futures).otherwiseEmpty().await();
     return futures.stream().filter(Future::failed).<Throwable>map(Future::cause).toList();
   }
@@ -40,7 +40,7 @@ class ConcurrencyTest {
           FARM.records.patch(
               WriteRequest.of(FARM.owner(), type("Task"), id, json("{'x-" + i + "': " + i + "}"))));
     }
-    assertThat(settle(writes)).isEmpty();
+    assertThat(failuresOf(writes)).isEmpty();
     StoredRecord stored = FARM.records.get(FARM.owner(), type("Task"), id).await();
     JsonNode record = Json.parseObject(stored.text());
     for (int i = 0; i < 40; i++) {
@@ -61,7 +61,7 @@ class ConcurrencyTest {
                   + "'}");
       writes.add(FARM.records.put(FARM.request(FARM.owner(), "Task", id, body).createOnly()));
     }
-    List<Throwable> failures = settle(writes);
+    List<Throwable> failures = failuresOf(writes);
     assertThat(failures)
         .hasSize(11)
         .allSatisfy(f -> assertThat(((Problem) f).status()).isEqualTo(412));
@@ -91,7 +91,7 @@ class ConcurrencyTest {
           FARM.records.patch(
               WriteRequest.of(FARM.owner(), type("Region"), ring.get(i), json(below))));
     }
-    List<Throwable> failures = settle(moves);
+    List<Throwable> failures = failuresOf(moves);
     assertThat(failures)
         .hasSize(1)
         .allSatisfy(f -> assertThat(((Problem) f).status()).isEqualTo(422));
@@ -108,7 +108,7 @@ class ConcurrencyTest {
                   + "'}");
       writes.add(FARM.records.put(FARM.request(FARM.owner(), "Site", UUID.randomUUID(), body)));
     }
-    List<Throwable> failures = settle(writes);
+    List<Throwable> failures = failuresOf(writes);
     assertThat(failures)
         .hasSize(7)
         .allSatisfy(f -> assertThat(((Problem) f).type().slug()).isEqualTo("business-key"));
@@ -122,7 +122,7 @@ class ConcurrencyTest {
       FARM.put("Site", a, "{'name': 'A', 'farmId': '" + FARM.farm + "'}");
       FARM.put("Site", b, "{'name': 'B', 'farmId': '" + FARM.farm + "'}");
       List<Throwable> failures =
-          settle(
+          failuresOf(
               List.of(
                   FARM.records.patch(
                       WriteRequest.of(
@@ -147,7 +147,7 @@ class ConcurrencyTest {
                   + field
                   + "'}");
       List<Throwable> failures =
-          settle(
+          failuresOf(
               List.of(
                   FARM.records.put(FARM.request(FARM.owner(), "Task", task, body)),
                   FARM.records.delete(WriteRequest.of(FARM.owner(), type("Field"), field))));
@@ -178,6 +178,6 @@ class ConcurrencyTest {
                           + FARM.farm
                           + "'}"))));
     }
-    assertThat(settle(writes)).isEmpty();
+    assertThat(failuresOf(writes)).isEmpty();
   }
 }

@@ -121,16 +121,16 @@ class FeedTest {
   }
 
   private static void write(Caller caller, UUID farm, Random random, int writes) {
-    List<UUID> mine = new ArrayList<>();
+    List<UUID> own = new ArrayList<>();
     for (int i = 0; i < writes; i++) {
-      if (mine.isEmpty() || random.nextInt(3) > 0) {
+      if (own.isEmpty() || random.nextInt(3) > 0) {
         UUID id = UUID.randomUUID();
         String body =
             "{'name': 'w', 'status': 'PLANNED', 'originType': 'USER', 'farmId': '" + farm + "'}";
         FARM.put(caller, "Task", id, json(body));
-        mine.add(id);
+        own.add(id);
       } else {
-        UUID id = mine.get(random.nextInt(mine.size()));
+        UUID id = own.get(random.nextInt(own.size()));
         String patch = "{'name': 'w" + random.nextInt() + "'}";
         FARM.records.patch(WriteRequest.of(caller, type("Task"), id, json(patch))).await();
       }

@@ -107,9 +107,9 @@ class WriteSequenceTest {
 
   @Test
   void aDryRunReturnsTheOutcomeAndStoresNothing() {
-    List<WriteResult> told =
+    List<WriteResult> reported =
         FARM.records.writeAll(wholeFarm(RecordFixture.square(14.6)), true).await();
-    assertThat(told).extracting(WriteResult::outcome).containsOnly(WriteResult.Outcome.CREATED);
+    assertThat(reported).extracting(WriteResult::outcome).containsOnly(WriteResult.Outcome.CREATED);
     assertThat(exists("organizations", organization)).isFalse();
     assertThat(exists("fields", field)).isFalse();
   }

@@ -64,7 +64,7 @@ class FilterFunctionsTest {
     station.close();
   }
 
-  private static String asked(Map<String, String> options) {
+  private static String results(Map<String, String> options) {
     ResourcePath path = ResourcePath.parse(List.of("Observations"));
     var answer =
         station
@@ -145,7 +145,7 @@ class FilterFunctionsTest {
         "false or result eq 2.5                          | A",
       })
   void aFilterFindsItsObservations(String filter, String found) {
-    assertThat(asked(Map.of("$filter", filter, "$orderby", "phenomenonTime"))).isEqualTo(found);
+    assertThat(results(Map.of("$filter", filter, "$orderby", "phenomenonTime"))).isEqualTo(found);
   }
 
   @ParameterizedTest
@@ -165,7 +165,7 @@ class FilterFunctionsTest {
         "id                                 | ABC",
       })
   void anOrderSortsObservationsAndMissingValuesComeLast(String order, String found) {
-    String sorted = asked(Map.of("$orderby", order));
+    String sorted = results(Map.of("$orderby", order));
     assertThat(sorted.replace("C", "")).isEqualTo(found.replace("C", ""));
     assertThat(sorted).hasSize(3);
   }
@@ -196,7 +196,7 @@ class FilterFunctionsTest {
         "$orderby | id,id,id,id,id,id,id,id,id,id,id | may have at most",
       })
   void anInvalidOptionIsRefused(String option, String text, String reason) {
-    assertThatThrownBy(() -> asked(Map.of(option, text)))
+    assertThatThrownBy(() -> results(Map.of(option, text)))
         .isInstanceOfSatisfying(
             Problem.class, problem -> assertThat(problem.status()).isEqualTo(400))
         .hasMessageContaining(reason);
@@ -205,10 +205,10 @@ class FilterFunctionsTest {
   @Test
   void aPageContinuesAfterThePreviousPageInEveryOrder() {
     for (String order : List.of("phenomenonTime desc", "result", "parameters/s desc", "id desc")) {
-      String whole = asked(Map.of("$orderby", order));
+      String whole = results(Map.of("$orderby", order));
       StringBuilder walked = new StringBuilder();
       for (int i = 0; i < 3; i++) {
-        walked.append(asked(Map.of("$orderby", order, "$top", "1", "$skip", "" + i)));
+        walked.append(results(Map.of("$orderby", order, "$top", "1", "$skip", "" + i)));
       }
       assertThat(walked).hasToString(whole);
     }

@@ -52,12 +52,12 @@ class ObservationRelayTest {
         .await();
   }
 
-  private static void untilHeard(Queue<StoredObservation> heard, int count) {
-    Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> heard.size() >= count);
+  private static void awaitReceived(Queue<StoredObservation> received, int count) {
+    Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> received.size() >= count);
   }
 
   /** Waits until the other process knows the new listener. */
-  private void warm(Queue<StoredObservation> heard) {
+  private void warm(Queue<StoredObservation> received) {
     Instant[] next = {NOON.minusSeconds(3_600)};
     Awaitility.await()
         .atMost(Duration.ofSeconds(60))
@@ -65,13 +65,13 @@ class ObservationRelayTest {
             () -> {
               next[0] = next[0].plusSeconds(1);
               store(elsewhere, IntNode.valueOf(0), next[0]);
-              return !heard.isEmpty();
+              return !received.isEmpty();
             });
   }
 
   @Test
   void aListenerReceivesObservationsOfAnotherProcessOnce() {
-    Queue<StoredObservation> heard = new ConcurrentLinkedQueue<>();
+    Queue<StoredObservation> received = new ConcurrentLinkedQueue<>();
     try (var _ =
         here.sensors
             .writer()
@@ -80,7 +80,7 @@ class ObservationRelayTest {
                 group ->
                     group.stream()
                         .filter(o -> !o.observation().time().isBefore(NOON))
-                        .forEach(heard::add),
+                        .forEach(received::add),
                 () -> true)) {
       Queue<StoredObservation> early = new ConcurrentLinkedQueue<>();
       try (var _ = here.sensors.writer().live().listen(early::addAll, () -> false)) {
@@ -92,12 +92,12 @@ class ObservationRelayTest {
       store(elsewhere, TextNode.valueOf("wet"), NOON.plusSeconds(1));
       store(here.sensors, IntNode.valueOf(9), NOON.plusSeconds(2));
       store(elsewhere, odd, NOON.plusSeconds(3));
-      untilHeard(heard, 4);
+      awaitReceived(received, 4);
       List<StoredObservation> sorted =
-          heard.stream().sorted((a, b) -> Long.compare(a.id(), b.id())).toList();
+          received.stream().sorted((a, b) -> Long.compare(a.id(), b.id())).toList();
       assertThat(sorted).hasSize(4);
       assertThat(sorted.getFirst().observation().time()).isEqualTo(NOON);
-      assertThat(heard.stream().map(o -> o.observation().result().toString()))
+      assertThat(received.stream().map(o -> o.observation().result().toString()))
           .containsExactlyInAnyOrder("7", "\"wet\"", "9", odd.toString());
       assertThat(sorted.getFirst().datastream().owner()).isEqualTo("probe");
     }
@@ -105,18 +105,18 @@ class ObservationRelayTest {
 
   @Test
   void withoutListenersNoNotificationIsSent() {
-    List<String> told = new CopyOnWriteArrayList<>();
-    notifications.subscribe(ObservationRelay.STORED, told::add);
+    List<String> reported = new CopyOnWriteArrayList<>();
+    notifications.subscribe(ObservationRelay.STORED, reported::add);
     Awaitility.await()
         .atMost(Duration.ofSeconds(60))
         .until(
             () -> {
               notifications.publish(ObservationRelay.STORED, "begin").await();
-              return !told.isEmpty();
+              return !reported.isEmpty();
             });
     store(elsewhere, IntNode.valueOf(1), NOON);
     notifications.publish(ObservationRelay.STORED, "end").await();
-    Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> told.contains("end"));
-    assertThat(told).allMatch(text -> text.equals("begin") || text.equals("end"));
+    Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> reported.contains("end"));
+    assertThat(reported).allMatch(text -> text.equals("begin") || text.equals("end"));
   }
 }

@@ -167,7 +167,7 @@ class ObservationWriterTest {
   @Test
   void listenersReceiveEachObservationOnce() {
     long datastream = station.datastream("probe");
-    List<StoredObservation> heard = new ArrayList<>();
+    List<StoredObservation> received = new ArrayList<>();
     try (var _ =
         station
             .sensors
@@ -175,10 +175,10 @@ class ObservationWriterTest {
             .live()
             .listen(
                 group -> {
-                  synchronized (heard) {
+                  synchronized (received) {
                     group.stream()
                         .filter(o -> o.datastream().id() == datastream)
-                        .forEach(heard::add);
+                        .forEach(received::add);
                   }
                 },
                 () -> true)) {
@@ -188,8 +188,8 @@ class ObservationWriterTest {
       org.awaitility.Awaitility.await()
           .untilAsserted(
               () -> {
-                synchronized (heard) {
-                  assertThat(heard).hasSize(2);
+                synchronized (received) {
+                  assertThat(received).hasSize(2);
                 }
               });
     }

@@ -104,7 +104,7 @@ class QueryLanguageTest {
     station.close();
   }
 
-  private static Set<Long> asked(String filter) {
+  private static Set<Long> resultIds(String filter) {
     ResourcePath path = ResourcePath.parse(List.of("Observations"));
     var options = QueryParser.parse(Map.of("$filter", filter, "$top", "1000"));
     var answer =
@@ -132,7 +132,7 @@ class QueryLanguageTest {
         }
       }
       some += expected.isEmpty() || expected.size() == ALL.size() ? 0 : 1;
-      assertThat(asked(condition.text()))
+      assertThat(resultIds(condition.text()))
           .as("seed %d, condition %d: %s", SEED, i, condition.text())
           .isEqualTo(expected);
     }

@@ -40,9 +40,9 @@ class SensorWritesTest {
   void observationsOfADeepInsertAreCountedAndDeliveredAfterTheCommit() {
     long datastream = station.datastream("a");
     String set = "Datastreams(" + datastream + ")";
-    Queue<StoredObservation> heard = new ConcurrentLinkedQueue<>();
+    Queue<StoredObservation> received = new ConcurrentLinkedQueue<>();
     long before = station.sensors.writer().counters().counts().stored();
-    try (var _ = station.sensors.writer().live().listen(heard::addAll, () -> true)) {
+    try (var _ = station.sensors.writer().live().listen(received::addAll, () -> true)) {
       station
           .sensors
           .entities()
@@ -52,12 +52,12 @@ class SensorWritesTest {
                 writes.create(path(set, "Observations"), observation(1));
                 writes.create(path(set, "Observations"), observation(1));
                 writes.create(path(set, "Observations"), observation(2));
-                assertThat(heard).isEmpty();
+                assertThat(received).isEmpty();
                 return 0;
               })
           .await();
     }
-    assertThat(heard).extracting(o -> o.observation().result().asInt()).containsExactly(1, 2);
+    assertThat(received).extracting(o -> o.observation().result().asInt()).containsExactly(1, 2);
     assertThat(station.sensors.writer().counters().counts().stored() - before).isEqualTo(2);
     assertThat(station.sensors.writer().counters().counts().duplicate()).isPositive();
   }

@@ -27,14 +27,14 @@ class StacPartsTest {
     return Json.parseObject(text.replace('\'', '"'));
   }
 
-  private static CubeCollection collection(Optional<ObjectNode> said) {
+  private static CubeCollection collection(Optional<ObjectNode> output) {
     return new CubeCollection(
         "demo",
         new OwnerScope.OfPublic(),
         true,
         Json.object(),
         Optional.empty(),
-        said,
+        output,
         Optional.empty(),
         new CubeCollection.Features(0, Optional.empty()),
         1,
@@ -119,7 +119,7 @@ class StacPartsTest {
 
   @Test
   void givenMetadataIsMergedAndDerivedMembersAreIgnored() {
-    Optional<ObjectNode> said =
+    Optional<ObjectNode> output =
         StacMetadata.patched(
             collection(Optional.of(json("{'title':'Old','license':'MIT'}"))),
             json(
@@ -127,14 +127,14 @@ class StacPartsTest {
                     + "'roles':['host'],'url':'https://example.org'}],'summaries':{'gsd':[10],"
                     + "'cloud':{'minimum':0,'maximum':1}},'assets':{'a':{'href':'h','roles':['data']}},"
                     + "'renders':{'r':{'assets':['a']}},'keywords':['k']}"));
-    assertThat(said.orElseThrow().fieldNames())
+    assertThat(output.orElseThrow().fieldNames())
         .toIterable()
         .containsExactlyInAnyOrder(
             "title", "providers", "summaries", "assets", "renders", "keywords");
-    assertThat(StacMetadata.patched(collection(said), json("{'id':'y'}"))).isEqualTo(said);
+    assertThat(StacMetadata.patched(collection(output), json("{'id':'y'}"))).isEqualTo(output);
     ObjectNode nothing = Json.object();
-    said.orElseThrow().fieldNames().forEachRemaining(nothing::putNull);
-    assertThat(StacMetadata.patched(collection(said), nothing)).isEmpty();
+    output.orElseThrow().fieldNames().forEachRemaining(nothing::putNull);
+    assertThat(StacMetadata.patched(collection(output), nothing)).isEmpty();
   }
 
   @ParameterizedTest

@@ -72,7 +72,6 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     inbound = new InboundQueue(context, dispatcher.dependencies().ingestion(), admission);
     outbound = new OutboundQueue(context, this, dispatcher, () -> end(Packets.QUOTA_EXCEEDED));
     subscriptions = new Subscriptions(dispatcher, this, outbound);
-    admission.onStall(() -> end(Packets.KEEP_ALIVE_TIMEOUT));
     unread =
         new StallDeadline(
             context.executor(),
@@ -113,9 +112,9 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
       end(Packets.PROTOCOL_ERROR);
       return;
     }
-    ConnectRequest asked = ConnectRequest.of(connect);
-    request = asked;
-    ClientSignIn signIn = new ClientSignIn(dispatcher, channel, asked);
+    ConnectRequest parsed = ConnectRequest.of(connect);
+    request = parsed;
+    ClientSignIn signIn = new ClientSignIn(dispatcher, channel, parsed);
     Optional<MqttConnectReturnCode> refusal = signIn.refusal();
     if (refusal.isPresent()) {
       refuse(refusal.get());
@@ -371,7 +370,9 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
 
   @Override
   public void userEventTriggered(ChannelHandlerContext context, Object event) {
-    if (event instanceof IdleStateEvent) {
+    if (event == PacketAdmission.Event.PACKET_STALLED) {
+      end(Packets.KEEP_ALIVE_TIMEOUT);
+    } else if (event instanceof IdleStateEvent) {
       if (state == State.OPEN && !inbound.isWaiting()) {
         end(Packets.KEEP_ALIVE_TIMEOUT);
       }

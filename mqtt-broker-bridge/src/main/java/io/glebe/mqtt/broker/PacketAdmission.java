@@ -15,9 +15,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Admits each packet of one client, by the length in its header, before its content reaches the
  * decoder. While the budget of the client or of the process is used up, the client is not read.
- * Whoever handles a packet gives its bytes back. Used on the event loop of the channel.
+ * Whoever handles a packet gives its bytes back. A client that begins a packet and does not
+ * complete it causes {@link Event#PACKET_STALLED}. Used on the event loop of the channel.
  */
 final class PacketAdmission extends ChannelInboundHandlerAdapter {
+  /** What the handlers after this one are told. */
+  enum Event {
+    /** The client has begun a packet and does not complete it. */
+    PACKET_STALLED
+  }
+
   private static final int CONTINUES = 0x80;
   private static final int DIGIT = 0x7F;
   private static final int DIGIT_BITS = 7;
@@ -28,7 +35,7 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
   private final Deque<ByteBuf> input = new ArrayDeque<>();
   private ChannelHandlerContext channel;
   private ReadGate gate;
-  private @Nullable StallDeadline deadline;
+  private StallDeadline deadline;
 
   /** Bytes of this client's packets that have been taken from the budget. */
   private long held;
@@ -61,18 +68,14 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
   public void handlerAdded(ChannelHandlerContext context) {
     channel = context;
     gate = new ReadGate(context);
-  }
-
-  /** Ends a client that begins a packet and does not complete it. */
-  void onStall(Runnable stalled) {
     deadline =
         new StallDeadline(
-            channel.executor(),
+            context.executor(),
             limits.stall(),
             () -> !closed && (missing > 0 || inHeader),
             gate::isPaused,
             () -> arrived + (long) gate.pauses() * StallDeadline.MIN_BYTES,
-            stalled);
+            () -> context.fireUserEventTriggered(Event.PACKET_STALLED));
   }
 
   /** Whether this client is read. */
@@ -111,9 +114,7 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
       pumping = false;
     }
     gate.pause(ReadGate.Reason.BUDGET, next > 0);
-    if (deadline != null) {
-      deadline.start();
-    }
+    deadline.start();
   }
 
   private @Nullable ByteBuf nextInput() {

@@ -128,7 +128,7 @@ public final class Ingestion implements AutoCloseable {
     }
     boolean busy = failure instanceof Problem problem && problem.status() == BUSY;
     return (busy ? writer.capacity() : Future.<Void>succeededFuture())
-        .compose(room -> vertx.timer(RETRY_MILLIS))
+        .compose(_ -> vertx.timer(RETRY_MILLIS))
         .compose(rested -> store(message, target));
   }
 

@@ -188,9 +188,9 @@ class BrokerBridgeTest {
                     second.ingestion,
                     "bridge-" + UUID.randomUUID()),
                 broker)) {
-      long twin = second.datastream("anybody");
-      while (twin < datastream) {
-        twin = second.datastream("anybody");
+      long sameId = second.datastream("anybody");
+      while (sameId < datastream) {
+        sameId = second.datastream("anybody");
       }
       awaitConnected(one);
       awaitConnected(other);

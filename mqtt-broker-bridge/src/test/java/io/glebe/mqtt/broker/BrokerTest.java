@@ -216,20 +216,20 @@ class BrokerTest {
     sender.publish(message(datastream, MqttQos.AT_LEAST_ONCE, value(7, 7)));
     sender.publish(message(datastream, MqttQos.AT_LEAST_ONCE, value(6, 6)));
     Mqtt5BlockingClient listener = five("probe");
-    try (var heard = listener.publishes(MqttGlobalPublishFilter.ALL)) {
+    try (var received = listener.publishes(MqttGlobalPublishFilter.ALL)) {
       listener.subscribeWith().topicFilter(topic(datastream)).qos(MqttQos.AT_LEAST_ONCE).send();
-      Mqtt5Publish retained = next(heard.receive(PATIENCE_SECONDS, TimeUnit.SECONDS));
+      Mqtt5Publish retained = next(received.receive(PATIENCE_SECONDS, TimeUnit.SECONDS));
       assertThat(retained.isRetain()).isTrue();
       assertThat(result(retained)).isEqualTo(7);
       sender.publish(message(datastream, MqttQos.AT_LEAST_ONCE, value(8, 8)));
-      Mqtt5Publish live = next(heard.receive(PATIENCE_SECONDS, TimeUnit.SECONDS));
+      Mqtt5Publish live = next(received.receive(PATIENCE_SECONDS, TimeUnit.SECONDS));
       assertThat(live.isRetain()).isFalse();
       assertThat(live.getTopic().toString()).isEqualTo(topic(datastream));
       assertThat(result(live)).isEqualTo(8);
       assertThat(json(live).at("/Datastream/@iot.id").longValue()).isEqualTo(datastream);
       listener.unsubscribeWith().topicFilter(topic(datastream)).send();
       sender.publish(message(datastream, MqttQos.AT_LEAST_ONCE, value(9, 9)));
-      assertThat(heard.receive(300, TimeUnit.MILLISECONDS)).isEmpty();
+      assertThat(received.receive(300, TimeUnit.MILLISECONDS)).isEmpty();
     }
     sender.disconnect();
     listener.disconnect();
@@ -249,38 +249,34 @@ class BrokerTest {
 
   @Test
   void subscribersReceiveOnlyAccessibleObservations() throws InterruptedException {
-    long mine = station.datastream("probe");
-    long theirs = station.datastream("other");
+    long own = station.datastream("probe");
+    long other = station.datastream("other");
     Mqtt5BlockingClient listener = five("probe");
     assertThatThrownBy(
             () ->
-                listener
-                    .subscribeWith()
-                    .topicFilter(topic(theirs))
-                    .qos(MqttQos.AT_MOST_ONCE)
-                    .send())
+                listener.subscribeWith().topicFilter(topic(other)).qos(MqttQos.AT_MOST_ONCE).send())
         .isInstanceOfSatisfying(
             Mqtt5SubAckException.class,
             e ->
                 assertThat(e.getMqttMessage().getReasonCodes().getFirst().getCode())
                     .isEqualTo(0x87));
     Mqtt5BlockingClient sender = five("other");
-    Mqtt5BlockingClient own = five("probe");
-    sender.publish(message(theirs, MqttQos.AT_LEAST_ONCE, value(1)));
-    try (var heard = listener.publishes(MqttGlobalPublishFilter.ALL)) {
+    Mqtt5BlockingClient ownClient = five("probe");
+    sender.publish(message(other, MqttQos.AT_LEAST_ONCE, value(1)));
+    try (var received = listener.publishes(MqttGlobalPublishFilter.ALL)) {
       listener.subscribeWith().topicFilter("v1.1/Observations").qos(MqttQos.AT_LEAST_ONCE).send();
-      sender.publish(message(theirs, MqttQos.AT_LEAST_ONCE, value(2)));
-      own.publish(message(mine, MqttQos.AT_LEAST_ONCE, value(3)));
+      sender.publish(message(other, MqttQos.AT_LEAST_ONCE, value(2)));
+      ownClient.publish(message(own, MqttQos.AT_LEAST_ONCE, value(3)));
       List<Long> ids = new ArrayList<>();
-      Optional<Mqtt5Publish> message = heard.receive(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      Optional<Mqtt5Publish> message = received.receive(PATIENCE_SECONDS, TimeUnit.SECONDS);
       while (message.isPresent()) {
         ids.add(json(message.get()).at("/Datastream/@iot.id").longValue());
-        message = heard.receive(300, TimeUnit.MILLISECONDS);
+        message = received.receive(300, TimeUnit.MILLISECONDS);
       }
-      assertThat(ids).contains(mine).doesNotContain(theirs);
+      assertThat(ids).contains(own).doesNotContain(other);
     }
     sender.disconnect();
-    own.disconnect();
+    ownClient.disconnect();
     listener.disconnect();
   }
 
@@ -289,13 +285,13 @@ class BrokerTest {
     long datastream = station.datastream("probe");
     Mqtt5BlockingClient client = five("probe");
     client.publish(message(datastream, MqttQos.AT_LEAST_ONCE, value(1)));
-    try (var heard = client.publishes(MqttGlobalPublishFilter.ALL)) {
+    try (var received = client.publishes(MqttGlobalPublishFilter.ALL)) {
       client
           .subscribeWith()
           .topicFilter("$SYS/glebe/observations")
           .qos(MqttQos.AT_MOST_ONCE)
           .send();
-      JsonNode counts = json(next(heard.receive(PATIENCE_SECONDS, TimeUnit.SECONDS)));
+      JsonNode counts = json(next(received.receive(PATIENCE_SECONDS, TimeUnit.SECONDS)));
       assertThat(counts.path("received").longValue())
           .isEqualTo(
               counts.path("stored").longValue()

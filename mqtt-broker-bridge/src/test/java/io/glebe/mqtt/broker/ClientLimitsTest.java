@@ -172,14 +172,14 @@ class ClientLimitsTest {
     try (RawClient slow = connected(0);
         RawClient sender = connected(0)) {
       slow.subscribe(BrokerTest.topic(datastream), 1);
-      AtomicInteger heard = new AtomicInteger();
+      AtomicInteger received = new AtomicInteger();
       Mqtt5BlockingClient attentive = BrokerTest.five(station, "probe");
       attentive
           .toAsync()
           .subscribeWith()
           .topicFilter(BrokerTest.topic(datastream))
           .qos(MqttQos.AT_LEAST_ONCE)
-          .callback(message -> heard.incrementAndGet())
+          .callback(message -> received.incrementAndGet())
           .send()
           .join();
       int rounds = ClientLimits.MAX_QUEUED + 2 * ClientLimits.MAX_UNACKNOWLEDGED;
@@ -197,7 +197,7 @@ class ClientLimitsTest {
             assertThat(sender.answer()[0]).isEqualTo(PUBACK);
           }
           int sent = i;
-          await().atMost(PATIENCE).until(() -> heard.get() >= sent);
+          await().atMost(PATIENCE).until(() -> received.get() >= sent);
         }
       }
       attentive.disconnect();

@@ -99,9 +99,9 @@ class MatchDeflaterTest {
         new java.util.zip.Deflater(java.util.zip.Deflater.BEST_SPEED, true);
     library.setInput(data);
     library.finish();
-    int theirs = library.deflate(new byte[data.length]);
+    int librarySize = library.deflate(new byte[data.length]);
     library.end();
-    assertThat(packed(deflater, data).length).isLessThan(theirs * 11 / 10);
+    assertThat(packed(deflater, data).length).isLessThan(librarySize * 11 / 10);
   }
 
   @Test

@@ -117,7 +117,7 @@ class GdalTileTest {
     }
   }
 
-  private static void hold(BufferedImage ours, float[] theirs, String what) {
+  private static void hold(BufferedImage ours, float[] expected, String what) {
     int both = 0;
     int one = 0;
     int within1 = 0;
@@ -125,11 +125,11 @@ class GdalTileTest {
     for (int i = 0; i < SIZE * SIZE; i++) {
       int entry = ours.getRaster().getSample(i % SIZE, i / SIZE, 0);
       boolean valid = entry != 0;
-      if (valid == Float.isNaN(theirs[i])) {
+      if (valid == Float.isNaN(expected[i])) {
         one++;
       } else if (valid) {
         both++;
-        double share = (theirs[i] - STRETCH.low()) / (STRETCH.high() - STRETCH.low());
+        double share = (expected[i] - STRETCH.low()) / (STRETCH.high() - STRETCH.low());
         double difference = Math.abs(entry - (1 + Math.clamp(share, 0, 1) * 254));
         within1 += difference <= 1 ? 1 : 0;
         within8 += difference <= 8 ? 1 : 0;

@@ -88,9 +88,9 @@ class PreparedFeatureTest {
 
   private static List<PreparedFeature> prepared(
       List<MvtFeature> features, AttributeTable table, TileGrid... grids) {
-    TileFeatureCompiler press = new TileFeatureCompiler(List.of(grids));
+    TileFeatureCompiler compiler = new TileFeatureCompiler(List.of(grids));
     return features.stream()
-        .map(f -> press.feature(f.id().getAsLong(), f.geometry(), table.tags(f.attributes())))
+        .map(f -> compiler.feature(f.id().getAsLong(), f.geometry(), table.tags(f.attributes())))
         .toList();
   }
 

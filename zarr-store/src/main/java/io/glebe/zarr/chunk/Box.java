@@ -35,24 +35,24 @@ public final class Box {
   }
 
   /** Copies the shared part of both boxes out of this box's memory. */
-  public void copyTo(MemorySegment mine, Box other, MemorySegment target, int elementSize) {
+  public void copyTo(MemorySegment data, Box other, MemorySegment target, int elementSize) {
     new Walk(
             this,
             other,
             elementSize,
-            (from, to, bytes) -> MemorySegment.copy(mine, from, target, to, bytes))
+            (from, to, bytes) -> MemorySegment.copy(data, from, target, to, bytes))
         .run();
   }
 
   /**
    * Sets the part of this box's memory that lies in the other box to a value, given by its bits.
    */
-  public void fillShared(MemorySegment mine, Box other, int elementSize, long bits) {
+  public void fillShared(MemorySegment data, Box other, int elementSize, long bits) {
     new Walk(
             this,
             other,
             elementSize,
-            (from, to, bytes) -> Elements.fill(mine.asSlice(from, bytes), elementSize, bits))
+            (from, to, bytes) -> Elements.fill(data.asSlice(from, bytes), elementSize, bits))
         .run();
   }
 

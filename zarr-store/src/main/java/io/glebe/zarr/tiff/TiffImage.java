@@ -93,16 +93,16 @@ public final class TiffImage {
 
   private void copy(MemorySegment block, int band, int cell, int count, byte[] out, int to) {
     int size = type().size();
-    int together = layout.interleaved();
-    long from = ((long) cell * together + (layout.planar ? 0 : band)) * size;
-    if (from + ((long) (count - 1) * together + 1) * size > block.byteSize()) {
+    int interleaved = layout.interleaved();
+    long from = ((long) cell * interleaved + (layout.planar ? 0 : band)) * size;
+    if (from + ((long) (count - 1) * interleaved + 1) * size > block.byteSize()) {
       throw new TiffException("a block is damaged: it ends early");
     }
-    if (together == 1) {
+    if (interleaved == 1) {
       MemorySegment.copy(block, ValueLayout.JAVA_BYTE, from, out, to * size, count * size);
     } else {
       for (int i = 0; i < count; i++) {
-        long at = from + (long) i * together * size;
+        long at = from + (long) i * interleaved * size;
         MemorySegment.copy(block, ValueLayout.JAVA_BYTE, at, out, (to + i) * size, size);
       }
     }
@@ -170,17 +170,17 @@ public final class TiffImage {
     byte[] cells = new byte[(int) layout.blockBytes(blockRow)];
     layout.compression.decode(in, cells);
     int size = type().size();
-    int together = layout.interleaved();
-    int rowBytes = layout.blockWidth * together * size;
+    int interleaved = layout.interleaved();
+    int rowBytes = layout.blockWidth * interleaved * size;
     if (layout.predictor == 3) {
-      Predictor.floating(cells, rowBytes, together, size);
+      Predictor.floating(cells, rowBytes, interleaved, size);
       return cells;
     }
     if (layout.bytes.bigEndian()) {
       Predictor.swap(cells, size);
     }
     if (layout.predictor == 2) {
-      Predictor.horizontal(cells, rowBytes, together, size);
+      Predictor.horizontal(cells, rowBytes, interleaved, size);
     }
     return cells;
   }

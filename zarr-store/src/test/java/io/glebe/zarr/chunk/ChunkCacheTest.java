@@ -91,11 +91,11 @@ final class ChunkCacheTest {
   void ofManyConcurrentThreadsOneReads() throws Exception {
     ChunkSource chunks = array("a", false, cache(10)).chunks();
     int threads = 16;
-    CountDownLatch allAsked = new CountDownLatch(threads);
+    CountDownLatch allRequested = new CountDownLatch(threads);
     staged.beforeGet(
         key -> {
           try {
-            assertThat(allAsked.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(allRequested.await(60, TimeUnit.SECONDS)).isTrue();
           } catch (InterruptedException e) {
             throw new IllegalStateException(e);
           }
@@ -107,7 +107,7 @@ final class ChunkCacheTest {
         all.add(
             pool.submit(
                 () -> {
-                  allAsked.countDown();
+                  allRequested.countDown();
                   check(chunks, 5);
                 }));
       }

@@ -54,11 +54,11 @@ class StreamOracleTest {
   @Test
   void zlibStreamsOfTheJdkAreReadAndOursByIt() throws IOException {
     ZlibCodec ours = new ZlibCodec(6);
-    ByteArrayOutputStream theirs = new ByteArrayOutputStream();
-    try (DeflaterOutputStream out = new DeflaterOutputStream(theirs)) {
+    ByteArrayOutputStream jdkEncoded = new ByteArrayOutputStream();
+    try (DeflaterOutputStream out = new DeflaterOutputStream(jdkEncoded)) {
       out.write(data);
     }
-    assertArrayEquals(data, CodecSamples.decode(ours, theirs.toByteArray(), data.length));
+    assertArrayEquals(data, CodecSamples.decode(ours, jdkEncoded.toByteArray(), data.length));
     byte[] encoded = CodecSamples.encode(ours, data);
     InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(encoded));
     assertArrayEquals(data, in.readAllBytes());
@@ -67,15 +67,15 @@ class StreamOracleTest {
   @Test
   void gzipMembersOfTheJdkAreReadAndOursByIt() throws IOException {
     GzipCodec ours = new GzipCodec(6);
-    ByteArrayOutputStream theirs = new ByteArrayOutputStream();
+    ByteArrayOutputStream jdkEncoded = new ByteArrayOutputStream();
     int half = data.length / 2;
-    try (GZIPOutputStream out = new GZIPOutputStream(theirs)) {
+    try (GZIPOutputStream out = new GZIPOutputStream(jdkEncoded)) {
       out.write(data, 0, half);
     }
-    try (GZIPOutputStream second = new GZIPOutputStream(theirs)) {
+    try (GZIPOutputStream second = new GZIPOutputStream(jdkEncoded)) {
       second.write(data, half, data.length - half);
     }
-    assertArrayEquals(data, CodecSamples.decode(ours, theirs.toByteArray(), data.length));
+    assertArrayEquals(data, CodecSamples.decode(ours, jdkEncoded.toByteArray(), data.length));
     byte[] encoded = CodecSamples.encode(ours, data);
     GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(encoded));
     assertArrayEquals(data, in.readAllBytes());

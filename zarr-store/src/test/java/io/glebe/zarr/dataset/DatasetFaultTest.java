@@ -120,7 +120,7 @@ final class DatasetFaultTest {
     StagedStore store = new StagedStore(new MemoryObjectStore());
     Dataset dataset = create(store, 150, new DatasetOptions(3, 64, 0, false));
     try (SliceWriter slice = dataset.beginSlice("B04", DatasetFixture.day(0))) {
-      store.roomFor(100);
+      store.allowBytes(100);
       assertThatThrownBy(
               () ->
                   slice.write(
@@ -130,7 +130,7 @@ final class DatasetFaultTest {
                       150,
                       DatasetFixture.bytes(DatasetFixture.random(dataset.grid(), 1))))
           .isInstanceOf(StoreException.class);
-      store.roomFor(Long.MAX_VALUE);
+      store.allowBytes(Long.MAX_VALUE);
       assertThatThrownBy(slice::commit).isInstanceOf(IllegalStateException.class);
     }
     assertThat(dataset.current().times("B04")).isEmpty();
@@ -146,7 +146,7 @@ final class DatasetFaultTest {
     Random random = new Random(6);
     int refused = 0;
     for (int round = 0; round < 30; round++) {
-      store.roomFor(random.nextInt(60_000));
+      store.allowBytes(random.nextInt(60_000));
       short[] next = DatasetFixture.random(dataset.grid(), 100 + round);
       try {
         DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), next);
@@ -160,7 +160,7 @@ final class DatasetFaultTest {
           .isEqualTo(good);
     }
     assertThat(refused).isPositive();
-    store.roomFor(Long.MAX_VALUE);
+    store.allowBytes(Long.MAX_VALUE);
     DatasetFixture.put(dataset, "B04", DatasetFixture.day(1), good);
     assertThat(dataset.current().times("B04")).hasSize(2);
   }
@@ -256,17 +256,17 @@ final class DatasetFaultTest {
       List<Future<?>> all = new ArrayList<>();
       for (int p = 0; p < 3; p++) {
         int process = p;
-        Dataset mine = open(store);
+        Dataset own = open(store);
         all.add(
             pool.submit(
                 () -> {
                   for (int i = 0; i < 30; i++) {
                     int value = 30 * process + i;
                     DatasetFixture.put(
-                        mine,
+                        own,
                         "B04",
                         DatasetFixture.day(value),
-                        DatasetFixture.filled(mine.grid(), (r, c) -> value));
+                        DatasetFixture.filled(own.grid(), (r, c) -> value));
                   }
                 }));
       }

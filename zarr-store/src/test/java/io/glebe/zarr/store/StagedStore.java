@@ -48,7 +48,7 @@ public final class StagedStore implements ObjectStore {
     deadAt = key;
   }
 
-  public void roomFor(long bytes) {
+  public void allowBytes(long bytes) {
     capacity.set(bytes);
   }
 

@@ -53,14 +53,14 @@ final class PartChecks implements AutoCloseable {
 
   /** The parts that have failed longer than the limit. */
   List<String> failures() {
-    List<String> trouble = new ArrayList<>();
+    List<String> problems = new ArrayList<>();
     for (Checked checked : parts) {
       long nanos = checked.failingNanos;
       if (nanos >= limits.report().toNanos()) {
-        trouble.add(sentence(checked.part, nanos));
+        problems.add(sentence(checked.part, nanos));
       }
     }
-    return trouble;
+    return problems;
   }
 
   private static String sentence(WatchedPart part, long nanos) {

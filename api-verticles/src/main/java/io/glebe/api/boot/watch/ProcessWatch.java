@@ -70,8 +70,8 @@ public final class ProcessWatch implements Liveness, AutoCloseable {
 
   @Override
   public Optional<String> failure() {
-    List<String> trouble = checks.stream().flatMap(part -> part.failures().stream()).toList();
-    return trouble.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", trouble));
+    List<String> problems = checks.stream().flatMap(part -> part.failures().stream()).toList();
+    return problems.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", problems));
   }
 
   @Override

@@ -91,10 +91,10 @@ public final class PathChain {
 
   /** Sets a value of the path in the body; 422 if the body has another value. */
   public static void fill(ObjectNode body, String name, UUID value) {
-    JsonNode said = body.path(name);
-    if (said.isMissingNode()) {
+    JsonNode given = body.path(name);
+    if (given.isMissingNode()) {
       body.put(name, value.toString());
-    } else if (!said.asText().equals(value.toString())) {
+    } else if (!given.asText().equals(value.toString())) {
       throw Problem.invalid(Violation.at("V04", "/" + name, name + " differs from the path"));
     }
   }

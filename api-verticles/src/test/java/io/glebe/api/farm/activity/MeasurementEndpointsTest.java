@@ -35,7 +35,7 @@ class MeasurementEndpointsTest {
         .asText();
   }
 
-  private static String door(String form) {
+  private static String collectionPath(String form) {
     return form.equals("field") ? OF_FIELD : OF_REGION;
   }
 
@@ -72,7 +72,7 @@ class MeasurementEndpointsTest {
     HttpResponse<String> made =
         send(
             "POST",
-            door(form),
+            collectionPath(form),
             "{'type': 'SOIL_SAMPLE', 'actionId': '"
                 + ACTION
                 + "', 'payload': {'ph': 6.40, 'observedAt': '2026-03-02T08:00:00Z', 'mine': 1}}");
@@ -90,9 +90,10 @@ class MeasurementEndpointsTest {
     assertThat(generic.has("type")).isFalse();
     assertThat(generic.path("activityId").asText()).isEqualTo(ACTION);
     assertThat(generic.at("/payload/mine").asInt()).isEqualTo(1);
-    assertThat(ok(get(door(form) + "?limit=1000")).path("items")).contains(record);
-    assertThat(ok(get(door(form) + "?activityId=" + UUID.randomUUID())).path("items")).isEmpty();
-    assertThat(get(door(form), "Accept", "application/ld+json").body())
+    assertThat(ok(get(collectionPath(form) + "?limit=1000")).path("items")).contains(record);
+    assertThat(ok(get(collectionPath(form) + "?activityId=" + UUID.randomUUID())).path("items"))
+        .isEmpty();
+    assertThat(get(collectionPath(form), "Accept", "application/ld+json").body())
         .contains("\"@type\":\"Data\"");
   }
 
@@ -103,7 +104,7 @@ class MeasurementEndpointsTest {
         refused(
             send(
                 "POST",
-                door(form),
+                collectionPath(form),
                 "{'type': 'SOIL_SAMPLE', 'payload': {'ph': 15, 'parameters': [{'value': 'x'}]}}"),
             422,
             "invalid-record");
@@ -111,31 +112,40 @@ class MeasurementEndpointsTest {
         .extracting(v -> v.path("rule").asText() + v.path("pointer").asText())
         .contains(
             "V20/payload/ph", "V20/payload/parameters/0/name", "V20/payload/parameters/0/value");
-    refused(send("POST", door(form), "{'payload': {}}"), 422, "invalid-record");
-    refused(send("POST", door(form), "{'type': 'NONSENSE', 'payload': {}}"), 422, "invalid-record");
-    refused(send("POST", door(form), "{'type': 'NOTE'}"), 422, "invalid-record");
-    refused(send("POST", door(form), "{'type': 'NOTE', 'payload': 'x'}"), 422, "invalid-record");
+    refused(send("POST", collectionPath(form), "{'payload': {}}"), 422, "invalid-record");
+    refused(
+        send("POST", collectionPath(form), "{'type': 'NONSENSE', 'payload': {}}"),
+        422,
+        "invalid-record");
+    refused(send("POST", collectionPath(form), "{'type': 'NOTE'}"), 422, "invalid-record");
+    refused(
+        send("POST", collectionPath(form), "{'type': 'NOTE', 'payload': 'x'}"),
+        422,
+        "invalid-record");
     refused(
         send(
             "POST",
-            door(form),
+            collectionPath(form),
             "{'type': 'NOTE', 'payload': {'text': 'x'}, 'fieldId': '" + UUID.randomUUID() + "'}"),
         422,
         "invalid-record");
     refused(
         send(
             "POST",
-            door(form),
+            collectionPath(form),
             "{'type': 'NOTE', 'payload': {'text': 'x'}, 'actionId': '" + UUID.randomUUID() + "'}"),
         422,
         "invalid-record");
-    refused(get(door(form) + "?colour=red"), 400, "malformed-request");
-    refused(send("PUT", door(form), "{}"), 405, "method-not-allowed");
+    refused(get(collectionPath(form) + "?colour=red"), 400, "malformed-request");
+    refused(send("PUT", collectionPath(form), "{}"), 405, "method-not-allowed");
     new TestFarm("neighbour");
-    refused(TestFarm.send("neighbour", "GET", door(form), ""), 403, "forbidden");
+    refused(TestFarm.send("neighbour", "GET", collectionPath(form), ""), 403, "forbidden");
     refused(
         TestFarm.send(
-            "neighbour", "POST", door(form), "{\"type\":\"NOTE\",\"payload\":{\"text\":\"x\"}}"),
+            "neighbour",
+            "POST",
+            collectionPath(form),
+            "{\"type\":\"NOTE\",\"payload\":{\"text\":\"x\"}}"),
         403,
         "forbidden");
   }

@@ -50,7 +50,7 @@ abstract class AttachmentFixture {
     return "/v1/records/" + record + "/attachments";
   }
 
-  static String door(String form, String record) {
+  static String collectionPath(String form, String record) {
     return switch (form) {
       case "flat" -> flat(record);
       case "field" -> OF_FIELD + "/records/" + record + "/attachments";
@@ -109,7 +109,7 @@ abstract class AttachmentFixture {
     return URI.create(url.asText()).getRawPath();
   }
 
-  static byte[] picture() throws IOException {
+  static byte[] image() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ImageIO.write(new BufferedImage(37, 21, BufferedImage.TYPE_INT_RGB), "png", out);
     return out.toByteArray();

@@ -28,8 +28,8 @@ class AttachmentTest extends AttachmentFixture {
   @ValueSource(strings = {"flat", "field", "region", "record", "records"})
   void aFileIsAttachedByEveryPath(String form) throws Exception {
     String record = record();
-    byte[] png = picture();
-    JsonNode file = attached(door(form, record), "leaf.png", "image/png", png);
+    byte[] png = image();
+    JsonNode file = attached(collectionPath(form, record), "leaf.png", "image/png", png);
     assertThat(file.path("dataId").asText()).isEqualTo(record);
     assertThat(file.path("farmId").asText()).isEqualTo(FARM.farm.toString());
     assertThat(file.path("fieldId").asText()).isEqualTo(FIELD);
@@ -53,15 +53,15 @@ class AttachmentTest extends AttachmentFixture {
       }
     }
     if (form.equals("field") || form.equals("region")) {
-      assertThat(ok(get(door(form, record))).path("items")).containsExactly(file);
+      assertThat(ok(get(collectionPath(form, record))).path("items")).containsExactly(file);
     }
     refused(send("DELETE", "/v1/records/" + record, ""), 409, "dependent-records");
     boolean nested = form.startsWith("record");
-    String one = nested ? door(form, record) : "/v1/attachments";
+    String one = nested ? collectionPath(form, record) : "/v1/attachments";
     assertThat(bytes(one + "/stream/" + id).body()).isEqualTo(png);
     assertThat(bytes(one + "/download/" + id).body()).isEqualTo(png);
     if (nested) {
-      String other = door(form, record());
+      String other = collectionPath(form, record());
       assertThat(bytes(other + "/stream/" + id).statusCode()).isEqualTo(404);
       refused(send("DELETE", other + "/" + id, ""), 404, "not-found");
     }
@@ -80,17 +80,18 @@ class AttachmentTest extends AttachmentFixture {
     String far = field(other.farm, "Far");
     for (String wrong :
         List.of(
-            door("field", record).replace(FIELD, far),
-            door("field", record).replace(FARM.farm.toString(), other.farm.toString()),
-            door("region", record).replace(defaultRegion(FIELD), defaultRegion(far)),
-            door("record", record).replace(ACTION, UUID.randomUUID().toString()),
+            collectionPath("field", record).replace(FIELD, far),
+            collectionPath("field", record).replace(FARM.farm.toString(), other.farm.toString()),
+            collectionPath("region", record).replace(defaultRegion(FIELD), defaultRegion(far)),
+            collectionPath("record", record).replace(ACTION, UUID.randomUUID().toString()),
             flat(UUID.randomUUID().toString()))) {
       refused(upload("owner", wrong, form), 404, "not-found");
     }
     new TestFarm("neighbour");
     refused(upload("neighbour", flat(record), form), 403, "forbidden");
-    refused(TestFarm.send("neighbour", "GET", door("field", record), ""), 403, "forbidden");
-    assertThat(ok(get(door("field", record))).path("items")).isEmpty();
+    refused(
+        TestFarm.send("neighbour", "GET", collectionPath("field", record), ""), 403, "forbidden");
+    assertThat(ok(get(collectionPath("field", record))).path("items")).isEmpty();
   }
 
   @ParameterizedTest

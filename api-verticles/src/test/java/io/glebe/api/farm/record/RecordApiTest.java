@@ -146,9 +146,11 @@ class RecordApiTest extends RecordApiFixture {
     new TestFarm("neighbour");
     UUID organization = UUID.randomUUID();
     UUID farm = UUID.randomUUID();
-    String estate =
+    String organizationBody =
         "{\"id\": \"" + organization + "\", \"name\": \"New estate\", \"originType\": \"USER\"}";
-    assertThat(send("neighbour", "PUT", "/v1/organizations/" + organization, estate).statusCode())
+    assertThat(
+            send("neighbour", "PUT", "/v1/organizations/" + organization, organizationBody)
+                .statusCode())
         .isEqualTo(201);
     assertThat(send("neighbour", "GET", "/v1/organizations/" + organization, "").statusCode())
         .isEqualTo(200);

@@ -52,13 +52,13 @@ class ActingForPersonsTest {
   }
 
   /** The entries about the account in the audit log of the token's user. */
-  private static List<String> told(String token, String account) {
-    List<String> told = new ArrayList<>();
+  private static List<String> reported(String token, String account) {
+    List<String> reported = new ArrayList<>();
     String path = "/v1/audit-logs?limit=1000&entityId=" + ActingAccounts.id(account);
     for (JsonNode entry : done(send(token, path)).path("items")) {
-      told.add(entry.path("action").asText() + " " + entry.path("changedAttributes"));
+      reported.add(entry.path("action").asText() + " " + entry.path("changedAttributes"));
     }
-    return told;
+    return reported;
   }
 
   private static HttpResponse<String> send(String token, String path) {
@@ -74,13 +74,13 @@ class ActingForPersonsTest {
     done(admin("PATCH", user, "{'status': 'DISABLED'}"));
     putAccount(subject);
     done(admin("PATCH", user, "{'status': 'ACTIVE'}"));
-    assertThat(told(FarmPerson.token(subject), subject))
+    assertThat(reported(FarmPerson.token(subject), subject))
         .containsExactly("CREATE [\"password\",\"scopes\"]");
     done(admin("PATCH", user, "{'status': 'DISABLED'}"));
     String path = "/v1/admin/service-accounts/" + subject;
     assertThat(admin("DELETE", path, "").statusCode()).isEqualTo(204);
     done(admin("PATCH", user, "{'status': 'ACTIVE'}"));
-    assertThat(told(FarmPerson.token(subject), subject)).hasSize(2);
+    assertThat(reported(FarmPerson.token(subject), subject)).hasSize(2);
   }
 
   @Test
@@ -89,7 +89,7 @@ class ActingForPersonsTest {
     putAccount(subject);
     newUser(UUID.randomUUID(), subject);
     assertThat(isEnabled(subject)).as("gateways are set up in either order").isTrue();
-    assertThat(told(FarmPerson.token(subject), subject)).containsExactly("UPDATE [\"userId\"]");
+    assertThat(reported(FarmPerson.token(subject), subject)).containsExactly("UPDATE [\"userId\"]");
   }
 
   @Test
@@ -99,7 +99,8 @@ class ActingForPersonsTest {
     FarmPerson person = new FarmPerson();
     done(admin("PATCH", "/v1/admin/users/" + person.id, "{'subject': '" + subject + "'}"));
     assertThat(isEnabled(subject)).isFalse();
-    assertThat(told(FarmPerson.token(subject), subject)).containsExactly("UPDATE [\"enabled\"]");
+    assertThat(reported(FarmPerson.token(subject), subject))
+        .containsExactly("UPDATE [\"enabled\"]");
   }
 
   @Test
@@ -115,7 +116,7 @@ class ActingForPersonsTest {
             newUser(UUID.randomUUID(), subject);
             return 201;
           });
-      assertThat(told(FarmPerson.token(subject), subject)).hasSize(1);
+      assertThat(reported(FarmPerson.token(subject), subject)).hasSize(1);
     }
   }
 

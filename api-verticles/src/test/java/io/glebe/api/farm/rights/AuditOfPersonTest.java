@@ -117,19 +117,19 @@ class AuditOfPersonTest {
     assertThat(made.getFirst().path("reason").asText()).isEqualTo("helper");
     assertThat(actions(byAdministrator(accounts(token)))).containsExactly("CREATE");
     assertThat(OWNER.items(accounts(token))).isEmpty();
-    String mine = "/v1/users/" + person.id + "/tokens";
-    assertThat(person.items(mine))
+    String own = "/v1/users/" + person.id + "/tokens";
+    assertThat(person.items(own))
         .extracting(t -> t.path("name").asText() + " by " + t.path("createdBy").asText())
         .containsExactly("helper by ADMINISTRATOR", "test by ADMINISTRATOR");
-    assertThat(byAdministrator(mine)).hasSize(2);
-    assertThat(OWNER.get(mine).statusCode()).isEqualTo(403);
-    assertThat(OWNER.send("DELETE", mine + "/" + token, "").statusCode()).isEqualTo(403);
-    String notMine = "/v1/users/" + OWNER.id + "/tokens/" + token;
-    assertThat(OWNER.send("DELETE", notMine, "").statusCode()).isEqualTo(404);
-    assertThat(person.send("DELETE", mine + "/" + token, "").statusCode()).isEqualTo(204);
-    assertThat(person.items(mine)).hasSize(1);
+    assertThat(byAdministrator(own)).hasSize(2);
+    assertThat(OWNER.get(own).statusCode()).isEqualTo(403);
+    assertThat(OWNER.send("DELETE", own + "/" + token, "").statusCode()).isEqualTo(403);
+    String foreign = "/v1/users/" + OWNER.id + "/tokens/" + token;
+    assertThat(OWNER.send("DELETE", foreign, "").statusCode()).isEqualTo(404);
+    assertThat(person.send("DELETE", own + "/" + token, "").statusCode()).isEqualTo(204);
+    assertThat(person.items(own)).hasSize(1);
     assertThat(actions(person.items(accounts(token)))).containsExactly("CREATE", "DELETE");
-    assertThat(person.send("DELETE", mine + "/" + token, "").statusCode()).isEqualTo(204);
+    assertThat(person.send("DELETE", own + "/" + token, "").statusCode()).isEqualTo(204);
     assertThat(person.items(accounts(token))).as("ended once").hasSize(2);
   }
 
@@ -177,15 +177,15 @@ class AuditOfPersonTest {
     String account = "/v1/admin/service-accounts/" + person.subject;
     String body = "{\"password\": \"a long password\", \"scopes\": [\"sensor-read\"]}";
     assertThat(TestFarm.send("admin", "PUT", account, body).statusCode()).isEqualTo(200);
-    String mine = "/v1/users/" + person.id + "/tokens";
-    JsonNode shown = person.items(mine).getLast();
+    String own = "/v1/users/" + person.id + "/tokens";
+    JsonNode shown = person.items(own).getLast();
     assertThat(shown.path("kind").asText()).isEqualTo("SERVICE_ACCOUNT");
     assertThat(shown.path("name").asText()).isEqualTo(person.subject);
     assertThat(shown.path("createdBy").asText()).isEqualTo("ADMINISTRATOR");
-    String one = mine + "/" + shown.path("id").asText();
+    String one = own + "/" + shown.path("id").asText();
     assertThat(OWNER.send("DELETE", one, "").statusCode()).isEqualTo(403);
     assertThat(person.send("DELETE", one, "").statusCode()).isEqualTo(204);
-    assertThat(person.items(mine)).extracting(t -> t.path("kind").asText()).containsOnly("TOKEN");
+    assertThat(person.items(own)).extracting(t -> t.path("kind").asText()).containsOnly("TOKEN");
     assertThat(TestFarm.send("admin", "DELETE", account, "").statusCode()).isEqualTo(404);
   }
 

@@ -44,8 +44,8 @@ class ConcurrentGrantsTest {
       throws Exception {
     CyclicBarrier start = new CyclicBarrier(2);
     try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
-      Future<HttpResponse<String>> one = threads.submit(together(start, first));
-      Future<HttpResponse<String>> other = threads.submit(together(start, second));
+      Future<HttpResponse<String>> one = threads.submit(afterBarrier(start, first));
+      Future<HttpResponse<String>> other = threads.submit(afterBarrier(start, second));
       assertThat(one.get().statusCode()).as(one.get().body()).isIn(200, 201, 204, 403, 409, 422);
       assertThat(other.get().statusCode())
           .as(other.get().body())
@@ -54,7 +54,7 @@ class ConcurrentGrantsTest {
     }
   }
 
-  private static <T> Callable<T> together(CyclicBarrier start, Callable<T> call) {
+  private static <T> Callable<T> afterBarrier(CyclicBarrier start, Callable<T> call) {
     return () -> {
       start.await();
       return call.call();

@@ -36,7 +36,7 @@ class HiddenAttributeTest {
     HttpResponse<String> hit = guess(right);
     HttpResponse<String> miss = guess(wrong);
     assertThat(hit.statusCode()).as(hit.body()).isEqualTo(403).isEqualTo(miss.statusCode());
-    assertThat(told(hit)).isEqualTo(told(miss));
+    assertThat(reported(hit)).isEqualTo(reported(miss));
   }
 
   private static HttpResponse<String> guess(String patch) {
@@ -44,10 +44,10 @@ class HiddenAttributeTest {
   }
 
   /** The response without the id of the request. */
-  private static String told(HttpResponse<String> answer) {
-    var told = Json.parseObject(answer.body());
-    told.remove("instance");
-    return told.toString();
+  private static String reported(HttpResponse<String> answer) {
+    var reported = Json.parseObject(answer.body());
+    reported.remove("instance");
+    return reported.toString();
   }
 
   @Test
@@ -68,10 +68,10 @@ class HiddenAttributeTest {
 
   @Test
   void guessedMembershipsInOtherOrganizationsAreNotConfirmed() {
-    String mine = FARM.organization.toString();
+    String own = FARM.organization.toString();
     sameAnswer(
-        "{'organizationIds': ['%s', '%s']}".formatted(mine, HIDDEN),
-        "{'organizationIds': ['%s', '%s']}".formatted(mine, STRANGE));
+        "{'organizationIds': ['%s', '%s']}".formatted(own, HIDDEN),
+        "{'organizationIds': ['%s', '%s']}".formatted(own, STRANGE));
   }
 
   @Test

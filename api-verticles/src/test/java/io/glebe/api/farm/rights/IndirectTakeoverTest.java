@@ -135,11 +135,11 @@ class IndirectTakeoverTest {
     String raise = "{'roleId': '" + TestFarm.role("OWNER") + "'}";
     assertThat(owner.send("PATCH", assignment, raise).statusCode()).isEqualTo(200);
     String user = "/v1/users/" + Json.parse(made.body()).path("userId").asText();
-    String mine = "{'email': '" + UUID.randomUUID() + "@example.org'}";
-    assertThat(manager.send("PATCH", user, mine).statusCode()).isEqualTo(403);
+    String own = "{'email': '" + UUID.randomUUID() + "@example.org'}";
+    assertThat(manager.send("PATCH", user, own).statusCode()).isEqualTo(403);
     assertThat(manager.send("DELETE", user, "").statusCode()).isEqualTo(403);
     assertThat(owner.send("DELETE", assignment, "").statusCode()).isEqualTo(204);
-    assertThat(manager.send("PATCH", user, mine).statusCode()).as("opens nothing").isEqualTo(200);
+    assertThat(manager.send("PATCH", user, own).statusCode()).as("opens nothing").isEqualTo(200);
   }
 
   @Test

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** An organization sees in its audit log every access that a platform administrator takes. */
 class NotifiedOrganizationTest {
   private final FarmPerson owner = new FarmPerson();
-  private final TestFarm estate = new TestFarm(owner.subject);
+  private final TestFarm ownFarm = new TestFarm(owner.subject);
   private final FarmPerson stranger = new FarmPerson().on(new TestFarm("neighbour"), "OWNER");
   private final FarmPerson administrator =
       new FarmPerson("'roleIds': ['" + TestFarm.role("ADMINISTRATOR") + "']");
@@ -42,7 +42,7 @@ class NotifiedOrganizationTest {
             "/v1/users/" + administrator.id,
             "{'roleIds': ['%s', '%s'], 'organizationIds': ['%s']}"
                 .formatted(
-                    TestFarm.role("ADMINISTRATOR"), TestFarm.role("OWNER"), estate.organization)));
+                    TestFarm.role("ADMINISTRATOR"), TestFarm.role("OWNER"), ownFarm.organization)));
     assertThat(administrator.get("/v1/products").statusCode()).isEqualTo(200);
     assertThat(accounts(owner, administrator.id)).containsExactly("UPDATE User");
     assertThat(accounts(stranger, administrator.id)).isEmpty();
@@ -58,7 +58,7 @@ class NotifiedOrganizationTest {
             "PUT",
             "/v1/farms/" + farm,
             "{'id': '%s', 'originType': 'USER', 'name': 'x', 'organizationId': '%s', 'timezone': 'UTC', 'defaultCurrency': 'EUR'}"
-                .formatted(farm, estate.organization)));
+                .formatted(farm, ownFarm.organization)));
     assertThat(accounts(owner, farm)).containsExactly("CREATE Farm");
     assertThat(accounts(stranger, farm)).isEmpty();
     UUID assignment = assignmentOn(farm);
@@ -80,7 +80,7 @@ class NotifiedOrganizationTest {
         "Farm",
         farm,
         "{'name': 'Left', 'organizationId': '%s', 'timezone': 'UTC', 'defaultCurrency': 'EUR'}"
-            .formatted(estate.organization));
+            .formatted(ownFarm.organization));
     UUID assignment = UUID.randomUUID();
     done(
         administrator.send(
@@ -100,7 +100,7 @@ class NotifiedOrganizationTest {
         "Farm",
         farm,
         "{'name': 'Other', 'organizationId': '%s', 'timezone': 'UTC', 'defaultCurrency': 'EUR'}"
-            .formatted(estate.organization));
+            .formatted(ownFarm.organization));
     TestFarm.system(
         "AccessAssignment",
         UUID.randomUUID(),

@@ -170,13 +170,13 @@ class PersonVisibilityTest {
 
   @Test
   void theETagIsTheSameForAllReadersAndResponsesArePrivate() {
-    HttpResponse<String> mine = SEEN.get("/v1/users/" + SEEN.id);
+    HttpResponse<String> own = SEEN.get("/v1/users/" + SEEN.id);
     for (FarmPerson reader : around()) {
-      HttpResponse<String> theirs = reader.get("/v1/users/" + SEEN.id);
-      assertThat(RecordEndpointsClient.header(theirs, "ETag"))
-          .isEqualTo(RecordEndpointsClient.header(mine, "ETag"));
-      assertThat(RecordEndpointsClient.header(theirs, "Cache-Control")).contains("private");
-      assertThat(RecordEndpointsClient.header(theirs, "Vary")).contains("Authorization");
+      HttpResponse<String> other = reader.get("/v1/users/" + SEEN.id);
+      assertThat(RecordEndpointsClient.header(other, "ETag"))
+          .isEqualTo(RecordEndpointsClient.header(own, "ETag"));
+      assertThat(RecordEndpointsClient.header(other, "Cache-Control")).contains("private");
+      assertThat(RecordEndpointsClient.header(other, "Vary")).contains("Authorization");
     }
   }
 

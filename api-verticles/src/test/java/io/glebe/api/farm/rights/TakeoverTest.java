@@ -70,7 +70,7 @@ class TakeoverTest {
 
   @ParameterizedTest
   @EnumSource
-  void addingAPersonToAFarmGivesNoRightsOverThatPerson(UserEndpoints door) {
+  void addingAPersonToAFarmGivesNoRightsOverThatPerson(UserEndpoints endpoints) {
     FarmPerson victim = new FarmPerson().on(HOME, "OWNER");
     FarmPerson attacker = new FarmPerson();
     JsonNode assignment = add(attacker, farmOf(attacker), victim.email);
@@ -87,7 +87,7 @@ class TakeoverTest {
             "{'roleIds': null}",
             "{'displayName': 'Nobody'}",
             "{'x-note': 'mine'}")) {
-      forbidden(door.write(attacker, victim.id, json(change)));
+      forbidden(endpoints.write(attacker, victim.id, json(change)));
     }
     assertThat(attacker.send("DELETE", "/v1/users/" + victim.id, "").statusCode()).isEqualTo(403);
     assertThat(stored(victim.id)).isEqualTo(before);
@@ -96,40 +96,44 @@ class TakeoverTest {
 
   @ParameterizedTest
   @EnumSource
-  void aUserCannotTakeTheSubjectOfAnotherUser(UserEndpoints door) {
+  void aUserCannotTakeTheSubjectOfAnotherUser(UserEndpoints endpoints) {
     FarmPerson victim = new FarmPerson();
     FarmPerson attacker = new FarmPerson().on(HOME, "OWNER");
     ObjectNode subject = Json.object().put("subject", victim.subject);
-    refusedAsV31(door.write(attacker, attacker.id, subject), "/subject");
-    refusedAsV31(door.write(attacker, attacker.id, json("{'status': 'DISABLED'}")), "/status");
+    refusedAsV31(endpoints.write(attacker, attacker.id, subject), "/subject");
+    refusedAsV31(endpoints.write(attacker, attacker.id, json("{'status': 'DISABLED'}")), "/status");
     refusedAsV31(
-        door.write(attacker, attacker.id, json("{'email': '" + victim.email + "'}")), "/email");
-    refusedAsV31(door.write(attacker, attacker.id, json("{'issuer': 'urn:other'}")), "/issuer");
+        endpoints.write(attacker, attacker.id, json("{'email': '" + victim.email + "'}")),
+        "/email");
+    refusedAsV31(
+        endpoints.write(attacker, attacker.id, json("{'issuer': 'urn:other'}")), "/issuer");
     assertThat(stored(attacker.id).path("subject").asText()).isEqualTo(attacker.subject);
-    assertThat(door.write(attacker, attacker.id, json("{'displayName': 'Somebody'}")).status())
+    assertThat(endpoints.write(attacker, attacker.id, json("{'displayName': 'Somebody'}")).status())
         .as("what is stored already")
         .isEqualTo(200);
   }
 
   @ParameterizedTest
   @EnumSource(names = {"PUT", "BATCHED_PUT"})
-  void onlyAnAdministratorCreatesAUserRecordWithASubject(UserEndpoints door) {
+  void onlyAnAdministratorCreatesAUserRecordWithASubject(UserEndpoints endpoints) {
     FarmPerson victim = new FarmPerson();
     FarmPerson attacker = new FarmPerson().on(HOME, "OWNER");
     String subject = "'originType': 'USER', 'subject': '%s'".formatted(victim.subject);
-    refusedAsV31(door.write(attacker, UUID.randomUUID(), json("{" + subject + "}")), "/subject");
     refusedAsV31(
-        door.write(attacker, UUID.randomUUID(), json("{" + subject + ", 'issuer': 'urn:other'}")),
+        endpoints.write(attacker, UUID.randomUUID(), json("{" + subject + "}")), "/subject");
+    refusedAsV31(
+        endpoints.write(
+            attacker, UUID.randomUUID(), json("{" + subject + ", 'issuer': 'urn:other'}")),
         "/issuer");
     refusedAsV31(
-        door.write(
+        endpoints.write(
             attacker,
             UUID.randomUUID(),
             json("{'originType': 'USER', 'email': 'a@glebe.example', 'status': 'ACTIVE'}")),
         "/status");
     UUID invited = UUID.randomUUID();
     UserEndpoints.Answer made =
-        door.write(
+        endpoints.write(
             attacker,
             invited,
             json("{'originType': 'USER', 'email': '" + invited + "@x.example'}"));
@@ -139,12 +143,13 @@ class TakeoverTest {
 
   @ParameterizedTest
   @EnumSource
-  void anOwnerDoesNotGetTheRightsOfAPersonOnAnotherFarm(UserEndpoints door) {
+  void anOwnerDoesNotGetTheRightsOfAPersonOnAnotherFarm(UserEndpoints endpoints) {
     TestFarm second = new TestFarm("neighbour");
     FarmPerson worker = new FarmPerson().on(HOME, "WORKER").on(second, "MANAGER");
     FarmPerson owner = new FarmPerson().on(HOME, "OWNER");
-    forbidden(door.write(owner, worker.id, json("{'subject': '" + owner.subject + "-2'}")));
-    forbidden(door.write(owner, worker.id, json("{'email': 'x@glebe.example', 'subject': null}")));
+    forbidden(endpoints.write(owner, worker.id, json("{'subject': '" + owner.subject + "-2'}")));
+    forbidden(
+        endpoints.write(owner, worker.id, json("{'email': 'x@glebe.example', 'subject': null}")));
     assertThat(worker.get("/v1/farms/" + second.farm).statusCode()).isEqualTo(200);
     assertThat(owner.get("/v1/farms/" + second.farm).statusCode()).isEqualTo(403);
   }
@@ -195,19 +200,19 @@ class TakeoverTest {
 
   @ParameterizedTest
   @EnumSource
-  void anOrganizationChangesOnlyItsOwnEntriesOfAUser(UserEndpoints door) {
+  void anOrganizationChangesOnlyItsOwnEntriesOfAUser(UserEndpoints endpoints) {
     UUID elsewhere = TestFarm.system("Organization", UUID.randomUUID(), "{'name': 'Elsewhere'}");
     FarmPerson member =
         new FarmPerson("'organizationIds': ['%s', '%s']".formatted(elsewhere, HOME.organization));
     FarmPerson owner = new FarmPerson().on(HOME, "OWNER");
-    UserEndpoints.Answer taken = door.write(owner, member.id, json("{'organizationIds': []}"));
+    UserEndpoints.Answer taken = endpoints.write(owner, member.id, json("{'organizationIds': []}"));
     assertThat(taken.status()).as(taken.body().toString()).isEqualTo(200);
     assertThat(stored(member.id).path("organizationIds"))
         .extracting(JsonNode::asText)
         .containsExactly(elsewhere.toString());
     UUID third = TestFarm.system("Organization", UUID.randomUUID(), "{'name': 'Third'}");
     refusedAsV31(
-        door.write(
+        endpoints.write(
             owner,
             member.id,
             json("{'organizationIds': ['%s', '%s']}".formatted(HOME.organization, third))),

@@ -132,17 +132,17 @@ class UniqueMailAddressTest {
         CyclicBarrier start = new CyclicBarrier(2);
         List<String> tokens =
             List.of(token("a-" + UUID.randomUUID(), email), token("b-" + UUID.randomUUID(), email));
-        List<Future<Integer>> arrivals = new ArrayList<>();
+        List<Future<Integer>> signIns = new ArrayList<>();
         for (String token : tokens) {
-          arrivals.add(
+          signIns.add(
               threads.submit(
                   () -> {
                     start.await();
                     return get(token, "/v1/farms").statusCode();
                   }));
         }
-        for (Future<Integer> arrival : arrivals) {
-          arrival.get();
+        for (Future<Integer> signIn : signIns) {
+          signIn.get();
         }
         assertThat(tokens.stream().map(token -> get(token, "/v1/farms").statusCode()))
             .containsExactlyInAnyOrder(200, 403);

@@ -48,7 +48,7 @@ class AllowedHostsTest {
     production.close();
   }
 
-  private static String asked(TestServer server, String version, String... headers)
+  private static String response(TestServer server, String version, String... headers)
       throws IOException {
     String head = "GET /links " + version + "\r\nConnection: close\r\n";
     for (String header : headers) {
@@ -71,7 +71,7 @@ class AllowedHostsTest {
         "b.example"
       })
   void developmentAcceptsNamesOfThisMachineAndOfTheSettings(String host) throws IOException {
-    assertThat(asked(development, "HTTP/1.1", "Host: " + host)).startsWith("HTTP/1.1 200");
+    assertThat(response(development, "HTTP/1.1", "Host: " + host)).startsWith("HTTP/1.1 200");
   }
 
   @ParameterizedTest
@@ -93,7 +93,7 @@ class AllowedHostsTest {
       })
   void otherHostNamesAreRefusedBeforeAllOtherChecks(String host) throws IOException {
     for (TestServer server : new TestServer[] {development, production}) {
-      String answer = asked(server, "HTTP/1.1", "Host: " + host);
+      String answer = response(server, "HTTP/1.1", "Host: " + host);
       assertThat(answer).containsPattern("^HTTP/1.[01] (421|400) ").contains("problem+json");
       assertThat(answer).doesNotContain("http://evil").doesNotContain("x.example/x");
     }
@@ -102,11 +102,11 @@ class AllowedHostsTest {
   @Test
   void productionAcceptsItsBaseUrlAndLoopbackAndLinksUseTheBaseUrl() throws IOException {
     for (String host : new String[] {"glebe.example", "glebe.example:444", "localhost:PORT"}) {
-      assertThat(asked(production, "HTTP/1.1", "Host: " + host))
+      assertThat(response(production, "HTTP/1.1", "Host: " + host))
           .startsWith("HTTP/1.1 200")
           .endsWith("https://glebe.example/x");
     }
-    assertThat(asked(production, "HTTP/1.1", "Host: other.example"))
+    assertThat(response(production, "HTTP/1.1", "Host: other.example"))
         .startsWith("HTTP/1.1 421")
         .contains("GLEBE_BASE_URL");
   }
@@ -125,12 +125,12 @@ class AllowedHostsTest {
 
   @Test
   void aRequestMustHaveExactlyOneHost() throws IOException {
-    assertThat(asked(development, "HTTP/1.1")).startsWith("HTTP/1.1 400");
-    assertThat(asked(development, "HTTP/1.1", "Host: localhost", "Host: localhost"))
+    assertThat(response(development, "HTTP/1.1")).startsWith("HTTP/1.1 400");
+    assertThat(response(development, "HTTP/1.1", "Host: localhost", "Host: localhost"))
         .startsWith("HTTP/1.1 400");
-    assertThat(asked(development, "HTTP/1.1", "Host: localhost", "Host: evil.example"))
+    assertThat(response(development, "HTTP/1.1", "Host: localhost", "Host: evil.example"))
         .startsWith("HTTP/1.1 400");
-    assertThat(asked(development, "HTTP/1.0")).startsWith("HTTP/1.0 200");
+    assertThat(response(development, "HTTP/1.0")).startsWith("HTTP/1.0 200");
   }
 
   @Test

@@ -90,7 +90,7 @@ class ForwardedTest {
     return all.toArray(String[]::new);
   }
 
-  private static String asked(TestServer server, String path, String headers) {
+  private static String response(TestServer server, String path, String headers) {
     return server
         .get(path, headers(headers))
         .body()
@@ -116,7 +116,7 @@ class ForwardedTest {
         "Accept: text/plain => 127.0.0.1",
       })
   void theClientIsTheLastUntrustedAddress(String headers, String client) {
-    assertThat(asked(behindProxies, "/client", headers)).isEqualTo(client);
+    assertThat(response(behindProxies, "/client", headers)).isEqualTo(client);
   }
 
   @ParameterizedTest
@@ -136,15 +136,15 @@ class ForwardedTest {
         "Forwarded: for=203.0.113.9|X-Forwarded-For: 127.0.0.1",
       })
   void unreadableHeadersGiveNoClientAndAreNotLocal(String headers) {
-    assertThat(asked(behindProxies, "/client", headers)).isEqualTo("127.0.0.1");
+    assertThat(response(behindProxies, "/client", headers)).isEqualTo("127.0.0.1");
     assertThat(behindProxies.get("/state", headers(headers)).statusCode()).isEqualTo(403);
-    assertThat(asked(behindProxies, "/links", headers)).isEqualTo("http://SELF/x");
+    assertThat(response(behindProxies, "/links", headers)).isEqualTo("http://SELF/x");
   }
 
   @Test
   void aListWithTooManyProxiesGivesNoClient() {
     String longWay = "X-Forwarded-For: " + "10.0.0.1, ".repeat(40) + "10.0.0.2";
-    assertThat(asked(behindProxies, "/client", longWay)).isEqualTo("127.0.0.1");
+    assertThat(response(behindProxies, "/client", longWay)).isEqualTo("127.0.0.1");
   }
 
   @ParameterizedTest
@@ -192,7 +192,7 @@ class ForwardedTest {
         "X-Forwarded-Prefix: /glebe/ => http://SELF/glebe/x",
       })
   void linksUseTheHeadersOfATrustedProxy(String headers, String link) {
-    assertThat(asked(behindProxies, "/links", headers)).isEqualTo(link);
+    assertThat(response(behindProxies, "/links", headers)).isEqualTo(link);
   }
 
   @ParameterizedTest
@@ -216,8 +216,8 @@ class ForwardedTest {
         "X-Forwarded-Prefix: /evil",
       })
   void headersOfOtherSendersAreIgnored(String headers) {
-    assertThat(asked(direct, "/links", headers)).isEqualTo("http://SELF/x");
-    assertThat(asked(direct, "/client", headers)).isEqualTo("127.0.0.1");
+    assertThat(response(direct, "/links", headers)).isEqualTo("http://SELF/x");
+    assertThat(response(direct, "/client", headers)).isEqualTo("127.0.0.1");
   }
 
   @Test

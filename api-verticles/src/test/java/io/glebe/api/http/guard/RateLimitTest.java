@@ -79,7 +79,7 @@ class RateLimitTest {
     assertThat(first.statusCode()).isEqualTo(200);
     assertThat(first.headers().firstValue("RateLimit-Policy")).contains("\"spatio\";q=60;w=60");
     assertThat(first.headers().firstValue("RateLimit"))
-        .hasValueSatisfying(said -> assertThat(said).matches("\"spatio\";r=\\d+;t=\\d+"));
+        .hasValueSatisfying(output -> assertThat(output).matches("\"spatio\";r=\\d+;t=\\d+"));
     HttpResponse<String> last = first;
     for (int i = 0; i < 3 * BURST && last.statusCode() == 200; i++) {
       last = get("/api/v2/collections", greedy);
@@ -87,7 +87,7 @@ class RateLimitTest {
     assertThat(last.statusCode()).isEqualTo(429);
     assertThat(last.body()).contains("too-many-requests");
     assertThat(last.headers().firstValue("RateLimit"))
-        .hasValueSatisfying(said -> assertThat(said).contains(";r=0;"));
+        .hasValueSatisfying(output -> assertThat(output).contains(";r=0;"));
     assertThat(last.headers().firstValue("Retry-After")).isPresent();
     assertThat(get("/collections", greedy).statusCode()).as("the other form").isEqualTo(429);
     assertThat(get("/api/v2/collections", token("viewer")).statusCode()).isEqualTo(200);
@@ -134,7 +134,7 @@ class RateLimitTest {
   void aCallerOverTheLimitDoesNotSlowAnotherCaller() throws Exception {
     String polite = token("neighbour");
     String greedy = token("worker");
-    long[] alone = times(polite, BURST / 4);
+    long[] unloaded = times(polite, BURST / 4);
     AtomicBoolean over = new AtomicBoolean();
     AtomicInteger passed = new AtomicInteger();
     AtomicInteger refused = new AtomicInteger();
@@ -163,7 +163,7 @@ class RateLimitTest {
       one.join();
     }
     assertThat(beside[beside.length / 2])
-        .as("median of the other, in nanoseconds; alone %s", alone[alone.length / 2])
+        .as("median of the other, in nanoseconds; alone %s", unloaded[unloaded.length / 2])
         .isLessThan(TimeUnit.SECONDS.toNanos(2));
     assertThat(passed.get()).isLessThan(3 * BURST);
   }

@@ -152,7 +152,7 @@ class BoundedTransferTest {
   void aBodyThatArrivesTooSlowlyIsCutAndItsMemoryIsFree() throws IOException {
     start(HASTY);
     try (RawConnection stalled = begin("/json", 400_000)) {
-      assertThat(stalled.hear(true).status()).isEqualTo(408);
+      assertThat(stalled.read(true).status()).isEqualTo(408);
       assertThat(stalled.isOver()).isTrue();
     }
     await().until(() -> postOfHalf().statusCode() == 200);
@@ -164,7 +164,7 @@ class BoundedTransferTest {
     try (RawConnection stalled = connect()) {
       stalled.say("PUT /stream HTTP/1.1", "Host: 127.0.0.1", "Content-Length: 1000", "", "abc");
 
-      assertThat(stalled.hear(true).status()).isEqualTo(408);
+      assertThat(stalled.read(true).status()).isEqualTo(408);
       assertThat(stalled.isOver()).isTrue();
     }
   }
@@ -197,7 +197,7 @@ class BoundedTransferTest {
       await().until(() -> handled.get() == 1);
 
       await().until(() -> server.get("/medium").statusCode() == 200);
-      org.assertj.core.api.Assertions.assertThatThrownBy(() -> idle.hear(true))
+      org.assertj.core.api.Assertions.assertThatThrownBy(() -> idle.read(true))
           .isInstanceOf(IOException.class);
     }
   }
@@ -217,7 +217,7 @@ class BoundedTransferTest {
       for (int i = 0; i < 100; i++) {
         idle.say("GET /medium HTTP/1.1", "Host: 127.0.0.1", "");
       }
-      assertThat(idle.hear(true).status()).isEqualTo(200);
+      assertThat(idle.read(true).status()).isEqualTo(200);
 
       server.get("/medium");
       assertThat(handled.get()).isLessThan(10);

@@ -69,7 +69,7 @@ class HttpsTest {
 
   /** A route whose response is served from memory after the first request. */
   private static final class Tile implements ApiArea {
-    private final AtomicInteger asked = new AtomicInteger();
+    private final AtomicInteger requests = new AtomicInteger();
 
     @Override
     public String name() {
@@ -82,7 +82,7 @@ class HttpsTest {
     }
 
     private Future<Reply> answer(ApiRequest request) {
-      asked.incrementAndGet();
+      requests.incrementAndGet();
       Buffer body = Buffer.buffer("a tile");
       ResponseHead head = ResponseHead.cached(Reply.bytes("image/png", body).etag("\"1\""));
       request.cacheForTarget(
@@ -125,13 +125,13 @@ class HttpsTest {
   void cachedResponsesAreServedOverTls() throws IOException {
     try (SSLSocket socket = connection()) {
       assertThat(tile(socket)).startsWith("HTTP/1.1 200");
-      int expected = TILE.asked.get() + (TestServer.HAS_FAST_PATH ? 0 : 3);
+      int expected = TILE.requests.get() + (TestServer.HAS_FAST_PATH ? 0 : 3);
       for (int i = 0; i < 3; i++) {
         assertThat(tile(socket))
             .startsWith("HTTP/1.1 200")
             .containsIgnoringCase("strict-transport-security: max-age=31536000");
       }
-      assertThat(TILE.asked.get()).as("asked of the endpoint").isEqualTo(expected);
+      assertThat(TILE.requests.get()).as("asked of the endpoint").isEqualTo(expected);
     }
   }
 

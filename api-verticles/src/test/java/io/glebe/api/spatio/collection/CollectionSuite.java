@@ -90,12 +90,12 @@ abstract class CollectionSuite {
     String word = "crop-" + client.collection();
     String near = described(word, "alpha", 20);
     String far = described(word, "beta", 60);
-    String mine = "filter=" + encoded("project = '" + word + "'");
+    String own = "filter=" + encoded("project = '" + word + "'");
 
-    assertThat(list(mine + "&limit=1")).containsExactly(near, far);
-    assertThat(list(mine + "&bbox=19,9,21,11")).containsExactly(near);
-    assertThat(list(mine + "&datetime=2026-05-20/..")).containsExactly(near, far);
-    assertThat(list(mine + "&datetime=2027-01-01/..")).isEmpty();
+    assertThat(list(own + "&limit=1")).containsExactly(near, far);
+    assertThat(list(own + "&bbox=19,9,21,11")).containsExactly(near);
+    assertThat(list(own + "&datetime=2026-05-20/..")).containsExactly(near, far);
+    assertThat(list(own + "&datetime=2027-01-01/..")).isEmpty();
     assertThat(list("filter=" + encoded("project = '" + word + "' AND title ILIKE 'BET%'")))
         .containsExactly(far);
     assertThat(

@@ -151,14 +151,14 @@ abstract class CubeSuite extends CubeFixture {
       String westBefore = expect(200, client.get(west)).headers().firstValue("ETag").orElseThrow();
       String eastBefore = expect(200, client.get(east)).headers().firstValue("ETag").orElseThrow();
       String all = expect(200, client.get(whole)).headers().firstValue("ETag").orElseThrow();
-      byte[] picture = client.get(east).body();
+      byte[] image = client.get(east).body();
       String window = "datetime=" + MAY + "&window=0,0,5,10";
       expect(200, client.fill(id, "NDVI", window, cells(2000 + 1000 * round, 50)));
 
       expect(304, client.get(east, "If-None-Match", eastBefore));
       expect(200, client.get(west, "If-None-Match", westBefore));
       expect(200, client.get(whole, "If-None-Match", all));
-      assertThat(client.get(east).body()).isEqualTo(picture);
+      assertThat(client.get(east).body()).isEqualTo(image);
     }
     String before = client.get(east).headers().firstValue("ETag").orElseThrow();
     expect(200, client.fill(id, "NDVI", "datetime=" + MAY, cells(4000, CELLS)));

@@ -275,9 +275,10 @@ abstract class ItemSuite {
     expect(201, client.post(items(id), GEOJSON, Json.write(point("p", 15.5, 46.25))));
 
     // expected values from gdaltransform -s_srs OGC:CRS84
-    near(told(id, "EPSG:32633"), 538_541.4, 5_121_946.3);
-    near(told(id, "http://www.opengis.net/def/crs/EPSG/0/3857"), 1_725_452.1, 5_820_502.8);
-    assertThat(told(id, "http://www.opengis.net/def/crs/EPSG/0/4326")).containsExactly(46.25, 15.5);
+    near(coordinatesIn(id, "EPSG:32633"), 538_541.4, 5_121_946.3);
+    near(coordinatesIn(id, "http://www.opengis.net/def/crs/EPSG/0/3857"), 1_725_452.1, 5_820_502.8);
+    assertThat(coordinatesIn(id, "http://www.opengis.net/def/crs/EPSG/0/4326"))
+        .containsExactly(46.25, 15.5);
     HttpResponse<byte[]> one = client.get(items(id) + "/p?crs=EPSG:32633");
     assertThat(one.headers().firstValue("Content-Crs").orElse(""))
         .isEqualTo("<http://www.opengis.net/def/crs/EPSG/0/32633>");
@@ -296,7 +297,7 @@ abstract class ItemSuite {
     assertThat(ids(id, "filter=" + swapped)).isEmpty();
   }
 
-  private double[] told(String id, String crs) {
+  private double[] coordinatesIn(String id, String crs) {
     JsonNode page = json(expect(200, client.get(items(id) + "?crs=" + encoded(crs))));
     JsonNode at = page.at("/features/0/geometry/coordinates");
     return new double[] {at.get(0).asDouble(), at.get(1).asDouble()};

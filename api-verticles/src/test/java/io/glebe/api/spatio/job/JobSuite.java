@@ -225,7 +225,7 @@ abstract class JobSuite {
 
     ObjectNode job = ended(submit(body.put("resolution", "P1M")));
 
-    byte[] asked =
+    byte[] requested =
         expect(
                 200,
                 client.get(
@@ -237,7 +237,7 @@ abstract class JobSuite {
     assertThat(job.path("state").asText()).as(job.toString()).isEqualTo("COMPLETED");
     assertThat(output(job, "NDVI.csv"))
         .asString()
-        .isEqualTo(new String(asked, StandardCharsets.UTF_8));
+        .isEqualTo(new String(requested, StandardCharsets.UTF_8));
   }
 
   /** A running job on which no worker can work while the parts are held. */

@@ -51,10 +51,10 @@ final class PmtilesArchiveTest {
       contents.writeTo(out);
     }
 
-    long[] asked = {first, first + 1, first + 2, (first + end) / 2, end - 2, end - 1};
-    String[] tiles = new String[asked.length];
-    for (int i = 0; i < asked.length; i++) {
-      tiles[i] = HilbertId.tile(asked[i]).toString();
+    long[] requested = {first, first + 1, first + 2, (first + end) / 2, end - 2, end - 1};
+    String[] tiles = new String[requested.length];
+    for (int i = 0; i < requested.length; i++) {
+      tiles[i] = HilbertId.tile(requested[i]).toString();
     }
     JsonNode read = PmtilesReader.read(archive, tiles);
 

@@ -192,15 +192,15 @@ abstract class MapSuite {
         .contains(client.prefix() + "/collections/" + id + "/tiles/WebMercatorQuad/{z}/{x}/{y}?");
     String etag = made.headers().firstValue("ETag").orElseThrow();
     expect(304, client.get(path, "If-None-Match", etag));
-    ObjectNode mine =
+    ObjectNode own =
         Json.parseObject(
             "{\"version\":8,\"name\":\"Mine\",\"sources\":{},\"layers\":[{\"id\":\"b\","
                 + "\"type\":\"background\",\"paint\":{\"background-color\":\"#fafafa\"}}]}");
-    HttpResponse<byte[]> put = expect(200, client.put(path, mine, "If-Match", etag));
-    assertThat(json(put)).isEqualTo(mine);
-    assertThat(json(client.get(path))).isEqualTo(mine);
+    HttpResponse<byte[]> put = expect(200, client.put(path, own, "If-Match", etag));
+    assertThat(json(put)).isEqualTo(own);
+    assertThat(json(client.get(path))).isEqualTo(own);
     expect(200, client.get(path, "If-None-Match", etag));
-    expect(412, client.put(path, mine, "If-Match", etag));
+    expect(412, client.put(path, own, "If-Match", etag));
   }
 
   @Test
@@ -248,10 +248,10 @@ abstract class MapSuite {
     assertThat(legend.path("type").asText()).isEqualTo("features");
     Color colour = Color.decode(legend.path("color").asText());
     byte[] png = expect(200, client.get(path + "?f=png")).body();
-    BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png));
+    BufferedImage image = ImageIO.read(new ByteArrayInputStream(png));
     int found = 0;
-    for (int y = 0; y < picture.getHeight(); y++) {
-      found += (picture.getRGB(18, y) & 0xffffff) == (colour.getRGB() & 0xffffff) ? 1 : 0;
+    for (int y = 0; y < image.getHeight(); y++) {
+      found += (image.getRGB(18, y) & 0xffffff) == (colour.getRGB() & 0xffffff) ? 1 : 0;
     }
     assertThat(found).isGreaterThan(5);
   }

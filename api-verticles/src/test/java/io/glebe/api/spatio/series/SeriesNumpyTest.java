@@ -53,12 +53,12 @@ final class SeriesNumpyTest {
   }
 
   /** A query on one cube, for the platform and for NumPy. */
-  private ObjectNode question(String name, ObjectNode cube, String resolution, JsonNode polygon) {
-    ObjectNode question = cube.deepCopy().put("name", name).put("resolution", resolution);
-    PERCENTILES.forEach(question.putArray("percentiles")::add);
-    question.set("polygon", polygon);
-    ((ArrayNode) task.path("cases")).add(question);
-    return question;
+  private ObjectNode seriesCase(String name, ObjectNode cube, String resolution, JsonNode polygon) {
+    ObjectNode seriesCase = cube.deepCopy().put("name", name).put("resolution", resolution);
+    PERCENTILES.forEach(seriesCase.putArray("percentiles")::add);
+    seriesCase.set("polygon", polygon);
+    ((ArrayNode) task.path("cases")).add(seriesCase);
+    return seriesCase;
   }
 
   private void everythingAgrees(String id) throws IOException, InterruptedException {
@@ -69,7 +69,7 @@ final class SeriesNumpyTest {
     for (int i = 0; i < task.path("cases").size(); i++) {
       agree(
           task.path("cases").get(i),
-          asked(id, task.path("cases").get(i)),
+          measured(id, task.path("cases").get(i)),
           answers.path("cases").get(i));
     }
   }
@@ -82,58 +82,58 @@ final class SeriesNumpyTest {
     }
   }
 
-  private JsonNode asked(String id, JsonNode question) {
-    boolean all = question.path("resolution").asText().equals("ALL");
-    String resolution = question.path("resolution").asText();
+  private JsonNode measured(String id, JsonNode seriesCase) {
+    boolean all = seriesCase.path("resolution").asText().equals("ALL");
+    String resolution = seriesCase.path("resolution").asText();
     String query =
         (all ? "summary?statistics=" : "time-series?aggregation=")
             + STATISTICS
             + "&layers=NDVI&timezone="
-            + question.path("timezone").asText()
+            + seriesCase.path("timezone").asText()
             + "&percentiles=5,25,90"
             + (all || resolution.isEmpty() ? "" : "&resolution=" + resolution)
-            + (question.path("mask").isNull() ? "" : "&mask=CLOUD:1");
+            + (seriesCase.path("mask").isNull() ? "" : "&mask=CLOUD:1");
     String path = "/collections/" + id + "/aggregate/" + query;
     JsonNode answer =
-        question.path("polygon") instanceof ObjectNode polygon
+        seriesCase.path("polygon") instanceof ObjectNode polygon
             ? json(expect(200, client.post(path, polygon)))
             : json(expect(200, client.get(path + BOX)));
     return answer.path(all ? "layers" : "series").get(0);
   }
 
-  private static void agree(JsonNode question, JsonNode ours, JsonNode theirs) {
-    String name = question.path("name").asText();
+  private static void agree(JsonNode seriesCase, JsonNode ours, JsonNode expected) {
+    String name = seriesCase.path("name").asText();
     assertThat(ours.path("areaPixels").asDouble())
         .as(name)
-        .isCloseTo(theirs.path("areaPixels").asDouble(), within(1e-3));
-    boolean all = question.path("resolution").asText().equals("ALL");
+        .isCloseTo(expected.path("areaPixels").asDouble(), within(1e-3));
+    boolean all = seriesCase.path("resolution").asText().equals("ALL");
     JsonNode buckets = all ? Json.object().putArray("one").add(ours) : ours.path("values");
-    assertThat(buckets).as(name).hasSize(theirs.path("buckets").size());
+    assertThat(buckets).as(name).hasSize(expected.path("buckets").size());
     for (int i = 0; i < buckets.size(); i++) {
-      bucket(name + ", bucket " + i, buckets.get(i), theirs.path("buckets").get(i));
+      bucket(name + ", bucket " + i, buckets.get(i), expected.path("buckets").get(i));
     }
   }
 
-  private static void bucket(String name, JsonNode ours, JsonNode theirs) {
+  private static void bucket(String name, JsonNode ours, JsonNode expected) {
     for (String number : List.of("slices", "valid", "nodata", "masked", "count")) {
       assertThat(ours.path(number).asLong())
           .as(name + " " + number)
-          .isEqualTo(theirs.path(number).asLong());
+          .isEqualTo(expected.path(number).asLong());
     }
-    double cells = Math.max(1, theirs.path("weight").asDouble());
+    double cells = Math.max(1, expected.path("weight").asDouble());
     assertThat(ours.path("sum").asDouble() / cells)
         .as(name + " sum")
-        .isCloseTo(theirs.path("sum").asDouble() / cells, within(CLOSE));
+        .isCloseTo(expected.path("sum").asDouble() / cells, within(CLOSE));
     for (String number : List.of("mean", "min", "max", "std", "median")) {
-      assertThat(ours.path(number).isNull()).isEqualTo(theirs.path(number).isMissingNode());
+      assertThat(ours.path(number).isNull()).isEqualTo(expected.path(number).isMissingNode());
       assertThat(ours.path(number).asDouble())
           .as(name + " " + number)
-          .isCloseTo(theirs.path(number).asDouble(), within(CLOSE));
+          .isCloseTo(expected.path(number).asDouble(), within(CLOSE));
     }
-    for (int p = 0; p < theirs.path("percentiles").size(); p++) {
+    for (int p = 0; p < expected.path("percentiles").size(); p++) {
       assertThat(ours.path("percentiles").path(PERCENTILES.get(p).toString()).asDouble())
           .as(name + " percentile " + PERCENTILES.get(p))
-          .isCloseTo(theirs.path("percentiles").get(p).asDouble(), within(CLOSE));
+          .isCloseTo(expected.path("percentiles").get(p).asDouble(), within(CLOSE));
     }
   }
 
@@ -180,14 +180,14 @@ final class SeriesNumpyTest {
     cube.put("timezone", "Europe/Ljubljana").putNull("nodata").putNull("mask");
     ObjectNode clear = cube.deepCopy().put("mask", cloud.toString());
     clear.putArray("maskValues").add(1);
-    question("every slice", cube, "", Json.object().nullNode());
-    question("all together", cube, "ALL", Json.object().nullNode());
-    question("clear months", clear, "P1M", Json.object().nullNode());
+    seriesCase("every slice", cube, "", Json.object().nullNode());
+    seriesCase("all together", cube, "ALL", Json.object().nullNode());
+    seriesCase("clear months", clear, "P1M", Json.object().nullNode());
     JsonNode parcels =
         Json.parse(Files.readString(data.resolve("parcels.geojson"))).path("features");
     for (int i = 0; i < parcels.size(); i += 9) {
-      question("weeks of parcel " + i, clear, "P1W", parcels.get(i).path("geometry"));
-      question("parcel " + i, cube, "ALL", parcels.get(i).path("geometry"));
+      seriesCase("weeks of parcel " + i, clear, "P1W", parcels.get(i).path("geometry"));
+      seriesCase("parcel " + i, cube, "ALL", parcels.get(i).path("geometry"));
     }
 
     everythingAgrees(id);
@@ -222,9 +222,9 @@ final class SeriesNumpyTest {
     cube.put("cells", npy("ndvi", "<i2", count, ndvi)).put("nodata", Short.MIN_VALUE);
     cube.put("mask", npy("cloud", "|u1", count, cloud)).put("timezone", "UTC");
     cube.putArray("maskValues").add(1);
-    question("clear months", cube, "P1M", Json.object().nullNode());
+    seriesCase("clear months", cube, "P1M", Json.object().nullNode());
     for (int i = 0; i < farm.parcels().size(); i += 6) {
-      question("parcel " + i, cube, "", polygon(farm.parcels().get(i)));
+      seriesCase("parcel " + i, cube, "", polygon(farm.parcels().get(i)));
     }
 
     everythingAgrees(id);

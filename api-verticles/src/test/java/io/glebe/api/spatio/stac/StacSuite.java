@@ -356,18 +356,18 @@ abstract class StacSuite {
     patch.putObject("assets").putObject("paper").put("href", "https://example.org/paper.pdf");
     patch.put("sci:doi", "10.1000/1").put("extent", "not mine").put("id", "other");
     HttpResponse<byte[]> before = expect(200, client.get(path));
-    HttpResponse<byte[]> said = expect(200, client.patch(path, patch));
-    for (JsonNode told : List.of(json(said), read(path), read("/stac/collections/" + id))) {
-      assertThat(told.path("license").asText()).isEqualTo("CC-BY-4.0");
-      assertThat(told.path("sci:doi").asText()).isEqualTo("10.1000/1");
-      assertThat(told.path("assets").has("paper")).isTrue();
-      assertThat(told.path("assets").has("tilejson")).isTrue();
-      assertThat(told.path("id").asText()).isEqualTo(id);
-      StacSchemas.valid(told);
+    HttpResponse<byte[]> output = expect(200, client.patch(path, patch));
+    for (JsonNode reported : List.of(json(output), read(path), read("/stac/collections/" + id))) {
+      assertThat(reported.path("license").asText()).isEqualTo("CC-BY-4.0");
+      assertThat(reported.path("sci:doi").asText()).isEqualTo("10.1000/1");
+      assertThat(reported.path("assets").has("paper")).isTrue();
+      assertThat(reported.path("assets").has("tilejson")).isTrue();
+      assertThat(reported.path("id").asText()).isEqualTo(id);
+      StacSchemas.valid(reported);
     }
     String old = before.headers().firstValue("ETag").orElseThrow();
     expect(412, client.patch(path, Json.object().put("title", "x"), "If-Match", old));
-    String now = said.headers().firstValue("ETag").orElseThrow();
+    String now = output.headers().firstValue("ETag").orElseThrow();
     expect(304, client.get(path, "If-None-Match", now));
     expect(200, client.patch(path, Json.object().putNull("license"), "If-Match", now));
     assertThat(read(path).path("license").asText()).isEqualTo("proprietary");

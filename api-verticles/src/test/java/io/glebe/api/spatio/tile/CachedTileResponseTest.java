@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.api.http.RawConnection;
-import io.glebe.api.http.RawConnection.Heard;
+import io.glebe.api.http.RawConnection.RawResponse;
 import io.glebe.api.spatio.SpatioClient;
 import java.io.IOException;
 import java.net.URI;
@@ -65,14 +65,14 @@ final class CachedTileResponseTest {
   private RawConnection acquainted() throws IOException {
     RawConnection connection = new RawConnection(server);
     get(connection, tile, "first");
-    assertThat(connection.hear(true).body()).isEqualTo(known.body());
+    assertThat(connection.read(true).body()).isEqualTo(known.body());
     return connection;
   }
 
-  private void isTheTile(Heard heard, String id) {
-    assertThat(heard.status()).isEqualTo(200);
-    assertThat(heard.body()).isEqualTo(known.body());
-    assertThat(heard.headers())
+  private void isTheTile(RawResponse received, String id) {
+    assertThat(received.status()).isEqualTo(200);
+    assertThat(received.body()).isEqualTo(known.body());
+    assertThat(received.headers())
         .containsEntry("X-Request-Id", id)
         .containsEntry("Content-Type", "image/png")
         .containsEntry("ETag", etag())
@@ -96,7 +96,7 @@ final class CachedTileResponseTest {
           connection.say(line);
         }
         connection.say("");
-        assertThat(connection.hear(true).status()).as(path + " " + lines).isEqualTo(400);
+        assertThat(connection.read(true).status()).as(path + " " + lines).isEqualTo(400);
       }
     }
   }
@@ -109,12 +109,12 @@ final class CachedTileResponseTest {
         get(connection, i % 3 == 1 ? other : tile, "r" + i);
       }
       for (int i = 0; i < 20; i++) {
-        Heard heard = connection.hear(true);
+        RawResponse received = connection.read(true);
         if (i % 3 == 1) {
-          assertThat(heard.headers()).containsEntry("X-Request-Id", "r" + i);
-          assertThat(heard.headers().get("Content-Type")).startsWith("application/json");
+          assertThat(received.headers()).containsEntry("X-Request-Id", "r" + i);
+          assertThat(received.headers().get("Content-Type")).startsWith("application/json");
         } else {
-          isTheTile(heard, "r" + i);
+          isTheTile(received, "r" + i);
         }
       }
     }
@@ -137,7 +137,7 @@ final class CachedTileResponseTest {
                     }
                   });
       for (int i = 0; i < many; i++) {
-        isTheTile(connection.hear(true), "m" + i);
+        isTheTile(connection.read(true), "m" + i);
       }
       asking.join();
     }
@@ -147,14 +147,14 @@ final class CachedTileResponseTest {
   void aTileThatTheClientHasIsNotSentAgain() throws IOException {
     try (RawConnection connection = acquainted()) {
       get(connection, tile, "held", "If-None-Match: \"other\", " + etag());
-      Heard heard = connection.hear(true);
-      assertThat(heard.status()).isEqualTo(304);
-      assertThat(heard.headers())
+      RawResponse received = connection.read(true);
+      assertThat(received.status()).isEqualTo(304);
+      assertThat(received.headers())
           .containsEntry("ETag", etag())
           .containsEntry("X-Request-Id", "held")
           .doesNotContainKeys("Content-Type", "Content-Length");
       get(connection, tile, "new", "If-None-Match: \"other\"");
-      isTheTile(connection.hear(true), "new");
+      isTheTile(connection.read(true), "new");
     }
   }
 
@@ -162,18 +162,18 @@ final class CachedTileResponseTest {
   void aConnectionWithCloseRequestedIsClosed() throws IOException {
     try (RawConnection connection = acquainted()) {
       get(connection, tile, "last", "Connection: close");
-      isTheTile(connection.hear(true), "last");
+      isTheTile(connection.read(true), "last");
       assertThat(connection.isOver()).isTrue();
     }
     try (RawConnection connection = acquainted()) {
       get(connection, tile, "both", "Connection: keep-alive", "Connection: close");
       get(connection, tile, "never");
-      isTheTile(connection.hear(true), "both");
+      isTheTile(connection.read(true), "both");
       assertThat(connection.isOver()).isTrue();
     }
     try (RawConnection connection = acquainted()) {
       connection.say("GET " + tile + " HTTP/1.0", "Host: localhost", AUTHORIZATION, "");
-      assertThat(connection.hear(true).body()).isEqualTo(known.body());
+      assertThat(connection.read(true).body()).isEqualTo(known.body());
       assertThat(connection.isOver()).isTrue();
     }
   }
@@ -182,9 +182,9 @@ final class CachedTileResponseTest {
   void aPageOfAnotherOriginMayReadATile() throws IOException {
     try (RawConnection connection = acquainted()) {
       get(connection, tile, "cross", "Origin: https://maps.example");
-      Heard heard = connection.hear(true);
-      isTheTile(heard, "cross");
-      assertThat(heard.headers()).containsKey("Access-Control-Expose-Headers");
+      RawResponse received = connection.read(true);
+      isTheTile(received, "cross");
+      assertThat(received.headers()).containsKey("Access-Control-Expose-Headers");
     }
   }
 
@@ -192,18 +192,18 @@ final class CachedTileResponseTest {
   void headRequestsBodiesAndInvalidRequestsAreAnsweredBetweenCachedTiles() throws IOException {
     try (RawConnection connection = acquainted()) {
       connection.say("HEAD " + tile + " HTTP/1.1", "Host: localhost", AUTHORIZATION, "");
-      Heard head = connection.hear(false);
+      RawResponse head = connection.read(false);
       assertThat(head.headers())
           .containsEntry("Content-Length", Integer.toString(known.body().length))
           .containsEntry("ETag", etag());
       get(connection, tile, "body", "Content-Length: 5");
       connection.say("abc"); // with the end of the line, five bytes
-      isTheTile(connection.hear(true), "body");
+      isTheTile(connection.read(true), "body");
       connection.say(
           "GET " + tile + " HTTP/1.1", "Host: localhost", "Authorization: Bearer no", "");
-      assertThat(connection.hear(true).status()).isEqualTo(401);
+      assertThat(connection.read(true).status()).isEqualTo(401);
       get(connection, tile, "after");
-      isTheTile(connection.hear(true), "after");
+      isTheTile(connection.read(true), "after");
     }
   }
 }

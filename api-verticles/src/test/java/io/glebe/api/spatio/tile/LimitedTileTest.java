@@ -35,15 +35,15 @@ final class LimitedTileTest {
           "/api/v2/collections/" + collection + "/tiles/WebMercatorQuad/17/71176/46617?layers=NDVI";
       int passed = 0;
       try (RawConnection connection = new RawConnection(URI.create(platform.address()))) {
-        RawConnection.Heard heard = ask(connection, tile);
-        while (heard.status() == 200 && passed < 3 * BURST) {
-          assertThat(heard.headers()).containsEntry("RateLimit-Policy", "\"spatio\";q=60;w=60");
-          assertThat(heard.headers().get("RateLimit")).startsWith("\"spatio\";r=");
+        RawConnection.RawResponse received = send(connection, tile);
+        while (received.status() == 200 && passed < 3 * BURST) {
+          assertThat(received.headers()).containsEntry("RateLimit-Policy", "\"spatio\";q=60;w=60");
+          assertThat(received.headers().get("RateLimit")).startsWith("\"spatio\";r=");
           passed++;
-          heard = ask(connection, tile);
+          received = send(connection, tile);
         }
-        assertThat(heard.status()).isEqualTo(429);
-        assertThat(heard.headers()).containsKeys("Retry-After", "RateLimit");
+        assertThat(received.status()).isEqualTo(429);
+        assertThat(received.headers()).containsKeys("Retry-After", "RateLimit");
         assertThat(passed).isBetween(BURST / 2, BURST + 60);
       }
     } finally {
@@ -51,12 +51,13 @@ final class LimitedTileTest {
     }
   }
 
-  private static RawConnection.Heard ask(RawConnection connection, String path) throws Exception {
+  private static RawConnection.RawResponse send(RawConnection connection, String path)
+      throws Exception {
     connection.say(
         "GET " + path + " HTTP/1.1",
         "Host: localhost",
         "Authorization: Bearer glebe-dev-token",
         "");
-    return connection.hear(true);
+    return connection.read(true);
   }
 }

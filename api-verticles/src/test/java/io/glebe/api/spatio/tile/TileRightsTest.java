@@ -146,7 +146,7 @@ final class TileRightsTest {
           "Host: localhost",
           "Authorization: Bearer " + token,
           "");
-      return connection.hear(true).status();
+      return connection.read(true).status();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -109,8 +109,8 @@ final class UploadFuzzTest {
       for (int run = 0; run < RUNS; run++) {
         long before = version(id);
         HttpResponse<byte[]> answer = client.post(path, type, damaged(whole, random));
-        String said = new String(answer.body(), StandardCharsets.UTF_8);
-        assertThat(answer.statusCode()).as("seed %d: %s", seed, said).isLessThan(500);
+        String output = new String(answer.body(), StandardCharsets.UTF_8);
+        assertThat(answer.statusCode()).as("seed %d: %s", seed, output).isLessThan(500);
         if (answer.statusCode() == 200) {
           assertThat(version(id)).as("seed %d", seed).isEqualTo(before + 1);
         } else {

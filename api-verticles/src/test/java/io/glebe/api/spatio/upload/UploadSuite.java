@@ -136,15 +136,15 @@ abstract class UploadSuite extends UploadFixture {
     String id = cube(floats());
 
     expect(200, send(id, "datetime=" + MAY, file));
-    float[] alone = floats(id, MAY);
+    float[] mayOnly = floats(id, MAY);
     expect(200, send(id, "datetime=" + JUNE, "application/json", constant(2)));
     expect(200, send(id, "mode=merge&datetime=" + JUNE, file));
     float[] merged = floats(id, JUNE);
 
     int corner = 50 * WIDTH + 100;
-    assertThat(alone[corner]).isEqualTo(-9999);
-    assertThat(alone[corner + 1]).isEqualTo(7);
-    assertThat(alone[0]).isEqualTo(-9999);
+    assertThat(mayOnly[corner]).isEqualTo(-9999);
+    assertThat(mayOnly[corner + 1]).isEqualTo(7);
+    assertThat(mayOnly[0]).isEqualTo(-9999);
     assertThat(merged[0]).isEqualTo(2);
     assertThat(merged[corner + 1]).isEqualTo(7);
     assertThat(merged[corner]).isEqualTo(-9999);

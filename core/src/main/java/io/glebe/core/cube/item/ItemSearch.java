@@ -55,9 +55,9 @@ final class ItemSearch {
     parameters.add(collection);
     query.interval().ifPresent(when -> sql.append(time(when, parameters)));
     boolean exact = true;
-    Optional<Cql> asked = query.condition();
-    if (asked.isPresent()) {
-      CqlSql.Condition condition = new CqlSql(parameters).compile(asked.get());
+    Optional<Cql> filter = query.condition();
+    if (filter.isPresent()) {
+      CqlSql.Condition condition = new CqlSql(parameters).compile(filter.get());
       sql.append(" AND ").append(condition.sql());
       exact = condition.exact();
     }

@@ -116,11 +116,11 @@ public final class SeriesService {
     return query
         .get()
         .compose(
-            asked ->
+            requested ->
                 layers
                     .state(caller, collection, asOf)
-                    .compose(state -> plans(caller, state, asked, share, isAbandoned))
-                    .map(plans -> begin(asked, plans, share, ended)))
+                    .compose(state -> plans(caller, state, requested, share, isAbandoned))
+                    .map(plans -> begin(requested, plans, share, ended)))
         .onFailure(failure -> ended.accept(outcome(failure, isAbandoned)));
   }
 

@@ -21,8 +21,8 @@ import java.util.UUID;
  * @param body the whole record, or the merge patch; empty for a deletion
  * @param job Processing-Job-Id
  * @param reason Change-Reason, decoded
- * @param knownVersion the version which the client last saw, where it says so
- * @param endpointGrant what the door adds to the rights of the caller
+ * @param knownVersion the version that the client last saw, if the client sends it
+ * @param endpointGrant permissions of the endpoint in addition to those of the caller
  */
 public record WriteRequest(
     Caller caller,

@@ -123,7 +123,7 @@ public final class ObservationWriter implements AutoCloseable {
     return waiting.size() + underWay < HIGH_WATER;
   }
 
-  /** Completes when there is room again; at once when there is. */
+  /** Completes when another observation can be queued. */
   public synchronized Future<Void> capacity() {
     if (hasCapacity()) {
       return Future.succeededFuture();

@@ -35,15 +35,15 @@ final class SmallHeapTest {
             .start();
     try {
       boolean ended = process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
-      String said = Files.readString(output);
-      assertThat(ended).as(said).isTrue();
-      assertThat(process.exitValue()).as(said).isZero();
+      String text = Files.readString(output);
+      assertThat(ended).as(text).isTrue();
+      assertThat(process.exitValue()).as(text).isZero();
       long slice = 4L * SmallHeap.WIDTH * SmallHeap.HEIGHT;
       long npyHeader =
           10L + "{'descr': '<f4', 'fortran_order': False, 'shape': (8, 2048, 4096), }".length();
       long tiffHeader = 8 + 2 + 7 * 12 + 4;
       long bytes = (SmallHeap.SLICES + 1) * slice + npyHeader + tiffHeader;
-      assertThat(said).contains("uploaded " + bytes + " " + SmallHeap.SLICES);
+      assertThat(text).contains("uploaded " + bytes + " " + SmallHeap.SLICES);
     } finally {
       process.destroyForcibly();
     }

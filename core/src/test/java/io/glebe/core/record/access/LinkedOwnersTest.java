@@ -220,7 +220,7 @@ class LinkedOwnersTest {
   /**
    * An audit entry.
    *
-   * @param told organizations that may read it as {@code NotifiedOrganizations} says
+   * @param reported organizations that may read it as {@code NotifiedOrganizations} says
    * @param readers persons that may read it without a role
    */
   private record Entry(
@@ -230,7 +230,7 @@ class LinkedOwnersTest {
       Optional<UUID> farm,
       Optional<UUID> organization,
       Optional<UUID> creator,
-      Optional<UUID> told,
+      Optional<UUID> reported,
       Optional<UUID> readers) {
 
     boolean withoutOwner() {
@@ -251,12 +251,12 @@ class LinkedOwnersTest {
             .map(OwnerScope.OfOrganization::new)
             .ifPresent(owners::add);
       }
-      told.map(OwnerScope.OfOrganization::new).ifPresent(owners::add);
+      reported.map(OwnerScope.OfOrganization::new).ifPresent(owners::add);
       return owners;
     }
 
     /** Owners that need the permission on the audit log alone. */
-    List<OwnerScope> alone() {
+    List<OwnerScope> auditLogOwners() {
       List<OwnerScope> owners = new ArrayList<>();
       readers.map(OwnerScope.OfPerson::new).ifPresent(owners::add);
       if (ofPerson() || withoutOwner()) {
@@ -274,7 +274,7 @@ class LinkedOwnersTest {
     boolean isReadableFor(Caller caller) {
       AccessFilter log = reading(caller, EntityNames.AUDIT_LOG);
       AccessFilter record = reading(caller, entity);
-      return log.may(new OwnerScope.OfSeveral(alone()))
+      return log.may(new OwnerScope.OfSeveral(auditLogOwners()))
           || shared().stream().anyMatch(owner -> log.may(owner) && record.may(owner));
     }
   }
@@ -305,7 +305,7 @@ class LinkedOwnersTest {
               .put("action", entry.action())
               .put("entityId", entry.subject().toString());
       insert(EntityNames.AUDIT_LOG, id, entry.farm(), entry.organization(), entry.creator(), doc);
-      for (Optional<UUID> reader : List.of(entry.told(), entry.readers())) {
+      for (Optional<UUID> reader : List.of(entry.reported(), entry.readers())) {
         reader.ifPresent(
             it ->
                 db.database()

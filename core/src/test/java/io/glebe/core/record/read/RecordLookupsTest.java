@@ -35,17 +35,17 @@ class RecordLookupsTest {
       ids.add(site("site " + i));
       ids.add(UUID.randomUUID());
     }
-    List<UUID> asked = new ArrayList<>();
+    List<UUID> requested = new ArrayList<>();
     for (int round = 0; round < 10; round++) {
-      asked.addAll(ids);
+      requested.addAll(ids);
     }
     List<Optional<StoredRecord>> found =
-        onLoop(() -> Future.join(get(asked)).map(all -> all.<Optional<StoredRecord>>list()));
-    assertThat(found).hasSize(asked.size());
-    for (int i = 0; i < asked.size(); i++) {
+        onLoop(() -> Future.join(get(requested)).map(all -> all.<Optional<StoredRecord>>list()));
+    assertThat(found).hasSize(requested.size());
+    for (int i = 0; i < requested.size(); i++) {
       Optional<StoredRecord> one = found.get(i);
       assertThat(one.isPresent()).as("number " + i).isEqualTo(i % 2 == 0);
-      UUID id = asked.get(i);
+      UUID id = requested.get(i);
       one.ifPresent(record -> assertThat(record.id()).isEqualTo(id));
     }
   }

@@ -44,7 +44,7 @@ class CallersAndJobsTest {
     return bench.put("Site", bench.samples.minimal("Site").put("originType", origin));
   }
 
-  private void alone(String entity) {
+  private void only(String entity) {
     bench.samples.world().keySet().stream()
         .filter(e -> !e.equals(entity))
         .forEach(e -> bench.records.remove(e, bench.samples.id(e)));
@@ -158,7 +158,7 @@ class CallersAndJobsTest {
 
   @Test
   void aClientDeletesOnlyWithAUsableJobAndAPersonWithoutAJob() {
-    alone("Task");
+    only("Task");
     assertThat(bench.delete("Task")).isEmpty();
     caller(RuleCaller.Kind.DEVICE);
     assertThat(rule(bench.delete("Task"))).isEqualTo("V03");
@@ -173,7 +173,7 @@ class CallersAndJobsTest {
 
   @Test
   void aClientDeletesItsJobWithoutNamingOneOrNamingItself() {
-    alone("ProcessingJob");
+    only("ProcessingJob");
     caller(RuleCaller.Kind.CLIENT);
     assertThat(bench.delete("ProcessingJob")).isEmpty();
     bench.job = Optional.of(bench.samples.id("ProcessingJob"));

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class DeletionTest {
   private final RuleFixture bench = new RuleFixture(3);
 
-  private ObjectNode alone(String entity) {
+  private ObjectNode only(String entity) {
     bench.samples.world().keySet().stream()
         .filter(e -> !e.equals(entity))
         .forEach(e -> bench.records.remove(e, bench.samples.id(e)));
@@ -22,7 +22,7 @@ class DeletionTest {
 
   @Test
   void aRecordWithoutReferencesToItIsDeleted() {
-    alone("Task");
+    only("Task");
     assertThat(bench.delete("Task")).isEmpty();
   }
 
@@ -35,7 +35,7 @@ class DeletionTest {
 
   @Test
   void theDefaultRegionIsNotDeletedSeparately() {
-    ObjectNode region = alone("Region");
+    ObjectNode region = only("Region");
     bench.records.put("Region", region.put("isDefault", true));
     assertThat(bench.delete("Region").orElseThrow().violations().getFirst().rule())
         .isEqualTo("V05");
@@ -43,14 +43,14 @@ class DeletionTest {
 
   @Test
   void aSubmittedReportIsNotDeleted() {
-    bench.records.put("RegulatoryReport", alone("RegulatoryReport").put("status", "SUBMITTED"));
+    bench.records.put("RegulatoryReport", only("RegulatoryReport").put("status", "SUBMITTED"));
     assertThat(bench.delete("RegulatoryReport").orElseThrow().type())
         .isEqualTo(ProblemType.IMMUTABLE_RECORD);
   }
 
   @Test
   void aReportedRecordIsNotDeleted() {
-    alone("Site");
+    only("Site");
     ObjectNode report = bench.samples.of("RegulatoryReport").put("status", "ACCEPTED");
     report
         .putArray("reportedRecords")
@@ -65,7 +65,7 @@ class DeletionTest {
 
   @Test
   void theLastAdministratorOfAFarmIsNotDeleted() {
-    ObjectNode assignment = alone("AccessAssignment");
+    ObjectNode assignment = only("AccessAssignment");
     assignment.remove(List.of("startsAt", "endsAt"));
     bench.records.put("AccessAssignment", assignment);
     ObjectNode role = bench.samples.of("Role");
@@ -77,7 +77,7 @@ class DeletionTest {
 
   @Test
   void aClientDeletesOnlyWithAJob() {
-    alone("Task");
+    only("Task");
     bench.caller = RuleCallersFixture.caller(RuleCaller.Kind.CLIENT);
     assertThat(bench.delete("Task").orElseThrow().violations().getFirst().where())
         .isEqualTo("Processing-Job-Id");

@@ -53,11 +53,11 @@ final class MemoryRecords implements RecordLookup {
   }
 
   @Override
-  public LookupResults answer(Set<Lookup<?>> questions) {
+  public LookupResults answer(Set<Lookup<?>> lookups) {
     rounds++;
     LookupResults results = new LookupResults();
-    for (Lookup<?> question : questions) {
-      switch (question) {
+    for (Lookup<?> lookup : lookups) {
+      switch (lookup) {
         case Lookup.Fetch q -> results.put(q, found(q.entity(), q.id()));
         case Lookup.Lineage q -> results.put(q, position(q));
         case Lookup.KeyHolder q -> results.put(q, holder(q));
@@ -67,7 +67,7 @@ final class MemoryRecords implements RecordLookup {
         case Lookup.SiblingShares q -> results.put(q, shares(q));
         case Lookup.OtherAdministrator q -> results.put(q, administrator(q));
         case Lookup.AdministeredFarms q -> results.put(q, administered(q));
-        case Lookup.FarmsWithoutAdministrator q -> results.put(q, leftAlone(q));
+        case Lookup.FarmsWithoutAdministrator q -> results.put(q, unanswered(q));
         case Lookup.AssignedFarms q -> results.put(q, assigned(q.role()));
         case Lookup.RolesAssigned q -> results.put(q, rolesAssigned(q));
         case Lookup.OnlyByRole q -> results.put(q, onlyBy(q.role()));
@@ -234,7 +234,7 @@ final class MemoryRecords implements RecordLookup {
         .collect(Collectors.toSet());
   }
 
-  private int leftAlone(Lookup.FarmsWithoutAdministrator q) {
+  private int unanswered(Lookup.FarmsWithoutAdministrator q) {
     return (int)
         q.farms().stream()
             .filter(
