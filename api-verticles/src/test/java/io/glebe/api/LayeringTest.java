@@ -72,6 +72,7 @@ final class LayeringTest {
                 "problem progress syntax thread",
                 "json config memory admission time",
                 "metrics database geo",
+                "connection",
                 "catalogue cql access infrastructure",
                 "record identity ogc",
                 "sensor farm activity attachment measurement feature partner registry",

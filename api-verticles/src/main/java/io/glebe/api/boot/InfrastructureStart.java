@@ -3,6 +3,9 @@ package io.glebe.api.boot;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.StorageSettings;
+import io.glebe.core.connection.ConnectionLimit;
+import io.glebe.core.connection.ConnectionLimits;
+import io.glebe.core.connection.LimitedTransport;
 import io.glebe.core.database.CacheFolder;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.DatabaseAddress;
@@ -19,6 +22,8 @@ import io.vertx.micrometer.MetricsDomain;
 import io.vertx.micrometer.MicrometerMetricsFactory;
 import io.vertx.micrometer.MicrometerMetricsOptions;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /** Opens the infrastructure: meters, Vert.x, the database with its schema, notifications. */
@@ -39,7 +44,7 @@ final class InfrastructureStart {
   /** Opens everything in order; blocking. */
   Infrastructure open(ReservedPorts ports) throws IOException {
     Meters meters = shutdown.add("meters", new Meters());
-    Vertx vertx = vertx(meters);
+    Vertx vertx = vertx(meters, transport(meters, ports));
     shutdown.add("vertx", () -> vertx.close().await());
     DatabaseAddress address = database();
     start.onOwnFolder().run();
@@ -59,7 +64,17 @@ final class InfrastructureStart {
         ports.mqttPorts());
   }
 
-  private static Vertx vertx(Meters meters) {
+  /** Limits the connections of the servers. */
+  private LimitedTransport transport(Meters meters, ReservedPorts ports) {
+    ConnectionLimits limits = ConnectionLimits.of(settings).register(meters.registry());
+    Map<Integer, ConnectionLimit> byPort = new HashMap<>();
+    byPort.put(ports.http().port(), limits.http());
+    ports.mqttPorts().port().ifPresent(port -> byPort.put(port, limits.mqtt()));
+    ports.mqttPorts().tlsPort().ifPresent(port -> byPort.put(port, limits.mqtt()));
+    return LimitedTransport.of(byPort);
+  }
+
+  private static Vertx vertx(Meters meters, LimitedTransport transport) {
     MicrometerMetricsOptions options =
         new MicrometerMetricsOptions()
             .setEnabled(true)
@@ -69,10 +84,8 @@ final class InfrastructureStart {
     VertxBuilder builder =
         Vertx.builder().withMetrics(new MicrometerMetricsFactory(meters.registry()));
     return builder
-        .with(
-            new io.vertx.core.VertxOptions()
-                .setMetricsOptions(options)
-                .setPreferNativeTransport(true))
+        .with(new io.vertx.core.VertxOptions().setMetricsOptions(options))
+        .withTransport(transport)
         .build();
   }
 

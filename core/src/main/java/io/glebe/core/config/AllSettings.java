@@ -12,6 +12,7 @@ public final class AllSettings {
       Stream.of(
               ProcessSettings.list(),
               HttpSettings.list(),
+              ConnectionSettings.list(),
               MemorySettings.list(),
               StorageSettings.list(),
               SpatioSettings.list(),

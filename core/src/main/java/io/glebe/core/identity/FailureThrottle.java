@@ -4,17 +4,16 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.core.config.IdentitySettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.connection.ClientNetwork;
 import io.glebe.core.metrics.MeterNames;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -39,7 +38,6 @@ public final class FailureThrottle {
   static final int MAX_KEYS = 100_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(FailureThrottle.class);
-  private static final int V6_NETWORK_BYTES = 8;
   private static final int MAX_ACCOUNT_CHARS = 64;
   private static final int MAX_DOUBLINGS = 30;
   private static final Duration KNOWN = Duration.ofDays(1);
@@ -144,9 +142,7 @@ public final class FailureThrottle {
 
   /** The key by which failures are counted: an IPv4 address, or the /64 network of IPv6. */
   public static String source(InetAddress address) {
-    return address instanceof Inet6Address six
-        ? HexFormat.of().formatHex(six.getAddress(), 0, V6_NETWORK_BYTES)
-        : address.getHostAddress();
+    return ClientNetwork.of(address);
   }
 
   /** Whether no failures are counted at present. */

@@ -17,6 +17,12 @@ public final class MeterNames {
   /** Delay of a periodic timer on an event loop. */
   public static final String LOOP_LAG = "glebe.loop.lag";
 
+  /** Connections that servers have accepted, by protocol. */
+  public static final String CONNECTIONS_OPEN = "glebe.connections.open";
+
+  /** Connections that were closed when they were accepted, by protocol and reason. */
+  public static final String CONNECTIONS_REFUSED = "glebe.connections.refused";
+
   /** Bytes of heap that bodies or responses hold. */
   public static final String MEMORY_HELD = "glebe.http.memory.held";
 

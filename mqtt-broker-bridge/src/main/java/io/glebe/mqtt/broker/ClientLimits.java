@@ -37,9 +37,6 @@ final class ClientLimits {
 
   static final int LOW_WATER_BYTES = 256 * 1024;
 
-  /** Maximum number of connections. */
-  static final int MAX_CONNECTIONS = 20_000;
-
   /** Delay of the refusal after too many wrong passwords. */
   static final int DELAY_SECONDS = 1;
 

@@ -33,7 +33,7 @@ final class ClientSignIn {
     if (request.version() < MqttVersion.MQTT_3_1_1.protocolLevel()) {
       return Optional.of(MqttConnectReturnCode.CONNECTION_REFUSED_UNACCEPTABLE_PROTOCOL_VERSION);
     }
-    if (dispatcher.isStopping() || dispatcher.connected() >= ClientLimits.MAX_CONNECTIONS) {
+    if (dispatcher.isStopping() || dispatcher.isFull()) {
       return Optional.of(request.unavailable());
     }
     return dispatcher.connects().admits(source())

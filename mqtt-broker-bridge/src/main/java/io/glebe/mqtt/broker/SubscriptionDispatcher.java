@@ -123,6 +123,11 @@ final class SubscriptionDispatcher {
     return clients.size();
   }
 
+  /** Whether no more clients may sign in. */
+  boolean isFull() {
+    return connected() >= dependencies.limits().connections();
+  }
+
   /**
    * Returns whether the caller may subscribe to the filter; filters with wildcards are checked for
    * each message.

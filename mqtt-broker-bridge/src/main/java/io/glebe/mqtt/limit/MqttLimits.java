@@ -1,5 +1,6 @@
 package io.glebe.mqtt.limit;
 
+import io.glebe.core.config.ConnectionSettings;
 import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.Settings;
 import java.time.Duration;
@@ -12,10 +13,16 @@ import java.time.Duration;
  * @param queueBytes bytes that may wait for one subscriber
  * @param stall time within which a client must read or send {@link StallDeadline#MIN_BYTES} of what
  *     it has begun
+ * @param connections clients that are signed in at the same time
  * @param connectsPerMinute sign-ins from one address; 0 for no limit
  */
 public record MqttLimits(
-    long clientBytes, long messageBytes, long queueBytes, Duration stall, int connectsPerMinute) {
+    long clientBytes,
+    long messageBytes,
+    long queueBytes,
+    Duration stall,
+    int connections,
+    int connectsPerMinute) {
 
   public static MqttLimits of(Settings settings) {
     return new MqttLimits(
@@ -23,6 +30,7 @@ public record MqttLimits(
         settings.get(SensorSettings.MQTT_MESSAGE_BYTES),
         settings.get(SensorSettings.MQTT_QUEUE_BYTES),
         settings.get(SensorSettings.MQTT_STALL),
+        settings.get(ConnectionSettings.MQTT_CONNECTIONS),
         settings.get(SensorSettings.MQTT_CONNECTS));
   }
 }

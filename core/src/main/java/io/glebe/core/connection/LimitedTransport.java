@@ -1,0 +1,184 @@
+package io.glebe.core.connection;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFactory;
+import io.netty.channel.ChannelHandler.Sharable;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.socket.DatagramChannel;
+import io.netty.channel.socket.InternetProtocolFamily;
+import io.vertx.core.datagram.DatagramSocketOptions;
+import io.vertx.core.net.ClientOptionsBase;
+import io.vertx.core.net.NetServerOptions;
+import io.vertx.core.spi.transport.Transport;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.Map;
+import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The transport of Vert.x, with servers that close a connection beyond a {@link ConnectionLimit}
+ * when they accept it: before TLS, before a byte is read, and before a handler is made for it.
+ */
+public final class LimitedTransport implements io.vertx.core.transport.Transport {
+  private final io.vertx.core.transport.Transport base;
+  private final Transport limited;
+
+  private LimitedTransport(
+      io.vertx.core.transport.Transport base, Map<Integer, ConnectionLimit> limits) {
+    this.base = base;
+    this.limited = new Limited(base.implementation(), new Acceptance(Map.copyOf(limits)));
+  }
+
+  /**
+   * The native transport of the operating system where it is available, otherwise that of the JDK.
+   *
+   * @param limits by the port of the server; other servers have no limit
+   */
+  public static LimitedTransport of(Map<Integer, ConnectionLimit> limits) {
+    io.vertx.core.transport.@Nullable Transport own =
+        io.vertx.core.transport.Transport.nativeTransport();
+    return new LimitedTransport(
+        own != null && own.available() ? own : io.vertx.core.transport.Transport.NIO, limits);
+  }
+
+  @Override
+  public String name() {
+    return base.name();
+  }
+
+  @Override
+  public boolean available() {
+    return base.available();
+  }
+
+  @Override
+  public Throwable unavailabilityCause() {
+    return base.unavailabilityCause();
+  }
+
+  @Override
+  public Transport implementation() {
+    return limited;
+  }
+
+  /** Sees the connections that a server has accepted, before their event loop gets them. */
+  @Sharable
+  private static final class Acceptance extends ChannelInboundHandlerAdapter {
+    private final Map<Integer, ConnectionLimit> limits;
+
+    Acceptance(Map<Integer, ConnectionLimit> limits) {
+      this.limits = limits;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      if (!(message instanceof Channel connection)
+          || !(context.channel().localAddress() instanceof InetSocketAddress server)
+          || !(connection.remoteAddress() instanceof InetSocketAddress peer)) {
+        context.fireChannelRead(message);
+        return;
+      }
+      ConnectionLimit limit = limits.get(server.getPort());
+      if (limit == null) {
+        context.fireChannelRead(message);
+        return;
+      }
+      InetAddress client = peer.getAddress();
+      if (limit.admits(client)) {
+        connection.closeFuture().addListener(closed -> limit.closed(client));
+        context.fireChannelRead(message);
+      } else {
+        connection.unsafe().closeForcibly();
+      }
+    }
+  }
+
+  /** Adds the limits to each server; everything else is the base. */
+  private record Limited(Transport base, Acceptance acceptance) implements Transport {
+    @Override
+    public void configure(NetServerOptions options, boolean domain, ServerBootstrap bootstrap) {
+      base.configure(options, domain, bootstrap);
+      bootstrap.handler(acceptance);
+    }
+
+    @Override
+    public void configure(
+        ClientOptionsBase options, int connectTimeout, boolean domain, Bootstrap bootstrap) {
+      base.configure(options, connectTimeout, domain, bootstrap);
+    }
+
+    @Override
+    public void configure(DatagramChannel channel, DatagramSocketOptions options) {
+      base.configure(channel, options);
+    }
+
+    @Override
+    public boolean supportsDomainSockets() {
+      return base.supportsDomainSockets();
+    }
+
+    @Override
+    public boolean supportFileRegion() {
+      return base.supportFileRegion();
+    }
+
+    @Override
+    public boolean isAvailable() {
+      return base.isAvailable();
+    }
+
+    @Override
+    public @Nullable Throwable unavailabilityCause() {
+      return base.unavailabilityCause();
+    }
+
+    @Override
+    public SocketAddress convert(io.vertx.core.net.SocketAddress address) {
+      return base.convert(address);
+    }
+
+    @Override
+    public io.vertx.core.net.SocketAddress convert(SocketAddress address) {
+      return base.convert(address);
+    }
+
+    @Override
+    public IoHandlerFactory ioHandlerFactory() {
+      return base.ioHandlerFactory();
+    }
+
+    @Override
+    public EventLoopGroup eventLoopGroup(int type, int threads, ThreadFactory factory, int ratio) {
+      return base.eventLoopGroup(type, threads, factory, ratio);
+    }
+
+    @Override
+    public DatagramChannel datagramChannel() {
+      return base.datagramChannel();
+    }
+
+    @Override
+    @SuppressWarnings("deprecation") // the interface of Vert.x has the deprecated type of Netty
+    public DatagramChannel datagramChannel(InternetProtocolFamily family) {
+      return base.datagramChannel(family);
+    }
+
+    @Override
+    public ChannelFactory<? extends Channel> channelFactory(boolean domain) {
+      return base.channelFactory(domain);
+    }
+
+    @Override
+    public ChannelFactory<? extends ServerChannel> serverChannelFactory(boolean domain) {
+      return base.serverChannelFactory(domain);
+    }
+  }
+}
