@@ -1,0 +1,147 @@
+package io.glebe.api.http.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.glebe.api.http.ApiArea;
+import io.glebe.api.http.EncodedReply;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.RawConnection;
+import io.glebe.api.http.RawHttp2;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.ResponseHead;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
+import io.glebe.api.http.TestServer;
+import io.glebe.api.http.fastpath.CachedResponse;
+import io.glebe.core.access.Caller;
+import io.glebe.core.config.Settings;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Requests that a proxy and the platform could understand differently. */
+class AmbiguousRequestTest {
+  private static final String HOST = "Host: localhost";
+  private static final String TOKEN = "Authorization: Bearer " + TestServer.TOKEN;
+  private static TestServer server;
+
+  @BeforeAll
+  static void start() {
+    server = new TestServer(Settings.defaults(), new Cached());
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  /** A route whose response is served before Vert.x parses the request, after the first one. */
+  private static final class Cached implements ApiArea {
+    @Override
+    public String name() {
+      return "cached";
+    }
+
+    @Override
+    public void contribute(RouteTable.Builder routes) {
+      routes.get(
+          Surface.ROOT,
+          "/cached",
+          Operation.of(
+              "cached",
+              "",
+              Guard.SPATIO,
+              request -> {
+                ResponseHead head =
+                    ResponseHead.cached(
+                        Reply.bytes("image/png", Buffer.buffer("a tile")).etag("\"1\""));
+                request.cacheForTarget(
+                    (CachedResponse)
+                        (Caller caller, Optional<String> held) -> Optional.of(ready(head)));
+                return Future.succeededFuture(Reply.ready(ready(head)));
+              }));
+    }
+
+    private static EncodedReply ready(ResponseHead head) {
+      return new EncodedReply(head, Buffer.buffer("a tile"), (sent, failure) -> {});
+    }
+  }
+
+  /** The status of the same request after one that is cached, on the same connection. */
+  private static int afterACachedResponse(String... headers) throws IOException {
+    try (RawConnection client =
+        new RawConnection(URI.create("http://127.0.0.1:" + server.verticle.port()))) {
+      for (int i = 0; i < 2; i++) {
+        client.say("GET /cached HTTP/1.1", HOST, TOKEN, "");
+        assertThat(client.hear(true).status()).isEqualTo(200);
+      }
+      return status(client, headers);
+    }
+  }
+
+  private static int onANewConnection(String... headers) throws IOException {
+    try (RawConnection client =
+        new RawConnection(URI.create("http://127.0.0.1:" + server.verticle.port()))) {
+      return status(client, headers);
+    }
+  }
+
+  private static int status(RawConnection client, String... headers) throws IOException {
+    client.say("GET /cached HTTP/1.1");
+    client.say(headers);
+    client.say("");
+    return client.hear(true).status();
+  }
+
+  private static int inHttp2(String... headers) throws IOException {
+    try (RawHttp2 client = new RawHttp2(server.verticle.port())) {
+      client.get("/cached", headers);
+      RawHttp2.Frame answer = client.next(RawHttp2.HEADERS, RawHttp2.RESET, RawHttp2.GO_AWAY);
+      // a stream that is reset is refused as well
+      return answer.type() == RawHttp2.HEADERS ? answer.status() : 400;
+    }
+  }
+
+  private static void assertRefused(String... headers) throws IOException {
+    assertThat(afterACachedResponse(headers)).isEqualTo(400);
+    assertThat(onANewConnection(headers)).isEqualTo(400);
+  }
+
+  @Test
+  void aRequestHasOneHost() throws IOException {
+    assertThat(onANewConnection(HOST, TOKEN)).isEqualTo(200);
+    assertRefused(TOKEN);
+    assertRefused(HOST, HOST, TOKEN);
+    assertRefused(HOST, "Host: 127.0.0.1", TOKEN);
+  }
+
+  @Test
+  void aRequestHasOneCredential() throws IOException {
+    assertRefused(HOST, TOKEN, TOKEN);
+    assertRefused(HOST, TOKEN, "Authorization: Bearer other");
+    assertRefused(HOST, "Authorization: Basic eDp5", TOKEN);
+  }
+
+  @Test
+  void theSameHoldsForHttp2() throws IOException {
+    String name = "authorization";
+    String bearer = "Bearer " + TestServer.TOKEN;
+    assertThat(inHttp2(":authority", "localhost", name, bearer)).isEqualTo(200);
+    assertThat(inHttp2(name, bearer)).isEqualTo(400);
+    assertThat(
+            inHttp2(
+                ":authority", "localhost", "host", "localhost", "host", "localhost", name, bearer))
+        .isEqualTo(400);
+    assertThat(inHttp2(":authority", "localhost", "host", "127.0.0.1", name, bearer))
+        .isEqualTo(400);
+    assertThat(inHttp2(":authority", "localhost", name, bearer, name, bearer)).isEqualTo(400);
+    assertThat(inHttp2(":authority", "localhost", name, bearer, name, "Bearer other"))
+        .isEqualTo(400);
+  }
+}
