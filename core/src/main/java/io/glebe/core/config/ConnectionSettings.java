@@ -1,5 +1,6 @@
 package io.glebe.core.config;
 
+import java.time.Duration;
 import java.util.List;
 
 /** Settings of connections: how many there may be, and what one of them may do. */
@@ -43,6 +44,50 @@ public final class ConnectionSettings {
               1_000_000,
               "of these, connections of one IPv4 address or IPv6 network (/64), with the same"
                   + " exception"));
+
+  public static final Setting<Integer> MAX_LINE_BYTES =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_MAX_LINE_BYTES",
+              16 * 1024,
+              1024,
+              1 << 20,
+              "longest request line of HTTP/1.1, in bytes; beyond it 414"));
+
+  public static final Setting<Integer> MAX_HEADER_BYTES =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_MAX_HEADER_BYTES",
+              32 * 1024,
+              1024,
+              1 << 20,
+              "all headers of a request together, in bytes; beyond it 431"));
+
+  public static final Setting<Integer> HTTP2_STREAMS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_HTTP2_STREAMS",
+              100,
+              1,
+              100_000,
+              "concurrent requests of one HTTP/2 connection; more are reset (REFUSED_STREAM)"));
+
+  public static final Setting<Integer> HTTP2_RESETS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_HTTP2_RESETS",
+              1_000,
+              1,
+              1_000_000,
+              "requests that a client may reset on one HTTP/2 connection within 30 s; beyond it the"
+                  + " connection is closed (ENHANCE_YOUR_CALM)"));
+
+  public static final Setting<Duration> TLS_HANDSHAKE_TIMEOUT =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_TLS_HANDSHAKE_TIMEOUT",
+              "10s",
+              "time for the TLS handshake of HTTP and MQTT; then the connection is closed"));
 
   private ConnectionSettings() {}
 

@@ -14,6 +14,7 @@ import io.vertx.core.net.NetSocket;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.ServerSSLOptions;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** The part of an MQTT listener that runs on one event loop. */
 final class LoopListener extends VerticleBase {
@@ -33,7 +34,12 @@ final class LoopListener extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    NetServerOptions options = new NetServerOptions().setTcpNoDelay(true).setTcpKeepAlive(true);
+    NetServerOptions options =
+        new NetServerOptions()
+            .setTcpNoDelay(true)
+            .setTcpKeepAlive(true)
+            .setSslHandshakeTimeout(dispatcher.dependencies().limits().handshake().toMillis())
+            .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS);
     certificate.ifPresent(pem -> options.setSsl(true).setKeyCertOptions(pem));
     server = vertx.createNetServer(options);
     return server.connectHandler(this::connected).listen(listener.port(), listener.host());

@@ -13,6 +13,7 @@ import java.time.Duration;
  * @param queueBytes bytes that may wait for one subscriber
  * @param stall time within which a client must read or send {@link StallDeadline#MIN_BYTES} of what
  *     it has begun
+ * @param handshake time for the TLS handshake
  * @param connections clients that are signed in at the same time
  * @param connectsPerMinute sign-ins from one address; 0 for no limit
  */
@@ -21,6 +22,7 @@ public record MqttLimits(
     long messageBytes,
     long queueBytes,
     Duration stall,
+    Duration handshake,
     int connections,
     int connectsPerMinute) {
 
@@ -30,6 +32,7 @@ public record MqttLimits(
         settings.get(SensorSettings.MQTT_MESSAGE_BYTES),
         settings.get(SensorSettings.MQTT_QUEUE_BYTES),
         settings.get(SensorSettings.MQTT_STALL),
+        settings.get(ConnectionSettings.TLS_HANDSHAKE_TIMEOUT),
         settings.get(ConnectionSettings.MQTT_CONNECTIONS),
         settings.get(SensorSettings.MQTT_CONNECTS));
   }

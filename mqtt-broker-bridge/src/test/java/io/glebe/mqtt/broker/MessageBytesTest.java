@@ -27,7 +27,7 @@ class MessageBytesTest {
   private static final int TOO_MANY = 3;
   private static final int CHARACTERS = 90_000;
   private static final MqttLimits LIMITS =
-      new MqttLimits(MB, 4 * MB, 4 * MB, Duration.ofSeconds(1), 100, 12);
+      new MqttLimits(MB, 4 * MB, 4 * MB, Duration.ofSeconds(1), Duration.ofSeconds(10), 100, 12);
 
   @TempDir private Path folder;
 

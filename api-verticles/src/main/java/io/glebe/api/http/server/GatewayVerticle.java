@@ -1,6 +1,7 @@
 package io.glebe.api.http.server;
 
 import io.glebe.api.http.guard.Tls;
+import io.glebe.core.config.ConnectionSettings;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.listen.CertificateFiles;
@@ -14,6 +15,7 @@ import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
@@ -24,9 +26,8 @@ import java.util.concurrent.TimeUnit;
 
 /** The HTTP server of one event loop; several of them share the port. */
 public final class GatewayVerticle extends VerticleBase {
-  private static final int MAX_LINE_BYTES = 16 * 1024;
-  private static final int MAX_HEADER_BYTES = 32 * 1024;
   private static final int MAX_CHUNK_BYTES = 32 * 1024;
+  private static final int RESET_SECONDS = 30;
   private static final long LAG_PERIOD_MILLIS = 500;
 
   private final Gateway gateway;
@@ -100,12 +101,21 @@ public final class GatewayVerticle extends VerticleBase {
     return new HttpServerOptions()
         .setHost(host)
         .setPort(at)
-        .setMaxInitialLineLength(MAX_LINE_BYTES)
-        .setMaxHeaderSize(MAX_HEADER_BYTES)
+        .setMaxInitialLineLength(settings.get(ConnectionSettings.MAX_LINE_BYTES))
+        .setMaxHeaderSize(settings.get(ConnectionSettings.MAX_HEADER_BYTES))
         .setMaxChunkSize(MAX_CHUNK_BYTES)
         .setHandle100ContinueAutomatically(false)
         // a proxy that forwards an upgrade would give its client a tunnel with the proxy's address
         .setHttp2ClearTextEnabled(settings.get(HttpSettings.TRUST_FORWARDED).isEmpty())
+        .setInitialSettings(
+            new Http2Settings()
+                .setMaxConcurrentStreams(settings.get(ConnectionSettings.HTTP2_STREAMS))
+                .setMaxHeaderListSize(settings.get(ConnectionSettings.MAX_HEADER_BYTES)))
+        .setHttp2RstFloodMaxRstFramePerWindow(settings.get(ConnectionSettings.HTTP2_RESETS))
+        .setHttp2RstFloodWindowDuration(RESET_SECONDS)
+        .setHttp2RstFloodWindowDurationTimeUnit(TimeUnit.SECONDS)
+        .setSslHandshakeTimeout(settings.get(ConnectionSettings.TLS_HANDSHAKE_TIMEOUT).toMillis())
+        .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
         .setTcpNoDelay(true)
         .setPerFrameWebSocketCompressionSupported(false) // the server has no WebSockets,
         .setPerMessageWebSocketCompressionSupported(false) // so their handlers are left out
@@ -152,11 +162,15 @@ public final class GatewayVerticle extends VerticleBase {
         cause instanceof TooLongHttpLineException
             ? Problem.of(
                 ProblemType.URI_TOO_LONG,
-                "the address may have at most " + MAX_LINE_BYTES + " bytes")
+                "the address may have at most "
+                    + settings.get(ConnectionSettings.MAX_LINE_BYTES)
+                    + " bytes")
             : cause instanceof TooLongHttpHeaderException
                 ? Problem.of(
                     ProblemType.HEADERS_TOO_LARGE,
-                    "the headers may have at most " + MAX_HEADER_BYTES + " bytes")
+                    "the headers may have at most "
+                        + settings.get(ConnectionSettings.MAX_HEADER_BYTES)
+                        + " bytes")
                 : Problem.malformed("this is no valid HTTP request");
     gateway.refuseInvalid(request, problem);
   }
