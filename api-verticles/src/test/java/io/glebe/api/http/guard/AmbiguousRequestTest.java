@@ -79,7 +79,7 @@ class AmbiguousRequestTest {
         new RawConnection(URI.create("http://127.0.0.1:" + server.verticle.port()))) {
       for (int i = 0; i < 2; i++) {
         client.say("GET /cached HTTP/1.1", HOST, TOKEN, "");
-        assertThat(client.hear(true).status()).isEqualTo(200);
+        assertThat(client.read(true).status()).isEqualTo(200);
       }
       return status(client, headers);
     }
@@ -96,7 +96,7 @@ class AmbiguousRequestTest {
     client.say("GET /cached HTTP/1.1");
     client.say(headers);
     client.say("");
-    return client.hear(true).status();
+    return client.read(true).status();
   }
 
   private static int inHttp2(String... headers) throws IOException {
