@@ -26,7 +26,6 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -105,7 +104,8 @@ public final class FeatureArea implements ApiArea {
       Parameter.query("datetime", "an instant, a day or an interval; .. is an open end"),
       Parameter.query("filter", "a condition in CQL2 over the queryables"),
       Parameter.query("filter-lang", "cql2-text, which is the default, or cql2-json"),
-      Parameter.query(CURSOR, "where the page before ended")
+      Parameter.query(CURSOR, "where the page before ended"),
+      Parameter.properties("only features whose property has this value")
     };
   }
 
@@ -126,7 +126,6 @@ public final class FeatureArea implements ApiArea {
   }
 
   private static Reply described(ApiRequest request, Function<ApiRequest, ObjectNode> content) {
-    request.params().refuseUnknown(List.of());
     String type = request.negotiate(Json.MEDIA_TYPE, Links.GEO_JSON, Html.MEDIA_TYPE);
     ObjectNode document = content.apply(request);
     return type.equals(Html.MEDIA_TYPE)
@@ -154,7 +153,6 @@ public final class FeatureArea implements ApiArea {
   }
 
   private Future<Reply> queryables(ApiRequest request) {
-    request.params().refuseUnknown(List.of());
     String type = request.negotiate(Links.SCHEMA, Json.MEDIA_TYPE);
     String text = Json.write(pages(request).queryables(source(request).kind()));
     return Future.succeededFuture(Reply.text(200, type, text));

@@ -39,6 +39,18 @@ public record Operation(
     answers = List.copyOf(answers);
   }
 
+  /** Fails with 400 for a query parameter that the operation does not declare. */
+  public void refuseUnknownParameters(Params params) {
+    if (parameters.stream().noneMatch(Parameter::isOpen)) {
+      params.refuseUnknown(queryNames());
+    }
+  }
+
+  /** The names of the declared query parameters. */
+  public List<String> queryNames() {
+    return parameters.stream().filter(Parameter::isQuery).map(Parameter::name).toList();
+  }
+
   public static Operation of(String id, String summary, Guard guard, Endpoint endpoint) {
     return new Operation(
         id,

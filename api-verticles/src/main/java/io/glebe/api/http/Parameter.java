@@ -21,6 +21,22 @@ public record Parameter(
     return query(name, description, Json.object().put("type", "string"));
   }
 
+  /** Any other query parameter, whose name is that of a property. The endpoint checks the names. */
+  public static Parameter properties(String description) {
+    ObjectNode schema = Json.object().put("type", "object");
+    schema.putObject("additionalProperties").put("type", "string");
+    return query("propertyFilters", description, schema);
+  }
+
+  /** Whether the operation has parameters that are not declared by name. */
+  public boolean isOpen() {
+    return isQuery() && schema.has("additionalProperties");
+  }
+
+  public boolean isQuery() {
+    return place.equals("query");
+  }
+
   public static Parameter header(String name, String description) {
     return new Parameter(name, "header", false, description, Json.object().put("type", "string"));
   }

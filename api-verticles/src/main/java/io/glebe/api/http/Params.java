@@ -1,5 +1,6 @@
 package io.glebe.api.http;
 
+import io.glebe.core.config.Nearest;
 import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.time.Rfc3339;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
@@ -85,6 +85,11 @@ public final class Params {
     return text(name)
         .filter(t -> !t.isEmpty())
         .orElseThrow(() -> Problem.malformedParameter(name, "is required"));
+  }
+
+  /** The length of a page: at least 1; more than {@code max} means {@code max}. */
+  public int limit(String name, int absent, int max) {
+    return Math.min(integer(name, 1, Integer.MAX_VALUE).orElse(absent), max);
   }
 
   /** A whole number within bounds, both included. */
@@ -170,13 +175,14 @@ public final class Params {
     return text;
   }
 
-  /** Refuses unknown parameters, where a standard requires this. */
+  /** Refuses a parameter that is not among the known ones, and names the nearest of them. */
   public void refuseUnknown(Collection<String> known) {
-    Set<String> unknown = new TreeSet<>(values.names());
-    unknown.removeAll(known);
-    if (!unknown.isEmpty()) {
-      throw Problem.malformedParameter(
-          unknown.iterator().next(), "is no parameter of this resource");
+    for (String name : values.names()) {
+      if (known.stream().noneMatch(name::equalsIgnoreCase)) {
+        String hint =
+            Nearest.close(name, known).map(near -> "; did you mean " + near + "?").orElse("");
+        throw Problem.malformedParameter(name, "is no parameter of this resource" + hint);
+      }
     }
   }
 

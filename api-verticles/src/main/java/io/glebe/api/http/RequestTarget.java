@@ -9,6 +9,16 @@ import java.util.Optional;
  */
 public record RequestTarget(
     Route route, Map<String, String> pathParameters, Params params, Optional<Object> cached) {
+  /**
+   * Fails with 400 for a query parameter that the operation does not declare. Pages and the sign-in
+   * protocols ignore unknown parameters, as browsers and RFC 6749 expect.
+   */
+  public void refuseUnknownParameters() {
+    if (cached.isEmpty() && !route.surface().equals(Surface.ROOT)) {
+      route.operation().refuseUnknownParameters(params);
+    }
+  }
+
   RequestTarget caching(Object value) {
     return new RequestTarget(route, pathParameters, params, Optional.of(value));
   }

@@ -18,7 +18,6 @@ import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.json.Json;
 import io.glebe.core.record.change.ActingAccounts;
 import io.vertx.core.Future;
-import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
@@ -69,7 +68,6 @@ final class PersonalTokensArea implements ApiArea {
   }
 
   private Future<Reply> list(ApiRequest request) {
-    request.params().refuseUnknown(List.of());
     UUID user = request.pathUuid("userId");
     return credentials
         .actingFor(request.caller(), user)

@@ -13,14 +13,10 @@ import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayOutputStream;
-import java.util.HashSet;
-import java.util.Set;
 
 /** The handlers of the resources {@code items} and {@code items/{featureId}}, for any source. */
 public final class FeatureHandlers {
   /** Parameters of one feature, where the interface has them. */
-  private static final Set<String> OF_ONE = Set.of("crs", "f");
-
   private final FeatureProfile profile;
 
   public FeatureHandlers(FeatureProfile profile) {
@@ -69,9 +65,6 @@ public final class FeatureHandlers {
 
   /** Replies with one feature as GeoJSON or HTML. */
   public Future<Reply> one(ApiRequest request, FeatureSource source) {
-    Set<String> known = new HashSet<>(OF_ONE);
-    known.retainAll(profile.more());
-    request.params().refuseUnknown(known);
     FeatureJson json = FeatureJson.of(request.params());
     boolean html = Representation.isHtml(request, Links.GEO_JSON);
     return source

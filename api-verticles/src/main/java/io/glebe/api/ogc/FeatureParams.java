@@ -49,7 +49,7 @@ final class FeatureParams {
     if (position.map(String::length).orElse(0) > MAX_CURSOR) {
       throw Problem.malformedParameter(cursor, "is no cursor of this list and order");
     }
-    int limit = params.integer("limit", PageRequest.DEFAULT_LIMIT, 1, PageRequest.MAX_LIMIT);
+    int limit = params.limit("limit", PageRequest.DEFAULT_LIMIT, PageRequest.MAX_LIMIT);
     return new PageRequest(limit, position);
   }
 

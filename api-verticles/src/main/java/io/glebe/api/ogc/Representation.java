@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Operation;
+import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.html.Html;
 import io.glebe.api.http.html.HtmlDocument;
@@ -12,6 +13,10 @@ import java.util.List;
 
 /** Writes documents as JSON or HTML, selected by {@code Accept} or the parameter {@code f}. */
 public final class Representation {
+  /** Selects the media type where a client cannot send a header. */
+  public static final Parameter FORMAT =
+      Parameter.query("f", "json, geojson or html; without it the Accept header decides");
+
   private static final String TITLE = "Glebe";
 
   private Representation() {}
@@ -45,8 +50,10 @@ public final class Representation {
 
   /** Adds both forms to the contract. */
   public static Operation both(Operation operation, String mediaType) {
-    return operation.answers(
-        DocumentedResponse.of(200, "the document", mediaType),
-        DocumentedResponse.of(200, "a page to read", Html.MEDIA_TYPE));
+    return operation
+        .takes(FORMAT)
+        .answers(
+            DocumentedResponse.of(200, "the document", mediaType),
+            DocumentedResponse.of(200, "a page to read", Html.MEDIA_TYPE));
   }
 }

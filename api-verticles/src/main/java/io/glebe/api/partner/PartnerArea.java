@@ -18,7 +18,6 @@ import io.glebe.core.json.Json;
 import io.glebe.core.partner.PartnerService;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.thread.OffLoop;
-import java.util.List;
 import java.util.Optional;
 
 /** {@code /vendors/partner}: connects an account, lists its farms and imports fields. */
@@ -138,7 +137,6 @@ public final class PartnerArea implements ApiArea {
   }
 
   private static Optional<String> cursor(ApiRequest request) {
-    request.params().refuseUnknown(List.of("cursor"));
     return request.params().text("cursor");
   }
 
@@ -148,7 +146,6 @@ public final class PartnerArea implements ApiArea {
   }
 
   private Reply run(ApiRequest request) {
-    request.params().refuseUnknown(List.of("dryRun"));
     boolean dryRun = request.params().flag("dryRun", false);
     Optional<String> reason =
         request.header("Change-Reason").map(text -> HeaderText.decode("Change-Reason", text));

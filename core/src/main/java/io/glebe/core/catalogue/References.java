@@ -51,15 +51,22 @@ public final class References {
       a.referredEntity()
           .ifPresent(
               to -> {
-                boolean owned =
-                    catalogue.get(to).owned().stream()
-                        .anyMatch(
-                            o -> o.entity().equals(type.name()) && o.attribute().equals(a.name()));
-                Edge edge = new Edge(type.name(), a.name(), to, a.many(), !a.dangling() && !owned);
+                boolean blocks = !a.dangling() && !isAlwaysOwned(catalogue.get(to), type, a);
+                Edge edge = new Edge(type.name(), a.name(), to, a.many(), blocks);
                 of(outgoing, type.name()).add(edge);
                 of(incoming, to).add(edge);
               });
     }
+  }
+
+  /** Whether each record with the reference is deleted with the referenced one. */
+  private static boolean isAlwaysOwned(EntityType to, EntityType from, Attribute attribute) {
+    return to.owned().stream()
+        .anyMatch(
+            owned ->
+                owned.entity().equals(from.name())
+                    && owned.attribute().equals(attribute.name())
+                    && owned.onlyIf().isEmpty());
   }
 
   /** Returns the references that records of the entity hold, in the order of the attributes. */
@@ -73,8 +80,9 @@ public final class References {
   }
 
   /**
-   * Returns the references that block the deletion of a record of the entity: all except owned and
-   * dangling ones.
+   * Returns the references that block the deletion of a record of the entity: all except dangling
+   * ones and those of records that are always deleted with it. Where an ownership has a condition,
+   * the records that do not fulfil it block.
    */
   public List<Edge> blocking(String entity) {
     return of(incoming, entity).stream().filter(Edge::blocks).toList();

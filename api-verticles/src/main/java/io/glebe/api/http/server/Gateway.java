@@ -225,6 +225,7 @@ public final class Gateway {
   }
 
   private Future<Reply> handle(Exchange exchange, RequestTarget target) {
+    target.refuseUnknownParameters();
     Operation operation = target.route().operation();
     long limit = bodyLimit(operation.body());
     BodyReader reader = exchange.bodyReader(operation.body(), limit);

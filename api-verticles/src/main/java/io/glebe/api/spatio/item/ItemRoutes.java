@@ -19,6 +19,7 @@ import io.glebe.api.http.header.Conditional;
 import io.glebe.api.ogc.FeatureHandlers;
 import io.glebe.api.ogc.FeatureProfile;
 import io.glebe.api.ogc.Links;
+import io.glebe.api.ogc.Representation;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.access.Permission;
@@ -79,7 +80,9 @@ public final class ItemRoutes {
                 Parameter.query("facetby", "property names whose values are counted"),
                 Parameter.query("properties", "names of the properties to show"),
                 Parameter.query("limit", "features on a page, 1 to 10000"),
-                Parameter.query("next", "cursor of a page"))
+                Parameter.query("next", "cursor of a page"),
+                Representation.FORMAT,
+                Parameter.properties("only features whose property has this value"))
             .answers(
                 DocumentedResponse.of(200, "a page of features", Links.GEO_JSON),
                 DocumentedResponse.of(200, "the same to read", "text/html")));
@@ -103,7 +106,9 @@ public final class ItemRoutes {
         GET,
         ITEM,
         operation("getFeature", "Reads a feature", Permission.read("data"), this::get)
-            .takes(Parameter.query("crs", "CRS of the positions in the response"))
+            .takes(
+                Parameter.query("crs", "CRS of the positions in the response"),
+                Representation.FORMAT)
             .answers(
                 DocumentedResponse.of(200, "the feature", Links.GEO_JSON),
                 DocumentedResponse.of(200, "the same to read", "text/html")));

@@ -50,12 +50,8 @@ public final class LegendRoutes {
         Operation.of("getLegend", "Tells what the colours mean", Guard.SPATIO, this::legend)
             .requires(Permission.read("data"))
             .tag("maps")
+            .takes(RenderingParams.declared())
             .takes(
-                Parameter.query("layers", "one layer or composite"),
-                Parameter.query("style", "what to show when layers is absent, or a colour ramp"),
-                Parameter.query("expression", "band arithmetic"),
-                Parameter.query("colormap_name", "name of a colour ramp"),
-                Parameter.query("rescale", "values of the first and the last colour"),
                 Parameter.query("f", "json or png; else the Accept header decides"),
                 Parameter.query("scale", "1, or 2 for dense screens; of the image"),
                 SnapshotParameter.AS_OF)

@@ -61,24 +61,18 @@ public final class MapRoutes {
         MAP + "/render",
         operation("renderMap", "Renders a map as PNG", this::render)
             .takes(SnapshotParameter.AS_OF)
+            .takes(RenderingParams.declared())
             .takes(
-                Parameter.query("style", "default, a layer, composite or index, or a colour ramp"),
                 Parameter.query("bbox", "four numbers; absent shows all data"),
                 Parameter.query("bbox-crs", "system of bbox; degrees when they can be degrees"),
                 Parameter.query("crs", "coordinate system of the image, EPSG:3857 when absent"),
                 Parameter.query("width", "pixels; follows from height and box when absent"),
                 Parameter.query("height", "pixels"),
-                Parameter.query(
-                    "datetime", "an instant, a date, an interval, latest, or nearest: before one"),
                 Parameter.query("transparent", "false paints a background"),
                 Parameter.query("bgcolor", "colour of the background, white when absent"),
-                Parameter.query("layers", "one layer or composite, or three bands"),
-                Parameter.query("expression", "band arithmetic, such as (B08-B04)/(B08+B04)"),
-                Parameter.query("colormap_name", "name of a colour ramp"),
-                Parameter.query("rescale", "values of the first and the last colour"),
-                Parameter.query("nodata", "a stored number that means no value"),
-                Parameter.query("resampling", "nearest, bilinear, cubic or average"),
                 Parameter.query("filter", "CQL2 filter of a map of features"),
+                Parameter.query("filter-lang", "cql2-text or cql2-json"),
+                Parameter.query("v", "version of the collection; the response then never changes"),
                 Parameter.query("f", "png"))
             .answers(DocumentedResponse.of(200, "the map", TileEngine.PNG)));
   }

@@ -1,6 +1,7 @@
 package io.glebe.api.spatio.map;
 
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Params;
 import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.cube.rendering.RenderingQuery;
@@ -24,6 +25,22 @@ public final class RenderingParams {
           "average", Resampling.AVERAGE);
 
   private RenderingParams() {}
+
+  /** The parameters that select what tiles, maps and legends show, for the contract. */
+  public static Parameter[] declared() {
+    return new Parameter[] {
+      Parameter.query("layers", "one layer or composite, or three bands"),
+      Parameter.query("style", "what to show when layers is absent, or a colour ramp"),
+      Parameter.query(
+          "datetime", "an instant, a date, an interval, latest, or nearest: before one"),
+      Parameter.query("expression", "band arithmetic, such as (B08-B04)/(B08+B04)"),
+      Parameter.query("colormap_name", "name of a colour ramp"),
+      Parameter.query("colormap", "the same as colormap_name"),
+      Parameter.query("rescale", "values of the first and the last colour"),
+      Parameter.query("nodata", "a stored number that means no value"),
+      Parameter.query("resampling", "nearest, bilinear, cubic or average")
+    };
+  }
 
   public static RenderingQuery parse(ApiRequest request) {
     return parse(request.params());

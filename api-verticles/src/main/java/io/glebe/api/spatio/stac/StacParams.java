@@ -22,28 +22,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The search parameters of STAC, in the query or in a body. */
 final class StacParams {
-  static final Set<String> OF_ITEMS =
+  /** The members of the body of a search. */
+  private static final Set<String> OF_SEARCH =
       Set.of(
           "bbox",
+          "collections",
           "datetime",
+          "f",
           "filter",
-          "filter-lang",
           "filter-crs",
+          "filter-lang",
+          "ids",
+          "intersects",
           "limit",
           "next",
-          "sortby",
-          "f");
-  static final Set<String> OF_SEARCH =
-      Stream.concat(OF_ITEMS.stream(), Stream.of("ids", "collections", "intersects"))
-          .collect(Collectors.toUnmodifiableSet());
-
-  /** The limit of the standard; a larger value is reduced to the maximum. */
-  private static final int ASKED_LIMIT = 10_000;
+          "sortby");
 
   private static final int MAX_CURSOR = 20_000;
   private static final Set<String> SHAPES =
@@ -52,8 +48,7 @@ final class StacParams {
   private StacParams() {}
 
   /** The query of {@code items} or of {@code search}. */
-  static StacQuery parse(Params params, Set<String> known) {
-    params.refuseUnknown(known);
+  static StacQuery parse(Params params) {
     Optional<String> intersects = params.text("intersects");
     if (intersects.isPresent() && params.has("bbox")) {
       throw Problem.malformedParameter("intersects", "cannot be combined with bbox");
@@ -69,7 +64,7 @@ final class StacParams {
         SpatialFilter.filter(params),
         params.text("datetime").map(text -> Datetime.parse(text).interval()),
         order(params),
-        limit(params.integer("limit", StacQuery.DEFAULT_LIMIT, 1, ASKED_LIMIT)),
+        params.limit("limit", StacQuery.DEFAULT_LIMIT, StacQuery.MAX_LIMIT),
         params.text("next").map(StacParams::cursor));
   }
 
@@ -134,19 +129,17 @@ final class StacParams {
     return new StacOrder(terms);
   }
 
-  private static int limit(int requested) {
-    return Math.min(requested, StacQuery.MAX_LIMIT);
-  }
-
   private static int limit(ObjectNode body) {
     JsonNode limit = body.path("limit");
     if (limit.isMissingNode()) {
       return StacQuery.DEFAULT_LIMIT;
     }
-    if (!limit.canConvertToInt() || limit.intValue() < 1 || limit.intValue() > ASKED_LIMIT) {
-      throw refused("limit", "is a whole number from 1 to " + ASKED_LIMIT);
+    if (!limit.isIntegralNumber() || limit.decimalValue().signum() <= 0) {
+      throw refused("limit", "is a positive whole number");
     }
-    return limit(limit.intValue());
+    return limit.canConvertToInt()
+        ? Math.min(limit.intValue(), StacQuery.MAX_LIMIT)
+        : StacQuery.MAX_LIMIT;
   }
 
   private static String cursor(String text) {

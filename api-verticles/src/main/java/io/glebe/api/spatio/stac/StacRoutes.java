@@ -86,15 +86,7 @@ public final class StacRoutes {
   }
 
   private void items(RouteTable.Builder routes) {
-    Parameter[] parameters = {
-      Parameter.query("bbox", "west,south,east,north, or six numbers with heights"),
-      Parameter.query("datetime", "an instant, a date or an interval"),
-      Parameter.query("filter", "CQL2 over the items' properties"),
-      Parameter.query("filter-lang", "cql2-text or cql2-json"),
-      Parameter.query("sortby", "at most 4 attributes of items, each with a leading + or -"),
-      Parameter.query("limit", "items on a page, 1 to 10000; more than 1000 are cut"),
-      Parameter.query("next", "cursor of a page")
-    };
+    Parameter[] parameters = parameters();
     DocumentedResponse page = DocumentedResponse.of(200, "a page of items", Links.GEO_JSON);
     routes.v2AndLegacy(
         GET,
@@ -144,6 +136,20 @@ public final class StacRoutes {
                 Permission.read("data"),
                 this::queryables)
             .answers(DocumentedResponse.of(200, "a JSON Schema", Links.SCHEMA)));
+  }
+
+  private static Parameter[] parameters() {
+    return new Parameter[] {
+      Parameter.query("bbox", "west,south,east,north, or six numbers with heights"),
+      Parameter.query("datetime", "an instant, a date or an interval"),
+      Parameter.query("filter", "CQL2 over the items' properties"),
+      Parameter.query("filter-lang", "cql2-text or cql2-json"),
+      Parameter.query("filter-crs", "CRS of the places in the filter"),
+      Parameter.query("f", "geojson"),
+      Parameter.query("sortby", "at most 4 attributes of items, each with a leading + or -"),
+      Parameter.query("limit", "items on a page, 1 to 10000; more than 1000 are cut"),
+      Parameter.query("next", "cursor of a page")
+    };
   }
 
   private void metadata(RouteTable.Builder routes) {
@@ -230,14 +236,14 @@ public final class StacRoutes {
   }
 
   private Future<Reply> listed(ApiRequest request) {
-    var query = StacParams.parse(request.params(), StacParams.OF_ITEMS);
+    var query = StacParams.parse(request.params());
     String id = request.path("collectionId");
     String here = documents(request).at("/collections/" + id + "/items");
     return stac.items(request.caller(), id, query).compose(page -> page(page, here, request));
   }
 
   private Future<Reply> search(ApiRequest request) {
-    var query = StacParams.parse(request.params(), StacParams.OF_SEARCH);
+    var query = StacParams.parse(request.params());
     String here = documents(request).at("/search");
     return stac.search(request.caller(), query).compose(page -> page(page, here, request));
   }

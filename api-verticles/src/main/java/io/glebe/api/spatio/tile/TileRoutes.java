@@ -84,19 +84,17 @@ public final class TileRoutes {
   }
 
   private static Operation withRenderingParameters(Operation operation) {
-    return operation.takes(
-        Parameter.query("layers", "one layer or composite, or three bands"),
-        Parameter.query("style", "what to show when layers is absent, or a colour ramp"),
-        Parameter.query(
-            "datetime", "an instant, a date, an interval, latest, or nearest: before one"),
-        Parameter.query("expression", "band arithmetic, such as (B08-B04)/(B08+B04)"),
-        Parameter.query("colormap_name", "name of a colour ramp"),
-        Parameter.query("rescale", "values of the first and the last colour"),
-        Parameter.query("nodata", "a stored number that means no value"),
-        Parameter.query("resampling", "nearest, bilinear, cubic or average"),
-        Parameter.query("tilesize", "256 or 512"),
-        Parameter.query("f", "png; a vector tile is always mvt"),
-        SnapshotParameter.AS_OF);
+    return operation
+        .takes(RenderingParams.declared())
+        .takes(
+            Parameter.query("tilesize", "256 or 512"),
+            Parameter.query("f", "png; a vector tile is always mvt"),
+            Parameter.query("v", "version of the collection; the response then never changes"),
+            Parameter.query("filter", "CQL2, of a vector tile"),
+            Parameter.query("filter-lang", "cql2-text or cql2-json"),
+            Parameter.properties(
+                "of a vector tile: features whose property has one of these values"),
+            SnapshotParameter.AS_OF);
   }
 
   /** The set of features, and Web Mercator of a collection without a cube, return vector tiles. */
@@ -106,12 +104,18 @@ public final class TileRoutes {
       return vector.handle(request);
     }
     if (!set.equals(TileMatrixSet.WEB_MERCATOR_QUAD.id())) {
-      return raster.handle(request);
+      return rasterOnly(request, raster);
     }
     return services
         .layers()
         .cubeIfAny(request.caller(), request.path("collectionId"))
-        .compose(cube -> cube.isPresent() ? raster.handle(request) : vector.handle(request));
+        .compose(cube -> cube.isPresent() ? rasterOnly(request, raster) : vector.handle(request));
+  }
+
+  /** Raster tiles have no filters by property. */
+  private static Future<Reply> rasterOnly(ApiRequest request, Endpoint raster) {
+    request.params().refuseUnknown(request.operation().queryNames());
+    return raster.handle(request);
   }
 
   /** Serves cached tiles for callers that the connection does not know yet. */

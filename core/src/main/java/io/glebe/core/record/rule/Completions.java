@@ -6,6 +6,7 @@ import io.glebe.core.catalogue.CommonAttributes;
 import io.glebe.core.catalogue.Lifecycle;
 import io.glebe.core.catalogue.ValueType;
 import io.glebe.core.record.rule.draft.Draft;
+import io.glebe.core.record.rule.draft.RuleCaller;
 import io.glebe.core.record.rule.draft.RuleInput;
 import io.glebe.core.record.rule.farm.DefaultRegions;
 import io.glebe.core.record.rule.job.Origin;
@@ -68,13 +69,21 @@ final class Completions {
 
   private static void stamp(Draft draft, Lifecycle lifecycle) {
     Optional<String> state = draft.text(lifecycle.attribute());
-    if (state.isPresent() && draft.changed(lifecycle.attribute())) {
+    if (state.isPresent() && draft.changed(lifecycle.attribute()) && allowed(draft, lifecycle)) {
       lifecycle
           .stampOf(state.get())
           .filter(a -> !draft.has(a))
           .ifPresent(
               a -> draft.set(a, draft.input().now().truncatedTo(ChronoUnit.MILLIS).toString()));
     }
+  }
+
+  /** Otherwise the timestamp itself could be refused, and hide that the transition is. */
+  private static boolean allowed(Draft draft, Lifecycle lifecycle) {
+    boolean system = draft.input().caller().kind() == RuleCaller.Kind.SYSTEM;
+    Optional<String> from = draft.storedText(lifecycle.attribute());
+    Optional<String> to = draft.text(lifecycle.attribute());
+    return from.isEmpty() || to.isEmpty() || lifecycle.allows(from.get(), to.get(), system);
   }
 
   private static void activityType(Draft draft) {

@@ -47,6 +47,18 @@ final class StateAndKeyRulesTest {
             b -> b.patch("Task", "{\"status\":\"COMPLETED\"}"),
             "invalid-transition",
             "V09 /status"),
+        refuses(
+            "V09 a failed job runs again, whose end lies before the new start",
+            b -> {
+              b.records.put(
+                  "ProcessingJob",
+                  with(
+                      b.samples.minimal("ProcessingJob"),
+                      "{\"status\":\"FAILED\",\"finishedAt\":\"2026-03-01T08:00:00Z\"}"));
+              return b.patch("ProcessingJob", "{\"status\":\"RUNNING\"}");
+            },
+            "invalid-transition",
+            "V09 /status"),
         accepts("V09 a step", b -> b.patch("Task", "{\"status\":\"ASSIGNED\"}")),
         invalid(
             "V09 an unknown state is invalid, no transition",
