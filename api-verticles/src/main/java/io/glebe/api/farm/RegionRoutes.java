@@ -3,6 +3,7 @@ package io.glebe.api.farm;
 import static io.glebe.api.farm.record.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.glebe.api.farm.record.ListParameters;
 import io.glebe.api.farm.record.NestedCollectionRoutes;
 import io.glebe.api.farm.record.RecordArea;
 import io.glebe.api.farm.record.RecordEndpoints;
@@ -95,7 +96,7 @@ final class RegionRoutes implements RecordArea.Extra {
                 TAG,
                 r -> labels(r, Optional.empty()))
             .requires(Permission.read("region"))
-            .takes(NestedCollectionRoutes.paging()[0], NestedCollectionRoutes.paging()[1])
+            .takes(ListParameters.page())
             .answers(
                 DocumentedResponse.json(
                     200, "a page of labels", NestedCollectionRoutes.anyObject())));
@@ -108,7 +109,7 @@ final class RegionRoutes implements RecordArea.Extra {
                 TAG,
                 this::labelsBelow)
             .requires(Permission.read("region"))
-            .takes(NestedCollectionRoutes.paging()[0], NestedCollectionRoutes.paging()[1])
+            .takes(ListParameters.page())
             .answers(
                 DocumentedResponse.json(
                     200, "a page of labels", NestedCollectionRoutes.anyObject())));

@@ -29,14 +29,17 @@ public final class SensorArea implements ApiArea {
   private static final String REST = "/{path*}";
   private static final Parameter ID =
       Parameter.path("id", "whole number, bare or in quotes", Json.object().put("type", "string"));
+  private static final Parameter SELECT = Parameter.query("$select", "properties");
+  private static final Parameter EXPAND = Parameter.query("$expand", "navigations to follow");
   private static final Parameter[] OPTIONS = {
     Parameter.query("$top", "entities on a page"),
     Parameter.query("$skip", "entities left out at the beginning"),
+    Parameter.query("$skiptoken", "position of a page, from @iot.nextLink"),
     Parameter.query("$count", "whether to count"),
     Parameter.query("$filter", "condition"),
     Parameter.query("$orderby", "order"),
-    Parameter.query("$select", "properties"),
-    Parameter.query("$expand", "navigations to follow"),
+    SELECT,
+    EXPAND,
     Parameter.query("$resultFormat", "dataArray for observations"),
   };
 
@@ -107,7 +110,7 @@ public final class SensorArea implements ApiArea {
         Surface.SENSOR,
         one,
         of("get" + type.name(), "One " + type.name(), Permission.read(p), endpoints::read)
-            .takes(ID, OPTIONS[5], OPTIONS[6])
+            .takes(ID, SELECT, EXPAND)
             .answers(DocumentedResponse.json(200, "the entity", schema)));
     change(routes, HttpMethod.PATCH, one, type, schema);
     change(routes, HttpMethod.PUT, one, type, schema);

@@ -243,8 +243,11 @@ final class EveryFarmRouteTest {
             .toList();
     assertThat(lists).hasSizeGreaterThan(50);
     for (Route route : lists) {
-      for (String query : List.of("limit=0", "limit=10001", "cursor=nonsense", "colour=red")) {
+      for (String query : List.of("limit=0", "cursor=nonsense", "colour=red")) {
         expect(send("owner", route, HERE.path(route) + "?" + query, ""), 400);
+      }
+      if (!route.operation().id().equals("listFeatures")) { // reduces it to the maximum
+        expect(send("owner", route, HERE.path(route) + "?limit=10001", ""), 400);
       }
       boolean after =
           route.operation().parameters().stream()

@@ -288,7 +288,6 @@ class FeatureServiceTest {
         "irrigated=perhaps",
         "geometry=x",
         "limit=0",
-        "limit=10001",
         "limit=x",
         "bbox=1,2,3",
         "bbox=1,2,3,x",

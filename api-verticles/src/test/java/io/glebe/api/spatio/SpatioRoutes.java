@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The routes of the spatio-temporal API from the route table, with real names for the parameters.
@@ -38,6 +39,14 @@ public final class SpatioRoutes {
       matcher.appendReplacement(path, Matcher.quoteReplacement(encoded(value)));
     }
     return matcher.appendTail(path).toString();
+  }
+
+  /** The query with those of the values whose parameters the operation declares. */
+  public static String query(Route route, Map<String, String> values) {
+    return route.operation().queryNames().stream()
+        .filter(values::containsKey)
+        .map(name -> name + "=" + values.get(name))
+        .collect(Collectors.joining("&"));
   }
 
   public static String encoded(String text) {

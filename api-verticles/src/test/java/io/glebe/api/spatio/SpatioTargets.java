@@ -3,7 +3,6 @@ package io.glebe.api.spatio;
 import static io.glebe.api.spatio.SpatioClient.expect;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Route;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.matrix.MatrixPlace;
@@ -12,11 +11,11 @@ import io.glebe.core.access.Permission;
 import io.glebe.core.json.Json;
 import java.net.http.HttpResponse;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -133,13 +132,11 @@ public final class SpatioTargets {
 
   /** The query parameters that the operation has. */
   private static String query(Route route) {
-    String query =
-        route.operation().parameters().stream()
-            .map(Parameter::name)
-            .filter(QUERY::containsKey)
-            .filter(name -> !name.equals("bbox") || route.method().name().equals("GET"))
-            .map(name -> name + "=" + QUERY.get(name))
-            .collect(Collectors.joining("&"));
+    Map<String, String> values = new LinkedHashMap<>(QUERY);
+    if (!route.method().name().equals("GET")) {
+      values.remove("bbox");
+    }
+    String query = SpatioRoutes.query(route, values);
     boolean changes = List.of("PUT", "PATCH", "DELETE").contains(route.method().name());
     return changes || query.isEmpty() ? "" : "?" + query;
   }

@@ -3,6 +3,7 @@ package io.glebe.api.farm.activity;
 import static io.glebe.api.farm.record.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.farm.record.ListParameters;
 import io.glebe.api.farm.record.NestedCollectionRoutes;
 import io.glebe.api.farm.record.PathChain;
 import io.glebe.api.farm.record.RecordArea;
@@ -75,14 +76,14 @@ public final class ActionRoutes implements RecordArea.Extra {
         "/farms/{farmId}/fields/{fieldId}/actions",
         operation("listFieldActions", "Lists the operations on a field", TAG, this::ofField)
             .requires(Permission.read("activity"))
-            .takes(NestedCollectionRoutes.paging())
+            .takes(ListParameters.of("Activity"))
             .answers(NestedCollectionRoutes.page("Activity")));
     routes.get(
         Surface.FARM,
         "/regions/{regionId}/actions",
         operation("listRegionActions", "Lists the operations on a region", TAG, this::ofRegion)
             .requires(Permission.read("activity"))
-            .takes(NestedCollectionRoutes.paging())
+            .takes(ListParameters.of("Activity"))
             .takes(
                 Parameter.query(
                     "descendants",

@@ -3,6 +3,7 @@ package io.glebe.api.farm.activity;
 import static io.glebe.api.farm.record.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.farm.record.ListParameters;
 import io.glebe.api.farm.record.NestedCollectionRoutes;
 import io.glebe.api.farm.record.PathChain;
 import io.glebe.api.farm.record.RecordArea;
@@ -69,7 +70,7 @@ public final class ActivityRoutes implements RecordArea.Extra {
                 TAG,
                 r -> listOf(r, period))
             .requires(Permission.read("cultivationPeriod"))
-            .takes(NestedCollectionRoutes.paging())
+            .takes(ListParameters.of("CultivationPeriod"))
             .answers(NestedCollectionRoutes.page("CultivationPeriod")));
     routes.post(
         Surface.FARM,
@@ -102,7 +103,7 @@ public final class ActivityRoutes implements RecordArea.Extra {
                 TAG,
                 r -> listOf(r, input))
             .requires(Permission.read("inputOutput"))
-            .takes(NestedCollectionRoutes.paging())
+            .takes(ListParameters.of("InputOutput"))
             .answers(NestedCollectionRoutes.page("InputOutput")));
     routes.post(
         Surface.FARM,

@@ -3,6 +3,7 @@ package io.glebe.api.farm.activity;
 import static io.glebe.api.farm.record.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.farm.record.ListParameters;
 import io.glebe.api.farm.record.NestedCollectionRoutes;
 import io.glebe.api.farm.record.PathChain;
 import io.glebe.api.farm.record.RecordArea;
@@ -92,7 +93,7 @@ public final class CultivationPeriodRoutes implements RecordArea.Extra {
                 TAG,
                 r -> list(r, nested))
             .requires(Permission.read("cultivationPeriod"))
-            .takes(NestedCollectionRoutes.paging())
+            .takes(ListParameters.of("CultivationPeriod"))
             .answers(NestedCollectionRoutes.page("CultivationPeriod")));
     routes.post(
         Surface.FARM,

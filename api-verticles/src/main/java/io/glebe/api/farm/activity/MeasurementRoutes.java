@@ -4,6 +4,7 @@ import static io.glebe.api.farm.record.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.farm.attachment.Attachment;
+import io.glebe.api.farm.record.ListParameters;
 import io.glebe.api.farm.record.NestedCollectionRoutes;
 import io.glebe.api.farm.record.PathChain;
 import io.glebe.api.farm.record.RecordArea;
@@ -90,7 +91,7 @@ public final class MeasurementRoutes implements RecordArea.Extra {
         path,
         operation("list" + of + "Records", "Lists records of a " + of, TAG, list)
             .requires(Permission.read("data"))
-            .takes(NestedCollectionRoutes.paging())
+            .takes(ListParameters.of("Data"))
             .answers(NestedCollectionRoutes.page("Data")));
     routes.post(
         Surface.FARM,

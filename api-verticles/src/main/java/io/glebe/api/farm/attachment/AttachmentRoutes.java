@@ -3,6 +3,7 @@ package io.glebe.api.farm.attachment;
 import static io.glebe.api.farm.record.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.farm.record.ListParameters;
 import io.glebe.api.farm.record.NestedCollectionRoutes;
 import io.glebe.api.farm.record.PathChain;
 import io.glebe.api.farm.record.RecordArea;
@@ -116,7 +117,7 @@ public final class AttachmentRoutes implements RecordArea.Extra {
                 TAG,
                 r -> list(r, finder.find(r)))
             .requires(Permission.read("file"))
-            .takes(NestedCollectionRoutes.paging())
+            .takes(ListParameters.of("File"))
             .answers(NestedCollectionRoutes.page("File")));
   }
 

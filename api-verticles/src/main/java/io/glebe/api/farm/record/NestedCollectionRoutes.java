@@ -6,7 +6,6 @@ import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
-import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Json;
@@ -172,19 +171,5 @@ public final class NestedCollectionRoutes {
 
   public static ObjectNode anyObject() {
     return Json.object().put("type", "object");
-  }
-
-  public static Parameter[] paging() {
-    return new Parameter[] {
-      Parameter.query(
-          "limit",
-          "most records of the page",
-          Json.object()
-              .put("type", "integer")
-              .put("minimum", 1)
-              .put("maximum", ListQuery.MAX_LIMIT)),
-      Parameter.query("cursor", "nextCursor of the page before"),
-      Parameter.query("updatedAfter", "start behind this time, instead of a cursor")
-    };
   }
 }

@@ -6,7 +6,6 @@ import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
-import io.glebe.api.http.Parameter;
 import io.glebe.api.http.RequiredPermissions;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
@@ -14,13 +13,10 @@ import io.glebe.api.http.body.Body;
 import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
-import io.glebe.core.catalogue.Filters;
 import io.glebe.core.json.Json;
 import io.glebe.core.json.MergePatch;
 import io.glebe.core.record.RecordService;
-import io.glebe.core.record.read.ListQuery;
 import io.vertx.core.http.HttpMethod;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -100,7 +96,7 @@ public final class RecordArea implements ApiArea {
     return operation(type, "list", "Lists " + type.path() + ", oldest change first")
         .apply(answer)
         .requires(Permission.read(type.prefix()))
-        .takes(listParameters(type).toArray(Parameter[]::new))
+        .takes(ListParameters.of(type))
         .answers(
             DocumentedResponse.json(200, "a page", pageOf(type)),
             DocumentedResponse.of(200, "a page", RecordEndpoints.LINKED_DATA));
@@ -154,34 +150,6 @@ public final class RecordArea implements ApiArea {
     return endpoint ->
         Operation.of(verb + type.name(), summary, Guard.FARM, endpoint)
             .tag(type.modelPackage().name());
-  }
-
-  private static List<Parameter> listParameters(EntityType type) {
-    List<Parameter> parameters = new ArrayList<>();
-    parameters.add(
-        Parameter.query(
-            "limit",
-            "most records of the page",
-            Json.object()
-                .put("type", "integer")
-                .put("minimum", 1)
-                .put("maximum", ListQuery.MAX_LIMIT)
-                .put("default", ListQuery.DEFAULT_LIMIT)));
-    parameters.add(Parameter.query("cursor", "nextCursor of the page before"));
-    parameters.add(
-        Parameter.query(
-            "updatedAfter",
-            "start behind this time, instead of a cursor",
-            Json.object().put("type", "string").put("format", "date-time")));
-    for (Filters.Filter filter : Filters.of(type.name()).values()) {
-      ObjectNode schema = Json.object().put("type", "string");
-      if (!filter.values().isEmpty()) {
-        var values = schema.putArray("enum");
-        filter.values().forEach(values::add);
-      }
-      parameters.add(Parameter.query(filter.name(), "only records with this value", schema));
-    }
-    return parameters;
   }
 
   private static ObjectNode schema(String name) {

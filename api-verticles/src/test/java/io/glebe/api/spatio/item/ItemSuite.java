@@ -249,7 +249,6 @@ abstract class ItemSuite {
     refused(422, client.post(items(id), GEOJSON, Json.write(feature)), "/properties/datetime");
     refused(400, client.get(items(id) + "?colour=red"), "colour");
     refused(400, client.get(items(id) + "?limit=0"), "limit");
-    refused(400, client.get(items(id) + "?limit=10001"), "limit");
     refused(400, client.get(items(id) + "?next=x"), "next");
     refused(400, client.get(items(id) + "?filter=" + encoded("crop = ")), "character");
     refused(400, client.get(items(id) + "?filter=5"), "condition");
