@@ -12,6 +12,7 @@ import io.glebe.api.farm.record.OutboxRoutes;
 import io.glebe.api.farm.record.RecordArea;
 import io.glebe.api.http.RouteTable;
 import io.glebe.core.activity.ActivityService;
+import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.attachment.Attachments;
 import io.glebe.core.attachment.BlobStore;
 import io.glebe.core.config.InvalidSettings;
@@ -80,7 +81,10 @@ public final class FarmVerticle extends VerticleBase implements AreaVerticle {
                       infrastructure.database(),
                       records,
                       blobs.call(),
-                      settings.get(StorageSettings.ATTACHMENT_UPLOADS),
+                      new SharedPlaces(
+                          "uploads of attachments",
+                          settings.get(StorageSettings.ATTACHMENT_UPLOADS),
+                          settings.get(StorageSettings.ATTACHMENT_UPLOADS_PER_CALLER)),
                       settings.get(StorageSettings.ATTACHMENT_WRITES));
               attachments.sweep();
               vocabulary = vocabulary(settings);
@@ -108,14 +112,14 @@ public final class FarmVerticle extends VerticleBase implements AreaVerticle {
 
   /** The generic API of all entity types. */
   private RecordArea generic() {
-    int maxStreams = infrastructure.settings().get(RecordSettings.CHANGE_STREAMS);
+    Settings settings = infrastructure.settings();
     return new RecordArea(
         records,
         List.of(
             new StockLevelRoutes(new StockLevels(records)),
-            new OutboxRoutes(records),
+            new OutboxRoutes(records, settings),
             new UserAdministrationRoutes(records),
-            new ChangeRoutes(records, signals, maxStreams)
+            new ChangeRoutes(records, signals, settings)
                 .bind(new PlatformMeters(infrastructure.meters().registry()))),
         FarmArea.RICHER);
   }

@@ -7,6 +7,7 @@ import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.Surface;
 import io.glebe.core.access.Caller;
+import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
@@ -32,10 +33,12 @@ final class BulkEndpoints {
 
   private final Sensors sensors;
   private final SensorEndpoints endpoints;
+  private final SharedPlaces batches;
 
-  BulkEndpoints(Sensors sensors, SensorEndpoints endpoints) {
+  BulkEndpoints(Sensors sensors, SensorEndpoints endpoints, SharedPlaces batches) {
     this.sensors = sensors;
     this.endpoints = endpoints;
+    this.batches = batches;
   }
 
   /** One row of a data array. */
@@ -140,6 +143,10 @@ final class BulkEndpoints {
 
   /** A batch in either format; the response has the same format. */
   Future<Reply> batch(ApiRequest request) {
+    return batches.take(request.caller().subjectId()).during(() -> executed(request));
+  }
+
+  private Future<Reply> executed(ApiRequest request) {
     String mediaType = request.header("Content-Type").orElse("");
     byte[] body = request.body().getBytes();
     return mediaType.toLowerCase(Locale.ROOT).startsWith(MultipartBatch.MEDIA_TYPE)

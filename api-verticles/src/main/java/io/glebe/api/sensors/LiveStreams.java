@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Reply;
 import io.glebe.core.access.Caller;
+import io.glebe.core.admission.SharedPlaces;
+import io.glebe.core.config.SensorSettings;
+import io.glebe.core.config.Settings;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.problem.RetrySeconds;
 import io.glebe.core.sensor.access.SensorAccess;
 import io.glebe.core.sensor.observation.DatastreamFacts;
 import io.glebe.core.sensor.observation.ObservationWriter;
@@ -22,7 +24,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +35,6 @@ import org.slf4j.LoggerFactory;
  * after a maximum lifetime.
  */
 final class LiveStreams implements AutoCloseable {
-  static final int MAX_OPEN = 500;
   static final int MAX_WAITING = 200;
 
   private static final Logger LOG = LoggerFactory.getLogger(LiveStreams.class);
@@ -44,11 +44,16 @@ final class LiveStreams implements AutoCloseable {
   private static final String EVENTS = "text/event-stream";
 
   private final ObservationWriter writer;
-  private final Semaphore free = new Semaphore(MAX_OPEN);
+  private final SharedPlaces places;
   private volatile boolean closed;
 
-  LiveStreams(ObservationWriter writer) {
+  LiveStreams(ObservationWriter writer, Settings settings) {
     this.writer = writer;
+    this.places =
+        new SharedPlaces(
+            "live streams",
+            settings.get(SensorSettings.LIVE_STREAMS),
+            settings.get(SensorSettings.LIVE_STREAMS_PER_CALLER));
   }
 
   Future<Reply> open(ApiRequest request) {
@@ -63,19 +68,21 @@ final class LiveStreams implements AutoCloseable {
     if (request.isHead()) {
       return Reply.empty(200).header("Content-Type", EVENTS);
     }
-    if (!free.tryAcquire()) {
-      throw Problem.tooBusy("too many live streams are open", RetrySeconds.OPEN_PLACE);
-    }
-    return Reply.written(200, EVENTS, output -> stream(request, datastream, output))
+    SharedPlaces.Place place = places.take(request.caller().subjectId());
+    return Reply.written(200, EVENTS, output -> stream(request, datastream, output, place))
         .cache("no-store");
   }
 
-  private void stream(ApiRequest request, DatastreamFacts datastream, OutputStream output)
+  private void stream(
+      ApiRequest request, DatastreamFacts datastream, OutputStream output, SharedPlaces.Place place)
       throws IOException {
     BlockingQueue<StoredObservation> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
     var missed = new java.util.concurrent.atomic.AtomicBoolean();
-    try (var _ =
-        writer.live().listen(group -> offer(group, datastream.id(), waiting, missed), () -> true)) {
+    try (place;
+        var _ =
+            writer
+                .live()
+                .listen(group -> offer(group, datastream.id(), waiting, missed), () -> true)) {
       send(output, "retry: 1000\n\n");
       Instant until = Instant.now().plus(LIFE);
       Instant quiet = Instant.now();
@@ -97,8 +104,6 @@ final class LiveStreams implements AutoCloseable {
       LOG.debug("a live stream ends: {}", over.type());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } finally {
-      free.release();
     }
   }
 

@@ -13,6 +13,7 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
 import io.glebe.core.access.Permission;
+import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.json.Json;
 import io.glebe.core.sensor.Sensors;
 import io.glebe.core.sensor.model.SensorEntityType;
@@ -49,9 +50,16 @@ public final class SensorArea implements ApiArea {
   private final LiveStreams streams;
   private final Function<String, List<String>> mqtt;
 
-  SensorArea(Sensors sensors, LiveStreams streams, Function<String, List<String>> mqtt) {
+  /**
+   * @param batches places of batches that are executed
+   */
+  SensorArea(
+      Sensors sensors,
+      LiveStreams streams,
+      SharedPlaces batches,
+      Function<String, List<String>> mqtt) {
     this.endpoints = new SensorEndpoints(sensors);
-    this.bulk = new BulkEndpoints(sensors, endpoints);
+    this.bulk = new BulkEndpoints(sensors, endpoints, batches);
     this.series = new SeriesEndpoint(sensors);
     this.streams = streams;
     this.mqtt = mqtt;

@@ -2,6 +2,8 @@ package io.glebe.api.sensors;
 
 import io.glebe.api.area.AreaVerticle;
 import io.glebe.api.http.RouteTable;
+import io.glebe.core.admission.SharedPlaces;
+import io.glebe.core.config.RecordSettings;
 import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.infrastructure.Infrastructure;
@@ -43,7 +45,7 @@ public final class SensorVerticle extends VerticleBase implements AreaVerticle {
                           settings.get(SensorSettings.SENSOR_RETENTION_DAYS),
                           settings.get(SensorSettings.SENSOR_QUERY_LIMIT)))
                   .await();
-          streams = new LiveStreams(sensors.writer());
+          streams = new LiveStreams(sensors.writer(), settings);
           return sensors;
         });
   }
@@ -76,6 +78,12 @@ public final class SensorVerticle extends VerticleBase implements AreaVerticle {
 
   @Override
   public void contribute(RouteTable.Builder routes) {
-    new SensorArea(sensors, streams, infrastructure.mqtt()::endpoints).contribute(routes);
+    Settings settings = infrastructure.settings();
+    SharedPlaces batches =
+        new SharedPlaces(
+            "batches of sensors",
+            settings.get(RecordSettings.BATCHES),
+            settings.get(RecordSettings.BATCHES_PER_CALLER));
+    new SensorArea(sensors, streams, batches, infrastructure.mqtt()::endpoints).contribute(routes);
   }
 }

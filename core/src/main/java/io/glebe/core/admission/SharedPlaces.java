@@ -3,8 +3,8 @@ package io.glebe.core.admission;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.RetrySeconds;
+import io.glebe.core.thread.CallerPromise;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,6 +65,16 @@ public final class SharedPlaces {
       this.owner = owner;
     }
 
+    /** Runs work at this place, and closes it when the work ends, also with an exception. */
+    public <T> Future<T> during(Supplier<Future<T>> work) {
+      try {
+        return work.get().onComplete(done -> close());
+      } catch (RuntimeException refused) {
+        close();
+        throw refused;
+      }
+    }
+
     @Override
     public void close() {
       if (closed.compareAndSet(false, true)) {
@@ -75,15 +86,22 @@ public final class SharedPlaces {
   /** Work that waits for its turn. */
   public final class Waiter {
     private final Object owner;
-    private final Promise<Place> promise = Promise.promise();
+    private final CallerPromise<Place> promise = new CallerPromise<>();
+    private final Future<Place> place;
 
     private Waiter(Object owner) {
       this.owner = owner;
+      this.place = promise.future();
     }
 
-    /** Completes with the place; the receiver closes it. */
+    private Waiter(Object owner, Future<Place> place) {
+      this.owner = owner;
+      this.place = place;
+    }
+
+    /** Completes with the place, on the event loop that asked; the receiver closes it. */
     public Future<Place> place() {
-      return promise.future();
+      return place;
     }
 
     /** Waits no more: the place fails with 429, unless it has been given. */
@@ -97,21 +115,21 @@ public final class SharedPlaces {
           waiting.remove(owner);
         }
       }
-      promise.tryFail(tooManyOfOwner());
+      promise.fail(tooManyOfOwner());
     }
   }
 
   /**
    * Takes a place at once.
    *
-   * @throws Problem 429 if the owner holds as many as one may hold, 503 if all are taken
+   * @throws Problem 503 if all are taken, 429 if the owner holds as many as one may hold
    */
   public synchronized Place take(Object owner) {
-    if (of(owner) >= perOwner) {
-      throw tooManyOfOwner();
-    }
     if (takenByAll >= total) {
       throw Problem.tooBusy("too many " + subject + " are open", RetrySeconds.OPEN_PLACE);
+    }
+    if (of(owner) >= perOwner) {
+      throw tooManyOfOwner();
     }
     return occupy(owner);
   }
@@ -120,27 +138,17 @@ public final class SharedPlaces {
    * Takes a place, or waits for one. The waiter fails with 429 if as many of the owner wait as may
    * wait.
    */
-  public Waiter inTurn(Object owner) {
+  public synchronized Waiter inTurn(Object owner) {
+    if (admits(owner)) {
+      return new Waiter(owner, Future.succeededFuture(occupy(owner)));
+    }
+    Deque<Waiter> own = waiting.getOrDefault(owner, new ArrayDeque<>());
+    if (own.size() >= waitersPerOwner) {
+      return new Waiter(owner, Future.failedFuture(tooManyOfOwner()));
+    }
     Waiter waiter = new Waiter(owner);
-    Place place;
-    synchronized (this) {
-      place = admits(owner) ? occupy(owner) : null;
-      if (place == null) {
-        Deque<Waiter> own = waiting.computeIfAbsent(owner, first -> new ArrayDeque<>());
-        if (own.size() < waitersPerOwner) {
-          own.add(waiter);
-          return waiter;
-        }
-        if (own.isEmpty()) {
-          waiting.remove(owner);
-        }
-      }
-    }
-    if (place == null) {
-      waiter.promise.fail(tooManyOfOwner());
-    } else {
-      waiter.promise.complete(place);
-    }
+    own.add(waiter);
+    waiting.put(owner, own);
     return waiter;
   }
 

@@ -1,6 +1,8 @@
 package io.glebe.core.attachment;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.Caller;
+import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Database;
@@ -44,11 +46,11 @@ public final class Attachments {
   /**
    * Opens the attachments of one process.
    *
-   * @param uploads maximum number of open uploads
+   * @param uploads places of open uploads
    * @param writes maximum number of uploads that write to disk and database at the same time
    */
   public Attachments(
-      Database database, RecordService records, BlobStore blobs, int uploads, int writes) {
+      Database database, RecordService records, BlobStore blobs, SharedPlaces uploads, int writes) {
     this.database = database;
     this.records = records;
     this.blobs = blobs;
@@ -64,14 +66,15 @@ public final class Attachments {
 
   /** An open upload with its place and its spool file. Closing it releases both. */
   public final class Spooled implements AutoCloseable {
+    private final SharedPlaces.Place place;
     private final Path file;
 
-    private Spooled() throws IOException {
-      limiter.enter();
+    private Spooled(Caller caller) throws IOException {
+      place = limiter.enter(caller);
       try {
         file = Files.createTempFile(blobs.spool(), "upload-", ".part");
       } catch (IOException | RuntimeException e) {
-        limiter.leave();
+        place.close();
         throw e;
       }
     }
@@ -99,14 +102,17 @@ public final class Attachments {
       try {
         Files.deleteIfExists(file);
       } finally {
-        limiter.leave();
+        place.close();
       }
     }
   }
 
-  /** Starts an upload; 503 when the maximum number is open. */
-  public Spooled spool() throws IOException {
-    return new Spooled();
+  /**
+   * Starts an upload; 429 when the caller has as many open as one may have, 503 when the maximum
+   * number is open.
+   */
+  public Spooled spool(Caller caller) throws IOException {
+    return new Spooled(caller);
   }
 
   private WriteResult keep(WriteRequest write, Path spooled, Optional<Dimensions> image)

@@ -1,7 +1,7 @@
 package io.glebe.core.attachment;
 
-import io.glebe.core.problem.Problem;
-import io.glebe.core.problem.RetrySeconds;
+import io.glebe.core.access.Caller;
+import io.glebe.core.admission.SharedPlaces;
 import java.io.IOException;
 import java.util.concurrent.Semaphore;
 
@@ -12,15 +12,15 @@ import java.util.concurrent.Semaphore;
  * therefore do not block the connections of the database. Blocking.
  */
 final class UploadLimiter {
-  private final Semaphore places;
+  private final SharedPlaces places;
   private final Semaphore writes;
 
   /**
-   * @param places maximum number of open uploads
+   * @param places of open uploads
    * @param writes maximum number of uploads that write at the same time
    */
-  UploadLimiter(int places, int writes) {
-    this.places = new Semaphore(places);
+  UploadLimiter(SharedPlaces places, int writes) {
+    this.places = places;
     this.writes = new Semaphore(writes, true);
   }
 
@@ -30,15 +30,9 @@ final class UploadLimiter {
     T run() throws IOException;
   }
 
-  /** Takes a place; 503 if none is free. */
-  void enter() {
-    if (!places.tryAcquire()) {
-      throw Problem.tooBusy("the maximum number of uploads is open", RetrySeconds.OPEN_PLACE);
-    }
-  }
-
-  void leave() {
-    places.release();
+  /** Takes a place; 429 if the caller holds his share, 503 if none is free. */
+  SharedPlaces.Place enter(Caller caller) {
+    return places.take(caller.subjectId());
   }
 
   /** Waits for a write permit. The wait is bounded by the writes that were requested earlier. */

@@ -53,6 +53,33 @@ public final class RecordSettings {
               100_000,
               "open change streams of a process, with one page in memory each"));
 
+  public static final Setting<Integer> CHANGE_STREAMS_PER_CALLER =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_CHANGE_STREAMS_PER_CALLER",
+              250,
+              1,
+              100_000,
+              "of these, streams of one caller; more get 429"));
+
+  public static final Setting<Integer> BATCHES =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_BATCHES",
+              64,
+              1,
+              10_000,
+              "batches of records and of sensors that a process executes, each; more get 503"));
+
+  public static final Setting<Integer> BATCHES_PER_CALLER =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_BATCHES_PER_CALLER",
+              16,
+              1,
+              10_000,
+              "of these, batches of one caller; more get 429"));
+
   private RecordSettings() {}
 
   /** The handling of attributes that the data model does not define. */

@@ -70,6 +70,24 @@ public final class SensorSettings {
               "20s",
               "longest time the database works on one read of the sensor service"));
 
+  public static final Setting<Integer> LIVE_STREAMS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_LIVE_STREAMS",
+              500,
+              1,
+              100_000,
+              "open streams of live observations of a process; more get 503"));
+
+  public static final Setting<Integer> LIVE_STREAMS_PER_CALLER =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_LIVE_STREAMS_PER_CALLER",
+              125,
+              1,
+              100_000,
+              "of these, streams of one caller; more get 429"));
+
   public static final Setting<Optional<String>> MQTT_BROKER =
       LIST.add(
           Setting.optional(

@@ -23,6 +23,15 @@ public final class SpatioSettings {
               1000,
               "concurrent uploads of layer data in a process; more get 503 with Retry-After"));
 
+  public static final Setting<Integer> UPLOADS_PER_CALLER =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_UPLOADS_PER_CALLER",
+              3,
+              1,
+              1000,
+              "of these, uploads of one caller; more get 429"));
+
   public static final Setting<Duration> CUBE_RETENTION =
       LIST.add(
           Setting.duration(

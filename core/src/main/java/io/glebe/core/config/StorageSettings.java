@@ -51,10 +51,28 @@ public final class StorageSettings {
               1_000_000,
               "requests that may wait for a connection before the response is 503"));
 
+  public static final Setting<Integer> DATABASE_WAITERS_PER_CALLER =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_DATABASE_WAITERS_PER_CALLER",
+              1000,
+              1,
+              1_000_000,
+              "writes, and long reads, of one caller that may wait; more get 429"));
+
   public static final Setting<Duration> DATABASE_WAIT =
       LIST.add(
           Setting.duration(
               "GLEBE_DATABASE_WAIT", "10s", "how long a request may wait for a connection"));
+
+  public static final Setting<Integer> DATABASE_READS_PER_CALLER =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_DATABASE_READS_PER_CALLER",
+              8,
+              1,
+              500,
+              "connections for transactions that long reads of one caller may use; all long reads use three quarters"));
 
   public static final Setting<Optional<String>> ZARR_URL =
       LIST.add(
@@ -86,6 +104,15 @@ public final class StorageSettings {
               1,
               10_000,
               "concurrent uploads of attachments in a process; more get 503 with Retry-After"));
+
+  public static final Setting<Integer> ATTACHMENT_UPLOADS_PER_CALLER =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_ATTACHMENT_UPLOADS_PER_CALLER",
+              100,
+              1,
+              10_000,
+              "of these, uploads of one caller; more get 429"));
 
   public static final Setting<Integer> ATTACHMENT_WRITES =
       LIST.add(

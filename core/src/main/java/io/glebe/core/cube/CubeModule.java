@@ -1,5 +1,6 @@
 package io.glebe.core.cube;
 
+import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.SpatioSettings;
 import io.glebe.core.cube.collection.CollectionService;
@@ -83,7 +84,7 @@ public record CubeModule(
     CollectionService collections = new CollectionService(database, cubes);
     UploadRows rows = new UploadRows(database);
     Spool spool = spool(settings);
-    Uploads uploads = new Uploads(rows, spool, settings.get(SpatioSettings.UPLOADS_AT_A_TIME));
+    Uploads uploads = new Uploads(rows, spool, uploadPlaces(settings));
     CubeWriters writers = new CubeWriters(database);
     LayerService layers = new LayerService(database, collections, cubes, uploads, writers);
     ItemService items =
@@ -164,6 +165,13 @@ public record CubeModule(
         .cache("shape", vectorTiles.shapeFigures())
         .slabs("tile", engine.cache().memory())
         .slabs("chunk", slabs);
+  }
+
+  private static SharedPlaces uploadPlaces(Settings settings) {
+    return new SharedPlaces(
+        "uploads of layer data",
+        settings.get(SpatioSettings.UPLOADS_AT_A_TIME),
+        settings.get(SpatioSettings.UPLOADS_PER_CALLER));
   }
 
   private static Spool spool(Settings settings) {

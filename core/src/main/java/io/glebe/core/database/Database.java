@@ -1,5 +1,6 @@
 package io.glebe.core.database;
 
+import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.StorageSettings;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +62,9 @@ public final class Database implements AutoCloseable {
   private final DatabaseAddress address;
   private final Map<Purpose, Pool> pools = new EnumMap<>(Purpose.class);
   private final int waiters;
+  private final int waitersPerCaller;
+  private final long waitMillis;
+  private final SharedPlaces longReads;
   private final LoopClients readers;
   private final LoopClients lookups;
 
@@ -67,6 +72,9 @@ public final class Database implements AutoCloseable {
     this.vertx = vertx;
     this.address = address;
     this.waiters = settings.get(StorageSettings.DATABASE_WAITERS);
+    this.waitersPerCaller = settings.get(StorageSettings.DATABASE_WAITERS_PER_CALLER);
+    this.waitMillis = settings.get(StorageSettings.DATABASE_WAIT).toMillis();
+    this.longReads = longReads(settings);
     this.readers =
         new LoopClients(() -> pool(vertx, settings, readersOfLoop(settings), "loop readers"));
     this.lookups = new LoopClients(() -> pipeline(vertx, settings));
@@ -88,6 +96,16 @@ public final class Database implements AutoCloseable {
    */
   public static Database open(Vertx vertx, DatabaseAddress address, Settings settings) {
     return new Database(vertx, address, settings);
+  }
+
+  private static SharedPlaces longReads(Settings settings) {
+    int all = Math.max(1, settings.get(StorageSettings.DATABASE_POOL) * 3 / 4);
+    int ofOne = Math.min(settings.get(StorageSettings.DATABASE_READS_PER_CALLER), all - 1);
+    return new SharedPlaces(
+        "long reads",
+        all,
+        Math.max(1, ofOne),
+        settings.get(StorageSettings.DATABASE_WAITERS_PER_CALLER));
   }
 
   private Pool pool(Vertx vertx, Settings settings, int size, String name) {
@@ -139,6 +157,11 @@ public final class Database implements AutoCloseable {
     return waiters;
   }
 
+  /** Returns how many of them one caller may be before the response is 429. */
+  public int waitersPerCaller() {
+    return waitersPerCaller;
+  }
+
   /** Returns the pool itself, for operations that this class does not offer. */
   public Pool pool(Purpose purpose) {
     return Objects.requireNonNull(pools.get(purpose), "each purpose has a pool");
@@ -177,7 +200,27 @@ public final class Database implements AutoCloseable {
    * after the limit, and the problem is {@code over-budget} (413). The result waits neither for
    * setting nor for resetting the limit.
    */
-  public Future<RowSet<Row>> queryWithin(Duration limit, String sql, Tuple parameters) {
+  public Future<RowSet<Row>> queryWithin(
+      Object owner, Duration limit, String sql, Tuple parameters) {
+    return reading(owner, () -> limited(limit, sql, parameters));
+  }
+
+  /**
+   * Runs a read that may use a connection of the pool for long. One owner has a share of the
+   * connections; further reads wait in turn, and get 429 when they wait too long.
+   *
+   * @param owner on whose behalf it reads: any value with {@code equals}
+   */
+  public <T> Future<T> reading(Object owner, Supplier<Future<T>> read) {
+    SharedPlaces.Waiter waiter = longReads.inTurn(owner);
+    if (!waiter.place().isComplete()) {
+      long timer = vertx.setTimer(waitMillis, late -> waiter.giveUp());
+      waiter.place().onComplete(done -> vertx.cancelTimer(timer));
+    }
+    return waiter.place().compose(place -> place.during(read));
+  }
+
+  private Future<RowSet<Row>> limited(Duration limit, String sql, Tuple parameters) {
     return pool(Purpose.REQUEST)
         .getConnection()
         .recover(Database::busy)

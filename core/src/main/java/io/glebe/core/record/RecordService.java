@@ -87,7 +87,8 @@ public final class RecordService {
     this.people = new PersonViewFilter(database);
     this.feed = new FeedReader(database, seal, new ReachCache(database));
     this.lookups = new RecordLookups(database);
-    this.writes = new WriteQueue(database, rules, listener, database.waiters());
+    this.writes =
+        new WriteQueue(database, rules, listener, database.waiters(), database.waitersPerCaller());
     this.listener = listener;
     this.defaultIssuer = settings.defaultIssuer();
   }

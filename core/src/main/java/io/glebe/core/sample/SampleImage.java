@@ -44,7 +44,7 @@ public final class SampleImage {
   public void load(String baseUrl) {
     StoredRecord scouting =
         records.get(Caller.system(), Catalogue.standard().get("Data"), SampleIds.SCOUTING).await();
-    try (Attachments.Spooled upload = attachments.spool()) {
+    try (Attachments.Spooled upload = attachments.spool(Caller.system())) {
       Path spooled = upload.file();
       try (OutputStream out =
           Files.newOutputStream(

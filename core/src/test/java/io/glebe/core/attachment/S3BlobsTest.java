@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.glebe.core.access.Caller;
+import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
@@ -77,11 +78,12 @@ class S3BlobsTest {
       BlobStore blobs = new ObjectBlobs(store, work.resolve("spool-orphans"));
       RecordService records =
           RecordService.open(db.database(), RuleSettings.lenient(), ChangeListener.NONE).await();
-      Attachments attachments = new Attachments(db.database(), records, blobs, 10, 2);
+      Attachments attachments =
+          new Attachments(db.database(), records, blobs, new SharedPlaces("uploads", 10, 10), 2);
       UUID refused = UUID.randomUUID();
       WriteRequest write =
           WriteRequest.of(Caller.system(), Attachments.type(), refused, Json.object());
-      try (Attachments.Spooled upload = attachments.spool()) {
+      try (Attachments.Spooled upload = attachments.spool(Caller.system())) {
         try (OutputStream out = upload.open()) {
           out.write(new byte[1000]);
         }

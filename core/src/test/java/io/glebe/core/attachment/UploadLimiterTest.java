@@ -3,6 +3,8 @@ package io.glebe.core.attachment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.glebe.core.access.Caller;
+import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.problem.Problem;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -18,11 +20,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class UploadLimiterTest {
+  private static UploadLimiter limiter(int places, int writes) {
+    return new UploadLimiter(new SharedPlaces("uploads", places, places), writes);
+  }
+
   @TempDir private Path folder;
 
   @Test
   void concurrentUploadsAreLimitedAndAllComplete() throws Exception {
-    UploadLimiter turns = new UploadLimiter(100, 3);
+    UploadLimiter turns = limiter(100, 3);
     AtomicInteger writing = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     List<Future<Integer>> all = new ArrayList<>();
@@ -47,7 +53,7 @@ class UploadLimiterTest {
 
   @Test
   void aFailedUploadReleasesItsPermit() throws Exception {
-    UploadLimiter turns = new UploadLimiter(1, 1);
+    UploadLimiter turns = limiter(1, 1);
     assertThatThrownBy(
             () ->
                 turns.write(
@@ -60,13 +66,13 @@ class UploadLimiterTest {
 
   @Test
   void excessUploadsAreRejectedWith503() {
-    UploadLimiter turns = new UploadLimiter(2, 1);
-    turns.enter();
-    turns.enter();
-    assertThatThrownBy(turns::enter)
+    UploadLimiter turns = limiter(2, 1);
+    turns.enter(Caller.system());
+    SharedPlaces.Place second = turns.enter(Caller.system());
+    assertThatThrownBy(() -> turns.enter(Caller.system()))
         .isInstanceOfSatisfying(Problem.class, busy -> assertThat(busy.status()).isEqualTo(503));
-    turns.leave();
-    turns.enter();
+    second.close();
+    turns.enter(Caller.system());
   }
 
   @Test
@@ -74,7 +80,7 @@ class UploadLimiterTest {
     Path file = Files.createFile(folder.resolve("spool"));
     byte[] piece = new byte[1_500_001];
     piece[7] = 42;
-    try (OutputStream out = new SpoolOutput(file, new UploadLimiter(1, 1))) {
+    try (OutputStream out = new SpoolOutput(file, limiter(1, 1))) {
       for (int i = 0; i < 4; i++) {
         out.write(piece, 0, piece.length);
       }

@@ -51,7 +51,9 @@ class DatabaseTest {
     Duration limit = Duration.ofMillis(50);
     assertThatThrownBy(
             () ->
-                db.database().queryWithin(limit, "select pg_sleep($1)", Tuple.of(3_600.0)).await())
+                db.database()
+                    .queryWithin("caller", limit, "select pg_sleep($1)", Tuple.of(3_600.0))
+                    .await())
         .isInstanceOfSatisfying(
             Problem.class,
             problem -> assertThat(problem.type()).isEqualTo(ProblemType.OVER_BUDGET));

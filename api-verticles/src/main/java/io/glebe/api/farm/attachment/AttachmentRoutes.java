@@ -187,7 +187,7 @@ public final class AttachmentRoutes implements RecordArea.Extra {
 
   private Reply store(ApiRequest request, StoredRecord data, InputStream body) throws IOException {
     Access.require(request.caller(), CREATE, data.scope().farm().orElseThrow());
-    try (Attachments.Spooled spooled = attachments.spool()) {
+    try (Attachments.Spooled spooled = attachments.spool(request.caller())) {
       Upload upload = new Upload(limits, spooled.file(), spooled::open);
       String type = request.header("Content-Type").orElse("");
       MultipartFile.Part part = MultipartFile.read(body, type, upload::open);

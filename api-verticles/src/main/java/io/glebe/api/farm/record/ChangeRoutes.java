@@ -9,13 +9,15 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RequiredPermissions;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
+import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.DependencyOrder;
 import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.config.RecordSettings;
+import io.glebe.core.config.Settings;
 import io.glebe.core.metrics.MeterNames;
 import io.glebe.core.metrics.PlatformMeters;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.problem.RetrySeconds;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.change.ChangeSignals;
 import io.glebe.core.record.read.ListQuery;
@@ -26,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Semaphore;
 
 /**
  * {@code GET /changes}: the change feed of one or several collections as Server-Sent Events. Each
@@ -38,26 +39,21 @@ public final class ChangeRoutes implements RecordArea.Extra {
 
   private final RecordService records;
   private final ChangeSignals signals;
-  private final Semaphore free;
-  private final int maxStreams;
+  private final SharedPlaces places;
 
-  /**
-   * @param maxStreams maximum number of open streams; more get 503
-   */
-  public ChangeRoutes(RecordService records, ChangeSignals signals, int maxStreams) {
+  public ChangeRoutes(RecordService records, ChangeSignals signals, Settings settings) {
     this.records = records;
     this.signals = signals;
-    this.free = new Semaphore(maxStreams);
-    this.maxStreams = maxStreams;
+    this.places =
+        new SharedPlaces(
+            "streams of changes",
+            settings.get(RecordSettings.CHANGE_STREAMS),
+            settings.get(RecordSettings.CHANGE_STREAMS_PER_CALLER));
   }
 
   /** Binds the number of open streams to the meters. */
   public ChangeRoutes bind(PlatformMeters meters) {
-    meters.gauge(
-        MeterNames.FEED_STREAMS,
-        () -> maxStreams - free.availablePermits(),
-        "streams",
-        "open streams of changes");
+    meters.gauge(MeterNames.FEED_STREAMS, places::taken, "streams", "open streams of changes");
     return this;
   }
 
@@ -96,10 +92,8 @@ public final class ChangeRoutes implements RecordArea.Extra {
     if (request.isHead()) {
       return Future.succeededFuture(Reply.empty(200).header("Content-Type", "text/event-stream"));
     }
-    if (!free.tryAcquire()) {
-      throw Problem.tooBusy("too many streams of changes are open", RetrySeconds.OPEN_PLACE);
-    }
-    ChangeStream stream = new ChangeStream(records, signals, request, position, free::release);
+    SharedPlaces.Place place = places.take(request.caller().subjectId());
+    ChangeStream stream = new ChangeStream(records, signals, request, position, place::close);
     return stream
         .open()
         .map(ready -> Reply.written(200, "text/event-stream", stream).cache("no-store"))

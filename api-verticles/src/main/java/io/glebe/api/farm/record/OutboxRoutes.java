@@ -12,6 +12,9 @@ import io.glebe.api.http.RequiredPermissions;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.core.admission.SharedPlaces;
+import io.glebe.core.config.RecordSettings;
+import io.glebe.core.config.Settings;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.RecordService;
@@ -29,9 +32,15 @@ public final class OutboxRoutes implements RecordArea.Extra {
   private static final long MAX_BYTES = 16L * 1024 * 1024;
 
   private final RecordService records;
+  private final SharedPlaces places;
 
-  public OutboxRoutes(RecordService records) {
+  public OutboxRoutes(RecordService records, Settings settings) {
     this.records = records;
+    this.places =
+        new SharedPlaces(
+            "batches of records",
+            settings.get(RecordSettings.BATCHES),
+            settings.get(RecordSettings.BATCHES_PER_CALLER));
   }
 
   @Override
@@ -61,6 +70,10 @@ public final class OutboxRoutes implements RecordArea.Extra {
       throw Problem.malformed(
           "operations must be an array of at most " + MAX_OPERATIONS + " operations");
     }
+    return places.take(request.caller().subjectId()).during(() -> applied(request, operations));
+  }
+
+  private Future<Reply> applied(ApiRequest request, JsonNode operations) {
     ObjectNode answer = Json.object();
     ArrayNode results = answer.putArray("results");
     Future<?> chain = Future.succeededFuture();

@@ -12,6 +12,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.api.farm.TestFarm;
+import io.glebe.core.access.Caller;
 import io.glebe.core.attachment.Attachments;
 import io.glebe.core.json.Json;
 import java.io.OutputStream;
@@ -95,7 +96,7 @@ class AttachmentStorageTest extends AttachmentFixture {
         .database()
         .query("insert into record.blob (file_id) values ($1)", crashed)
         .await();
-    try (Attachments.Spooled left = attachments().spool()) {
+    try (Attachments.Spooled left = attachments().spool(Caller.system())) {
       Files.write(left.file(), TEXT);
       attachments().blobs().keep(crashed, left.file());
     }

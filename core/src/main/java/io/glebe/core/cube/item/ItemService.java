@@ -58,7 +58,11 @@ public final class ItemService {
         .read(caller, collection)
         .compose(
             ignored ->
-                database.inTransaction(tx -> new ItemSearch(tx, collection, query, limits).page()));
+                database.reading(
+                    caller.subjectId(),
+                    () ->
+                        database.inTransaction(
+                            tx -> new ItemSearch(tx, collection, query, limits).page())));
   }
 
   public Future<StoredItem> read(Caller caller, String collection, String id) {

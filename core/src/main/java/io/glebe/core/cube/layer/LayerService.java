@@ -150,6 +150,7 @@ public final class LayerService {
                   id,
                   writer ->
                       upload(
+                          caller,
                           cube,
                           id,
                           new SliceUpload.Dependencies(cube.dataset(), layer, writer, right),
@@ -164,9 +165,14 @@ public final class LayerService {
   }
 
   private Future<SliceUpload.UploadResult> upload(
-      Cube cube, String id, SliceUpload.Dependencies dependencies, UploadSpec spec, Sent sent) {
+      Caller caller,
+      Cube cube,
+      String id,
+      SliceUpload.Dependencies dependencies,
+      UploadSpec spec,
+      Sent sent) {
     return uploads
-        .begin(sent.id(), id, dependencies.layer().name(), sent.bytes())
+        .begin(caller, sent.id(), id, dependencies.layer().name(), sent.bytes())
         .compose(
             running -> {
               Future<SliceUpload.UploadResult> done =

@@ -10,6 +10,7 @@ import io.vertx.core.Future;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Receives bodies of features before they are written, so that no transaction waits for a client.
@@ -38,22 +39,19 @@ public final class FeatureLoads {
    */
   public <T> Future<T> load(
       Caller caller, InputStream body, Function<InputStream, Future<T>> write) {
-    SharedPlaces.Place place = places.take(caller.subjectId());
-    return OffLoop.run(() -> spool.receive(body))
-        .compose(
-            received -> inTurn(caller, () -> write.apply(received)).eventually(() -> end(received)))
-        .onComplete(done -> place.close());
+    return places
+        .take(caller.subjectId())
+        .during(
+            () ->
+                OffLoop.run(() -> spool.receive(body))
+                    .compose(
+                        received ->
+                            inTurn(caller, () -> write.apply(received))
+                                .eventually(() -> end(received))));
   }
 
-  private interface Work<T> {
-    Future<T> run();
-  }
-
-  private <T> Future<T> inTurn(Caller caller, Work<T> work) {
-    return writes
-        .inTurn(caller.subjectId())
-        .place()
-        .compose(turn -> work.run().onComplete(done -> turn.close()));
+  private <T> Future<T> inTurn(Caller caller, Supplier<Future<T>> work) {
+    return writes.inTurn(caller.subjectId()).place().compose(turn -> turn.during(work));
   }
 
   private static Future<Void> end(InputStream received) {

@@ -1,12 +1,12 @@
 package io.glebe.core.cube.upload;
 
+import io.glebe.core.access.Caller;
+import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.problem.RetrySeconds;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,44 +21,49 @@ public final class Uploads {
 
   private final UploadRows rows;
   private final Spool spool;
-  private final Semaphore permits;
+  private final SharedPlaces places;
 
   /**
-   * Creates the limiter.
-   *
-   * @param most maximum number of active uploads
+   * @param places of active uploads
    */
-  public Uploads(UploadRows rows, Spool spool, int most) {
+  public Uploads(UploadRows rows, Spool spool, SharedPlaces places) {
     this.rows = rows;
     this.spool = spool;
-    this.permits = new Semaphore(most);
+    this.places = places;
   }
 
   public UploadRows rows() {
     return rows;
   }
 
-  /** Registers an active upload; 503 when there are too many, 409 for a duplicate id. */
-  public Future<Running> begin(UUID id, String collection, String layer, OptionalLong bytesTotal) {
-    if (!permits.tryAcquire()) {
-      return Future.failedFuture(
-          Problem.tooBusy(
-              "as many uploads as there may be are under way", RetrySeconds.OPEN_PLACE));
+  /**
+   * Registers an active upload; 429 when the caller has too many, 503 when there are too many in
+   * all, 409 for a duplicate id.
+   */
+  public Future<Running> begin(
+      Caller caller, UUID id, String collection, String layer, OptionalLong bytesTotal) {
+    SharedPlaces.Place place;
+    try {
+      place = places.take(caller.subjectId());
+    } catch (Problem refused) {
+      return Future.failedFuture(refused);
     }
     return rows.begin(id, collection, layer, bytesTotal)
-        .map(begun -> new Running(id))
-        .onFailure(refused -> permits.release());
+        .map(begun -> new Running(id, place))
+        .onFailure(refused -> place.close());
   }
 
   /** A registered upload; it must be ended. */
   public final class Running implements UploadProgress {
     private final UUID id;
+    private final SharedPlaces.Place place;
     private volatile long bytes;
     private volatile int slices;
     private long reportedBytes = System.nanoTime();
 
-    private Running(UUID id) {
+    private Running(UUID id, SharedPlaces.Place place) {
       this.id = id;
+      this.place = place;
     }
 
     public UUID id() {
@@ -85,7 +90,7 @@ public final class Uploads {
 
     /** Releases the registration and records the result; fails like the upload failed. */
     public <T> Future<T> end(Future<T> upload, java.util.function.ToLongFunction<T> version) {
-      permits.release();
+      place.close();
       Future<Void> noted =
           upload.failed()
               ? rows.fail(id, reason(upload.cause()))

@@ -1,5 +1,8 @@
 package io.glebe.core.record.write;
 
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.CallerKind;
+import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.database.Database;
 import io.glebe.core.metrics.MeterNames;
 import io.glebe.core.metrics.PlatformMeters;
@@ -49,6 +52,7 @@ public final class WriteQueue {
   private final int capacity;
 
   private final ReentrantLock lock = new ReentrantLock();
+  private final SharedPlaces places;
   private final Deque<PendingWrite> waiting = new ArrayDeque<>();
   private final Set<RecordKey> running = new HashSet<>();
   private int groups;
@@ -59,21 +63,34 @@ public final class WriteQueue {
 
   /**
    * @param capacity maximum number of waiting writes; further ones are answered 503
+   * @param perCaller maximum number of unfinished writes of one caller; further ones are answered
+   *     429. The platform itself is not limited.
    */
-  public WriteQueue(Database database, RecordRules rules, ChangeListener listener, int capacity) {
+  public WriteQueue(
+      Database database, RecordRules rules, ChangeListener listener, int capacity, int perCaller) {
     this.database = database;
     this.rules = rules;
     this.listener = listener;
     this.capacity = capacity;
+    this.places = new SharedPlaces("writes", Integer.MAX_VALUE, perCaller);
   }
 
   public Future<WriteResult> write(WriteRequest request, RuleInput.Verb verb) {
     PendingWrite write = PendingWrite.of(request, verb);
+    Caller caller = request.caller();
+    if (caller.kind() != CallerKind.SYSTEM) {
+      try {
+        SharedPlaces.Place place = places.take(caller.subjectId());
+        write.result().future().onComplete(done -> place.close());
+      } catch (Problem refused) {
+        return Future.failedFuture(refused);
+      }
+    }
     lock.lock();
     try {
       if (waiting.size() >= capacity) {
-        return Future.failedFuture(
-            Problem.tooBusy("too many writes are waiting", RetrySeconds.SHORT));
+        write.result().fail(Problem.tooBusy("too many writes are waiting", RetrySeconds.SHORT));
+        return write.result().future();
       }
       waiting.addLast(write);
     } finally {

@@ -86,7 +86,7 @@ public final class SensorSeries {
             datastream -> {
               SensorAccess.require(
                   caller, SensorAccess.READ_OBSERVATIONS, datastream.farm(), datastream.owner());
-              return database.queryWithin(limit, DAYS, parameters(request));
+              return database.queryWithin(caller.subjectId(), limit, DAYS, parameters(request));
             })
         .map(
             rows -> {

@@ -96,7 +96,9 @@ public final class SensorQueries {
   }
 
   private Future<Answer> single(Query query, SensorAccessFilter access, Map<Expr, Long[]> passed) {
-    return run(new SelectSql(query.base(), access, passed).one(query.path(), query.options()))
+    return run(
+            query.caller(),
+            new SelectSql(query.base(), access, passed).one(query.path(), query.options()))
         .compose(
             rows ->
                 rows.size() == 0
@@ -135,7 +137,7 @@ public final class SensorQueries {
       return counted(query, access, passed).map(n -> new JsonText(page(List.of(), n, "")));
     }
     var statement = new SelectSql(query.base(), access, passed).page(query.path(), options);
-    return run(statement)
+    return run(query.caller(), statement)
         .compose(
             rows ->
                 rows.size() == 0
@@ -153,7 +155,9 @@ public final class SensorQueries {
   }
 
   private Future<Long> count(Query query, SensorAccessFilter access, Map<Expr, Long[]> passed) {
-    return run(new SelectSql(query.base(), access, passed).count(query.path(), query.options()))
+    return run(
+            query.caller(),
+            new SelectSql(query.base(), access, passed).count(query.path(), query.options()))
         .map(rows -> first(rows).getLong(0));
   }
 
@@ -215,10 +219,10 @@ public final class SensorQueries {
   }
 
   private Locator locator(Caller caller) {
-    return new Locator(caller, this::run);
+    return new Locator(caller, statement -> run(caller, statement));
   }
 
-  private Future<RowSet<Row>> run(SelectSql.Statement statement) {
-    return database.queryWithin(limit, statement.sql(), statement.parameters());
+  private Future<RowSet<Row>> run(Caller caller, SelectSql.Statement statement) {
+    return database.queryWithin(caller.subjectId(), limit, statement.sql(), statement.parameters());
   }
 }

@@ -223,7 +223,7 @@ class WriteQueueTest {
   @Test
   void aFullQueueRefusesWritesAndLosesNone() {
     RecordRules rules = new RecordRules(RuleSettings.lenient());
-    WriteQueue queue = new WriteQueue(FARM.database, rules, ChangeListener.NONE, 5);
+    WriteQueue queue = new WriteQueue(FARM.database, rules, ChangeListener.NONE, 5, 1000);
     List<UUID> ids = new ArrayList<>();
     List<Future<WriteResult>> writes = new ArrayList<>();
     whileNobodyCommits(
