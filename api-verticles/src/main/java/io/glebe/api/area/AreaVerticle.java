@@ -7,6 +7,8 @@ import io.vertx.core.Deployable;
  * The verticle of one API area. Deploying it opens the services of the area, undeploying it closes
  * them. Dependencies on other areas are constructor arguments, so an area is deployed after the
  * areas that it uses. Its operations and readiness checks are registered after its deployment.
+ * Services that open with blocking work are assigned once, by {@code start}, and are used only
+ * after its future has completed.
  */
 public interface AreaVerticle extends ApiArea, Deployable {
   /** Adds the checks and notes of this area. */

@@ -94,6 +94,15 @@ public final class FarmVerticle extends VerticleBase implements AreaVerticle {
             opened -> vertx.setPeriodic(SWEEP_MILLIS, tick -> OffLoop.run(() -> opened.sweep())));
   }
 
+  @Override
+  public Future<?> stop() {
+    return OffLoop.run(
+        () -> {
+          attachments.close();
+          return null;
+        });
+  }
+
   /** The store of the bytes of attachments. */
   public Attachments attachments() {
     return attachments;

@@ -35,6 +35,7 @@ public final class PartnerVerticle extends VerticleBase implements AreaVerticle 
   private final Infrastructure infrastructure;
   private final RecordService records;
   private ApiArea area;
+  private Optional<PartnerService> service = Optional.empty();
 
   public PartnerVerticle(Infrastructure infrastructure, RecordService records) {
     this.infrastructure = infrastructure;
@@ -45,19 +46,45 @@ public final class PartnerVerticle extends VerticleBase implements AreaVerticle 
   @Override
   @SuppressWarnings("NullAway.Init") // the future completes after the services are set
   public Future<?> start() {
-    return OffLoop.run(() -> area = area());
+    return OffLoop.run(() -> area = area())
+        .onSuccess( // the timer belongs to the verticle and ends with it
+            _ ->
+                service.ifPresent(
+                    opened ->
+                        vertx.setPeriodic(
+                            PartnerService.CHECK_MILLIS,
+                            _ ->
+                                OffLoop.run(
+                                    () -> {
+                                      opened.endInterruptedImports();
+                                      return null;
+                                    }))));
+  }
+
+  @Override
+  public Future<?> stop() {
+    return OffLoop.run(
+        () -> {
+          service.ifPresent(PartnerService::close);
+          return null;
+        });
   }
 
   private PartnerArea area() {
     Settings settings = infrastructure.settings();
     if (settings.get(PartnerSettings.PARTNER_URL).isPresent()) {
-      return new PartnerArea(Optional.of(service(real(settings))), Optional.empty());
+      return new PartnerArea(opened(real(settings)), Optional.empty());
     }
     if (settings.development()) {
       SandboxPartner sandbox = new SandboxPartner(InstantSource.system());
-      return new PartnerArea(Optional.of(service(sandboxed())), Optional.of(sandbox));
+      return new PartnerArea(opened(sandboxed()), Optional.of(sandbox));
     }
     return new PartnerArea(Optional.empty(), Optional.empty());
+  }
+
+  private Optional<PartnerService> opened(PartnerPlatform platform) {
+    service = Optional.of(service(platform));
+    return service;
   }
 
   private PartnerService service(PartnerPlatform platform) {

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * then the record. Notes without a record name the orphans of a crash; the next sweep removes them.
  * Blocking.
  */
-public final class Attachments {
+public final class Attachments implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Attachments.class);
   private static final EntityType FILE = Catalogue.standard().get("File");
 
@@ -62,6 +62,11 @@ public final class Attachments {
 
   public BlobStore blobs() {
     return blobs;
+  }
+
+  @Override
+  public void close() {
+    blobs.close();
   }
 
   /** An open upload with its place and its spool file. Closing it releases both. */

@@ -10,7 +10,7 @@ import java.util.UUID;
  * Stores the bytes of attachments by id. Blocking. A blob becomes visible as a whole and never
  * changes.
  */
-public interface BlobStore {
+public interface BlobStore extends AutoCloseable {
   /** A folder for open uploads; it is emptied when the process starts. */
   Path spool();
 
@@ -31,4 +31,8 @@ public interface BlobStore {
 
   /** Whether other processes store blobs in the same place. */
   boolean isShared();
+
+  /** Closes connections; files need nothing. */
+  @Override
+  default void close() {}
 }

@@ -80,4 +80,9 @@ public final class ObjectBlobs implements BlobStore {
   public boolean isShared() {
     return true;
   }
+
+  @Override
+  public void close() {
+    store.close();
+  }
 }

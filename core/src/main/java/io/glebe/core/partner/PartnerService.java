@@ -14,7 +14,6 @@ import io.glebe.core.problem.Violation;
 import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.audit.AuditNote;
-import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.ext.web.client.WebClient;
@@ -28,7 +27,7 @@ import java.util.UUID;
  * Connects a user to the partner's platform, lists its data and imports it. Every method blocks;
  * call it on a virtual thread.
  */
-public final class PartnerService {
+public final class PartnerService implements AutoCloseable {
   /** Name of a user's connection in the audit log. */
   private static final String CONNECTION = "PartnerConnection";
 
@@ -39,7 +38,7 @@ public final class PartnerService {
   private static final int MAX_GRANT_CHARACTERS = 4000;
 
   /** Interval for finding imports of processes that have died. */
-  private static final long LOOK_MILLIS = 30_000;
+  public static final long CHECK_MILLIS = 30_000;
 
   /** Cursor value after the last page. */
   private static final String END = "end";
@@ -51,6 +50,9 @@ public final class PartnerService {
   private final Connections connections;
   private final PartnerImport imports;
   private final ImportLeases leases;
+  private final HttpClient http;
+  private final WebClient tokens;
+  private final BrokenImports broken;
 
   /**
    * Constructor arguments.
@@ -66,11 +68,12 @@ public final class PartnerService {
   public PartnerService(PartnerPlatform platform, TokenSeal seal, Dependencies dependencies) {
     this.platform = platform;
     this.records = dependencies.records();
-    HttpClient http = dependencies.vertx().createHttpClient();
+    http = dependencies.vertx().createHttpClient();
+    tokens = WebClient.create(dependencies.vertx());
     InstantSource clock = InstantSource.system();
     oauth =
         new PartnerOAuth(
-            WebClient.create(dependencies.vertx()),
+            tokens,
             platform.token(),
             platform.clientId(),
             platform.clientSecret(),
@@ -86,9 +89,19 @@ public final class PartnerService {
     if (dependencies.soleProcess()) {
       leases.forgetAll();
     }
-    BrokenImports broken = new BrokenImports(records, imports.service());
+    broken = new BrokenImports(records, imports.service());
     broken.end();
-    dependencies.vertx().setPeriodic(LOOK_MILLIS, tick -> OffLoop.run(broken::end));
+  }
+
+  /** Ends the imports of processes that have died; to be repeated. Blocks. */
+  public void endInterruptedImports() {
+    broken.end();
+  }
+
+  @Override
+  public void close() {
+    tokens.close();
+    http.close().await();
   }
 
   /** The result of connecting; contains no token. */
