@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.LinkBuilder;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.html.Html;
+import io.glebe.api.ogc.FeatureConformance;
 import io.glebe.api.ogc.Links;
 import io.glebe.core.feature.Extent;
 import io.glebe.core.feature.FeatureKind;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /** The documents of the service. */
 final class FeaturePages {
@@ -22,20 +24,12 @@ final class FeaturePages {
   private static final String OPENAPI_30 = "application/vnd.oai.openapi+json;version=3.0";
 
   private static final List<String> CONFORMANCE =
-      List.of(
-          "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core",
-          "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson",
-          "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/html",
-          "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/oas30",
-          "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/queryables",
-          "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/queryables-query-parameters",
-          "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/filter",
-          "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/features-filter",
-          "http://www.opengis.net/spec/cql2/1.0/conf/cql2-text",
-          "http://www.opengis.net/spec/cql2/1.0/conf/cql2-json",
-          "http://www.opengis.net/spec/cql2/1.0/conf/basic-cql2",
-          "http://www.opengis.net/spec/cql2/1.0/conf/advanced-comparison-operators",
-          "http://www.opengis.net/spec/cql2/1.0/conf/basic-spatial-functions");
+      Stream.of(
+              FeatureConformance.FEATURES,
+              List.of(FeatureConformance.features("3/1.0/conf/queryables-query-parameters")),
+              FeatureConformance.FILTERS)
+          .flatMap(List::stream)
+          .toList();
 
   private final LinkBuilder links;
 
