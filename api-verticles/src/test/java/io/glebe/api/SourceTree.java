@@ -55,7 +55,7 @@ final class SourceTree {
    * Parts joined by {@code +}, the first of which is a string literal.
    *
    * @param text the value of the first part
-   * @param wrapped whether a string literal follows another one in the next line
+   * @param wrapped whether the parts stand on several lines
    */
   record Concatenation(String text, Path file, long line, boolean wrapped) {}
 
@@ -169,22 +169,13 @@ final class SourceTree {
         && first.getValue() instanceof String text)) {
       return;
     }
-    boolean wrapped = false;
-    for (int i = 1; i < parts.size(); i++) {
-      long end = positions.getEndPosition(unit, parts.get(i - 1));
-      long start = positions.getStartPosition(unit, parts.get(i));
-      wrapped |=
-          isString(parts.get(i - 1))
-              && isString(parts.get(i))
-              && unit.getLineMap().getLineNumber(start) > unit.getLineMap().getLineNumber(end);
-    }
+    long end = positions.getEndPosition(unit, parts.getLast());
+    boolean wrapped =
+        unit.getLineMap().getLineNumber(end)
+            > unit.getLineMap().getLineNumber(positions.getStartPosition(unit, first));
     long line = unit.getLineMap().getLineNumber(positions.getStartPosition(unit, first));
     concatenations.add(
         new Concatenation(text, Path.of(unit.getSourceFile().toUri()), line, wrapped));
-  }
-
-  private static boolean isString(ExpressionTree part) {
-    return part instanceof LiteralTree literal && literal.getValue() instanceof String;
   }
 
   /** The operands of nested additions, from left to right. */

@@ -135,8 +135,8 @@ public final class RecordLoad {
 
   private void reads() throws Exception {
     String one =
-        "select doc::text, version, updated_at from record.tasks where id = "
-            + ID.formatted(":r::int");
+        "select doc::text, version, updated_at from record.tasks where id = %s"
+            .formatted(ID.formatted(":r::int"));
     double ceiling = pgbench("\\set r random(1, " + records + ")\n" + one + ";\n");
     Requests.Rate byId = steady(32, BY_ID.formatted(records));
     report("GET by id", byId, "of pgbench " + ratio(byId, ceiling));

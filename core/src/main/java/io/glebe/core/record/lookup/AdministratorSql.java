@@ -4,24 +4,32 @@ package io.glebe.core.record.lookup;
 final class AdministratorSql {
   /** Assignments that are valid now, of people who have signed in once, including disabled ones. */
   private static final String HELD =
-      " from record.access_assignments a join record.roles r on r.id = (a.doc ->> 'roleId')::uuid"
-          + " join record.users u on u.id = (a.doc ->> 'userId')::uuid and u.doc ->> 'status' <>"
-          + " 'INVITED' and u.doc ->> 'subject' is not null where "
-          + within("r")
-          + within("a");
+      """
+      from record.access_assignments a
+      join record.roles r on r.id = (a.doc ->> 'roleId')::uuid
+      join record.users u on u.id = (a.doc ->> 'userId')::uuid
+        and u.doc ->> 'status' <> 'INVITED' and u.doc ->> 'subject' is not null
+      where %s and %s and
+      """
+          .formatted(within("r"), within("a"));
 
   /**
    * Assignments without an end, of people who may sign in. An assignment that ends, even later,
    * does not count.
    */
   private static final String LASTING =
-      HELD
-          + "u.doc ->> 'status' = 'ACTIVE' and a.doc ->> 'endsAt' is null and r.doc ->> 'endsAt' is"
-          + " null and ";
+      """
+      %s u.doc ->> 'status' = 'ACTIVE'
+        and a.doc ->> 'endsAt' is null and r.doc ->> 'endsAt' is null and
+      """
+          .formatted(HELD);
 
   /** Permanent assignments whose role gives access. */
   private static final String GIVING =
-      LASTING + "r.doc -> 'permissions' ? 'accessAssignment:create' and ";
+      """
+      %s r.doc -> 'permissions' ? 'accessAssignment:create' and
+      """
+          .formatted(LASTING);
 
   /**
    * Permissions of which a farm must keep a holder when a person leaves: to give access and to
@@ -30,7 +38,11 @@ final class AdministratorSql {
   private static final String KEPT = "array['accessAssignment:create', 'farm:delete']";
 
   /** Whether the farm $1 has another administrator than the assignment $2. */
-  static final String OTHER = "select exists (select" + GIVING + "a.farm_id = $1 and a.id <> $2)";
+  static final String OTHER =
+      """
+      select exists (select %s a.farm_id = $1 and a.id <> $2)
+      """
+          .formatted(GIVING);
 
   /** The farms on which the user $1 gives access or is an owner. */
   static final String FARMS =
@@ -86,23 +98,18 @@ final class AdministratorSql {
 
   /** The period of an assignment or a role; an end without a time includes the whole day. */
   private static String within(String row) {
-    return "coalesce("
-        + time(row, "startsAt")
-        + ", '-infinity') <= now() and coalesce("
-        + time(row, "endsAt")
-        + " + case when length("
-        + row
-        + ".doc ->> 'endsAt') = 10 then interval '1 day' else interval '0' end, 'infinity') > now()"
-        + " and ";
+    return """
+        coalesce(%s, '-infinity') <= now()
+          and coalesce(%s + case when length(%s.doc ->> 'endsAt') = 10
+            then interval '1 day' else interval '0' end, 'infinity') > now()
+        """
+        .formatted(time(row, "startsAt"), time(row, "endsAt"), row);
   }
 
   /** A time of the row; null when it is absent or PostgreSQL cannot read it. */
   private static String time(String row, String attribute) {
     String text = row + ".doc ->> '" + attribute + "'";
-    return "case when pg_input_is_valid("
-        + text
-        + ", 'timestamptz') then ("
-        + text
-        + ")::timestamptz end";
+    return "case when pg_input_is_valid(%1$s, 'timestamptz') then (%1$s)::timestamptz end"
+        .formatted(text);
   }
 }

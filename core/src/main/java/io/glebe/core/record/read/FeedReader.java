@@ -149,9 +149,9 @@ public final class FeedReader {
    *
    * @param isCut whether the rows end before a document that was too long
    */
-  private record FoundRows(List<Row> rows, boolean hasMore, boolean isCut) {}
+  private record RowsRead(List<Row> rows, boolean hasMore, boolean isCut) {}
 
-  private Future<FoundRows> rows(
+  private Future<RowsRead> rows(
       EntityType type,
       ListQuery query,
       ListFilterSql filters,
@@ -162,18 +162,18 @@ public final class FeedReader {
   }
 
   /** Takes as many rows as requested; a user that is part of both results appears once. */
-  private static FoundRows take(RowSet<Row> result, int limit) {
+  private static RowsRead take(RowSet<Row> result, int limit) {
     List<Row> rows = new ArrayList<>(limit);
     Set<UUID> seen = HashSet.newHashSet(result.size());
     for (Row row : result) {
       if (seen.add(row.getUUID(0))) {
         if (rows.size() == limit || row.getValue(3) == null) {
-          return new FoundRows(rows, true, rows.size() < limit);
+          return new RowsRead(rows, true, rows.size() < limit);
         }
         rows.add(row);
       }
     }
-    return new FoundRows(rows, result.size() > limit, false);
+    return new RowsRead(rows, result.size() > limit, false);
   }
 
   private Future<FeedCursor> cursor(FeedBounds bounds, List<Row> rows, boolean hasMore) {

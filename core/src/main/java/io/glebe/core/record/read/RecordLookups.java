@@ -42,13 +42,12 @@ public final class RecordLookups {
   }
 
   private Future<Map<UUID, StoredRecord>> read(String table, UUID... ids) {
+    // the ids are hidden from the planner, so that the statement is planned once
     String sql =
-        "select "
-            + StoredRecord.COLUMNS
-            + " from "
-            + table
-            + " where id = any((select $1::uuid[])::uuid[])"; // hidden from the planner, so that it
-    // is planned once
+        """
+        select %s from %s where id = any((select $1::uuid[])::uuid[])
+        """
+            .formatted(StoredRecord.COLUMNS, table);
     return database
         .lookUp(sql, Tuple.of(ids))
         .map(

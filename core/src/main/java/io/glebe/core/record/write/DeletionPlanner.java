@@ -141,8 +141,11 @@ public final class DeletionPlanner {
           add(
               readers,
               COLLEAGUES
-                  + "where a.farm_id in (select own.farm_id from record.access_assignments own"
-                  + " where own.doc ->> 'userId' = $1::uuid::text)",
+                  + """
+                    where a.farm_id in (
+                      select own.farm_id from record.access_assignments own
+                      where own.doc ->> 'userId' = $1::uuid::text)
+                    """,
               stored.id());
       default -> {
         // the farm or organization remains, and with it its readers

@@ -80,11 +80,10 @@ record LockedRecord(Optional<StoredRecord> stored, History history) {
 
   private static Future<RowSet<Row>> rows(Transaction transaction, List<RecordKey> keys) {
     String sql =
-        "select "
-            + StoredRecord.COLUMNS
-            + " from "
-            + keys.getFirst().table().name()
-            + " where id = any($1) order by id for no key update";
+        """
+        select %s from %s where id = any($1) order by id for no key update
+        """
+            .formatted(StoredRecord.COLUMNS, keys.getFirst().table().name());
     UUID[] ids = keys.stream().map(RecordKey::id).toArray(UUID[]::new);
     return send(transaction, sql, Tuple.of(ids));
   }

@@ -13,7 +13,7 @@ import io.glebe.core.sensor.model.Relation;
 import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
 import io.glebe.core.sensor.observation.DatastreamCache;
-import io.glebe.core.sensor.observation.DatastreamFacts;
+import io.glebe.core.sensor.observation.DatastreamInfo;
 import io.glebe.core.sensor.observation.Observation;
 import io.glebe.core.sensor.observation.ObservationBody;
 import io.glebe.core.sensor.observation.ObservationRows;
@@ -132,12 +132,13 @@ final class EntityScript {
   private long seen(SensorEntityType type, long id, String pointer) {
     SqlText text = new SqlText();
     String sql =
-        "select 1 from "
-            + type.table()
-            + " a where a.id = "
-            + text.bind(id, "bigint")
-            + " and "
-            + new SensorAccessFilter(caller).of(type, "a", text);
+        """
+        select 1 from %s a where a.id = %s and %s
+        """
+            .formatted(
+                type.table(),
+                text.bind(id, "bigint"),
+                new SensorAccessFilter(caller).of(type, "a", text));
     if (tx.execute(sql, text.tuple()).size() == 0) {
       throw Problem.invalid(
           Violation.at("reference", pointer, "there is no " + type.name() + " " + id));
@@ -243,20 +244,17 @@ final class EntityScript {
 
   private void link(Relation.Through through, long ownId, long other) {
     tx.update(
-        "insert into "
-            + through.table()
-            + " ("
-            + through.ownColumn()
-            + ", "
-            + through.otherColumn()
-            + ") values ($1, $2) on conflict do nothing",
+        """
+        insert into %s (%s, %s) values ($1, $2) on conflict do nothing
+        """
+            .formatted(through.table(), through.ownColumn(), through.otherColumn()),
         ownId,
         other);
   }
 
   /** Returns the datastream if the caller may add observations to it. */
-  DatastreamFacts requireObserving(long datastream) {
-    DatastreamFacts observed =
+  DatastreamInfo requireObserving(long datastream) {
+    DatastreamInfo observed =
         DatastreamCache.parse(tx.execute(DatastreamCache.QUERY, datastream))
             .orElseThrow(DatastreamCache::missing);
     SensorAccess.require(
@@ -266,7 +264,7 @@ final class EntityScript {
 
   /** Stores an observation; returns its id, or that of an identical earlier one. */
   long observation(long datastream, Observation observation) {
-    DatastreamFacts stream = requireObserving(datastream);
+    DatastreamInfo stream = requireObserving(datastream);
     ObservationWriter.Entry stored = new ObservationRows(tx).insert(stream, observation);
     observed.add(stored);
     return stored.promise().future().result().id();

@@ -18,13 +18,10 @@ final class RowStatements {
     List<String> places = new ArrayList<>();
     cells.values().forEach(cell -> places.add(numbered(cell, values)));
     String sql =
-        "insert into "
-            + type.table()
-            + " ("
-            + String.join(", ", cells.keySet())
-            + ") values ("
-            + String.join(", ", places)
-            + ") returning id";
+        """
+        insert into %s (%s) values (%s) returning id
+        """
+            .formatted(type.table(), String.join(", ", cells.keySet()), String.join(", ", places));
     return new Statement(sql, Tuple.wrap(values));
   }
 
@@ -34,13 +31,10 @@ final class RowStatements {
     cells.forEach((column, cell) -> settings.add(column + " = " + numbered(cell, values)));
     values.add(id);
     String sql =
-        "update "
-            + type.table()
-            + " set "
-            + String.join(", ", settings)
-            + " where id = $"
-            + values.size()
-            + "::bigint";
+        """
+        update %s set %s where id = $%d::bigint
+        """
+            .formatted(type.table(), String.join(", ", settings), values.size());
     return new Statement(sql, Tuple.wrap(values));
   }
 

@@ -37,11 +37,11 @@ public final class DatastreamCache implements AutoCloseable {
 
   private final Database database;
   private final Notifications.Subscription changes;
-  private final Cache<Long, DatastreamFacts> known =
+  private final Cache<Long, DatastreamInfo> known =
       Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).expireAfterWrite(AGE).build();
   private final Cache<Long, Boolean> unknown =
       Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).expireAfterWrite(UNKNOWN_AGE).build();
-  private final SharedCalls<Long, DatastreamFacts> queries = new SharedCalls<>();
+  private final SharedCalls<Long, DatastreamInfo> queries = new SharedCalls<>();
   private final AtomicLong generation = new AtomicLong();
 
   public DatastreamCache(Database database, Notifications notifications) {
@@ -50,8 +50,8 @@ public final class DatastreamCache implements AutoCloseable {
   }
 
   /** Returns the facts; fails with 404 when the datastream does not exist. */
-  public Future<DatastreamFacts> find(long id) {
-    DatastreamFacts datastream = known.getIfPresent(id);
+  public Future<DatastreamInfo> find(long id) {
+    DatastreamInfo datastream = known.getIfPresent(id);
     if (datastream != null) {
       return Future.succeededFuture(datastream);
     }
@@ -61,13 +61,13 @@ public final class DatastreamCache implements AutoCloseable {
     return queries.join(id, () -> query(id));
   }
 
-  private Future<DatastreamFacts> query(long id) {
+  private Future<DatastreamInfo> query(long id) {
     long before = generation.get();
     return database
         .query(QUERY, id)
         .map(
             rows -> {
-              Optional<DatastreamFacts> found = parse(rows);
+              Optional<DatastreamInfo> found = parse(rows);
               if (before == generation.get()) { // otherwise the facts may have changed since
                 found.ifPresentOrElse(f -> known.put(id, f), () -> unknown.put(id, true));
               }
@@ -80,14 +80,14 @@ public final class DatastreamCache implements AutoCloseable {
   }
 
   /** Reads the result of {@link #QUERY}. */
-  public static Optional<DatastreamFacts> parse(RowSet<Row> rows) {
+  public static Optional<DatastreamInfo> parse(RowSet<Row> rows) {
     if (rows.size() == 0) {
       return Optional.empty();
     }
     Row row = rows.iterator().next();
     Long feature = row.getLong("feature");
     return Optional.of(
-        new DatastreamFacts(
+        new DatastreamInfo(
             row.getLong("id"),
             Optional.ofNullable(row.getUUID("farm_id")),
             row.getString("owner"),

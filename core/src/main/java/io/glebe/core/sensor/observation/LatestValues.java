@@ -74,8 +74,8 @@ public final class LatestValues {
   static List<StoredObservation> read(RowSet<Row> rows) {
     List<StoredObservation> values = new ArrayList<>();
     for (Row row : rows) {
-      DatastreamFacts datastream =
-          new DatastreamFacts(
+      DatastreamInfo datastream =
+          new DatastreamInfo(
               row.getLong("datastream_id"),
               Optional.ofNullable(row.getUUID("farm_id")),
               row.getString("owner"),

@@ -25,7 +25,7 @@ public final class ObservationRows {
   /**
    * Stores an observation; the entry holds the result: its id, or that of an identical earlier one.
    */
-  public ObservationWriter.Entry insert(DatastreamFacts datastream, Observation observation) {
+  public ObservationWriter.Entry insert(DatastreamInfo datastream, Observation observation) {
     month(observation);
     Observation placed =
         observation.feature().isPresent() ? observation : observation.about(datastream.feature());
@@ -58,7 +58,7 @@ public final class ObservationRows {
     var one =
         List.of(
             new ObservationWriter.Entry(
-                new DatastreamFacts(goal, java.util.Optional.empty(), "", OptionalLong.empty()),
+                new DatastreamInfo(goal, java.util.Optional.empty(), "", OptionalLong.empty()),
                 observation,
                 Promise.promise()));
     Tuple columns = ObservationSql.columns(one, new long[] {id});

@@ -46,7 +46,7 @@ public final class ObservationWriter implements AutoCloseable {
 
   /** One waiting observation. */
   public record Entry(
-      DatastreamFacts datastream, Observation observation, Promise<StoredResult> promise) {}
+      DatastreamInfo datastream, Observation observation, Promise<StoredResult> promise) {}
 
   private final DatastreamCache datastreams;
   private final FeatureOfInterestCheck features;
@@ -93,7 +93,7 @@ public final class ObservationWriter implements AutoCloseable {
   }
 
   private Future<StoredResult> admitted(
-      Caller caller, DatastreamFacts datastream, Observation observation) {
+      Caller caller, DatastreamInfo datastream, Observation observation) {
     SensorAccess.require(
         caller, SensorAccess.CREATE_OBSERVATIONS, datastream.farm(), datastream.owner());
     return observation.feature().isEmpty()
@@ -103,7 +103,7 @@ public final class ObservationWriter implements AutoCloseable {
             .compose(seen -> enqueue(datastream, observation));
   }
 
-  private Future<StoredResult> enqueue(DatastreamFacts datastream, Observation observation) {
+  private Future<StoredResult> enqueue(DatastreamInfo datastream, Observation observation) {
     Observation placed =
         observation.feature().isPresent() ? observation : observation.about(datastream.feature());
     Promise<StoredResult> promise = Promise.promise();
@@ -139,7 +139,7 @@ public final class ObservationWriter implements AutoCloseable {
   }
 
   /** Returns the facts of a datastream, for deciding who may listen. */
-  public Future<DatastreamFacts> datastream(long id) {
+  public Future<DatastreamInfo> datastream(long id) {
     return datastreams.find(id);
   }
 

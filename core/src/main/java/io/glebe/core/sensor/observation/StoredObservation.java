@@ -7,4 +7,4 @@ package io.glebe.core.sensor.observation;
  * @param datastream facts of its datastream: farm and owner decide who may receive it
  * @param observation the observation
  */
-public record StoredObservation(long id, DatastreamFacts datastream, Observation observation) {}
+public record StoredObservation(long id, DatastreamInfo datastream, Observation observation) {}

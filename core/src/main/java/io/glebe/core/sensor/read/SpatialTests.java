@@ -108,30 +108,30 @@ final class SpatialTests {
             .map(box -> " and a.bbox && " + box(box, text))
             .orElse("");
     String sql =
-        "select a.id, a."
-            + target.column()
-            + "::text as g from "
-            + target.type().table()
-            + " a where a.bbox is not null and "
-            + access.of(target.type(), "a", text)
-            + near
-            + " limit "
-            + (MAX_CANDIDATES + 1);
+        """
+        select a.id, a.%s::text as g
+        from %s a
+        where a.bbox is not null and %s %s
+        limit %d
+        """
+            .formatted(
+                target.column(),
+                target.type().table(),
+                access.of(target.type(), "a", text),
+                near,
+                MAX_CANDIDATES + 1);
     return database
         .query(sql, text.tuple())
         .compose(rows -> OffLoop.run(() -> passing(rows, wanted.test())));
   }
 
   static String box(Envelope box, SqlText text) {
-    return "box(point("
-        + text.bind(box.getMaxX(), "float8")
-        + ", "
-        + text.bind(box.getMaxY(), "float8")
-        + "), point("
-        + text.bind(box.getMinX(), "float8")
-        + ", "
-        + text.bind(box.getMinY(), "float8")
-        + "))";
+    return "box(point(%s, %s), point(%s, %s))"
+        .formatted(
+            text.bind(box.getMaxX(), "float8"),
+            text.bind(box.getMaxY(), "float8"),
+            text.bind(box.getMinX(), "float8"),
+            text.bind(box.getMinY(), "float8"));
   }
 
   private static Long[] passing(RowSet<Row> rows, GeoTest test) {

@@ -200,20 +200,17 @@ final class RowSql {
     String b = text.alias();
     List<String> joins = new ArrayList<>();
     String json = object(target, b, expand.options(), joins);
-    return "select "
-        + Quoted.literal(",\"" + relation.name() + "\":")
-        + " || "
-        + json
-        + " as j from "
-        + target.table()
-        + " "
-        + b
-        + " "
-        + String.join(" ", joins)
-        + " where "
-        + NavigationJoins.on(relation, a, b)
-        + " and "
-        + visibleRows(type, a, target, b);
+    return """
+        select %s || %s as j from %s %s %s where %s and %s
+        """
+        .formatted(
+            Quoted.literal(",\"" + relation.name() + "\":"),
+            json,
+            target.table(),
+            b,
+            String.join(" ", joins),
+            NavigationJoins.on(relation, a, b),
+            visibleRows(type, a, target, b));
   }
 
   private String many(SensorEntityType type, String a, Relation relation, QueryOptions options) {
@@ -247,18 +244,13 @@ final class RowSql {
     String count = options.count() ? " || " + counted(target, relation, type, a, options) : "";
     String rows =
         latest
-            ? "select "
-                + json
-                + " as j, 1 as n, case when "
-                + b
-                + ".first_time < "
-                + b
-                + ".phenomenon_time then 2 else 1 end as m from "
-                + source
-                + " "
-                + String.join(" ", joins)
-                + " where "
-                + where
+            ? """
+              select %1$s as j, 1 as n,
+                case when %2$s.first_time < %2$s.phenomenon_time then 2 else 1 end as m
+              from %3$s %4$s
+              where %5$s
+              """
+                .formatted(json, b, source, String.join(" ", joins), where)
             : ordered(target, b, options, joins, json, source, where, top);
     return "select " + list + rest + count + " as j from (" + rows + ") s";
   }
@@ -273,25 +265,23 @@ final class RowSql {
       String where,
       int top) {
     OrderSql order = new OrderSql(options, target, b, compiler("$orderby"), target.isObservation());
-    return "select j, n, n as m from (select "
-        + json
-        + " as j, row_number() over (order by "
-        + order.by()
-        + ") - "
-        + text.bind((long) options.skip(), "bigint")
-        + " as n from "
-        + source
-        + " "
-        + String.join(" ", joins)
-        + " where "
-        + where
-        + " order by "
-        + order.by()
-        + " limit "
-        + text.bind((long) top + 1, "bigint")
-        + " offset "
-        + text.bind((long) options.skip(), "bigint")
-        + ") o";
+    return """
+        select j, n, n as m from (
+          select %1$s as j, row_number() over (order by %2$s) - %3$s as n
+          from %4$s %5$s
+          where %6$s
+          order by %2$s
+          limit %7$s offset %8$s) o
+        """
+        .formatted(
+            json,
+            order.by(),
+            text.bind((long) options.skip(), "bigint"),
+            source,
+            String.join(" ", joins),
+            where,
+            text.bind((long) top + 1, "bigint"),
+            text.bind((long) options.skip(), "bigint"));
   }
 
   private String counted(

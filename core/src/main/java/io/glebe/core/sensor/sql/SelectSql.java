@@ -98,26 +98,24 @@ public final class SelectSql {
       where = where + " and " + order.after(options.token().get(), text);
     }
     String sql =
-        "select "
-            + json
-            + " as j, "
-            + order.values()
-            + " as k"
-            + (options.dataArray() ? ", " + a + ".datastream_id as d" : "")
-            + " from "
-            + type.table()
-            + " "
-            + a
-            + " "
-            + String.join(" ", joins)
-            + " where "
-            + where
-            + " order by "
-            + order.by()
-            + " limit "
-            + text.bind((long) pageSize(options) + 1, "bigint")
-            + " offset "
-            + text.bind((long) options.skip(), "bigint");
+        """
+        select %s as j, %s as k%s
+        from %s %s %s
+        where %s
+        order by %s
+        limit %s offset %s
+        """
+            .formatted(
+                json,
+                order.values(),
+                options.dataArray() ? ", " + a + ".datastream_id as d" : "",
+                type.table(),
+                a,
+                String.join(" ", joins),
+                where,
+                order.by(),
+                text.bind((long) pageSize(options) + 1, "bigint"),
+                text.bind((long) options.skip(), "bigint"));
     return new Statement(sql, text.tuple());
   }
 
@@ -138,19 +136,14 @@ public final class SelectSql {
             ? rows.reference(type, a)
             : rows.object(type, a, options, joins);
     String sql =
-        "select "
-            + json
-            + " as j, "
-            + a
-            + ".id as id from "
-            + type.table()
-            + " "
-            + a
-            + " "
-            + String.join(" ", joins)
-            + " where "
-            + where(path, QueryOptions.NONE, a)
-            + " limit 1";
+        """
+        select %1$s as j, %2$s.id as id
+        from %3$s %2$s %4$s
+        where %5$s
+        limit 1
+        """
+            .formatted(
+                json, a, type.table(), String.join(" ", joins), where(path, QueryOptions.NONE, a));
     return new Statement(sql, text.tuple());
   }
 
@@ -158,15 +151,10 @@ public final class SelectSql {
   public Statement count(ResourcePath path, QueryOptions options) {
     String a = text.alias();
     String sql =
-        "select count(*) from (select 1 from "
-            + path.type().table()
-            + " "
-            + a
-            + " where "
-            + where(path, options, a)
-            + " limit "
-            + (MAX_COUNT + 1)
-            + ") c";
+        """
+        select count(*) from (select 1 from %s %s where %s limit %d) c
+        """
+            .formatted(path.type().table(), a, where(path, options, a), MAX_COUNT + 1);
     return new Statement(sql, text.tuple());
   }
 
@@ -174,15 +162,10 @@ public final class SelectSql {
   public Statement exists(ResourcePath path) {
     String a = text.alias();
     String sql =
-        "select "
-            + a
-            + ".id as id from "
-            + path.type().table()
-            + " "
-            + a
-            + " where "
-            + steps(path.steps(), a, false)
-            + " limit 1";
+        """
+        select %1$s.id as id from %2$s %1$s where %3$s limit 1
+        """
+            .formatted(a, path.type().table(), steps(path.steps(), a, false));
     return new Statement(sql, text.tuple());
   }
 

@@ -48,7 +48,7 @@ public final class JobUse implements Rule {
                 usable(
                     results.answer(new Lookup.Fetch(ENTITY, j)),
                     input.caller(),
-                    Optional.of(new Owner(draft, results)),
+                    Optional.of(new JobOwner(draft, results)),
                     findings));
   }
 
@@ -71,7 +71,7 @@ public final class JobUse implements Rule {
   }
 
   /** The owner of the record that a job writes, to compare farm and organization. */
-  private record Owner(Draft draft, LookupResults results) {
+  private record JobOwner(Draft draft, LookupResults results) {
     Optional<UUID> farm() {
       return OwnerScopeResolver.farm(draft, results);
     }
@@ -104,7 +104,7 @@ public final class JobUse implements Rule {
   private static void usable(
       Optional<ReferencedRecord> referenced,
       RuleCaller caller,
-      Optional<Owner> owner,
+      Optional<JobOwner> owner,
       Findings findings) {
     if (referenced.isEmpty()) {
       header(findings, "V03", "there is no such processing job");
@@ -133,7 +133,7 @@ public final class JobUse implements Rule {
     return sameClient && (!person || caller.userId().map(UUID::toString).orElse("").equals(user));
   }
 
-  private static void belongs(ObjectNode job, Owner owner, Findings findings) {
+  private static void belongs(ObjectNode job, JobOwner owner, Findings findings) {
     boolean farm = agrees(job, "farmId", owner.farm());
     boolean organization = agrees(job, "organizationId", owner.organization());
     if (!farm || !organization) {

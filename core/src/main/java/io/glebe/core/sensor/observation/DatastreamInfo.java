@@ -12,4 +12,4 @@ import java.util.UUID;
  * @param owner the account that created it
  * @param feature default feature of interest of its observations: that of the thing's location
  */
-public record DatastreamFacts(long id, Optional<UUID> farm, String owner, OptionalLong feature) {}
+public record DatastreamInfo(long id, Optional<UUID> farm, String owner, OptionalLong feature) {}
