@@ -42,7 +42,10 @@ final class CodeStyleTest {
           "Brakes",
           "Door",
           "Doors",
+          "Facts",
           "Flights",
+          "Found",
+          "Foundation",
           "Greeting",
           "Ground",
           "Harvest",
@@ -59,8 +62,10 @@ final class CodeStyleTest {
           "Press",
           "Question",
           "Questions",
+          "Renewed",
           "Room",
           "Rounds",
+          "Settled",
           "Sight",
           "Standing",
           "Storey",
@@ -71,7 +76,23 @@ final class CodeStyleTest {
 
   /** Words that may not be a whole type name. */
   private static final Set<String> FORBIDDEN_NAMES =
-      Set.of("AsOf", "Before", "Closing", "Facts", "Found", "Routed", "When", "Written");
+      Set.of(
+          "AddressBook",
+          "AsOf",
+          "Before",
+          "Closing",
+          "EarlierStates",
+          "FirstPeople",
+          "KnownAddress",
+          "Owner",
+          "OwnLoop",
+          "OwnPages",
+          "PiecePass",
+          "Routed",
+          "SeriesPlace",
+          "When",
+          "Written",
+          "WrongUse");
 
   /** Words that may not be part of the name of a method, a field or a variable. */
   private static final Set<String> FORBIDDEN_MEMBER_WORDS =

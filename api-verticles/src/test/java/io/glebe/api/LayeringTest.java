@@ -75,11 +75,26 @@ final class LayeringTest {
                 "connection",
                 "catalogue cql access infrastructure",
                 "record identity ogc",
-                "sensor farm activity attachment measurement feature partner registry",
+                "sensor farm activity attachment measurement feature partner",
                 "vocabulary",
                 "cube",
                 "stac",
                 "sample")),
+        new Order(
+            "io.glebe.core.record",
+            List.of("table", "access audit rule", "change person", "lookup read", "write")),
+        new Order(
+            "io.glebe.core.cube",
+            List.of(
+                "model upload",
+                "snapshot",
+                "collection rendering",
+                "item layer style tileset",
+                "map series",
+                "job")),
+        new Order(
+            "io.glebe.core.sensor",
+            List.of("model", "access query", "observation sql", "read", "entity")),
         new Order("io.glebe.mqtt", List.of("topic limit", "ingest", "broker bridge")));
   }
 
@@ -136,6 +151,19 @@ final class LayeringTest {
   }
 
   @Test
+  void onlyTheStartOfTheProtocolModulesUsesSqlClients() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("io.glebe.api..", "io.glebe.mqtt..")
+        .and()
+        .resideOutsideOfPackage("io.glebe.api.boot..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("io.vertx.sqlclient..", "io.vertx.pgclient..")
+        .check(CLASSES);
+  }
+
+  @Test
   void protocolModulesDoNotUseTheDatabase() {
     noClasses()
         .that()
@@ -145,8 +173,7 @@ final class LayeringTest {
         .and(DescribedPredicate.not(wiresServices()))
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage(
-            "io.vertx.sqlclient..", "io.vertx.pgclient..", "io.glebe.core.database..")
+        .resideInAnyPackage("io.glebe.core.database..")
         .check(CLASSES);
   }
 

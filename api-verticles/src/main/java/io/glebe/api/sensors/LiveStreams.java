@@ -10,7 +10,7 @@ import io.glebe.core.config.Settings;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.sensor.access.SensorAccess;
-import io.glebe.core.sensor.observation.DatastreamFacts;
+import io.glebe.core.sensor.observation.DatastreamInfo;
 import io.glebe.core.sensor.observation.ObservationWriter;
 import io.glebe.core.sensor.observation.StoredObservation;
 import io.glebe.core.sensor.query.ResourcePath;
@@ -62,7 +62,7 @@ final class LiveStreams implements AutoCloseable {
     return writer.datastream(id).map(datastream -> opened(request, datastream));
   }
 
-  private Reply opened(ApiRequest request, DatastreamFacts datastream) {
+  private Reply opened(ApiRequest request, DatastreamInfo datastream) {
     SensorAccess.require(
         request.caller(), SensorAccess.READ_OBSERVATIONS, datastream.farm(), datastream.owner());
     if (request.isHead()) {
@@ -74,7 +74,7 @@ final class LiveStreams implements AutoCloseable {
   }
 
   private void stream(
-      ApiRequest request, DatastreamFacts datastream, OutputStream output, SharedPlaces.Place place)
+      ApiRequest request, DatastreamInfo datastream, OutputStream output, SharedPlaces.Place place)
       throws IOException {
     BlockingQueue<StoredObservation> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
     var missed = new java.util.concurrent.atomic.AtomicBoolean();
@@ -108,7 +108,7 @@ final class LiveStreams implements AutoCloseable {
   }
 
   /** Checks before each event that the caller may still read the datastream. */
-  private static void requireStill(ApiRequest request, DatastreamFacts datastream) {
+  private static void requireStill(ApiRequest request, DatastreamInfo datastream) {
     Caller now = Awaiting.await(request.callerNow());
     SensorAccess.require(
         now, SensorAccess.READ_OBSERVATIONS, datastream.farm(), datastream.owner());

@@ -2,7 +2,7 @@ package io.glebe.mqtt.broker;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.sensor.access.SensorAccess;
-import io.glebe.core.sensor.observation.DatastreamFacts;
+import io.glebe.core.sensor.observation.DatastreamInfo;
 import io.glebe.mqtt.limit.ByteBudget;
 import java.util.Optional;
 
@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param retained whether the value is older than the subscription
  */
 record Delivery(
-    String topic, byte[] payload, Optional<DatastreamFacts> datastream, boolean retained) {
+    String topic, byte[] payload, Optional<DatastreamInfo> datastream, boolean retained) {
 
   /** Heap that it uses while it waits. */
   int bytes() {

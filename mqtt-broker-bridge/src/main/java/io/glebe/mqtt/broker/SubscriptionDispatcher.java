@@ -3,7 +3,7 @@ package io.glebe.mqtt.broker;
 import io.glebe.core.access.Caller;
 import io.glebe.core.json.Json;
 import io.glebe.core.sensor.access.SensorAccess;
-import io.glebe.core.sensor.observation.DatastreamFacts;
+import io.glebe.core.sensor.observation.DatastreamInfo;
 import io.glebe.core.sensor.observation.LatestValues;
 import io.glebe.core.sensor.observation.ObservationWriter;
 import io.glebe.core.sensor.observation.StoredObservation;
@@ -151,7 +151,7 @@ final class SubscriptionDispatcher {
     };
   }
 
-  private static boolean mayRead(Caller caller, DatastreamFacts datastream) {
+  private static boolean mayRead(Caller caller, DatastreamInfo datastream) {
     return SensorAccess.may(
         caller, SensorAccess.READ_OBSERVATIONS, datastream.farm(), datastream.owner());
   }
@@ -222,7 +222,7 @@ final class SubscriptionDispatcher {
       byte[][] shared = new byte[1][];
       Supplier<byte[]> payload =
           () -> shared[0] == null ? shared[0] = ObservationJson.of(stored) : shared[0];
-      Optional<DatastreamFacts> datastream = Optional.of(stored.datastream());
+      Optional<DatastreamInfo> datastream = Optional.of(stored.datastream());
       String own = new Topic.Observations(stored.datastream().id()).name();
       outgoing.add(own, () -> new Delivery(own, payload.get(), datastream, false));
       String all = Topic.ALL_OBSERVATIONS.name();

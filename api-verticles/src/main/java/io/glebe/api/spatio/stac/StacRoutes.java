@@ -168,7 +168,7 @@ public final class StacRoutes {
         METADATA,
         operation(
                 "patchStacMetadata",
-                "Says more in the STAC document",
+                "Adds metadata to the STAC document",
                 Permission.update("data"),
                 this::patch)
             .answers(DocumentedResponse.object(200, "the document", "stac_version", "id", "links"))
@@ -178,10 +178,10 @@ public final class StacRoutes {
         METADATA,
         operation(
                 "deleteStacMetadata",
-                "Forgets what was said",
+                "Deletes the metadata of the STAC document",
                 Permission.update("data"),
                 this::forget)
-            .answers(DocumentedResponse.empty(204, "only what is derived is left")));
+            .answers(DocumentedResponse.empty(204, "only derived metadata remain")));
   }
 
   private static Operation operation(

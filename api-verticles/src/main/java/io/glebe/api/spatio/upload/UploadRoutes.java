@@ -45,7 +45,7 @@ public final class UploadRoutes {
         PUT,
         DATA + "/binary",
         operation("putLayerData", "Writes slices from raw cells or .npy", this::cells)
-            .answers(DocumentedResponse.object(200, "what was written"))
+            .answers(DocumentedResponse.object(200, "the slices that were written"))
             .requires(Permission.update("data"))
             .takes(UploadQuery.CELLS)
             .body(Body.stream()));
@@ -53,7 +53,7 @@ public final class UploadRoutes {
         POST,
         DATA,
         operation("addLayerData", "Writes slices from GeoTIFF, .npy, JSON or a form", this::files)
-            .answers(DocumentedResponse.object(200, "what was written"))
+            .answers(DocumentedResponse.object(200, "the slices that were written"))
             .requires(Permission.update("data"))
             .takes(UploadQuery.CELLS)
             .takes(UploadQuery.FILES)

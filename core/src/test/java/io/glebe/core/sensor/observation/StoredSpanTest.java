@@ -22,7 +22,7 @@ class StoredSpanTest {
   private static StoredObservation stored(long id) {
     return new StoredObservation(
         id,
-        new DatastreamFacts(1, Optional.empty(), "", OptionalLong.empty()),
+        new DatastreamInfo(1, Optional.empty(), "", OptionalLong.empty()),
         Observation.of(IntNode.valueOf(1), Instant.ofEpochSecond(id % 100)));
   }
 

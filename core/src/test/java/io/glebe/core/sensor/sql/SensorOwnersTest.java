@@ -30,7 +30,7 @@ class SensorOwnersTest {
 
   private static TestDatabase db;
 
-  private record Owner(Optional<UUID> farm, String account) {}
+  private record ThingOwner(Optional<UUID> farm, String account) {}
 
   @BeforeAll
   static void open() {
@@ -47,7 +47,7 @@ class SensorOwnersTest {
     long seed = System.nanoTime();
     Permission read = new Permission(SensorModel.THING.permission(), Action.READ);
     RandomRights rights = new RandomRights(seed, List.of(read.entity()));
-    Map<Long, Owner> things = store(rights);
+    Map<Long, ThingOwner> things = store(rights);
     int partial = 0;
     for (int i = 0; i < CALLERS; i++) {
       Caller caller = rights.caller();
@@ -71,10 +71,10 @@ class SensorOwnersTest {
     assertThat(partial).as("seed %d: decisions between nothing and all", seed).isPositive();
   }
 
-  private static Map<Long, Owner> store(RandomRights rights) {
-    Map<Long, Owner> things = new HashMap<>();
+  private static Map<Long, ThingOwner> store(RandomRights rights) {
+    Map<Long, ThingOwner> things = new HashMap<>();
     for (int i = 0; i < ROWS; i++) {
-      Owner owner = new Owner(rights.maybe(rights.farms), rights.one(rights.accounts));
+      ThingOwner owner = new ThingOwner(rights.maybe(rights.farms), rights.one(rights.accounts));
       Row row =
           db.database()
               .query(

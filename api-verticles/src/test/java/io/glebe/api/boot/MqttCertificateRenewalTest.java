@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** MQTT with TLS loads a renewed certificate while devices stay connected. */
-class RenewedMqttCertificateTest {
+class MqttCertificateRenewalTest {
   private static final byte[] ACCEPTED = {0x20, 2, 0, 0};
   private static final byte[] PING = {(byte) 0xc0, 0};
   private static final byte[] PONG = {(byte) 0xd0, 0};
