@@ -156,8 +156,9 @@ final class WriteAccess {
   }
 
   /**
-   * The holder of a deleted assignment that its deleter creates again: without access since then,
-   * but not unknown. A user who has left on his own is not brought back this way.
+   * The holder of a deleted assignment that is created again by a caller who may use its id ({@link
+   * #requireFreshId}): without access since then, but not unknown to the farm. A user who has left
+   * on his own is not brought back this way.
    */
   Optional<UUID> returning(EntityType type, UUID id, History history, ObjectNode body) {
     if (!type.name().equals(EntityNames.ACCESS_ASSIGNMENT) || history.lastVersion() == 0) {
@@ -168,7 +169,7 @@ final class WriteAccess {
             user ->
                 transaction
                     .first(LAST, id.toString(), type.name())
-                    .filter(this::isBy)
+                    .filter(last -> !user.equals(last.getUUID("created_by_user_id")))
                     .flatMap(last -> transaction.first(WAS_NOTIFIED, last.getUUID("id"), user))
                     .isPresent());
   }
