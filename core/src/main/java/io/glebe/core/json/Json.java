@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -18,7 +17,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.util.regex.Pattern;
 
 /**
  * Reads and writes JSON: {@code ObjectNode record = Json.parseObject(bytes)}. Fractions are {@link
@@ -28,11 +26,6 @@ import java.util.regex.Pattern;
  * value, invalid UTF-8, lone surrogates, and U+0000, which no database text can hold.
  */
 public final class Json {
-  private static final Pattern PARSER_SETTINGS =
-      Pattern.compile(
-          ", from `[^`]*`|: enable `[^`]*` to allow| \\(bound as `[^`]*`\\)| \\(for `[^`]*`\\)|:"
-              + " not allowed as per `[^`]*`");
-
   public static final String MEDIA_TYPE = "application/json";
 
   public static final int MAX_DEPTH = 100;
@@ -88,10 +81,8 @@ public final class Json {
     JsonNode tree;
     try {
       tree = MAPPER.readTree(text);
-    } catch (StreamConstraintsException e) {
-      throw Problem.malformed("the JSON is beyond the limits: " + own(e.getOriginalMessage()));
     } catch (JsonProcessingException e) {
-      throw Problem.malformed("the body is no valid JSON: " + describe(e));
+      throw JsonFaults.problem(e);
     }
     if (tree.isMissingNode()) {
       throw Problem.malformed("the body is empty, JSON is expected");
@@ -162,20 +153,5 @@ public final class Json {
     } catch (CharacterCodingException e) {
       throw Problem.malformed("the body is no valid UTF-8");
     }
-  }
-
-  /** The message of the parser without the names of its settings. */
-  private static String own(String message) {
-    return PARSER_SETTINGS.matcher(message).replaceAll("");
-  }
-
-  private static String describe(JsonProcessingException e) {
-    String message = e.getOriginalMessage();
-    int end = message.indexOf('\n');
-    String line = own(end < 0 ? message : message.substring(0, end));
-    var at = e.getLocation();
-    return at == null
-        ? line
-        : line + " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")";
   }
 }

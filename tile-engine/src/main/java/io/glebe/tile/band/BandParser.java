@@ -64,7 +64,7 @@ final class BandParser {
     comparison();
     skipSpace();
     if (at < text.length()) {
-      throw fault("unexpected '" + text.charAt(at) + "'", at);
+      throw fault("unexpected " + unexpected(), at);
     }
     float[] values = new float[operands.size()];
     for (int i = 0; i < values.length; i++) {
@@ -261,10 +261,12 @@ final class BandParser {
 
   private void expect(String symbol) {
     if (!accept(symbol)) {
-      boolean end = at >= text.length();
-      String name = end ? "the end" : "'" + text.charAt(at) + "'";
-      throw fault("expected '" + symbol + "', found " + name, at);
+      throw fault("expected '" + symbol + "', found " + unexpected(), at);
     }
+  }
+
+  private String unexpected() {
+    return at < text.length() ? "'" + Character.toString(text.codePointAt(at)) + "'" : "the end";
   }
 
   private void skipSpace() {

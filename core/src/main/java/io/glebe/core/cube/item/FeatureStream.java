@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
+import io.glebe.core.json.JsonFaults;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.progress.CountedInput;
 import java.io.IOException;
@@ -55,10 +56,7 @@ final class FeatureStream {
       }
       return stream.object(parser);
     } catch (JsonProcessingException e) {
-      var at = e.getLocation();
-      String place =
-          at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
-      throw Problem.malformed("the body is no valid JSON" + place);
+      throw JsonFaults.problem(e);
     }
   }
 

@@ -1,10 +1,10 @@
 package io.glebe.core.cube.upload;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import io.glebe.core.json.JsonFaults;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.time.Rfc3339;
@@ -57,15 +57,9 @@ final class JsonSlices implements SliceSource {
     try {
       document(target);
     } catch (CharConversionException e) {
-      throw Problem.malformed("the body is no JSON: " + e.getMessage());
+      throw Problem.malformed("the body is no valid UTF-8");
     } catch (JsonProcessingException e) {
-      JsonLocation at = e.getLocation();
-      throw Problem.malformed(
-          "the body is no JSON: "
-              + e.getOriginalMessage()
-              + (at == null
-                  ? ""
-                  : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")"));
+      throw JsonFaults.problem(e);
     }
     if (written == 0) {
       throw fault("", "the body has neither \"values\" nor \"slices\"");

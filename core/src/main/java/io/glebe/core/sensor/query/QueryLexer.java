@@ -114,7 +114,10 @@ final class QueryLexer {
     if (SIGNS.indexOf(c) >= 0) {
       return new Token<>(Kind.SIGN, String.valueOf(c), at++);
     }
-    throw QueryFault.at(option, at, "the character " + c + " is not expected here");
+    throw QueryFault.at(
+        option,
+        at,
+        "the character " + Character.toString(text.codePointAt(at)) + " is not expected here");
   }
 
   private Token<Kind> word(String word) {

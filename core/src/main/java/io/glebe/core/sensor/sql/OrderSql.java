@@ -123,7 +123,7 @@ final class OrderSql {
   private static JsonNode read(String token) {
     try {
       return Json.parse(Base64.getUrlDecoder().decode(token));
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | Problem e) {
       throw broken();
     }
   }
