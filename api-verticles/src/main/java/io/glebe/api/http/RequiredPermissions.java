@@ -15,10 +15,12 @@ import java.util.stream.IntStream;
  * @param anyOf at least one of them is required; empty where a valid token is enough, or where a
  *     service decides
  * @param description how a service decides; empty for a fixed list
+ * @param byRoleOnly whether nothing but a role grants the permissions, so that a caller without any
+ *     such role is refused before the body is read
  */
-public record RequiredPermissions(List<Permission> anyOf, String description) {
+public record RequiredPermissions(List<Permission> anyOf, String description, boolean byRoleOnly) {
   /** A valid token is enough, or none is needed. */
-  public static final RequiredPermissions NONE = new RequiredPermissions(List.of(), "");
+  public static final RequiredPermissions NONE = new RequiredPermissions(List.of(), "", false);
 
   public RequiredPermissions {
     anyOf = List.copyOf(anyOf);
@@ -29,12 +31,20 @@ public record RequiredPermissions(List<Permission> anyOf, String description) {
     if (permissions.length == 0) {
       throw new IllegalArgumentException("an operation needs at least one permission");
     }
-    return new RequiredPermissions(List.of(permissions), "");
+    return new RequiredPermissions(List.of(permissions), "", false);
   }
 
   /** A service decides for each request, for example by the collection that the body names. */
   public static RequiredPermissions decidedBy(String description) {
-    return new RequiredPermissions(List.of(), description);
+    return new RequiredPermissions(List.of(), description, false);
+  }
+
+  /**
+   * The same permissions, where nothing but a role grants them: not the creation of the object, not
+   * being the person whom it concerns.
+   */
+  public RequiredPermissions grantedByRoleOnly() {
+    return new RequiredPermissions(anyOf, description, true);
   }
 
   /** Whether a valid token, or no token, is enough. */
@@ -48,13 +58,17 @@ public record RequiredPermissions(List<Permission> anyOf, String description) {
   }
 
   /**
-   * Fails with 403 if the scopes of the token grant none of the permissions, so that a request that
-   * cannot succeed is refused before its body is read. The service decides about the roles.
+   * Fails with 403 if the scopes of the token grant none of the permissions, or if only roles grant
+   * them and the caller has none of these anywhere, so that a request that cannot succeed is
+   * refused before its body is read. The service decides about the roles where the caller has some.
    */
   public void requireScope(Caller caller) {
     if (areAllMissing(caller.scope()::allows)) {
       Access.requireUser(caller);
       throw Problem.forbidden("the scopes of the token do not grant " + this);
+    }
+    if (byRoleOnly && areAllMissing(permission -> Access.mayAnywhere(caller, permission))) {
+      throw Problem.forbidden("no role of the caller grants " + this);
     }
   }
 

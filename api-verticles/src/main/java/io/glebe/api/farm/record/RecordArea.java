@@ -37,6 +37,9 @@ public final class RecordArea implements ApiArea {
           "activities",
           "cultivation-periods");
 
+  /** Entities that some callers may write without any role. */
+  private static final Set<String> ALSO_WITHOUT_ROLE = Set.of("Farm", "Organization", "User");
+
   private final RecordService records;
   private final List<Extra> extras;
   private final Set<String> elsewhere;
@@ -111,12 +114,18 @@ public final class RecordArea implements ApiArea {
             DocumentedResponse.of(200, "the record", RecordEndpoints.LINKED_DATA));
   }
 
+  /**
+   * Farms, organizations and persons may also be written by those who created them, or are them.
+   */
+  private static RequiredPermissions writing(EntityType type, Permission... anyOf) {
+    RequiredPermissions required = RequiredPermissions.anyOf(anyOf);
+    return ALSO_WITHOUT_ROLE.contains(type.name()) ? required : required.grantedByRoleOnly();
+  }
+
   private static Operation put(EntityType type, RecordEndpoints endpoints) {
     return operation(type, "put", "Creates or replaces one " + type.name())
         .apply(endpoints::put)
-        .requires(
-            RequiredPermissions.anyOf(
-                Permission.create(type.prefix()), Permission.update(type.prefix())))
+        .requires(writing(type, Permission.create(type.prefix()), Permission.update(type.prefix())))
         .body(Body.JSON, schema(type.name()))
         .takes(WriteParameters.of(true))
         .answers(
@@ -131,7 +140,7 @@ public final class RecordArea implements ApiArea {
             : Body.json(MergePatch.MEDIA_TYPE);
     return operation(type, "patch", "Changes attributes of one " + type.name())
         .apply(endpoints::patch)
-        .requires(Permission.update(type.prefix()))
+        .requires(writing(type, Permission.update(type.prefix())))
         .body(body, Json.object().put("type", "object"))
         .takes(WriteParameters.of(false))
         .answers(DocumentedResponse.json(200, "the changed record", schema(type.name())));
