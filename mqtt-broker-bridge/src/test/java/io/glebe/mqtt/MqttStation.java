@@ -19,6 +19,7 @@ import io.glebe.core.sensor.observation.LatestValues;
 import io.glebe.mqtt.broker.Certificates;
 import io.glebe.mqtt.broker.MqttBroker;
 import io.glebe.mqtt.broker.ServiceAccountSignIns;
+import io.glebe.mqtt.fixture.RawClient;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.glebe.mqtt.ingest.MessageCounters;
 import io.glebe.mqtt.limit.MqttLimits;
@@ -45,7 +46,7 @@ public final class MqttStation implements AutoCloseable {
     Awaitility.doNotCatchUncaughtExceptionsByDefault();
   }
 
-  public static final String PASSWORD = "a password long enough";
+  public static final String PASSWORD = RawClient.PASSWORD;
 
   public final Vertx vertx = Vertx.vertx();
   public final Database database;

@@ -8,6 +8,7 @@ import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
 import io.glebe.core.json.Json;
 import io.glebe.mqtt.MqttStation;
+import io.glebe.mqtt.fixture.RawClient;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

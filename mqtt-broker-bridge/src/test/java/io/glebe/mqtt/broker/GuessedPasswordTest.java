@@ -3,6 +3,7 @@ package io.glebe.mqtt.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.glebe.mqtt.MqttStation;
+import io.glebe.mqtt.fixture.RawClient;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.glebe.core.json.Json;
 import io.glebe.mqtt.MqttStation;
+import io.glebe.mqtt.fixture.RawClient;
 import io.glebe.mqtt.limit.MqttLimits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
