@@ -84,6 +84,7 @@ class LauncherTest {
     "test --ofline, unknown option '--ofline'. Did you mean --offline? See ./glebe test --help.",
     "build --force, unknown option '--force'. See ./glebe build --help.",
     "bench seris, unknown benchmark 'seris'. Did you mean series? See ./glebe bench --help.",
+    "test -P, option '-P' needs a value. See ./glebe test --help.",
     "run --data, option '--data' needs a value. See ./glebe run --help.",
   })
   void usageErrorsAreReportedBeforeTheBuild(String arguments, String line) throws Exception {
