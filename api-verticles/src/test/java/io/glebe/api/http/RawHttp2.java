@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /** An HTTP/2 connection without encryption on which a test writes each frame. */
@@ -35,6 +36,8 @@ public final class RawHttp2 implements AutoCloseable {
   private static final int STATUS_400 = 0x8c;
   private static final int STATUS_200 = 0x88;
   private static final int MAX_SHORT = 127;
+  private static final int INITIAL_WINDOW = 4;
+  private static final int DEFAULT_WINDOW = 65_535;
   private static final int PATIENCE_MILLIS = 60_000;
 
   private final Socket socket;
@@ -60,12 +63,23 @@ public final class RawHttp2 implements AutoCloseable {
   }
 
   public RawHttp2(int port) throws IOException {
-    socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    this(new Socket(InetAddress.getLoopbackAddress(), port), DEFAULT_WINDOW);
+  }
+
+  /**
+   * Uses an open connection, and closes it.
+   *
+   * @param window the bytes that the server may send on each stream
+   */
+  public RawHttp2(Socket socket, int window) throws IOException {
+    this.socket = socket;
     socket.setSoTimeout(PATIENCE_MILLIS);
     in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
     out = new DataOutputStream(socket.getOutputStream());
     out.writeBytes("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
-    frame(SETTINGS, 0, 0, new byte[0]);
+    byte[] settings =
+        ByteBuffer.allocate(6).putShort((short) INITIAL_WINDOW).putInt(window).array();
+    frame(SETTINGS, 0, 0, settings);
     while (next().type() != SETTINGS) {
       // the server begins with its settings
     }

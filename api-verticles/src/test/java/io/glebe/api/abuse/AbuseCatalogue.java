@@ -1,0 +1,200 @@
+package io.glebe.api.abuse;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** All abuses by name, in the order in which they run. */
+final class AbuseCatalogue {
+  /** Abuses that the platform does not bear yet, with the reason. They run only when named. */
+  static final Map<String, String> NOT_BORNE =
+      Map.of(
+          "features of 15 MB of {}",
+          "OutOfMemoryError ends the process: the trees of features are not counted",
+          "sensor lists never read",
+          "OutOfMemoryError ends the process: lists of the sensor service are built uncounted");
+
+  private static final int STALLED_RECORD_BYTES = 3_900_000;
+  private static final int STALLED_BATCH_BYTES = 15_000_000;
+  private static final int BATCH_OBJECTS = 5_000_000;
+  private static final int DEPTH = 3_900_000;
+  private static final int DRIPPED_BYTES = 1_000;
+  private static final int PIPELINED = 100;
+  private static final int STREAMS = 1_000;
+  private static final Duration AT_ONCE = Duration.ZERO;
+
+  private final AbuseTarget target;
+  private final Map<String, Abuse> abuses = new LinkedHashMap<>();
+
+  private AbuseCatalogue(AbuseTarget target) {
+    this.target = target;
+  }
+
+  static Map<String, Abuse> of(AbuseTarget target) {
+    AbuseCatalogue catalogue = new AbuseCatalogue(target);
+    catalogue.slow();
+    catalogue.large();
+    catalogue.unread();
+    catalogue.many();
+    catalogue.computed();
+    catalogue.mqtt();
+    return catalogue.abuses;
+  }
+
+  /** The names of all abuses that the platform bears. */
+  static List<String> borne() {
+    List<String> names = names();
+    names.removeAll(NOT_BORNE.keySet());
+    return names;
+  }
+
+  private static List<String> names() {
+    var tokens = new AbuseTarget.Tokens("", "", "");
+    var data = new AbuseTarget.Data(0, 0, "", "", "", "");
+    return new ArrayList<>(
+        of(new AbuseTarget("http://localhost:1", 1, 1, tokens, data, 0, 0)).keySet());
+  }
+
+  private String task() {
+    return target.farm("PUT", "/tasks/" + new UUID(target.seed(), 1));
+  }
+
+  private String items() {
+    return "/collections/" + target.data().features() + "/items";
+  }
+
+  private void slow() {
+    String end = "a".repeat(DRIPPED_BYTES);
+    abuses.put("slow heads", new SlowHeads(target.share(300)));
+    abuses.put(
+        "slow bodies",
+        new DrippedBodies(
+            task(),
+            AbuseContent.json("{\"name\": \"", "a", 0, end),
+            Duration.ofMillis(500),
+            target.share(200)));
+    String feature =
+        "{\"type\": \"Feature\", \"id\": \"dripped\", \"properties\": {}, \"geometry\":"
+            + " {\"type\": \"Point\", \"coordinates\": [15, 46]}}\n{\"type\": \"";
+    abuses.put(
+        "dripped feature loads",
+        new DrippedBodies(
+            target.spatio("POST", items()),
+            new AbuseContent("application/x-ndjson", feature, "a", 0, end, 0),
+            Duration.ofSeconds(10),
+            4));
+    abuses.put(
+        "records that stop short",
+        new StalledBodies(
+            task(), AbuseContent.unfinished(STALLED_RECORD_BYTES), target.share(130)));
+    abuses.put(
+        "batches that stop short",
+        new StalledBodies(
+            target.farm("POST", "/$batch"),
+            AbuseContent.unfinished(STALLED_BATCH_BYTES),
+            target.share(60)));
+  }
+
+  private void large() {
+    abuses.put(
+        "batches of five million {}",
+        whole(
+            target.farm("POST", "/$batch"),
+            AbuseContent.json("{\"operations\": [", "{},", BATCH_OBJECTS, "{}]}"),
+            target.share(8)));
+    abuses.put(
+        "features of 15 MB of {}",
+        whole(
+            target.spatio("POST", items()),
+            AbuseContent.json(
+                "{\"type\": \"Feature\", \"geometry\": null, \"properties\": {\"a\": [",
+                "{},",
+                BATCH_OBJECTS,
+                "{}]}}"),
+            target.share(20)));
+    abuses.put("deep JSON", whole(task(), AbuseContent.json("", "[", DEPTH, ""), target.share(20)));
+    abuses.put(
+        "attachments of 199 MB",
+        new LargeAttachments(target.farm("POST", target.data().record() + "/attachments"), 10));
+  }
+
+  private static Abuse whole(String head, AbuseContent content, int clients) {
+    return new WholeRequests(head, content, AT_ONCE, clients);
+  }
+
+  private void unread() {
+    abuses.put(
+        "pages of 10 MB never read",
+        new UnreadResponses(target.spatio("GET", items() + "?limit=10"), 1, target.share(60)));
+    String observations =
+        "/Datastreams(" + target.data().observed() + ")/Observations?$top=10000&$count=true";
+    abuses.put(
+        "sensor lists never read",
+        new UnreadResponses(target.sensor("GET", observations), 1, target.share(500)));
+    abuses.put(
+        "pipelines never read",
+        new UnreadResponses(target.farm("GET", "/openapi.json"), PIPELINED, target.share(60)));
+    abuses.put(
+        "downloads never read",
+        new UnreadResponses(target.farm("GET", target.data().attachment()), 1, target.share(200)));
+    abuses.put(
+        "HTTP/2 streams never read",
+        new UnreadStreams(
+            "/api/v2" + items() + "?limit=10",
+            target.tokens().spatio(),
+            STREAMS,
+            target.share(20)));
+  }
+
+  private void many() {
+    abuses.put(
+        "HTTP/2 rapid resets",
+        new RapidResets("/v1/tasks?limit=100", target.tokens().farm(), target.share(20)));
+    abuses.put(
+        "change streams",
+        new ReadStreams(target.farm("GET", "/changes?collections=tasks"), target.share(1_200)));
+    abuses.put("idle connections", idle(target.port(), "", Duration.ofMinutes(1), 2_000));
+    abuses.put("connections opened and reset", idle(target.port(), "", Duration.ofMillis(10), 50));
+    abuses.put(
+        "requests reset at once",
+        new AbandonedRequests(
+            target.farm("GET", "/tasks?limit=100"),
+            AbuseContent.json("", "a", 0, ""),
+            AT_ONCE,
+            target.share(50)));
+    abuses.put(
+        "TLS handshakes that stop",
+        idle(target.mqtts(), IdleConnections.HALF_HANDSHAKE, Duration.ofMinutes(1), 300));
+    abuses.put(
+        "TLS skipped", idle(target.mqtts(), "GET / HTTP/1.1\r\n\r\n", Duration.ofMillis(50), 50));
+  }
+
+  private Abuse idle(int port, String first, Duration patience, int clients) {
+    return new IdleConnections(port, first, patience, target.share(clients));
+  }
+
+  private void computed() {
+    String series =
+        target.spatio(
+            "POST",
+            "/collections/"
+                + target.data().cube()
+                + "/aggregate/time-series?layers=B04&aggregation=mean");
+    AbuseContent area = DetailedArea.of(target.random());
+    abuses.put("series with 20,000 vertices", whole(series, area, target.share(100)));
+    abuses.put(
+        "series whose clients leave",
+        new AbandonedRequests(series, area, Duration.ofMillis(50), target.share(300)));
+  }
+
+  private void mqtt() {
+    abuses.put(
+        "MQTT acknowledgements never read",
+        new UnreadAcknowledgements(target.data().datastream(), target.share(50)));
+    abuses.put("MQTT connects, 1,000 a second", new MqttConnects(target.share(1_000)));
+    abuses.put("MQTT half packets", new HalfPackets(target.share(300)));
+  }
+}
