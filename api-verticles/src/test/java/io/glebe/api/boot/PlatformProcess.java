@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  * The platform as a separate process at a free port. A test can call, stop and kill it. Its output
  * is stored in a file beside its data folder.
  */
-final class PlatformProcess implements AutoCloseable {
+public final class PlatformProcess implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(3);
   private static final long STOP_SECONDS = 180;
 
@@ -56,6 +56,17 @@ final class PlatformProcess implements AutoCloseable {
     String jars =
         target.resolve("api-verticles.jar") + File.pathSeparator + target.resolve("lib") + "/*";
     return start(data, List.of(), jars, settings);
+  }
+
+  /**
+   * Starts a platform with the default heap and the sample, from the classes of this test.
+   *
+   * @param shortLived with the flags for a short-lived process, otherwise with the default flags
+   */
+  public static PlatformProcess withSample(Path data, boolean shortLived) throws IOException {
+    return shortLived
+        ? start(data, SHORT_LIVED, ofThisTest(), Map.of("GLEBE_WARM_UP", "false"))
+        : start(data, List.of(), ofThisTest(), Map.of());
   }
 
   private static String ofThisTest() {
@@ -128,22 +139,30 @@ final class PlatformProcess implements AutoCloseable {
   }
 
   /** The content of its running.json, once it runs. */
-  ObjectNode running() throws IOException {
+  public ObjectNode running() throws IOException {
     await().atMost(START).until(() -> !process.isAlive() || Files.exists(runningFile(data)));
     assertThat(process.isAlive()).as(log()).isTrue();
     return Json.parseObject(Files.readAllBytes(runningFile(data)));
   }
 
-  long pid() {
+  /** Its process id. */
+  public long pid() {
     return process.pid();
   }
 
-  String output() throws IOException {
+  /** Its standard output. */
+  public String output() throws IOException {
     return Files.readString(beside(data, ".out"));
   }
 
-  String log() throws IOException {
+  /** Its standard error. */
+  public String log() throws IOException {
     return Files.readString(beside(data, ".err"));
+  }
+
+  /** Whether it ends within this time, for which this method waits. */
+  public boolean endsWithin(Duration time) throws InterruptedException {
+    return process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Kills it like {@code kill -9}. */
@@ -152,13 +171,13 @@ final class PlatformProcess implements AutoCloseable {
   }
 
   /** Waits for the end of a process that fails to start or that another process stops. */
-  int ended() throws IOException, InterruptedException {
+  public int ended() throws IOException, InterruptedException {
     assertThat(process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)).as(log()).isTrue();
     return process.exitValue();
   }
 
   /** Sends a signal that must end the process, and returns the exit code. */
-  int stop(String signal) throws IOException, InterruptedException {
+  public int stop(String signal) throws IOException, InterruptedException {
     new ProcessBuilder("kill", "-" + signal, Long.toString(pid())).start().waitFor();
     return ended();
   }
