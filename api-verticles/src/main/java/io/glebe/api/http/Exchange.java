@@ -6,8 +6,10 @@ import io.glebe.api.http.body.BodyReader;
 import io.glebe.api.http.body.BodyStream;
 import io.glebe.api.http.body.TransferWatch;
 import io.glebe.api.http.guard.AllowedHosts;
+import io.glebe.api.http.guard.ByteRates;
 import io.glebe.api.http.guard.ClientAddress;
 import io.glebe.api.http.guard.Forwarding;
+import io.glebe.api.http.guard.RateLimits;
 import io.glebe.api.http.guard.Tls;
 import io.glebe.api.http.header.HttpDate;
 import io.glebe.api.http.log.RequestId;
@@ -56,6 +58,7 @@ public final class Exchange {
   private Optional<Route> route = Optional.empty();
   private Optional<Caller> caller = Optional.empty();
   private @Nullable LinkBuilder links;
+  private ByteRates.@Nullable Bucket rate;
 
   public Exchange(
       HttpServerRequest request, Context context, AsciiString id, Dependencies dependencies) {
@@ -155,12 +158,36 @@ public final class Exchange {
 
   /** The reader of the request's body. */
   public BodyReader bodyReader(Body body, long limit) {
-    return dependencies.bodies.reader(request, body, limit, owner());
+    return dependencies.bodies.reader(request, body, limit, owner(), rate);
   }
 
   /** The body as a stream with back-pressure. */
   public BodyStream bodyStream(long limit) {
-    return BodyStream.of(request, limit, pace());
+    return BodyStream.of(request, limit, pace(), rate);
+  }
+
+  /**
+   * Counts the bytes of the request and its response in a bucket, and refuses a request of a caller
+   * who has transferred too many.
+   */
+  public void limitBytes(ByteRates.@Nullable Bucket bucket) {
+    if (bucket == null) {
+      return;
+    }
+    rate = bucket;
+    MultiMap headers = request.response().headers();
+    headers.add(RateLimits.POLICY, bucket.policy());
+    headers.add(RateLimits.LIMIT, bucket.state());
+    if (bucket.isOver()) {
+      throw bucket.refusal();
+    }
+  }
+
+  /** Counts the bytes of the response. */
+  public void chargeResponse() {
+    if (rate != null) {
+      rate.charge(request.response().bytesWritten());
+    }
   }
 
   /** How slowly the client may send and read. */

@@ -131,6 +131,19 @@ public final class HttpSettings {
                   + " behind the slash), for farm, spatio, sensor, root and identity (sign-in and"
                   + " tokens, by address); empty limits nobody"));
 
+  public static final Setting<Long> BYTE_RATE =
+      LIST.add(
+          Setting.bytes(
+              "GLEBE_BYTE_RATE",
+              "0",
+              "bytes of bodies and responses that one caller may transfer in a second; beyond it"
+                  + " bodies are read more slowly and requests get 429; 0 limits nobody"));
+
+  public static final Setting<Long> BYTE_BURST =
+      LIST.add(
+          Setting.bytes(
+              "GLEBE_BYTE_BURST", "64M", "bytes that he may transfer at once, beyond that rate"));
+
   public static final Setting<Integer> KNOWN_ADDRESSES =
       LIST.add(
           Setting.integer(

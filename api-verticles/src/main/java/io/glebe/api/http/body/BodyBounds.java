@@ -1,9 +1,11 @@
 package io.glebe.api.http.body;
 
+import io.glebe.api.http.guard.ByteRates;
 import io.glebe.core.config.MemorySettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.memory.MemoryBudget;
 import io.vertx.core.http.HttpServerRequest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What all request bodies of the process may hold, and how slowly one may arrive.
@@ -26,8 +28,14 @@ public record BodyBounds(MemoryBudget memory, TransferWatch.Bounds pace) {
    *
    * @param limit most bytes of the body
    * @param owner who pays for the memory
+   * @param rate of the caller; null without a limit
    */
-  public BodyReader reader(HttpServerRequest request, Body body, long limit, Object owner) {
-    return new BodyReader(request, body, limit, pace, memory.lease(owner));
+  public BodyReader reader(
+      HttpServerRequest request,
+      Body body,
+      long limit,
+      Object owner,
+      ByteRates.@Nullable Bucket rate) {
+    return new BodyReader(request, body, limit, pace, memory.lease(owner), rate);
   }
 }

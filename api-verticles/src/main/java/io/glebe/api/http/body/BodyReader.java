@@ -1,5 +1,6 @@
 package io.glebe.api.http.body;
 
+import io.glebe.api.http.guard.ByteRates;
 import io.glebe.core.json.Json;
 import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.problem.Problem;
@@ -12,6 +13,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Checks and reads the body of one request as the operation's {@link Body} declares. */
 public final class BodyReader {
@@ -26,18 +28,21 @@ public final class BodyReader {
   private final long limit;
   private final TransferWatch.Bounds pace;
   private final MemoryBudget.Lease memory;
+  private final ByteRates.@Nullable Bucket rate;
 
   BodyReader(
       HttpServerRequest request,
       Body body,
       long limit,
       TransferWatch.Bounds pace,
-      MemoryBudget.Lease memory) {
+      MemoryBudget.Lease memory,
+      ByteRates.@Nullable Bucket rate) {
     this.request = request;
     this.body = body;
     this.limit = limit;
     this.pace = pace;
     this.memory = memory;
+    this.rate = rate;
   }
 
   /**
@@ -144,7 +149,7 @@ public final class BodyReader {
 
   private Future<Buffer> whole() {
     Promise<Buffer> promise = Promise.promise();
-    BodyStream stream = BodyStream.of(request, limit, pace);
+    BodyStream stream = BodyStream.of(request, limit, pace, rate);
     Buffer bytes = Buffer.buffer();
     stream.exceptionHandler(promise::tryFail);
     stream.handler(

@@ -1,8 +1,10 @@
 package io.glebe.api.http.body;
 
+import io.glebe.api.http.guard.ByteRates;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.streams.ReadStream;
@@ -16,27 +18,45 @@ public final class BodyStream implements ReadStream<Buffer> {
   private final HttpServerRequest request;
   private final long limit;
   private final TransferWatch watch;
+  private final ByteRates.@Nullable Bucket rate;
   private long seen;
 
   /** Chunks that were asked for and have not come; {@code Long.MAX_VALUE} without a bound. */
   private long demand;
 
   private boolean failed;
+
+  /** Whether the stream waits until its caller may send more bytes. */
+  private boolean held;
+
   private Handler<Throwable> onFailure = failure -> {};
 
-  private BodyStream(HttpServerRequest request, long limit, TransferWatch.Bounds pace) {
+  private BodyStream(
+      HttpServerRequest request,
+      long limit,
+      TransferWatch.Bounds pace,
+      ByteRates.@Nullable Bucket rate) {
     this.request = request;
     this.limit = limit;
-    this.watch = new TransferWatch(pace, () -> seen, () -> demand > 0, this::tooSlow);
+    this.rate = rate;
+    this.watch = new TransferWatch(pace, () -> seen, () -> demand > 0 && !held, this::tooSlow);
   }
 
-  /** The body of a request. A client that waits for 100 (Continue) is asked to send the body. */
-  public static BodyStream of(HttpServerRequest request, long limit, TransferWatch.Bounds pace) {
+  /**
+   * The body of a request. A client that waits for 100 (Continue) is asked to send the body.
+   *
+   * @param rate of the caller; null without a limit
+   */
+  public static BodyStream of(
+      HttpServerRequest request,
+      long limit,
+      TransferWatch.Bounds pace,
+      ByteRates.@Nullable Bucket rate) {
     String expectation = request.getHeader("Expect");
     if (expectation != null && expectation.equalsIgnoreCase("100-continue")) {
       request.response().writeContinue();
     }
-    return new BodyStream(request, limit, pace);
+    return new BodyStream(request, limit, pace, rate);
   }
 
   @Override
@@ -69,8 +89,30 @@ public final class BodyStream implements ReadStream<Buffer> {
         throw Problem.tooLarge(limit);
       }
       handler.handle(chunk);
+      slowDown(chunk.length());
     } catch (Problem refusal) {
       fail(refusal);
+    }
+  }
+
+  /** Reads on when the caller may send more. */
+  private void slowDown(int bytes) {
+    if (rate == null) {
+      return;
+    }
+    rate.charge(bytes);
+    long wait = rate.waitMillis();
+    if (wait > 0 && !held) {
+      held = true;
+      request.pause();
+      Vertx.currentContext().owner().setTimer(wait, time -> readOn());
+    }
+  }
+
+  private void readOn() {
+    held = false;
+    if (demand > 0 && !request.isEnded()) {
+      request.fetch(demand);
     }
   }
 
@@ -102,7 +144,9 @@ public final class BodyStream implements ReadStream<Buffer> {
       return this;
     }
     demand = demand + amount < 0 ? Long.MAX_VALUE : demand + amount;
-    request.fetch(amount);
+    if (!held) {
+      request.fetch(amount);
+    }
     if (!request.isEnded() && !failed) {
       watch.start();
     }

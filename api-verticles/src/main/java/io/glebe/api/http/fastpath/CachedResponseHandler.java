@@ -8,6 +8,7 @@ import io.glebe.api.http.Route;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.guard.AllowedHosts;
 import io.glebe.api.http.guard.Authenticator;
+import io.glebe.api.http.guard.ByteRates;
 import io.glebe.api.http.guard.RateLimits;
 import io.glebe.api.http.guard.Tls;
 import io.glebe.api.http.header.HttpDate;
@@ -70,6 +71,7 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
   private final RequestTargetCache targets;
   private final Authenticator authenticator;
   private final RateLimits limits;
+  private final ByteRates byteRates;
   private final HttpDate date;
   private final RequestLog log;
   private final @Nullable AsciiString strict;
@@ -96,6 +98,7 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
 
   private @Nullable Surface bucketSurface;
   private RateLimits.@Nullable Bucket bucket;
+  private ByteRates.@Nullable Bucket byteBucket;
 
   /** For writes whose result is not needed because the last write reports it. */
   private ChannelPromise ignored;
@@ -106,6 +109,7 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
       RequestTargetCache targets,
       Authenticator authenticator,
       RateLimits limits,
+      ByteRates byteRates,
       HttpDate date,
       RequestLog log,
       AsciiString strict) {
@@ -114,6 +118,7 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
     this.targets = targets;
     this.authenticator = authenticator;
     this.limits = limits;
+    this.byteRates = byteRates;
     this.date = date;
     this.log = log;
     this.strict = connection.isSsl() ? strict : null;
@@ -193,7 +198,9 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
             connection,
             headers.get(HttpHeaderNames.AUTHORIZATION),
             route.operation().guard().audience());
-    if (caller.isPresent() && limits.isOn() && !isUnderLimit(route, caller.get())) {
+    if (caller.isPresent()
+        && (limits.isOn() || byteRates.isOn())
+        && !isUnderLimit(route, caller.get())) {
       return false; // Vert.x answers with the refusal
     }
     Optional<EncodedReply> reply =
@@ -249,15 +256,17 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
     return true;
   }
 
-  /** Keeps the bucket of the previous caller, because a connection mostly has one. */
+  /** Keeps the buckets of the previous caller, because a connection mostly has one. */
   @SuppressWarnings("ReferenceEquality") // an equal caller costs one more lookup
   private boolean isUnderLimit(Route route, Caller caller) {
     if (caller != bucketCaller || !route.surface().equals(bucketSurface)) {
       bucket = limits.of(route.limitedArea(), caller);
+      byteBucket = byteRates.of(caller.subjectId());
       bucketCaller = caller;
       bucketSurface = route.surface();
     }
-    return bucket == null || bucket.isUnderLimit();
+    return (bucket == null || bucket.isUnderLimit())
+        && (byteBucket == null || !byteBucket.isOver());
   }
 
   private void send(EncodedReply ready, AsciiString id, Route route, ServerTiming timing) {
@@ -298,6 +307,12 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
     if (taken != null && taken.take()) {
       ResponseHead.line(head, RateLimits.POLICY, taken.policy());
       ResponseHead.line(head, RateLimits.LIMIT, taken.state());
+    }
+    ByteRates.Bucket charged = byteBucket;
+    if (charged != null) {
+      ResponseHead.line(head, RateLimits.POLICY, charged.policy());
+      ResponseHead.line(head, RateLimits.LIMIT, charged.state());
+      charged.charge(ready.body().length());
     }
     if (strict != null) {
       ResponseHead.line(head, Tls.STRICT, strict);

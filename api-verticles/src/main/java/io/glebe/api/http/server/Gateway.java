@@ -19,6 +19,7 @@ import io.glebe.api.http.fastpath.CachedResponseHandler;
 import io.glebe.api.http.guard.AllowedHosts;
 import io.glebe.api.http.guard.Authenticator;
 import io.glebe.api.http.guard.BearerAuthenticator;
+import io.glebe.api.http.guard.ByteRates;
 import io.glebe.api.http.guard.RateLimits;
 import io.glebe.api.http.guard.Tls;
 import io.glebe.api.http.header.HttpDate;
@@ -62,6 +63,7 @@ public final class Gateway {
   private final RequestLog log;
   private final RequestTargetCache targets;
   private final RateLimits limits;
+  private final ByteRates byteRates;
   private final HttpDate date = new HttpDate(InstantSource.system());
 
   public Gateway(RouteTable table, Authenticator authenticator, Settings settings, RequestLog log) {
@@ -74,6 +76,7 @@ public final class Gateway {
     this.log = log;
     this.targets = new RequestTargetCache(settings.get(HttpSettings.KNOWN_ADDRESSES));
     this.limits = RateLimits.of(settings);
+    this.byteRates = ByteRates.of(settings);
   }
 
   /** Publishes the memory that bodies and responses hold. */
@@ -90,7 +93,7 @@ public final class Gateway {
       return;
     }
     new CachedResponseHandler(
-            connection, hosts, targets, authenticator, limits, date, log, Tls.strict(settings))
+            connection, hosts, targets, authenticator, limits, byteRates, date, log, Tls.strict(settings))
         .open();
   }
 
@@ -177,6 +180,7 @@ public final class Gateway {
           .map(
               caller -> {
                 count(exchange, limits.of(route.limitedArea(), caller));
+                exchange.limitBytes(byteRates.of(caller.subjectId()));
                 take(exchange, route.operation(), caller);
                 exchange.timing().add("auth", System.nanoTime() - from);
                 return null;
@@ -184,6 +188,9 @@ public final class Gateway {
     }
     if (limits.isOn()) {
       count(exchange, limits.of(route.limitedArea(), exchange.clientAddress()));
+    }
+    if (byteRates.isOn()) {
+      exchange.limitBytes(byteRates.of(exchange.clientAddress()));
     }
     if (guard == Guard.OPERATIONS && !exchange.isLocal() && !settings.get(HttpSettings.OPEN_OPS)) {
       throw Problem.forbidden("this address is available on the loopback interface only");
@@ -320,6 +327,7 @@ public final class Gateway {
   }
 
   private void finish(Exchange exchange, boolean sent) {
+    exchange.chargeResponse();
     logFinished(exchange, sent);
     if (!exchange.request().isEnded()) {
       BodyDiscard.rest(exchange.request());
