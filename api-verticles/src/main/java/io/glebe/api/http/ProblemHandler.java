@@ -2,10 +2,12 @@ package io.glebe.api.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
+import io.glebe.core.memory.DirectMemory;
 import io.glebe.core.problem.DatabaseProblems;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemJson;
 import io.glebe.core.problem.RetrySeconds;
+import io.netty.util.internal.OutOfDirectMemoryError;
 import io.vertx.core.buffer.Buffer;
 import java.net.ConnectException;
 import java.util.concurrent.CompletionException;
@@ -28,6 +30,10 @@ public final class ProblemHandler {
             : failure;
     if (cause instanceof Problem problem) {
       return problem;
+    }
+    if (cause instanceof OutOfDirectMemoryError) {
+      LOG.warn("request {} to {} found no memory: {}", requestId, template, cause.getMessage());
+      return DirectMemory.exhausted();
     }
     if (cause instanceof RejectedExecutionException || cause instanceof TimeoutException) {
       LOG.warn(

@@ -29,6 +29,12 @@ public final class MeterNames {
   /** Most bytes of heap that bodies or responses may hold. */
   public static final String MEMORY_LIMIT = "glebe.http.memory.limit";
 
+  /** Bytes of Netty's buffers off the heap. */
+  public static final String DIRECT_USED = "glebe.direct.used";
+
+  /** Most bytes of Netty's buffers off the heap. */
+  public static final String DIRECT_LIMIT = "glebe.direct.limit";
+
   /** Failed passwords, codes and tokens by kind and outcome. */
   public static final String FAILED_TRIES = "glebe.identity.failed.tries";
 

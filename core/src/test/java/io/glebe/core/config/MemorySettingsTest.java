@@ -12,11 +12,21 @@ import org.junit.jupiter.api.Test;
 class MemorySettingsTest {
   private static final Path OPTIONS = Path.of("../api-verticles/src/main/launcher/jvm.options");
   private static final double LEFT_TO_THE_PLATFORM = 0.25;
+  private static final long CONTAINER = 2L << 30;
+  private static final long TILES_BEING_SENT = 16 << 20;
 
   private static long defaultHeap() throws IOException {
     return Files.readAllLines(OPTIONS).stream()
         .filter(line -> line.startsWith("-Xmx"))
         .map(line -> Long.parseLong(line.replaceAll("\\D", "")) << 20)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static long defaultDirectMemory() throws IOException {
+    return Files.readAllLines(OPTIONS).stream()
+        .filter(line -> line.startsWith("-Dio.netty.maxDirectMemory="))
+        .map(line -> Long.parseLong(line.replaceAll("\\D", "")))
         .findFirst()
         .orElseThrow();
   }
@@ -37,6 +47,26 @@ class MemorySettingsTest {
             + share(SpatioSettings.SERIES_MEMORY, heap)
             + 2 * share(SensorSettings.MQTT_MESSAGE_BYTES, heap); // received, and to be sent
     assertThat((double) held / heap).isLessThanOrEqualTo(1 - LEFT_TO_THE_PLATFORM);
+  }
+
+  /** A fifth is left to connections, to refusals and to requests that have begun. */
+  @Test
+  void whatWaitsInSocketsFitsTheDirectMemory() throws IOException {
+    long heap = defaultHeap();
+    long held =
+        share(MemorySettings.RESPONSE_MEMORY, heap) // large responses, at most as a whole
+            + 2 * share(SensorSettings.MQTT_MESSAGE_BYTES, heap);
+    assertThat((double) held / defaultDirectMemory()).isLessThanOrEqualTo(0.8);
+  }
+
+  /** The heap, and what is kept off it, in the 2 GB that the documentation advises. */
+  @Test
+  void theMemoryOfTheProcessFitsTheContainer() throws IOException {
+    long heap = defaultHeap();
+    long chunks = share(SpatioSettings.CHUNK_CACHE_BYTES, heap);
+    long tiles = share(SpatioSettings.TILE_CACHE_BYTES, heap);
+    long bytes = heap + chunks + chunks / 4 + tiles + TILES_BEING_SENT + defaultDirectMemory();
+    assertThat((double) bytes / CONTAINER).isLessThanOrEqualTo(1 - LEFT_TO_THE_PLATFORM);
   }
 
   @Test

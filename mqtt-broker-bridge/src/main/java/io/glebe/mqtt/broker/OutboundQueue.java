@@ -1,6 +1,7 @@
 package io.glebe.mqtt.broker;
 
 import io.glebe.core.access.Caller;
+import io.glebe.core.memory.DirectMemory;
 import io.glebe.mqtt.ingest.MessageCounters;
 import io.glebe.mqtt.limit.ByteBudget;
 import io.netty.channel.ChannelHandlerContext;
@@ -10,6 +11,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -18,6 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * the subscriber's permissions when they are sent. Used on the event loop of the channel.
  */
 final class OutboundQueue {
+  private static final long RETRY_MILLIS = 500;
   private static final int MAX_PACKET_ID = 65_535;
 
   private final ChannelHandlerContext channel;
@@ -33,6 +36,9 @@ final class OutboundQueue {
   private int window = ClientLimits.MAX_UNACKNOWLEDGED;
   private int lastId;
   private int droppedInARow;
+
+  /** Whether a timer continues when there is memory again. */
+  private boolean retries;
 
   /**
    * @param overflow called when the subscriber exceeds its limits
@@ -119,7 +125,7 @@ final class OutboundQueue {
   }
 
   private void sendAtMostOnce(Delivery delivery) {
-    if (channel.channel().isWritable()) {
+    if (channel.channel().isWritable() && DirectMemory.fits(delivery.bytes())) {
       droppedInARow = 0;
       var _ = channel.write(Packets.publish(delivery, 0, 0), channel.voidPromise());
       return;
@@ -131,7 +137,22 @@ final class OutboundQueue {
   }
 
   private boolean canSend() {
-    return unacknowledged.size() < window && channel.channel().isWritable();
+    if (unacknowledged.size() >= window || !channel.channel().isWritable()) {
+      return false;
+    }
+    boolean fits = DirectMemory.fits(0);
+    if (!fits && !retries) { // no acknowledgement may come that would continue
+      retries = true;
+      var _ = channel.executor().schedule(this::retry, RETRY_MILLIS, TimeUnit.MILLISECONDS);
+    }
+    return fits;
+  }
+
+  private void retry() {
+    retries = false;
+    if (subscriber.isOpen()) {
+      sendQueued();
+    }
   }
 
   private void sendAtLeastOnce(Delivery delivery) {

@@ -16,6 +16,7 @@ import io.glebe.api.http.log.RequestId;
 import io.glebe.api.http.log.RequestLog;
 import io.glebe.api.http.log.ServerTiming;
 import io.glebe.core.access.Caller;
+import io.glebe.core.memory.DirectMemory;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -164,7 +165,10 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
   }
 
   private boolean isFree(ChannelHandlerContext context) {
-    return passedOn == 0 && !closing && context.channel().isWritable();
+    return passedOn == 0
+        && !closing
+        && context.channel().isWritable()
+        && DirectMemory.fits(HEAD_BYTES);
   }
 
   @Override

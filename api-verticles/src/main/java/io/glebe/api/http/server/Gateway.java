@@ -31,6 +31,8 @@ import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.memory.DirectMemory;
+import io.glebe.core.metrics.MeterNames;
 import io.glebe.core.metrics.PlatformMeters;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
@@ -83,7 +85,13 @@ public final class Gateway {
   public Gateway register(MeterRegistry registry) {
     new PlatformMeters(registry)
         .memory("bodies", dependencies.bodies().memory())
-        .memory("responses", dependencies.responses());
+        .memory("responses", dependencies.responses())
+        .gauge(MeterNames.DIRECT_USED, DirectMemory::used, "bytes", "buffers of Netty off the heap")
+        .gauge(
+            MeterNames.DIRECT_LIMIT,
+            DirectMemory::limit,
+            "bytes",
+            "most buffers of Netty off the heap");
     return this;
   }
 
@@ -93,7 +101,15 @@ public final class Gateway {
       return;
     }
     new CachedResponseHandler(
-            connection, hosts, targets, authenticator, limits, byteRates, date, log, Tls.strict(settings))
+            connection,
+            hosts,
+            targets,
+            authenticator,
+            limits,
+            byteRates,
+            date,
+            log,
+            Tls.strict(settings))
         .open();
   }
 
@@ -173,6 +189,9 @@ public final class Gateway {
 
   private Future<Void> admit(Exchange exchange, Route route) {
     Guard guard = route.operation().guard();
+    if (guard != Guard.OPERATIONS) {
+      DirectMemory.require(0);
+    }
     if (guard.needsToken()) {
       long from = System.nanoTime();
       return authenticator

@@ -7,6 +7,7 @@ import io.glebe.api.http.ResponseHead;
 import io.glebe.api.http.header.Ascii;
 import io.glebe.api.http.header.Compression;
 import io.glebe.api.http.header.Conditional;
+import io.glebe.core.memory.DirectMemory;
 import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
@@ -22,6 +23,9 @@ import java.util.List;
  * streams. The fast path uses the same {@link ResponseHead} for the headers.
  */
 final class ReplyWriter {
+  /** Bodies up to this size, for example refusals, are sent in any case. */
+  private static final int SMALL_BYTES = 4 * 1024;
+
   private ReplyWriter() {}
 
   /** Completes when the response has been passed to the connection. */
@@ -108,6 +112,9 @@ final class ReplyWriter {
   private static Future<Void> send(Exchange exchange, Buffer body, boolean head) {
     HttpServerResponse response = exchange.request().response();
     int status = response.getStatusCode();
+    if (!head && body.length() > SMALL_BYTES) { // the socket copies the bytes that wait
+      DirectMemory.require(Math.min(body.length(), LargeBody.MIN_BYTES));
+    }
     if (status != 204 && status != 304) {
       put(response, "Content-Length", Integer.toString(body.length()));
     }
