@@ -4,9 +4,9 @@ import java.util.Arrays;
 
 /**
  * Converts one geometry to the command integers of the specification: affine transformation,
- * simplification, clipping, quantisation, removal of repeated and degenerate vertices, winding
- * (outer rings clockwise on the screen, holes counter-clockwise), delta encoding. One instance
- * belongs to one thread.
+ * simplification, clipping, quantisation, removal of repeated and degenerate vertices, repair of
+ * polygons that clipping or quantisation made invalid, winding (outer rings clockwise on the
+ * screen, holes counter-clockwise), delta encoding. One instance belongs to one thread.
  */
 final class GeometryWriter {
   private static final int MOVE_TO = 1;
@@ -21,6 +21,8 @@ final class GeometryWriter {
   private TileFrame frame = new TileFrame(0, 0, 1, 1);
   private double[] tile = new double[512];
   private double[] thin = new double[512];
+  private final TileRings rings = new TileRings();
+  private final RingCheck ringCheck = new RingCheck();
   private int[] ring = new int[512];
   private int count;
   private boolean inside;
@@ -87,7 +89,7 @@ final class GeometryWriter {
     }
     if (count > 0) {
       out.varint(count << 3 | MOVE_TO);
-      deltas(0, count, out);
+      deltas(ring, 0, count, out);
     }
   }
 
@@ -118,26 +120,39 @@ final class GeometryWriter {
   private void emitLine(ProtobufSink out) {
     if (count >= 2) {
       out.varint(1 << 3 | MOVE_TO);
-      deltas(0, 1, out);
+      deltas(ring, 0, 1, out);
       out.varint(count - 1 << 3 | LINE_TO);
-      deltas(1, count, out);
+      deltas(ring, 1, count, out);
     }
     count = 0;
   }
 
   private void polygons(FlatGeometry g, ProtobufSink out) {
     inside = isInside(g);
+    rings.clear();
     boolean outerKept = false;
     for (int part = 0; part < g.parts(); part++) {
       boolean outer = g.isOuter(part);
       if (outer || outerKept) {
-        boolean kept = ring(g, part, outer, out);
+        boolean kept = ring(g, part, outer);
         outerKept = outer ? kept : outerKept;
       }
     }
+    if (!ringCheck.isSimple(rings)) {
+      RingRepair.repair(rings);
+    }
+    for (int i = 0; i < rings.rings(); i++) {
+      rings.wind(i, rings.isOuter(i));
+      out.varint(1 << 3 | MOVE_TO);
+      deltas(rings.xy(), rings.start(i), rings.start(i) + 1, out);
+      out.varint(rings.end(i) - rings.start(i) - 1 << 3 | LINE_TO);
+      deltas(rings.xy(), rings.start(i) + 1, rings.end(i), out);
+      out.varint(CLOSE_PATH);
+    }
   }
 
-  private boolean ring(FlatGeometry g, int part, boolean outer, ProtobufSink out) {
+  /** Adds a ring; false when it vanishes at this scale. */
+  private boolean ring(FlatGeometry g, int part, boolean outer) {
     int n = project(g, part);
     if (n > 1 && tile[0] == tile[2 * n - 2] && tile[1] == tile[2 * n - 1]) {
       n--;
@@ -152,18 +167,10 @@ final class GeometryWriter {
     while (count > 1 && ring[0] == ring[2 * count - 2] && ring[1] == ring[2 * count - 1]) {
       count--;
     }
-    long area = doubledArea();
-    if (count < 3 || area == 0) {
+    if (count < 3 || doubledArea() == 0) {
       return false;
     }
-    if (area > 0 != outer) {
-      reverse();
-    }
-    out.varint(1 << 3 | MOVE_TO);
-    deltas(0, 1, out);
-    out.varint(count - 1 << 3 | LINE_TO);
-    deltas(1, count, out);
-    out.varint(CLOSE_PATH);
+    rings.add(ring, count, outer);
     return true;
   }
 
@@ -263,15 +270,15 @@ final class GeometryWriter {
     return count;
   }
 
-  private void deltas(int from, int to, ProtobufSink out) {
+  private void deltas(int[] xy, int from, int to, ProtobufSink out) {
     if (to > from) {
-      out.deltas(ring, from, to, cursorX, cursorY);
-      cursorX = ring[2 * to - 2];
-      cursorY = ring[2 * to - 1];
+      out.deltas(xy, from, to, cursorX, cursorY);
+      cursorX = xy[2 * to - 2];
+      cursorY = xy[2 * to - 1];
     }
   }
 
-  /** Twice the area by the surveyor's formula; positive is clockwise on a screen (y downwards). */
+  /** Twice the area by the surveyor's formula. */
   private long doubledArea() {
     long sum = 0;
     for (int i = 0; i < count; i++) {
@@ -279,17 +286,6 @@ final class GeometryWriter {
       sum += (long) ring[2 * i] * ring[2 * next + 1] - (long) ring[2 * next] * ring[2 * i + 1];
     }
     return sum;
-  }
-
-  private void reverse() {
-    for (int i = 1, j = count - 1; i < j; i++, j--) {
-      int x = ring[2 * i];
-      int y = ring[2 * i + 1];
-      ring[2 * i] = ring[2 * j];
-      ring[2 * i + 1] = ring[2 * j + 1];
-      ring[2 * j] = x;
-      ring[2 * j + 1] = y;
-    }
   }
 
   private void ensureCapacity(int vertices) {
