@@ -60,7 +60,10 @@ test("means over a field leave out cells under cloud", async () => {
 
 test("facets are requested for text properties only", async () => {
   const properties = { status: { type: "string" }, area: { type: "number" }, other: { type: "string" } };
-  const requested = respond({ properties }, { features: [], links: [], facets: { status: [{ value: "new", count: 2 }] } });
+  const requested = respond(
+    { properties },
+    { features: [], links: [], facets: { status: [{ value: "new", count: 2 }] } },
+  );
   expect(await facets("parcels", signal)).toEqual({ status: [{ value: "new", count: 2 }] });
   expect(requested[1]).toBe("/api/v2/collections/parcels/items?limit=1&facetby=status");
 });
