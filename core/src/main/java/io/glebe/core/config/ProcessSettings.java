@@ -37,7 +37,9 @@ public final class ProcessSettings {
           Setting.list(
               "GLEBE_AREAS",
               "all",
-              "API areas this process serves: all, or names such as farm,spatio,ops"));
+              "API areas of this process: all, or some of identity, console, openapi, farm, partner,"
+                  + " sensors (with MQTT), features, spatio; health and metrics (ops) are always"
+                  + " served"));
 
   public static final Setting<Optional<String>> JVM_OPTS =
       LIST.add(

@@ -223,6 +223,16 @@ abstract class ItemSuite {
   }
 
   @Test
+  void aFeatureOfManySmallValuesIsRefusedBeforeItsTreeFillsTheMemory() {
+    String id = client.collection();
+    String values = "{},".repeat(300_000) + "{}";
+    String feature =
+        "{\"type\":\"Feature\",\"geometry\":null,\"properties\":{\"a\":[" + values + "]}}";
+    refused(413, client.post(items(id), GEOJSON, feature), "JSON tokens");
+    assertThat(json(client.get(items(id))).path("features")).isEmpty();
+  }
+
+  @Test
   void linesAreLoadedAllOrNone() {
     String id = client.collection();
     String lines =

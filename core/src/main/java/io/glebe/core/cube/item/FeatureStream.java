@@ -3,6 +3,7 @@ package io.glebe.core.cube.item;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.util.JsonParserDelegate;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
@@ -10,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
 import io.glebe.core.json.JsonFaults;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
 import io.glebe.core.progress.CountedInput;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,12 +29,16 @@ final class FeatureStream {
           .readerFor(JsonNode.class)
           .without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
+  /** Bytes of text for each JSON token; coordinates have about six. */
+  private static final int BYTES_OF_TOKEN = 32;
+
   private final InputStream input;
   private final long mostBytes;
   private final int most;
   private final BiConsumer<JsonNode, String> sink;
   private int count;
   private long read;
+  private long tokens;
 
   private FeatureStream(InputStream input, ItemLimits limits, BiConsumer<JsonNode, String> sink) {
     this.input = new CountedInput(input, this::note);
@@ -49,7 +55,8 @@ final class FeatureStream {
       InputStream body, boolean lines, ItemLimits limits, BiConsumer<JsonNode, String> sink)
       throws IOException {
     FeatureStream stream = new FeatureStream(body, limits, sink);
-    try (JsonParser parser = Json.mapper().getFactory().createParser(stream.input)) {
+    try (JsonParser parser =
+        stream.new CountedParser(Json.mapper().getFactory().createParser(stream.input))) {
       if (lines) {
         stream.lines(parser);
         return Optional.empty();
@@ -100,6 +107,7 @@ final class FeatureStream {
     JsonNode tree = ONE.readValue(parser);
     Json.check(tree);
     read = 0;
+    tokens = 0;
     sink.accept(tree, pointer);
   }
 
@@ -108,6 +116,26 @@ final class FeatureStream {
     read += more;
     if (read > mostBytes) {
       throw Problem.tooLarge(mostBytes);
+    }
+  }
+
+  /**
+   * Counts the tokens of one feature: its tree takes up to fifty times the memory of a text such as
+   * {@code [{},{},{}]}.
+   */
+  private final class CountedParser extends JsonParserDelegate {
+    CountedParser(JsonParser parser) {
+      super(parser);
+    }
+
+    @Override
+    public JsonToken nextToken() throws IOException {
+      if (++tokens > mostBytes / BYTES_OF_TOKEN) {
+        throw Problem.of(
+            ProblemType.PAYLOAD_TOO_LARGE,
+            "a feature has at most " + mostBytes / BYTES_OF_TOKEN + " JSON tokens");
+      }
+      return super.nextToken();
     }
   }
 }
