@@ -66,17 +66,17 @@ async function openData(options, hash) {
 
 const loaded = (page) =>
   page.waitForFunction(() => {
-    const pictures = [...document.querySelectorAll(".layer img")];
-    return pictures.length > 0 && pictures.every((one) => one.complete && one.naturalWidth > 0);
+    const images = [...document.querySelectorAll(".layer img")];
+    return images.length > 0 && images.every((one) => one.complete && one.naturalWidth > 0);
   });
 
 /** The number of colours in a layer's small image; similar ones count once. */
 const coloursOf = (page, layer) =>
   page.evaluate((name) => {
-    const picture = [...document.querySelectorAll(".layer")].find((one) => one.querySelector("h3").firstChild.data === name).querySelector("img");
-    const context = new OffscreenCanvas(picture.naturalWidth, picture.naturalHeight).getContext("2d");
-    context.drawImage(picture, 0, 0);
-    const { data } = context.getImageData(0, 0, picture.naturalWidth, picture.naturalHeight);
+    const image = [...document.querySelectorAll(".layer")].find((one) => one.querySelector("h3").firstChild.data === name).querySelector("img");
+    const context = new OffscreenCanvas(image.naturalWidth, image.naturalHeight).getContext("2d");
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.naturalWidth, image.naturalHeight);
     const all = new Set();
     for (let i = 0; i < data.length; i += 4) if (data[i + 3] > 0) all.add(`${data[i] >> 4},${data[i + 1] >> 4},${data[i + 2] >> 4}`);
     return all.size;
@@ -104,12 +104,12 @@ async function layers() {
   await page.click(".rows button");
   assert.equal(address(page).get("collection"), "demo-s2");
   await page.waitForSelector(".layer:has-text('NDVI') .numbers");
-  for (const picture of await page.locator(".layer img").all()) await picture.scrollIntoViewIfNeeded();
+  for (const image of await page.locator(".layer img").all()) await image.scrollIntoViewIfNeeded();
   await loaded(page);
   const { statistics } = await api("/collections/demo-s2/layers/NDVI/statistics?datetime=../..");
   const shown = await page.textContent(".layer:has(h3:text-is('NDVI')) .numbers div:nth-child(2) dd");
   assert.ok(Math.abs(Number(shown) - statistics.mean) < 0.001, `mean ${shown} of ${statistics.mean}`);
-  assert.ok((await coloursOf(page, "NDVI")) > 8, "the small picture shows the data");
+  assert.ok((await coloursOf(page, "NDVI")) > 8, "the small image shows the data");
   await page.locator(".layer:has(h3:text-is('NDVI')) summary").click();
   await page.waitForSelector(".layer tbody tr");
   await page.locator(".content").evaluate((content) => content.scrollTo(0, 0));
@@ -227,7 +227,7 @@ async function filling() {
   await page.waitForSelector("text=2 slices are in YIELD now");
   assert.ok(shown, "progress is shown while the files go up");
   await loaded(page);
-  assert.ok((await coloursOf(page, "YIELD")) > 8, "the small picture shows what was sent");
+  assert.ok((await coloursOf(page, "YIELD")) > 8, "the small image shows what was sent");
   const numbers = await page.textContent(".layer:has-text('YIELD') .numbers");
   assert.match(numbers, /lowest10mean.*highest83\.63valid100 %/);
   await second.page.waitForSelector(".uploads .successful");

@@ -7,7 +7,7 @@ const SUMMER = "2026-06-30T10:00:31Z";
 const CLOUDED = "2026-03-02T10:00:31Z";
 
 /** Changes the page and waits for the answer to a TileJSON request that began after the change, then for an idle map. */
-async function settled(page, change, wanted = /tilejson\.json/) {
+async function afterRequest(page, change, wanted = /tilejson\.json/) {
   const request = page.waitForRequest((one) => wanted.test(one.url()));
   await Promise.all([request.then((one) => one.response()), change()]);
   await idle(page);
@@ -21,20 +21,20 @@ const served = (page, points, tile) =>
       const world = 256 * 2 ** level;
       const mercator = (degrees) => Math.log(Math.tan(Math.PI / 4 + (degrees * Math.PI) / 360));
       const centre = { x: ((lon + 180) / 360) * world, y: (0.5 - mercator(lat) / (2 * Math.PI)) * world };
-      const pictures = new Map();
+      const contexts = new Map();
       const colours = [];
       for (const { x, y } of wanted) {
         const shrink = 2 ** (zoom - level);
         const px = (centre.x + x - size.width / 2) * shrink;
         const py = (centre.y + y - size.height / 2) * shrink;
         const key = `${Math.floor(px / 256)}/${Math.floor(py / 256)}`;
-        if (!pictures.has(key)) {
+        if (!contexts.has(key)) {
           const [column, row] = key.split("/");
           const url = template.replace("{z}", zoom).replace("{x}", column).replace("{y}", row);
           const bitmap = await createImageBitmap(await (await fetch(url)).blob());
           const context = new OffscreenCanvas(256, 256).getContext("2d", { willReadFrequently: true });
           context.drawImage(bitmap, 0, 0);
-          pictures.set(key, context);
+          contexts.set(key, context);
         }
         const at = (value) => Math.floor(((value % 256) + 256) % 256);
         const around = [];
@@ -42,7 +42,7 @@ const served = (page, points, tile) =>
           for (let dx = -1; dx <= 1; dx++) {
             const cx = Math.min(255, Math.max(0, at(px) + dx));
             const cy = Math.min(255, Math.max(0, at(py) + dy));
-            around.push([...pictures.get(key).getImageData(cx, cy, 1, 1).data]);
+            around.push([...contexts.get(key).getImageData(cx, cy, 1, 1).data]);
           }
         colours.push(around);
       }
@@ -103,27 +103,27 @@ async function desktop() {
   assert.match(await page.textContent(".panel h2"), /Parcel \d+/, "the panel names the field");
   assert.match(await page.textContent(".summary"), /\d+ clear, \d+ cloudy/);
   const [lon, lat] = address(page).get("point").split(",").map(Number);
-  const truth = await page.evaluate(
+  const series = await page.evaluate(
     async (where) => (await fetch(`/api/v2/collections/demo-s2/point/${where}?layers=NDVI`)).json(),
     `${lon},${lat}`,
   );
-  const expected = truth.values.find((sample) => sample.datetime === SUMMER).value;
+  const expected = series.values.find((sample) => sample.datetime === SUMMER).value;
   assert.ok(Math.abs(Number(/-?\d+(\.\d+)?$/.exec(value.trim())[0]) - expected) < 0.0006, `${value} is not ${expected}`);
   await page.waitForTimeout(300);
   await page.screenshot({ path: `${folder}/map-light.png` });
   await accessible(page, "map with panel");
   await focusShows(page, ".choose select");
 
-  await settled(page, () => page.click("[aria-label='Later date']"));
+  await afterRequest(page, () => page.click("[aria-label='Later date']"));
   assert.notEqual(address(page).get("date"), SUMMER, "a step changes the date");
   const before = await seen(page, [{ x: 500, y: 300 }, { x: 600, y: 400 }, { x: 700, y: 500 }]);
-  await settled(page, () => page.selectOption(".choose label:nth-of-type(2) select", "RGB"));
+  await afterRequest(page, () => page.selectOption(".choose label:nth-of-type(2) select", "RGB"));
   const after = await seen(page, [{ x: 500, y: 300 }, { x: 600, y: 400 }, { x: 700, y: 500 }]);
   assert.notDeepEqual(after, before, "another layer changes the map");
   assert.match(await page.textContent(".legend"), /B04.*B03.*B02/);
   await page.waitForSelector(".panel .now .ink2");
   await page.focus(".time input");
-  await settled(page, () => page.keyboard.press("Home"));
+  await afterRequest(page, () => page.keyboard.press("Home"));
   assert.match(address(page).get("date"), /^2026-03-02/);
 
   const link = page.url();
@@ -153,19 +153,19 @@ async function colours() {
   const gradient = () => page.locator(".legend .ramp").evaluate((bar) => bar.style.background);
   const own = await gradient();
   await page.click("text=Colours");
-  await settled(page, () => part(page, "Ramp").selectOption("magma"));
+  await afterRequest(page, () => part(page, "Ramp").selectOption("magma"));
   await page.waitForFunction((was) => document.querySelector(".legend .ramp").style.background !== was, own);
   const magma = await seen(page, spots);
   assert.notDeepEqual(magma, before, "another ramp changes the map");
-  await settled(page, () => page.getByLabel("Reversed").check());
+  await afterRequest(page, () => page.getByLabel("Reversed").check());
   assert.equal(address(page).get("ramp"), "magma_r");
-  await settled(page, async () => {
+  await afterRequest(page, async () => {
     await page.getByRole("spinbutton", { name: "From" }).fill("0.5");
     await page.getByRole("spinbutton", { name: "From" }).press("Enter");
   });
   await page.waitForFunction(() => document.querySelector(".legend .scale span").textContent === "0.5");
   assert.match(address(page).get("range"), /^0\.5,/);
-  await settled(page, () => page.click("text=Reset to the layer"));
+  await afterRequest(page, () => page.click("text=Reset to the layer"));
   assert.deepEqual(await seen(page, spots), before, "the layer's own colours are back");
   assert.deepEqual(faults, []);
 }
@@ -183,7 +183,7 @@ async function quickChoices() {
     await route.continue().catch(() => {}); // the page may have aborted the request
   });
   await Promise.all([page.waitForRequest(/tilejson\.json\?layers=B04/), page.selectOption(layer, "B04")]);
-  await settled(page, () => page.selectOption(layer, "B08"));
+  await afterRequest(page, () => page.selectOption(layer, "B08"));
   await page.waitForSelector(".legend:has-text('B08')");
   const newest = await seen(page, spots);
   release();
@@ -392,8 +392,8 @@ async function savedStyle() {
   await idle(page);
   const tiles = [];
   page.on("request", (request) => /\/tiles\/WebMercatorQuad\/\d/.test(request.url()) && tiles.push(new URL(request.url()).searchParams));
-  await settled(page, () => page.selectOption(".choose select[name=style]", ""));
-  await settled(page, () => page.selectOption(".choose select[name=style]", { label: "Vigour" }), /tilejson.*colormap_name=magma/);
+  await afterRequest(page, () => page.selectOption(".choose select[name=style]", ""));
+  await afterRequest(page, () => page.selectOption(".choose select[name=style]", { label: "Vigour" }), /tilejson.*colormap_name=magma/);
   const last = tiles.at(-1);
   assert.deepEqual([last.get("layers"), last.get("colormap_name"), last.get("rescale")], ["NDVI", "magma", "0.1,0.7"]);
   assert.match(await page.textContent(".legend .scale"), /0\.1.*0\.7/);
@@ -418,7 +418,7 @@ async function mapStyle() {
   await signIn(page, "owner", `#date=${SUMMER}&layer=NDVI`);
   await idle(page);
   const before = await seen(page, [{ x: 600, y: 400 }]);
-  await settled(page, () => page.selectOption(".choose select[name=style]", { label: "Green index" }));
+  await afterRequest(page, () => page.selectOption(".choose select[name=style]", { label: "Green index" }));
   await until(page, async () => (await seen(page, [{ x: 600, y: 400 }])).join() !== before.join());
   await page.click("summary:has-text('Export')");
   await page.waitForSelector("text=cannot be exported");

@@ -104,7 +104,7 @@ async function keyboard() {
   await page.goto("about:blank");
   await page.goto(link);
   await page.waitForFunction(() => document.querySelector(".panel .chart")?.getAttribute("aria-label").startsWith("Air temperature"));
-  assert.equal(await page.inputValue(".list select"), "Air temperature", "a link reproduces the picture");
+  assert.equal(await page.inputValue(".list select"), "Air temperature", "a link shows the same view");
   assert.deepEqual(faults, []);
 }
 

@@ -112,7 +112,7 @@ class UsersWithoutIssuerTest {
       }
     }
     try (Platform again = Platform.start(settings)) {
-      assertThat(stored(again, ids.getFirst())).as("settled already").isEqualTo(NOW + " 2");
+      assertThat(stored(again, ids.getFirst())).as("issuer given before").isEqualTo(NOW + " 2");
     }
   }
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ConsoleBrowserTest {
   private static final Path WALKS = Path.of("src/test/console");
   private static final Path MODULES = Path.of("src/main/console/node_modules/playwright-core");
-  private static final Path PICTURES = Path.of("target/console");
+  private static final Path SCREENSHOTS = Path.of("target/console");
   private static final List<String> BROWSERS =
       List.of("chromium", "chromium-browser", "google-chrome-stable", "google-chrome");
   private static final int PATIENCE_MINUTES = 20;
@@ -47,7 +47,7 @@ final class ConsoleBrowserTest {
             ConsoleBrowserTest.class.getClassLoader().getResource("console/index.html")),
         "the built console");
     platform = Platform.start(TestPlatform.settings(data).with(ProcessSettings.SAMPLE, "true"));
-    Files.createDirectories(PICTURES);
+    Files.createDirectories(SCREENSHOTS);
   }
 
   @AfterAll
@@ -60,13 +60,13 @@ final class ConsoleBrowserTest {
   @ParameterizedTest
   @ValueSource(strings = {"map", "farm", "sensors", "data", "account"})
   void theScriptOfEachPagePasses(String page) throws Exception {
-    Path log = PICTURES.resolve(page + ".log");
+    Path log = SCREENSHOTS.resolve(page + ".log");
     Process process =
         new ProcessBuilder(
                 node.toString(),
                 WALKS.resolve(page + ".mjs").toString(),
                 platform.address(),
-                PICTURES.toString(),
+                SCREENSHOTS.toString(),
                 chromium.toString())
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())

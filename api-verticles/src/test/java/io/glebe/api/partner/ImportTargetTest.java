@@ -94,8 +94,8 @@ class ImportTargetTest {
   @Test
   void anImportIgnoresARecordWithTheIdOfAnEarlierImport() {
     person.connect();
-    ObjectNode rehearsed = ok(person.run(ONE_FARM, true));
-    String foreseen = line(rehearsed, "org-1").path("id").asText();
+    ObjectNode dryRunResult = ok(person.run(ONE_FARM, true));
+    String foreseen = line(dryRunResult, "org-1").path("id").asText();
     UUID plain = NameUuids.v5(person.user, "partner\nOrganization\n\norg-1");
     assertThat(foreseen).as("nobody else can know it").isNotEqualTo(plain.toString());
     put("organizations", plain, "'name': 'x'");

@@ -41,8 +41,8 @@ public final class RecordRules {
   /** Maximum number of dependent records named in one refusal. */
   public static final int MAX_DEPENDENTS = 20;
 
-  /** Maximum rounds of lookups of one write. */
-  private static final int MAX_ROUNDS = 4;
+  /** Maximum number of lookup batches of one write. */
+  private static final int MAX_BATCHES = 4;
 
   private final RuleSettings settings;
 
@@ -84,7 +84,7 @@ public final class RecordRules {
 
   private static LookupResults lookUp(Draft draft, RecordLookup lookup) {
     LookupResults results = new LookupResults();
-    for (int round = 0; round < MAX_ROUNDS; round++) {
+    for (int round = 0; round < MAX_BATCHES; round++) {
       Completions.completeReferenced(draft, results);
       Set<Lookup<?>> lookups = new LinkedHashSet<>();
       RuleList.RULES.forEach(
@@ -103,7 +103,7 @@ public final class RecordRules {
       results.add(lookup.answer(lookups));
     }
     throw new IllegalStateException(
-        "the rules of " + draft.type() + " need more than " + MAX_ROUNDS + " rounds of lookups");
+        "the rules of " + draft.type() + " need more than " + MAX_BATCHES + " batches of lookups");
   }
 
   private static boolean isUnchanged(Draft draft, Findings findings) {

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Answers of lookups, collected over the rounds of one check. Confined to the thread of the check.
+ * Answers of lookups, collected over the batches of one check. Confined to the thread of the check.
  */
 public final class LookupResults {
   private final Map<Lookup<?>, Object> answers = new HashMap<>();
