@@ -9,6 +9,7 @@ import io.glebe.api.http.header.Accept;
 import io.glebe.api.http.header.Conditional;
 import io.glebe.api.http.log.ServerTiming;
 import io.glebe.core.access.Caller;
+import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.vertx.core.Future;
@@ -169,6 +170,14 @@ public final class ApiRequest {
   /** The same body for a reader on a virtual thread. Must be called on the event loop. */
   public InputStream input() {
     return new BodyInput(stream(), exchange.context());
+  }
+
+  /**
+   * The memory of the result and of its response. An endpoint with a large result grows it before
+   * it reads each part; the gateway closes it when the response has been sent.
+   */
+  public MemoryBudget.Lease memory() {
+    return exchange.responseMemory();
   }
 
   /** Builds absolute URLs as the client sees them. */

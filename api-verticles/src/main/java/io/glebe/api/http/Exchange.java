@@ -59,6 +59,7 @@ public final class Exchange {
   private Optional<Caller> caller = Optional.empty();
   private @Nullable LinkBuilder links;
   private ByteRates.@Nullable Bucket rate;
+  private MemoryBudget.@Nullable Lease memory;
 
   public Exchange(
       HttpServerRequest request, Context context, AsciiString id, Dependencies dependencies) {
@@ -195,9 +196,21 @@ public final class Exchange {
     return dependencies.bodies.pace();
   }
 
-  /** The memory of a large response until the client has read it. */
+  /** The memory of a large result and of its response, until {@link #releaseMemory}. */
   public MemoryBudget.Lease responseMemory() {
-    return dependencies.responses.lease(owner());
+    MemoryBudget.Lease held = memory;
+    if (held == null) {
+      held = dependencies.responses.lease(owner());
+      memory = held;
+    }
+    return held;
+  }
+
+  /** Gives the memory of the response back: the client has read it, or has left. */
+  public void releaseMemory() {
+    if (memory != null) {
+      memory.close();
+    }
   }
 
   /** The template, for metrics and logs; never the raw path. */

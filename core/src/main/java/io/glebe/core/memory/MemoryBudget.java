@@ -120,6 +120,26 @@ public final class MemoryBudget {
       bytes += more;
     }
 
+    /**
+     * Holds exactly this many bytes from now on.
+     *
+     * @throws Problem as {@link #grow}
+     */
+    public synchronized void hold(long wanted) {
+      long surplus = bytes - wanted;
+      if (surplus > 0) {
+        give(surplus);
+      } else {
+        grow(-surplus);
+      }
+    }
+
+    private void give(long surplus) {
+      held.addAndGet(-surplus);
+      ownerGives(owner, surplus);
+      bytes -= surplus;
+    }
+
     /** Bytes that the lease holds. */
     public synchronized long bytes() {
       return bytes;
@@ -129,11 +149,7 @@ public final class MemoryBudget {
     @Override
     public synchronized void close() {
       closed = true;
-      if (bytes > 0) {
-        held.addAndGet(-bytes);
-        ownerGives(owner, bytes);
-        bytes = 0;
-      }
+      give(bytes);
     }
   }
 }

@@ -25,6 +25,20 @@ class MemoryBudgetTest {
   }
 
   @Test
+  void aLeaseShrinksAndGrowsToWhatItHolds() {
+    MemoryBudget.Lease lease = budget.lease("a");
+    lease.grow(50);
+    lease.hold(20);
+    assertThat(budget.held()).isEqualTo(20);
+    lease.hold(45);
+    assertThat(budget.held()).isEqualTo(45);
+    assertThatThrownBy(() -> lease.hold(61)).satisfies(status(413));
+    assertThat(lease.bytes()).isEqualTo(45);
+    lease.close();
+    assertThat(budget.held()).isZero();
+  }
+
+  @Test
   void aClosedLeaseTakesNothingMore() {
     MemoryBudget.Lease lease = budget.lease("a");
     lease.close();

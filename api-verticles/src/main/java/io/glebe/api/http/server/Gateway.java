@@ -327,6 +327,7 @@ public final class Gateway {
             exchange, ProblemHandler.reply(problem, exchange.links(), exchange.id(), Surface.ROOT))
         .onComplete(
             sent -> {
+              exchange.releaseMemory();
               logFinished(exchange, sent.succeeded());
               request.connection().close();
             });
@@ -346,6 +347,7 @@ public final class Gateway {
   }
 
   private void finish(Exchange exchange, boolean sent) {
+    exchange.releaseMemory();
     exchange.chargeResponse();
     logFinished(exchange, sent);
     if (!exchange.request().isEnded()) {

@@ -8,7 +8,6 @@ import io.glebe.api.http.header.Ascii;
 import io.glebe.api.http.header.Compression;
 import io.glebe.api.http.header.Conditional;
 import io.glebe.core.memory.DirectMemory;
-import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -87,9 +86,8 @@ final class ReplyWriter {
 
   /** Refused with a problem when too much waits for clients already. */
   private static Future<Void> large(Exchange exchange, Reply reply, Buffer body) {
-    MemoryBudget.Lease memory = exchange.responseMemory();
-    memory.grow(body.length());
-    return bytes(exchange, reply, body, false).onComplete(done -> memory.close());
+    exchange.responseMemory().hold(body.length());
+    return bytes(exchange, reply, body, false);
   }
 
   private static Future<Void> bytes(Exchange exchange, Reply reply, Buffer body, boolean head) {
