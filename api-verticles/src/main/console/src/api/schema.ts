@@ -10,6 +10,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    f?: string;
                     bbox?: string;
                     datetime?: string;
                     filter?: string;
@@ -270,7 +271,9 @@ export interface paths {
         };
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    f?: string;
+                };
                 header?: never;
                 path: {
                     collectionId: string;
@@ -373,6 +376,10 @@ export interface paths {
                     properties?: string;
                     limit?: string;
                     next?: string;
+                    f?: string;
+                    propertyFilters?: {
+                        [key: string]: string;
+                    };
                 };
                 header?: never;
                 path: {
@@ -443,6 +450,7 @@ export interface paths {
             parameters: {
                 query?: {
                     crs?: string;
+                    f?: string;
                 };
                 header?: never;
                 path: {
@@ -635,9 +643,13 @@ export interface paths {
                 query?: {
                     layers?: string;
                     style?: string;
+                    datetime?: string;
                     expression?: string;
                     colormap_name?: string;
+                    colormap?: string;
                     rescale?: string;
+                    nodata?: string;
+                    resampling?: string;
                     f?: string;
                     scale?: string;
                     asOf?: string;
@@ -681,22 +693,25 @@ export interface paths {
             parameters: {
                 query?: {
                     asOf?: string;
+                    layers?: string;
                     style?: string;
+                    datetime?: string;
+                    expression?: string;
+                    colormap_name?: string;
+                    colormap?: string;
+                    rescale?: string;
+                    nodata?: string;
+                    resampling?: string;
                     bbox?: string;
                     "bbox-crs"?: string;
                     crs?: string;
                     width?: string;
                     height?: string;
-                    datetime?: string;
                     transparent?: string;
                     bgcolor?: string;
-                    layers?: string;
-                    expression?: string;
-                    colormap_name?: string;
-                    rescale?: string;
-                    nodata?: string;
-                    resampling?: string;
                     filter?: string;
+                    "filter-lang"?: string;
+                    v?: string;
                     f?: string;
                 };
                 header?: never;
@@ -980,11 +995,18 @@ export interface paths {
                     datetime?: string;
                     expression?: string;
                     colormap_name?: string;
+                    colormap?: string;
                     rescale?: string;
                     nodata?: string;
                     resampling?: string;
                     tilesize?: string;
                     f?: string;
+                    v?: string;
+                    filter?: string;
+                    "filter-lang"?: string;
+                    propertyFilters?: {
+                        [key: string]: string;
+                    };
                     asOf?: string;
                 };
                 header?: never;
@@ -1315,6 +1337,7 @@ export interface paths {
                 query?: {
                     $top?: string;
                     $skip?: string;
+                    $skiptoken?: string;
                     $count?: string;
                     $filter?: string;
                     $orderby?: string;
@@ -1372,6 +1395,7 @@ export interface paths {
                 query?: {
                     $top?: string;
                     $skip?: string;
+                    $skiptoken?: string;
                     $count?: string;
                     $filter?: string;
                     $orderby?: string;
@@ -1575,6 +1599,24 @@ export interface paths {
                     limit?: number;
                     cursor?: string;
                     updatedAfter?: string;
+                    originType?: "USER" | "SERVICE" | "DEVICE" | "IMPORT" | "SYSTEM";
+                    farmId?: string;
+                    kind?: "CULTIVATION" | "OPERATION";
+                    status?: "PLANNED" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED";
+                    fieldId?: string;
+                    regionId?: string;
+                    siteId?: string;
+                    animalGroupId?: string;
+                    parentActivityId?: string;
+                    cultivationPeriodId?: string;
+                    taskId?: string;
+                    seasonYear?: string;
+                    coverageResultIds?: string;
+                    type?: string;
+                    typeUri?: string;
+                    externalId?: string;
+                    externalProvider?: string;
+                    createdByJobId?: string;
                 };
                 header?: never;
                 path: {
@@ -1622,6 +1664,22 @@ export interface paths {
                     limit?: number;
                     cursor?: string;
                     updatedAfter?: string;
+                    originType?: "USER" | "SERVICE" | "DEVICE" | "IMPORT" | "SYSTEM";
+                    farmId?: string;
+                    dataTypeId?: string;
+                    activityId?: string;
+                    fieldId?: string;
+                    regionId?: string;
+                    siteId?: string;
+                    cultivationPeriodId?: string;
+                    animalId?: string;
+                    animalGroupId?: string;
+                    deviceId?: string;
+                    workerId?: string;
+                    quality?: "GOOD" | "SUSPECT" | "BAD" | "ESTIMATED" | "UNCHECKED";
+                    externalId?: string;
+                    externalProvider?: string;
+                    createdByJobId?: string;
                 };
                 header?: never;
                 path: {
@@ -1700,6 +1758,9 @@ export interface paths {
                     filter?: string;
                     "filter-lang"?: string;
                     cursor?: string;
+                    propertyFilters?: {
+                        [key: string]: string;
+                    };
                 };
                 header?: never;
                 path: {
@@ -1921,6 +1982,24 @@ export interface paths {
                     limit?: number;
                     cursor?: string;
                     updatedAfter?: string;
+                    originType?: "USER" | "SERVICE" | "DEVICE" | "IMPORT" | "SYSTEM";
+                    farmId?: string;
+                    kind?: "CULTIVATION" | "OPERATION";
+                    status?: "PLANNED" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED";
+                    fieldId?: string;
+                    regionId?: string;
+                    siteId?: string;
+                    animalGroupId?: string;
+                    parentActivityId?: string;
+                    cultivationPeriodId?: string;
+                    taskId?: string;
+                    seasonYear?: string;
+                    coverageResultIds?: string;
+                    type?: string;
+                    typeUri?: string;
+                    externalId?: string;
+                    externalProvider?: string;
+                    createdByJobId?: string;
                     descendants?: boolean;
                 };
                 header?: never;
@@ -1968,6 +2047,18 @@ export interface paths {
                     limit?: number;
                     cursor?: string;
                     updatedAfter?: string;
+                    originType?: "USER" | "SERVICE" | "DEVICE" | "IMPORT" | "SYSTEM";
+                    regionId?: string;
+                    activityId?: string;
+                    croppingPlanEntryId?: string;
+                    status?: "PLANNED" | "ACTIVE" | "COMPLETED" | "CANCELLED";
+                    cropRole?: "MAIN" | "SECOND" | "CATCH" | "COVER" | "UNDERSOWN" | "INTERCROP" | "FALLOW";
+                    seasonYear?: string;
+                    crop?: string;
+                    externalId?: string;
+                    externalProvider?: string;
+                    farmId?: string;
+                    createdByJobId?: string;
                 };
                 header?: never;
                 path: {
@@ -2014,6 +2105,22 @@ export interface paths {
                     limit?: number;
                     cursor?: string;
                     updatedAfter?: string;
+                    originType?: "USER" | "SERVICE" | "DEVICE" | "IMPORT" | "SYSTEM";
+                    farmId?: string;
+                    dataTypeId?: string;
+                    activityId?: string;
+                    fieldId?: string;
+                    regionId?: string;
+                    siteId?: string;
+                    cultivationPeriodId?: string;
+                    animalId?: string;
+                    animalGroupId?: string;
+                    deviceId?: string;
+                    workerId?: string;
+                    quality?: "GOOD" | "SUSPECT" | "BAD" | "ESTIMATED" | "UNCHECKED";
+                    externalId?: string;
+                    externalProvider?: string;
+                    createdByJobId?: string;
                 };
                 header?: never;
                 path: {
