@@ -79,6 +79,24 @@ public final class HttpSettings {
           Setting.integer(
               "GLEBE_HTTP_LOOPS", 0, 0, 256, "event loops that serve HTTP; 0 means one per core"));
 
+  public static final Setting<Integer> READS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_READS",
+              256,
+              1,
+              1_000_000,
+              "reads in progress, of the farm API and of the sensor service each; more wait"));
+
+  public static final Setting<Integer> READS_PER_CALLER =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_READS_PER_CALLER",
+              32,
+              1,
+              1_000_000,
+              "of these, reads of one caller; more wait, callers in turn"));
+
   public static final Setting<Long> MAX_BODY_BYTES =
       LIST.add(
           Setting.bytes(

@@ -66,6 +66,7 @@ public final class Gateway {
   private final RequestTargetCache targets;
   private final RateLimits limits;
   private final ByteRates byteRates;
+  private final ReadAdmission reads;
   private final HttpDate date = new HttpDate(InstantSource.system());
 
   public Gateway(RouteTable table, Authenticator authenticator, Settings settings, RequestLog log) {
@@ -79,6 +80,7 @@ public final class Gateway {
     this.targets = new RequestTargetCache(settings.get(HttpSettings.KNOWN_ADDRESSES));
     this.limits = RateLimits.of(settings);
     this.byteRates = ByteRates.of(settings);
+    this.reads = new ReadAdmission(settings);
   }
 
   /** Publishes the memory that bodies and responses hold. */
@@ -259,17 +261,20 @@ public final class Gateway {
     return reader
         .read()
         .compose(
-            body ->
-                recheckCaller(exchange, operation)
-                    .compose(
-                        checked ->
-                            operation
-                                .endpoint()
-                                .handle(new ApiRequest(exchange, target, targets, body, limit))))
+            body -> {
+              ApiRequest request = new ApiRequest(exchange, target, targets, body, limit);
+              return reads.during(
+                  exchange, operation.guard(), () -> handle(exchange, operation, request));
+            })
         .onComplete(done -> reader.release());
   }
 
-  /** The caller may lose access while the body arrives. */
+  private static Future<Reply> handle(Exchange exchange, Operation operation, ApiRequest request) {
+    return recheckCaller(exchange, operation)
+        .compose(checked -> operation.endpoint().handle(request));
+  }
+
+  /** The caller may lose access while the body arrives, and while the request waits. */
   private static Future<Void> recheckCaller(Exchange exchange, Operation operation) {
     Caller caller = exchange.caller().orElse(null);
     return caller == null || caller.isCurrent()
