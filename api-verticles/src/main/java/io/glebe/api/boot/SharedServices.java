@@ -35,13 +35,7 @@ record SharedServices(RecordModule records, IdentityModule identity) {
   private void renameIssuer(Infrastructure infrastructure) {
     String former = identity.names().former().isEmpty() ? "^$" : identity.names().former();
     new UserIssuers(infrastructure.database(), records.records()).setMissing(former);
-    infrastructure
-        .database()
-        .query(
-            "update identity.hashed_token set issuer = $1 where issuer ~ $2",
-            identity.recordIssuer(),
-            former)
-        .await();
+    identity.hashedTokens().renameIssuer(former, identity.recordIssuer()).await();
   }
 
   private void provisionUsers(Infrastructure infrastructure) {

@@ -275,4 +275,15 @@ public final class HashedTokens implements PlatformTokens.Form {
   private static long prefix(byte[] digest) {
     return ByteBuffer.wrap(digest).getLong();
   }
+
+  /**
+   * Gives the tokens of issuers of earlier releases the present issuer.
+   *
+   * @param former issuers, as a regular expression
+   */
+  public Future<Void> renameIssuer(String former, String issuer) {
+    return database
+        .query("update identity.hashed_token set issuer = $1 where issuer ~ $2", issuer, former)
+        .mapEmpty();
+  }
 }

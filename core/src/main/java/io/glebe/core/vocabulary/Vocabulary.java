@@ -42,11 +42,6 @@ public final class Vocabulary {
 
   private Vocabulary() {}
 
-  /** The vocabulary of the platform. */
-  public static Vocabulary shipped() {
-    return of(Optional.empty(), Set.of());
-  }
-
   /**
    * The vocabulary of the platform and of a file, whose labels come first.
    *

@@ -50,13 +50,17 @@ class VocabularyTest {
     return file;
   }
 
+  private static Vocabulary shipped() {
+    return Vocabulary.of(Optional.empty(), Set.of());
+  }
+
   @Test
   void theBuiltInVocabularyHasThreeLanguages() {
-    assertThat(Vocabulary.shipped().labels(MAIZE))
+    assertThat(shipped().labels(MAIZE))
         .containsEntry("en", "maize")
         .containsEntry("sl", "koruza")
         .containsEntry("de", "Mais");
-    assertThat(Vocabulary.shipped().labels("urn:nothing")).isEmpty();
+    assertThat(shipped().labels("urn:nothing")).isEmpty();
   }
 
   @Test
@@ -280,7 +284,7 @@ class VocabularyTest {
         .isInstanceOf(UncheckedIOException.class)
         .hasMessageContaining("expands to more than " + (64 << 20) + " bytes");
     assertThat(Vocabulary.of(Optional.of(lines), Set.of(), Long.MAX_VALUE, 2000).size())
-        .isEqualTo(Vocabulary.shipped().size());
+        .isEqualTo(shipped().size());
   }
 
   @Test

@@ -88,9 +88,8 @@ final class SeriesNumpyTest {
     String query =
         (all ? "summary?statistics=" : "time-series?aggregation=")
             + STATISTICS
-            + "&layers=NDVI&timezone="
-            + seriesCase.path("timezone").asText()
-            + "&percentiles=5,25,90"
+            + "&layers=NDVI&percentiles=5,25,90"
+            + (all ? "" : "&timezone=" + seriesCase.path("timezone").asText())
             + (all || resolution.isEmpty() ? "" : "&resolution=" + resolution)
             + (seriesCase.path("mask").isNull() ? "" : "&mask=CLOUD:1");
     String path = "/collections/" + id + "/aggregate/" + query;
