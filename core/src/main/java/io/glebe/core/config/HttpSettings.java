@@ -92,10 +92,10 @@ public final class HttpSettings {
       LIST.add(
           Setting.integer(
               "GLEBE_READS_PER_CALLER",
-              32,
-              1,
+              0,
+              0,
               1_000_000,
-              "of these, reads of one caller; more wait, callers in turn"));
+              "of these, reads of one caller; more wait, callers in turn; 0 means four per core"));
 
   public static final Setting<Long> MAX_BODY_BYTES =
       LIST.add(

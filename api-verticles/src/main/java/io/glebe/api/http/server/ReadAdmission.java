@@ -21,6 +21,9 @@ import java.util.function.Supplier;
  * A read whose client leaves while it waits does not begin.
  */
 final class ReadAdmission {
+  /** Enough to keep a core busy; more would slow down other callers and gain nothing. */
+  private static final int READS_PER_CORE = 4;
+
   private final Map<Guard, SharedPlaces> places = new EnumMap<>(Guard.class);
   private final long waitMillis;
 
@@ -34,8 +37,13 @@ final class ReadAdmission {
     return new SharedPlaces(
         "reads",
         settings.get(HttpSettings.READS),
-        settings.get(HttpSettings.READS_PER_CALLER),
+        perCaller(settings),
         settings.get(StorageSettings.DATABASE_WAITERS_PER_CALLER));
+  }
+
+  private static int perCaller(Settings settings) {
+    int chosen = settings.get(HttpSettings.READS_PER_CALLER);
+    return chosen > 0 ? chosen : READS_PER_CORE * Runtime.getRuntime().availableProcessors();
   }
 
   /** Runs work in turn if the request is such a read, and anything else at once. */
