@@ -5,14 +5,13 @@ import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.html.Html;
 import io.glebe.core.json.Json;
+import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.ogc.FeaturePage;
 import io.glebe.core.ogc.FeatureQuery;
 import io.glebe.core.ogc.FeatureSource;
 import io.glebe.core.ogc.OgcFeature;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
-import java.io.ByteArrayOutputStream;
 
 /** The handlers of the resources {@code items} and {@code items/{featureId}}, for any source. */
 public final class FeatureHandlers {
@@ -28,18 +27,21 @@ public final class FeatureHandlers {
     FeatureQuery query = FeatureParams.parse(request.params(), profile, source.description());
     FeatureJson json = FeatureJson.of(request.params());
     boolean html = Representation.isHtml(request, Links.GEO_JSON);
+    MemoryBudget.Lease memory = request.memory();
     return source
-        .list(request.caller(), query)
+        .list(request.caller(), query, memory)
         .compose(
             page ->
                 html
                     ? reply(
                         page,
+                        memory,
                         Html.CONTENT_TYPE,
                         out ->
                             html(request, source, json).page(page, end -> links(request, end), out))
                     : reply(
                         page,
+                        memory,
                         Links.GEO_JSON,
                         out -> json.page(page, end -> links(request, end), out)))
         .map(reply -> located(reply, json));
@@ -51,15 +53,20 @@ public final class FeatureHandlers {
   }
 
   /** A page that reads the database is written as a stream, any other at once. */
-  private static Future<Reply> reply(FeaturePage page, String type, Reply.Writer writer) {
-    if (!page.isInMemory()) {
-      return Future.succeededFuture(Reply.written(200, type, writer));
-    }
+  private static Future<Reply> reply(
+      FeaturePage page, MemoryBudget.Lease memory, String type, Reply.Writer writer) {
+    return page.isInMemory()
+        ? written(memory, type, writer)
+        : Future.succeededFuture(Reply.written(200, type, writer));
+  }
+
+  private static Future<Reply> written(
+      MemoryBudget.Lease memory, String type, Reply.Writer writer) {
     return OffLoop.run(
         () -> {
-          ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-          writer.write(bytes);
-          return Reply.bytes(200, type, Buffer.buffer(bytes.toByteArray()));
+          PageBody body = new PageBody(memory);
+          writer.write(body);
+          return Reply.bytes(200, type, body.buffer());
         });
   }
 
@@ -67,23 +74,34 @@ public final class FeatureHandlers {
   public Future<Reply> one(ApiRequest request, FeatureSource source) {
     FeatureJson json = FeatureJson.of(request.params());
     boolean html = Representation.isHtml(request, Links.GEO_JSON);
+    MemoryBudget.Lease memory = request.memory();
     return source
-        .feature(request.caller(), request.path("featureId"))
-        .map(
+        .feature(request.caller(), request.path("featureId"), memory)
+        .compose(
             feature ->
                 html
-                    ? Reply.text(
-                        200,
-                        Html.CONTENT_TYPE,
-                        html(request, source, json).one(feature, links(request, feature)))
-                    : feature(200, request, feature))
+                    ? OffLoop.run(() -> page(request, source, json, feature))
+                    : written(
+                            memory,
+                            Links.GEO_JSON,
+                            out -> json.one(feature, links(request, feature), out))
+                        .map(reply -> tagged(reply, feature)))
         .map(reply -> located(reply, json));
+  }
+
+  private Reply page(
+      ApiRequest request, FeatureSource source, FeatureJson json, OgcFeature feature) {
+    String text = html(request, source, json).one(feature, links(request, feature));
+    return Reply.text(200, Html.CONTENT_TYPE, text);
   }
 
   /** Replies with this feature as GeoJSON, with its entity tag. */
   public Reply feature(int status, ApiRequest request, OgcFeature feature) {
     String text = FeatureJson.of(request.params()).one(feature, links(request, feature));
-    Reply reply = Reply.text(status, Links.GEO_JSON, text);
+    return tagged(Reply.text(status, Links.GEO_JSON, text), feature);
+  }
+
+  private static Reply tagged(Reply reply, OgcFeature feature) {
     return feature.entityVersion().isPresent()
         ? reply.version(feature.entityVersion().getAsLong())
         : reply;

@@ -57,10 +57,11 @@ record FeatureHtml(
 
   /** Writes one feature: its properties, its geometry and links. */
   String one(OgcFeature feature, ArrayNode links) {
-    String title = feature.properties().path("name").asText(description.title());
+    ObjectNode properties = feature.properties();
+    String title = properties.path("name").asText(description.title());
     StringBuilder page = new StringBuilder(Html.start(title, "")).append(heading(title));
     ObjectNode members = Json.object().put("id", feature.id());
-    members.setAll(feature.properties());
+    members.setAll(properties);
     members.put("geometry", form.geometry(feature));
     HtmlDocument.members(page, members);
     HtmlDocument.end(page, links);
@@ -97,8 +98,9 @@ record FeatureHtml(
     StringBuilder row = new StringBuilder("<tr><td><a href=\"");
     row.append(Html.escape(address.apply(feature.id()))).append("\">");
     row.append(Html.escape(feature.id())).append("</a></td>");
+    ObjectNode properties = feature.properties();
     for (String name : columns.keySet()) {
-      String text = HtmlDocument.text(feature.properties().path(name));
+      String text = HtmlDocument.text(properties.path(name));
       row.append("<td>").append(Html.escape(text)).append("</td>");
     }
     String shape =

@@ -10,8 +10,10 @@ import io.glebe.core.json.Json;
 import io.glebe.core.ogc.FeaturePage;
 import io.glebe.core.ogc.OgcFeature;
 import io.glebe.core.problem.Problem;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,9 @@ import java.util.function.Function;
 record FeatureJson(Optional<List<String>> shown, Crs crs) {
   private static final int MAX_PROPERTIES = 500;
 
+  /** Characters of a long text that are encoded at a time. */
+  private static final int PIECE = 16 * 1024;
+
   /** The form that the parameters {@code properties} and {@code crs} select. */
   static FeatureJson of(Params params) {
     return new FeatureJson(
@@ -36,12 +41,21 @@ record FeatureJson(Optional<List<String>> shown, Crs crs) {
         SpatialFilter.crs(params, "crs"));
   }
 
-  /** Writes a feature with all properties. */
+  /** Returns a feature with all properties. */
   String one(OgcFeature feature, ArrayNode links) {
-    StringBuilder text = new StringBuilder();
-    append(text, feature, Optional.empty());
-    text.setLength(text.length() - 1);
-    return text.append(",\"links\":").append(Json.write(links)).append('}').toString();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      one(feature, links, out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  /** Writes a feature with all properties. */
+  void one(OgcFeature feature, ArrayNode links, OutputStream out) throws IOException {
+    members(feature, Optional.empty(), out);
+    put(out, ",\"links\":" + Json.write(links) + "}");
   }
 
   /** Writes a page; the links are those for its end. */
@@ -52,9 +66,9 @@ record FeatureJson(Optional<List<String>> shown, Crs crs) {
     FeaturePage.End end =
         page.read(
             feature -> {
-              StringBuilder text = new StringBuilder(first[0] ? "" : ",");
-              append(text, feature, shown);
-              put(out, text.toString());
+              put(out, first[0] ? "" : ",");
+              members(feature, shown, out);
+              put(out, "}");
               first[0] = false;
             });
     put(out, "],\"numberReturned\":" + end.returned());
@@ -64,22 +78,32 @@ record FeatureJson(Optional<List<String>> shown, Crs crs) {
     put(out, ",\"links\":" + Json.write(links.apply(end)) + "}");
   }
 
+  /** Encodes the text in pieces: of a long text only a piece exists a second time. */
   private static void put(OutputStream out, String text) throws IOException {
-    out.write(text.getBytes(StandardCharsets.UTF_8));
+    int from = 0;
+    while (text.length() - from > PIECE) {
+      int to = from + PIECE;
+      to -= Character.isHighSurrogate(text.charAt(to - 1)) ? 1 : 0;
+      out.write(text.substring(from, to).getBytes(StandardCharsets.UTF_8));
+      from = to;
+    }
+    out.write(text.substring(from).getBytes(StandardCharsets.UTF_8));
   }
 
-  private void append(StringBuilder text, OgcFeature feature, Optional<List<String>> some) {
-    text.append("{\"type\":\"Feature\",\"id\":").append(Json.write(TextNode.valueOf(feature.id())));
-    text.append(",\"geometry\":").append(geometry(feature));
-    text.append(",\"properties\":");
+  /** Writes a feature without its end. */
+  private void members(OgcFeature feature, Optional<List<String>> some, OutputStream out)
+      throws IOException {
+    String id = Json.write(TextNode.valueOf(feature.id()));
+    put(out, "{\"type\":\"Feature\",\"id\":" + id + ",\"geometry\":");
+    put(out, geometry(feature));
+    put(out, ",\"properties\":");
     if (some.isEmpty()) {
-      text.append(feature.propertiesText());
+      put(out, feature.propertiesText());
     } else {
       ObjectNode properties = Json.object();
       properties.setAll(feature.properties());
-      text.append(Json.write(properties.retain(some.get())));
+      put(out, Json.write(properties.retain(some.get())));
     }
-    text.append('}');
   }
 
   /** Returns whether a property is written. */

@@ -36,7 +36,7 @@ public final class MemorySettings {
       LIST.add(
           Setting.heapShare(
               "GLEBE_RESPONSE_MEMORY_OF_CALLER",
-              "6%",
+              "7%",
               "the part of it that one caller may hold; beyond it he gets 429"));
 
   public static final Setting<Duration> TRANSFER_TIMEOUT =

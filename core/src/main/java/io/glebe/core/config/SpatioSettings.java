@@ -158,7 +158,7 @@ public final class SpatioSettings {
   public static final Setting<Long> PAGE_BYTES =
       LIST.add(
           Setting.bytes(
-              "GLEBE_PAGE_BYTES", "32M", "a page of features; it ends early beyond, with a link"));
+              "GLEBE_PAGE_BYTES", "8M", "a page of features; it ends early beyond, with a link"));
 
   public static final Setting<Integer> FILTER_SCANNED =
       LIST.add(

@@ -17,6 +17,9 @@ import java.util.UUID;
 
 /** Lists the operations on a region and on all regions below it. Blocking. */
 public final class RegionActions {
+  /** A page ends early before its texts exceed this number of bytes, but not before one record. */
+  private static final int MAX_BYTES = 4 * 1024 * 1024;
+
   private static final EntityType ACTIVITY = Catalogue.standard().get("Activity");
 
   private final RecordService records;
@@ -51,10 +54,10 @@ public final class RegionActions {
               selection.where(
                   "(t.updated_at, t.id) > ({}, {})", time(parts[0]), UUID.fromString(parts[1]));
             });
-    List<StoredRecord> found =
+    RecordSelection.Fitting found =
         selection
             .then(" order by t.updated_at, t.id limit {}", query.limit() + 1)
-            .stored(records)
+            .fitting(records, MAX_BYTES)
             .await();
     return text(found, query.limit(), cursor.orElse(""), binding);
   }
@@ -67,9 +70,10 @@ public final class RegionActions {
     }
   }
 
-  private String text(List<StoredRecord> found, int limit, String from, String binding) {
-    boolean more = found.size() > limit;
-    List<StoredRecord> shown = more ? found.subList(0, limit) : found;
+  private String text(RecordSelection.Fitting page, int limit, String from, String binding) {
+    List<StoredRecord> found = page.records();
+    boolean more = page.isCut() || found.size() > limit;
+    List<StoredRecord> shown = found.size() > limit ? found.subList(0, limit) : found;
     String last =
         shown.isEmpty()
             ? from

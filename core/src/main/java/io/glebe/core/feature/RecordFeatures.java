@@ -4,6 +4,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.Filters;
 import io.glebe.core.cql.Cql;
 import io.glebe.core.json.UuidSyntax;
+import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.ogc.BoundingBoxes;
 import io.glebe.core.ogc.FeatureDescription;
 import io.glebe.core.ogc.FeaturePage;
@@ -14,6 +15,7 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.table.StoredRecord;
+import io.glebe.core.thread.OffLoop;
 import io.glebe.core.time.DatetimeSyntax;
 import io.glebe.core.time.Rfc3339;
 import io.vertx.core.Future;
@@ -45,6 +47,12 @@ public final class RecordFeatures implements FeatureSource {
 
   /** Features in memory at a time. */
   private static final int BATCH = 500;
+
+  private static final int SMALL_BATCH_BYTES = 64 * 1024;
+  private static final int LARGE_BATCH_BYTES = 1024 * 1024;
+
+  /** A text is held as it came from the database, as a tree and as it is written. */
+  private static final int COPIES = 4;
 
   /** Maximum number of records that one page reads; the page then ends early with a cursor. */
   private static final int MAX_SCANNED = 500_000;
@@ -100,7 +108,7 @@ public final class RecordFeatures implements FeatureSource {
 
   /** Checks permission, filters and cursor at once: 403 or 400. */
   @Override
-  public Future<FeaturePage> list(Caller caller, FeatureQuery query) {
+  public Future<FeaturePage> list(Caller caller, FeatureQuery query, MemoryBudget.Lease memory) {
     Map<String, String> listFilters = new TreeMap<>(query.values());
     listFilters.keySet().retainAll(Filters.of(kind.type().name()).keySet());
     Optional<FeatureFilter> filter =
@@ -114,7 +122,7 @@ public final class RecordFeatures implements FeatureSource {
             .map(text -> RecordSelection.position(records, text, binding(query)))
             .map(UUID::fromString)
             .orElse(FIRST);
-    return Future.succeededFuture(new Page(conditions, from));
+    return Future.succeededFuture(new Page(conditions, from, memory));
   }
 
   /** The text that a cursor is bound to: the query without the size of the page. */
@@ -214,19 +222,25 @@ public final class RecordFeatures implements FeatureSource {
     selection.then(")");
   }
 
-  /** A page that reads the database in batches, at most the limit of its query. */
+  /**
+   * A page that reads the database in batches, at most the limit of its query. It holds one batch
+   * at a time. Small batches need no lease of memory. While there is no memory for larger ones,
+   * batches are small, and the page ends before a large record.
+   */
   private final class Page implements FeaturePage {
     private final Conditions conditions;
     private final FeatureQuery query;
+    private final MemoryBudget.Lease memory;
     private UUID last;
 
     /**
      * @param from the id after which the page starts
      */
-    Page(Conditions conditions, UUID from) {
+    Page(Conditions conditions, UUID from, MemoryBudget.Lease memory) {
       this.conditions = conditions;
       this.query = conditions.query();
       this.last = from;
+      this.memory = memory;
     }
 
     @Override
@@ -238,10 +252,15 @@ public final class RecordFeatures implements FeatureSource {
     public End read(Sink sink) throws IOException {
       int limit = query.page().limit();
       int returned = 0;
+      int bytes = SMALL_BATCH_BYTES;
       for (int scanned = 0; ; ) {
         int wanted = conditions.sifted() ? BATCH : Math.min(BATCH, limit - returned + 1);
-        List<StoredRecord> batch = batch(wanted);
-        for (StoredRecord record : batch) {
+        RecordSelection.Fitting batch = batch(wanted, bytes);
+        List<StoredRecord> found = batch.records();
+        if (!isHeld(found.stream().mapToLong(record -> record.doc().length()).sum())) {
+          return end(returned, true);
+        }
+        for (StoredRecord record : found) {
           RecordFeature feature = RecordFeature.of(record);
           if (conditions.takes(feature)) {
             if (returned == limit) {
@@ -252,18 +271,30 @@ public final class RecordFeatures implements FeatureSource {
           }
           last = record.id();
         }
-        scanned += batch.size();
-        if (batch.size() < wanted || scanned >= MAX_SCANNED) {
-          return end(returned, batch.size() == wanted);
+        scanned += found.size();
+        boolean isLast = !batch.isCut() && found.size() < wanted;
+        if (isLast || scanned >= MAX_SCANNED) {
+          return end(returned, !isLast);
         }
+        bytes = isHeld(LARGE_BATCH_BYTES) ? LARGE_BATCH_BYTES : SMALL_BATCH_BYTES;
       }
     }
 
-    private List<StoredRecord> batch(int wanted) {
+    /** Whether there is memory for texts of this length, which are parsed one after the other. */
+    private boolean isHeld(long bytes) {
+      try {
+        memory.hold(bytes <= SMALL_BATCH_BYTES ? 0 : COPIES * bytes);
+        return true;
+      } catch (Problem tooMuch) {
+        return false;
+      }
+    }
+
+    private RecordSelection.Fitting batch(int wanted, int bytes) {
       return select(conditions)
           .where("t.id > {}", last)
           .then(" order by t.id limit {}", wanted)
-          .stored(records)
+          .fitting(records, bytes)
           .await();
     }
 
@@ -310,11 +341,21 @@ public final class RecordFeatures implements FeatureSource {
 
   /** Reads one feature; 404 and 403 as for the record, 400 for an id that is no UUID. */
   @Override
-  public Future<OgcFeature> feature(Caller caller, String id) {
+  public Future<OgcFeature> feature(Caller caller, String id, MemoryBudget.Lease memory) {
     UUID uuid =
         UuidSyntax.parse(id)
             .orElseThrow(
                 () -> Problem.malformedParameter("featureId", "must be a UUID in lower case"));
-    return records.get(caller, kind.type(), uuid).map(RecordFeature::of);
+    return records
+        .get(caller, kind.type(), uuid)
+        .compose(
+            record -> {
+              long length = record.doc().length();
+              if (length <= SMALL_BATCH_BYTES) {
+                return Future.succeededFuture(RecordFeature.of(record));
+              }
+              memory.hold(COPIES * length);
+              return OffLoop.run(() -> RecordFeature.of(record));
+            });
   }
 }

@@ -22,8 +22,9 @@ import java.nio.charset.StandardCharsets;
  * Reads and writes JSON: {@code ObjectNode record = Json.parseObject(bytes)}. Fractions are {@link
  * java.math.BigDecimal}, so that what was sent is what is stored. Refused with a 400 problem:
  * duplicate members, nesting deeper than {@value #MAX_DEPTH}, numbers longer than {@value
- * #MAX_NUMBER_CHARACTERS} characters or beyond the exponent ±{@value #MAX_EXPONENT}, text after the
- * value, invalid UTF-8, lone surrogates, and U+0000, which no database text can hold.
+ * #MAX_NUMBER_CHARACTERS} characters or beyond the exponent ±{@value #MAX_EXPONENT}, exponents that
+ * stand for more than {@value #MAX_ADDED_DIGITS} digits in all, text after the value, invalid
+ * UTF-8, lone surrogates, and U+0000, which no database text can hold.
  */
 public final class Json {
   public static final String MEDIA_TYPE = "application/json";
@@ -31,6 +32,10 @@ public final class Json {
   public static final int MAX_DEPTH = 100;
   public static final int MAX_NUMBER_CHARACTERS = 400;
   public static final int MAX_EXPONENT = 400;
+
+  /** The database stores numbers without exponents: 1e399 becomes 400 digits. */
+  public static final int MAX_ADDED_DIGITS = 1_000_000;
+
   public static final int MAX_STRING_CHARACTERS = 20_000_000;
   public static final int MAX_NAME_CHARACTERS = 1_000;
 

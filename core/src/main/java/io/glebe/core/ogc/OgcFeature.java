@@ -14,6 +14,7 @@ public interface OgcFeature {
   /** Returns the properties as JSON text. */
   String propertiesText();
 
+  /** Returns the properties as a tree; may parse the text at each call. */
   ObjectNode properties();
 
   /** Returns the version for the entity tag; empty where the interface has none. */

@@ -5,12 +5,14 @@ import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.record.access.ReachSql;
 import io.glebe.core.record.access.ReadReach;
 import io.glebe.core.record.person.PersonViewFilter;
+import io.glebe.core.record.read.DocumentBounds;
 import io.glebe.core.record.read.ListFilterSql;
 import io.glebe.core.record.table.RecordTable;
 import io.glebe.core.record.table.Sql;
 import io.glebe.core.record.table.StoredRecord;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +33,14 @@ public final class RecordSelection {
   /** Number of columns of {@link StoredRecord}; further columns of a selection follow them. */
   public static final int RECORD_COLUMNS = 11;
 
+  /** The column with the document. */
+  private static final int DOCUMENT = 3;
+
   private final Caller caller;
   private final EntityType type;
+  private final List<String> columns;
+
+  /** The query from its {@code from} on. */
   private final Sql sql = new Sql();
 
   private RecordSelection(Caller caller, EntityType type, List<String> columns) {
@@ -41,9 +49,9 @@ public final class RecordSelection {
     }
     this.caller = caller;
     this.type = type;
+    this.columns = columns;
     ReadReach reach = ReadReach.of(caller, type);
-    sql.add("select " + String.join(", ", columns) + " from " + RecordTable.of(type).name());
-    sql.add(" t where ");
+    sql.add(" from ").add(RecordTable.of(type).name()).add(" t where ");
     ReachSql.condition(sql, type, reach);
   }
 
@@ -90,13 +98,55 @@ public final class RecordSelection {
   public Future<List<Row>> rows(RecordService records) {
     return records
         .database()
-        .query(sql.text(), sql.values())
+        .query(head(columns) + sql.text(), sql.values())
         .map(
             set -> {
               List<Row> rows = new ArrayList<>(set.size());
               set.forEach(rows::add);
               return rows;
             });
+  }
+
+  private static String head(List<String> columns) {
+    return "select " + String.join(", ", columns);
+  }
+
+  /**
+   * The first records of a selection.
+   *
+   * @param isCut whether further records did not fit
+   */
+  public record Fitting(List<Row> rows, boolean isCut) {
+    public List<StoredRecord> records() {
+      return rows.stream().map(StoredRecord::of).toList();
+    }
+  }
+
+  /**
+   * Runs a selection of whole records that ends with {@code limit} or {@code offset}, and returns
+   * the first ones: as many as have texts of this many bytes in all, but one in any case.
+   */
+  public Future<Fitting> fitting(RecordService records, int bytes) {
+    List<String> inner = new ArrayList<>(List.of(DocumentBounds.STORED));
+    StringBuilder further = new StringBuilder();
+    for (int i = 1; i < columns.size(); i++) {
+      inner.add(columns.get(i) + " as further" + i);
+      further.append(", further").append(i);
+    }
+    String query = head(inner) + sql.text();
+    DocumentBounds.inAll(sql.emptied(), further.toString(), bytes, whole -> whole.add(query));
+    return records.database().query(sql.text(), sql.values()).map(RecordSelection::fitting);
+  }
+
+  private static Fitting fitting(RowSet<Row> found) {
+    List<Row> rows = new ArrayList<>(found.size());
+    for (Row row : found) {
+      if (row.getValue(DOCUMENT) == null) {
+        return new Fitting(rows, true);
+      }
+      rows.add(row);
+    }
+    return new Fitting(rows, false);
   }
 
   /** Runs a selection of whole records. */

@@ -7,6 +7,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.cql.Cql2Text;
 import io.glebe.core.geo.Crs;
 import io.glebe.core.json.Json;
+import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.ogc.BoundingBoxes;
 import io.glebe.core.ogc.FeaturePage;
 import io.glebe.core.ogc.FeatureQuery;
@@ -100,9 +101,13 @@ class FeaturesTest {
         PageRequest.first(100));
   }
 
+  private static MemoryBudget.Lease memory() {
+    return new MemoryBudget("responses", 1 << 26, 1 << 26).lease("reader");
+  }
+
   private static FeaturePage.End walk(Caller caller, FeatureQuery query, List<OgcFeature> found) {
     try {
-      return features.list(caller, query).await().read(found::add);
+      return features.list(caller, query, memory()).await().read(found::add);
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
@@ -122,7 +127,7 @@ class FeaturesTest {
             .findFirst()
             .orElseThrow()
             .getKey();
-    OgcFeature feature = features.feature(farm.owner(), barn).await();
+    OgcFeature feature = features.feature(farm.owner(), barn, memory()).await();
     assertThat(feature.id()).isEqualTo(barn);
     assertThat(Json.stored(feature.geometryText().orElseThrow()).at("/coordinates/0").doubleValue())
         .isEqualTo(14.5);
@@ -188,7 +193,7 @@ class FeaturesTest {
   @Test
   void aFilterOnAnUnknownPropertyIsRejected() {
     FeatureQuery query = filtered("colour = 'red'");
-    assertThatThrownBy(() -> features.list(farm.owner(), query))
+    assertThatThrownBy(() -> features.list(farm.owner(), query, memory()))
         .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(400))
         .hasMessageContaining("colour cannot be filtered by");
   }
@@ -207,7 +212,7 @@ class FeaturesTest {
     assertThat(found).extracting(OgcFeature::id).doesNotHaveDuplicates().hasSize(4);
     String next = walk(farm.owner(), query(1), new ArrayList<>()).next().orElseThrow();
     FeatureQuery other = during("2026-01-01", new PageRequest(1, Optional.of(next)));
-    assertThatThrownBy(() -> features.list(farm.owner(), other))
+    assertThatThrownBy(() -> features.list(farm.owner(), other, memory()))
         .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(400));
   }
 
@@ -220,7 +225,7 @@ class FeaturesTest {
     assertThat(extent.until()).isEmpty();
     Caller nobody = farm.person(UUID.randomUUID(), "console", Set.of());
     assertThat(features.extent(nobody)).isEqualTo(Extent.NONE);
-    assertThatThrownBy(() -> features.list(nobody, ALL))
+    assertThatThrownBy(() -> features.list(nobody, ALL, memory()))
         .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(403));
   }
 }

@@ -43,6 +43,15 @@ class JsonTest {
   }
 
   @Test
+  void exponentsMayStandForAMillionDigits() {
+    String many = ",1e399".repeat(2_505);
+    assertThat(Json.parse("[1e399" + many + "]")).hasSize(2_506);
+    assertThatThrownBy(() -> Json.parse("{\"a\":[1e399,1e399" + many + "]}"))
+        .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(400))
+        .hasMessageContaining("1000000 further digits");
+  }
+
+  @Test
   void invalidUtf8IsRejected() {
     byte[] overlong = {'"', (byte) 0xc0, (byte) 0xaf, '"'};
     byte[] surrogate = {'"', (byte) 0xed, (byte) 0xa0, (byte) 0x80, '"'};

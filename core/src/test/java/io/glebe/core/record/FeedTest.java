@@ -270,6 +270,54 @@ class FeedTest {
   }
 
   @Test
+  void recordsThatCompressWellCountByTheirText() {
+    List<UUID> farms = List.of(UUID.randomUUID(), UUID.randomUUID());
+    farms.forEach(farm -> FARM.farm(farm, FARM.organization, FARM.user));
+    List<String> made = new ArrayList<>(monotonousSites(farms.getFirst(), 12, 900_000));
+    made.addAll(sites(farms.getFirst(), 2));
+    Caller one = FARM.person(FARM.user, "console", Set.of(farms.getFirst()));
+    assertThat(boundedWalk(one, ListQuery.first(1000))).containsExactlyElementsOf(made);
+    assertThat(boundedWalk(one, ListQuery.first(5))).containsExactlyElementsOf(made);
+    ListQuery filtered = ListQuery.first(100).where("farmId", farms.getFirst().toString());
+    assertThat(boundedWalk(one, filtered)).containsExactlyElementsOf(made);
+    made.addAll(monotonousSites(farms.getLast(), 3, 3_900_000));
+    Caller both = FARM.person(FARM.user, "console", Set.copyOf(farms));
+    assertThat(boundedWalk(both, ListQuery.first(1000))).containsExactlyElementsOf(made);
+  }
+
+  @Test
+  void recordsWhoseNumbersHaveManyDigitsCountByTheirText() {
+    UUID farm = UUID.randomUUID();
+    FARM.farm(farm, FARM.organization, FARM.user);
+    Caller caller = FARM.person(FARM.user, "console", Set.of(farm));
+    String numbers = "[" + "1e399,".repeat(1500) + "1e-399]"; // 600,000 digits
+    List<String> made = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      UUID id = UUID.randomUUID();
+      FARM.system(
+          "Site", id, "{'name': 'Big', 'farmId': '" + farm + "', 'x-numbers': " + numbers + "}");
+      made.add(id.toString());
+    }
+    assertThat(boundedWalk(caller, ListQuery.first(1000))).containsExactlyElementsOf(made);
+  }
+
+  /** The ids of all pages, each of which has at most 4 MiB of text. */
+  private static List<String> boundedWalk(Caller caller, ListQuery query) {
+    List<String> found = new ArrayList<>();
+    RecordPage page = FARM.records.list(caller, type("Site"), query).await();
+    while (true) {
+      assertThat(page.records().stream().mapToLong(record -> record.doc().length()).sum())
+          .isLessThanOrEqualTo(4L << 20);
+      page.records().forEach(record -> found.add(record.id().toString()));
+      if (!page.hasMore()) {
+        return found;
+      }
+      assertThat(page.size()).isPositive();
+      page = FARM.records.list(caller, type("Site"), query.from(page.nextCursor())).await();
+    }
+  }
+
+  @Test
   void readersOfSeveralFarmsAndOfAllFarmsGetTheSameOrder() {
     List<UUID> farms = List.of(UUID.randomUUID(), UUID.randomUUID(), UUID.randomUUID());
     farms.forEach(farm -> FARM.farm(farm, FARM.organization, FARM.user));
@@ -310,12 +358,23 @@ class FeedTest {
       for (int c = 0; c < characters; c++) {
         noise.append((char) ('a' + random.nextInt(26)));
       }
-      UUID id = UUID.randomUUID();
-      FARM.system(
-          "Site", id, "{'name': 'Big', 'farmId': '" + farm + "', 'x-noise': '" + noise + "'}");
-      ids.add(id.toString());
+      ids.add(bigSite(farm, noise.toString()));
     }
     return ids;
+  }
+
+  private static List<String> monotonousSites(UUID farm, int count, int characters) {
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      ids.add(bigSite(farm, "a".repeat(characters)));
+    }
+    return ids;
+  }
+
+  private static String bigSite(UUID farm, String text) {
+    UUID id = UUID.randomUUID();
+    FARM.system("Site", id, "{'name': 'Big', 'farmId': '" + farm + "', 'x-noise': '" + text + "'}");
+    return id.toString();
   }
 
   private static List<String> sites(UUID farm, int count) {

@@ -1,6 +1,7 @@
 package io.glebe.core.cube.item;
 
 import io.glebe.core.access.Caller;
+import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.ogc.FeatureDescription;
 import io.glebe.core.ogc.FeaturePage;
 import io.glebe.core.ogc.FeatureQuery;
@@ -24,12 +25,12 @@ public record CollectionItems(ItemService items, String collection) implements F
   }
 
   @Override
-  public Future<FeaturePage> list(Caller caller, FeatureQuery query) {
-    return items.search(caller, collection, query).map(page -> page);
+  public Future<FeaturePage> list(Caller caller, FeatureQuery query, MemoryBudget.Lease memory) {
+    return items.search(caller, collection, query, memory).map(page -> page);
   }
 
   @Override
-  public Future<OgcFeature> feature(Caller caller, String id) {
-    return items.read(caller, collection, id).map(item -> item);
+  public Future<OgcFeature> feature(Caller caller, String id, MemoryBudget.Lease memory) {
+    return items.read(caller, collection, id, memory).map(item -> item);
   }
 }

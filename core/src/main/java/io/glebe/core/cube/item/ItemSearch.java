@@ -6,10 +6,10 @@ import io.glebe.core.cql.CqlEvaluator;
 import io.glebe.core.cql.CqlSql;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
+import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.ogc.FeatureQuery;
 import io.glebe.core.time.TimeInterval;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -18,7 +18,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -34,16 +33,32 @@ final class ItemSearch {
   private static final int MAX_DISTINCT = 10_000;
   private static final int BATCH = 1_000;
 
+  /** Bytes of a usual feature; the first batch has memory for as many as it may return. */
+  private static final int USUAL_BYTES = 1024;
+
+  private static final int SMALL_BATCH_BYTES = 64 * 1024;
+  private static final int LARGE_BATCH_BYTES = 2 * 1024 * 1024;
+
   private final Transaction tx;
   private final FeatureQuery query;
   private final ItemLimits limits;
+  private final MemoryBudget.Lease memory;
   private final String order;
   private final List<Object> parameters = new ArrayList<>();
   private final String where;
   private final Optional<CqlEvaluator> evaluator;
 
-  ItemSearch(Transaction tx, String collection, FeatureQuery query, ItemLimits limits) {
+  /**
+   * @param memory holds the features of the page and its response; grows before each batch
+   */
+  ItemSearch(
+      Transaction tx,
+      String collection,
+      FeatureQuery query,
+      ItemLimits limits,
+      MemoryBudget.Lease memory) {
     this.limits = limits;
+    this.memory = memory;
     this.tx = tx;
     this.query = query;
     this.order =
@@ -89,27 +104,29 @@ final class ItemSearch {
     List<StoredItem> found = new ArrayList<>();
     Optional<ItemCursor> end = Optional.empty();
     long bytes = 0;
+    long batchBytes = firstBatchBytes();
     for (int scanned = 0; scanned < limits.scanned(); ) {
-      RowSet<Row> rows = batch(at);
-      for (Row row : rows) {
-        StoredItem item = new StoredItem(row);
-        if (found.size() == query.page().limit() || bytes > limits.pageBytes()) {
-          if (evaluator.isEmpty() || evaluator.get().matches(item)) {
-            return new ItemPage(found, end.map(ItemCursor::text), facets());
-          }
+      ItemBatch batch = batch(at, size(found.size()), batchBytes, ItemBatch.heap(bytes));
+      long before = 0;
+      for (Row row : batch.rows()) {
+        long length = row.getLong("total") - before;
+        before += length;
+        if (!matches(row)) {
           continue;
         }
-        if (evaluator.isEmpty() || evaluator.get().matches(item)) {
-          found.add(item);
-          bytes += item.propertiesText().length() + item.geometryText().orElse("").length();
-          end = Optional.of(cursor(row));
+        boolean isFull = !found.isEmpty() && bytes + length > limits.pageBytes();
+        if (isFull || found.size() == query.page().limit()) {
+          return page(found, end, bytes);
         }
+        found.add(new StoredItem(row));
+        bytes += length;
+        end = Optional.of(cursor(row));
       }
-      scanned += rows.size();
-      if (rows.size() < size()) {
-        return new ItemPage(found, Optional.empty(), facets());
+      scanned += batch.rows().size();
+      if (batch.isLast()) {
+        return page(found, Optional.empty(), bytes);
       }
-      at = Optional.of(cursor(last(rows)));
+      at = Optional.of(cursor(batch.rows().getLast()));
       if (found.size() == query.page().limit() && evaluator.isPresent()) {
         break; // finding out whether one more feature matches may take long: the next page will
         // tell
@@ -117,20 +134,27 @@ final class ItemSearch {
       if (found.size() < query.page().limit()) {
         end = at;
       }
+      batchBytes = LARGE_BATCH_BYTES;
     }
-    return new ItemPage(found, end.map(ItemCursor::text), facets());
+    return page(found, end, bytes);
   }
 
-  private static Row last(RowSet<Row> rows) {
-    Row last = null;
-    for (Row row : rows) {
-      last = row;
-    }
-    return Objects.requireNonNull(last, "a full batch has a last row");
+  private ItemPage page(List<StoredItem> found, Optional<ItemCursor> end, long bytes) {
+    memory.hold(ItemBatch.heap(bytes));
+    return new ItemPage(found, end.map(ItemCursor::text), facets(ItemBatch.heap(bytes)));
   }
 
-  private int size() {
-    return evaluator.isPresent() ? BATCH : Math.min(query.page().limit() + 1, BATCH);
+  /** The evaluator parses the feature; what it parsed is not kept. */
+  private boolean matches(Row row) {
+    return evaluator.isEmpty() || evaluator.get().matches(new StoredItem(row));
+  }
+
+  private int size(int found) {
+    return evaluator.isPresent() ? BATCH : Math.min(query.page().limit() - found + 1, BATCH);
+  }
+
+  private long firstBatchBytes() {
+    return Math.max(SMALL_BATCH_BYTES, size(0) * USUAL_BYTES);
   }
 
   private ItemCursor cursor(Row row) {
@@ -141,27 +165,18 @@ final class ItemSearch {
     return new ItemCursor(order, values, row.getLong("seq"));
   }
 
-  private RowSet<Row> batch(Optional<ItemCursor> after) {
+  private ItemBatch batch(Optional<ItemCursor> after, int most, long bytes, long held) {
     List<Object> bound = new ArrayList<>(parameters);
     List<String> keys = new ArrayList<>();
-    StringBuilder columns = new StringBuilder(StoredItem.COLUMNS);
     StringBuilder by = new StringBuilder();
     for (FeatureQuery.SortKey key : query.sort()) {
       String value = value(key.property(), bound);
-      columns.append(", ").append(value).append("::text AS sort").append(keys.size());
       by.append(value).append(key.descending() ? " DESC, " : ", ");
       keys.add(value);
     }
     String from = after.map(cursor -> " AND (" + behind(cursor, keys, bound) + ")").orElse("");
-    return tx.execute(
-        """
-        SELECT %s
-        FROM cube_item
-        WHERE %s%s
-        ORDER BY %sseq LIMIT %s
-        """
-            .formatted(columns, where, from, by, size()),
-        Tuple.tuple(bound));
+    var rows = new ItemBatch.Query(where + from, by + "seq", keys, bound);
+    return ItemBatch.read(tx, rows, most, bytes, memory, held);
   }
 
   /** JSON values have a total order in PostgreSQL; an absent value counts as null, the lowest. */
@@ -188,13 +203,16 @@ final class ItemSearch {
     return String.join(" OR ", steps);
   }
 
-  private Map<String, Map<String, Long>> facets() {
+  /**
+   * @param held bytes of memory of the page
+   */
+  private Map<String, Map<String, Long>> facets(long held) {
     Map<String, Map<String, Long>> all = new LinkedHashMap<>();
     if (query.facets().isEmpty()) {
       return all;
     }
     if (evaluator.isPresent()) {
-      return scanned();
+      return scanned(held);
     }
     for (String facet : query.facets()) {
       List<Object> bound = new ArrayList<>(parameters);
@@ -217,30 +235,26 @@ final class ItemSearch {
   }
 
   /** Counts the features that the evaluator accepts, over at most one page of candidates. */
-  private Map<String, Map<String, Long>> scanned() {
+  private Map<String, Map<String, Long>> scanned(long held) {
     Map<String, Map<String, Long>> counts = new LinkedHashMap<>();
     query.facets().forEach(facet -> counts.put(facet, new HashMap<>()));
     long after = Long.MIN_VALUE;
-    for (int scanned = 0; scanned < limits.scanned(); scanned += BATCH) {
+    long bytes = firstBatchBytes();
+    boolean isLast = false;
+    for (int scanned = 0; scanned < limits.scanned() && !isLast; ) {
       List<Object> bound = new ArrayList<>(parameters);
       bound.add(after);
-      RowSet<Row> rows =
-          tx.execute(
-              """
-              SELECT %s
-              FROM cube_item
-              WHERE %s AND seq > $%s
-              ORDER BY seq LIMIT %s
-              """
-                  .formatted(StoredItem.COLUMNS, where, bound.size(), BATCH),
-              Tuple.tuple(bound));
-      for (Row row : rows) {
+      String from = where + " AND seq > $" + bound.size();
+      var rows = ItemBatch.Query.inOrderOfCreation(from, bound);
+      ItemBatch batch = ItemBatch.read(tx, rows, BATCH, bytes, memory, held);
+      for (Row row : batch.rows()) {
         after = count(new StoredItem(row), counts);
       }
-      if (rows.size() < BATCH) {
-        break;
-      }
+      scanned += batch.rows().size();
+      isLast = batch.isLast();
+      bytes = LARGE_BATCH_BYTES;
     }
+    memory.hold(held);
     counts.replaceAll((facet, found) -> most(found));
     return counts;
   }

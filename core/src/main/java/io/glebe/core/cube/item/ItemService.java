@@ -9,6 +9,7 @@ import io.glebe.core.cube.collection.CollectionService;
 import io.glebe.core.cube.upload.FeatureLoads;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Transaction;
+import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.ogc.FeatureQuery;
 import io.glebe.core.problem.Problem;
 import io.glebe.tile.grid.TileId;
@@ -27,6 +28,9 @@ import org.locationtech.jts.geom.Envelope;
 public final class ItemService {
   private static final int BATCH = 500;
   private static final int SAMPLED = 1_000;
+
+  /** A single feature up to this length is read by one statement. */
+  private static final int SINGLE_BYTES = 64 * 1024;
 
   private final Database database;
   private final CollectionService collections;
@@ -52,8 +56,13 @@ public final class ItemService {
    */
   public record Loaded(long inserted, long replaced, Optional<StoredItem> single) {}
 
-  /** Returns a page of the matching features. */
-  public Future<ItemPage> search(Caller caller, String collection, FeatureQuery query) {
+  /**
+   * Returns a page of the matching features.
+   *
+   * @param memory of the request; grows before features are read
+   */
+  public Future<ItemPage> search(
+      Caller caller, String collection, FeatureQuery query, MemoryBudget.Lease memory) {
     return collections
         .read(caller, collection)
         .compose(
@@ -62,13 +71,27 @@ public final class ItemService {
                     caller.subjectId(),
                     () ->
                         database.inTransaction(
-                            tx -> new ItemSearch(tx, collection, query, limits).page())));
+                            tx -> new ItemSearch(tx, collection, query, limits, memory).page())));
   }
 
-  public Future<StoredItem> read(Caller caller, String collection, String id) {
+  /**
+   * Returns one feature; 404 when it does not exist.
+   *
+   * @param memory of the request; grows before a large feature is read
+   */
+  public Future<StoredItem> read(
+      Caller caller, String collection, String id, MemoryBudget.Lease memory) {
+    var query =
+        ItemBatch.Query.inOrderOfCreation(
+            "collection_id = $1 AND id = $2", List.of(collection, id));
     return collections
         .read(caller, collection)
-        .compose(ignored -> database.inTransaction(tx -> require(tx, collection, id)));
+        .compose(
+            ignored ->
+                database.inTransaction(
+                    tx -> ItemBatch.read(tx, query, 1, SINGLE_BYTES, memory, 0).rows()))
+        .map(rows -> rows.stream().findFirst().map(StoredItem::new))
+        .map(found -> found.orElseThrow(() -> missing(id)));
   }
 
   /**

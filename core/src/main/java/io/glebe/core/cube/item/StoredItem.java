@@ -16,7 +16,11 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
-/** A feature read from the database. Each part is parsed once, on first use. Not thread-safe. */
+/**
+ * A feature read from the database. A filter parses each part once, on first use; {@link
+ * #properties} parses anew, so that the features of a page need only the memory of their texts. Not
+ * thread-safe.
+ */
 public final class StoredItem implements OgcFeature, CqlRow {
   static final String COLUMNS =
       "id, geometry, properties::text AS properties, time_from, time_to, version, seq";
@@ -28,7 +32,7 @@ public final class StoredItem implements OgcFeature, CqlRow {
   private final Optional<Instant> to;
   private final long version;
   private final long seq;
-  private @Nullable ObjectNode properties;
+  private @Nullable ObjectNode parsed;
   private @Nullable Geometry geometry;
 
   StoredItem(Row row) {
@@ -68,10 +72,7 @@ public final class StoredItem implements OgcFeature, CqlRow {
 
   @Override
   public ObjectNode properties() {
-    if (properties == null) {
-      properties = Json.stored(propertiesText);
-    }
-    return properties;
+    return Json.stored(propertiesText);
   }
 
   @Override
@@ -79,7 +80,10 @@ public final class StoredItem implements OgcFeature, CqlRow {
     if (name.equals("id")) {
       return TextNode.valueOf(id);
     }
-    JsonNode node = properties().path(name);
+    if (parsed == null) {
+      parsed = properties();
+    }
+    JsonNode node = parsed.path(name);
     return node == null ? MissingNode.getInstance() : node;
   }
 

@@ -126,12 +126,12 @@ public final class FeedReader {
 
   private Future<RecordPage> read(
       EntityType type, ListQuery query, ListFilterSql filters, FeedBounds bounds) {
-    return rows(type, query, filters, bounds, PageSql.Documents.SMALL)
+    return rows(type, query, filters, bounds, PageSql.Documents.SHORT)
         .compose(
-            small ->
-                small.isCut()
+            read ->
+                read.isCut()
                     ? rows(type, query, filters, bounds, PageSql.Documents.FITTING)
-                    : Future.succeededFuture(small))
+                    : Future.succeededFuture(read))
         .compose(
             rows ->
                 cursor(bounds, rows.rows(), rows.hasMore())

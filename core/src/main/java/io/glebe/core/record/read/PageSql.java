@@ -6,7 +6,6 @@ import io.glebe.core.record.access.ReadReach;
 import io.glebe.core.record.access.RecordAccess;
 import io.glebe.core.record.table.RecordTable;
 import io.glebe.core.record.table.Sql;
-import io.glebe.core.record.table.StoredRecord;
 import java.util.List;
 import java.util.UUID;
 
@@ -23,38 +22,16 @@ final class PageSql {
   /** Up to this number of farms, each is scanned on its own. */
   private static final int MAX_WALKS = 16;
 
-  /**
-   * A page ends early after this number of stored (compressed) bytes, but never before its first
-   * record.
-   */
+  /** A page ends early before its texts exceed this number of bytes, but not before one record. */
   static final int MAX_BYTES = 4 * 1024 * 1024;
 
-  /** The columns with the document as stored, not yet converted to text. */
-  private static final String STORED = StoredRecord.COLUMNS.replace("doc::text", "doc");
-
-  /**
-   * Selects the documents that are returned; the columns have a placeholder for a number of bytes.
-   */
+  /** Selects the documents that are returned; those of other rows are null. */
   enum Documents {
-    /** Documents so small that a page of them is never too long; the others are null. Cheap. */
-    SMALL("pg_column_size(t.doc) <= %s"),
+    /** Documents so short that a page of them is never too long. Cheap. */
+    SHORT,
 
-    /** Documents as long as the sum of those before them is not too long; the rest are null. */
-    FITTING(
-        "coalesce(sum(pg_column_size(t.doc)) over (order by t.updated_at, t.id rows between"
-            + " unbounded preceding and 1 preceding), 0) < %s");
-
-    private final String columns;
-
-    Documents(String condition) {
-      columns =
-          StoredRecord.COLUMNS.replace(
-              "doc::text", "case when " + condition + " then t.doc::text end");
-    }
-
-    private String columns(Sql sql, int rows) {
-      return columns.formatted(sql.place(this == SMALL ? MAX_BYTES / rows : MAX_BYTES));
-    }
+    /** Documents as long as all of them together are not too long. */
+    FITTING
   }
 
   /** A part of the feed and the position of the reader in it. */
@@ -78,15 +55,23 @@ final class PageSql {
   static Sql page(
       EntityType type, List<Part> parts, ListFilterSql filters, int rows, Documents documents) {
     PageSql page = new PageSql(type, filters, rows);
-    String columns = documents.columns(page.sql, rows);
-    if (documents == Documents.SMALL && page.isOneWalk(parts)) {
-      page.part(parts.getFirst(), columns);
+    if (documents == Documents.FITTING) {
+      DocumentBounds.inAll(page.sql, "", MAX_BYTES, sql -> page.parts(parts));
     } else {
-      page.sql.add("select ").add(columns).add(" from (");
-      page.parts(parts);
-      page.sql.add(") t order by t.updated_at, t.id");
+      String columns = DocumentBounds.shortTexts(page.sql, MAX_BYTES / rows);
+      DocumentBounds.each(page.sql, MAX_BYTES / rows, sql -> page.shortTexts(parts, columns));
     }
     return page.sql;
+  }
+
+  private void shortTexts(List<Part> parts, String columns) {
+    if (isOneWalk(parts)) {
+      part(parts.getFirst(), columns);
+    } else {
+      sql.add("select ").add(columns).add(" from (");
+      parts(parts);
+      sql.add(") t order by t.updated_at, t.id offset 0");
+    }
   }
 
   /**
@@ -102,13 +87,13 @@ final class PageSql {
 
   private void parts(List<Part> parts) {
     if (parts.size() == 1) {
-      part(parts.getFirst(), STORED);
+      part(parts.getFirst(), DocumentBounds.STORED);
       return;
     }
     sql.add("select t.* from (");
     for (int i = 0; i < parts.size(); i++) {
       sql.add(i == 0 ? "(" : " union all (");
-      part(parts.get(i), STORED);
+      part(parts.get(i), DocumentBounds.STORED);
       sql.add(")");
     }
     sql.add(") t");

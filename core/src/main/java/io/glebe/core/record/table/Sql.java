@@ -25,6 +25,12 @@ public final class Sql {
     return "$" + values.size();
   }
 
+  /** Removes the text and keeps the values, for a statement around a finished one. */
+  public Sql emptied() {
+    text.setLength(0);
+    return this;
+  }
+
   public String text() {
     return text.toString();
   }

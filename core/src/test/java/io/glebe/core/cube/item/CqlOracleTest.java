@@ -8,6 +8,7 @@ import io.glebe.core.cql.CqlEvaluator;
 import io.glebe.core.cql.CqlSql;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.json.Json;
+import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.ogc.FeatureQuery;
 import io.glebe.core.ogc.PageRequest;
 import io.vertx.sqlclient.Tuple;
@@ -31,6 +32,7 @@ class CqlOracleTest {
   private static final int ROWS = 300;
   private static final int FILTERS = 400;
   private static final ItemLimits LIMITS = ItemLimits.of(Settings.defaults());
+  private static final MemoryBudget MEMORY = new MemoryBudget("responses", 1 << 28, 1 << 28);
   private static final String COLLECTION = "oracle";
   private static final List<String> NAMES = List.of("a", "b", "c", "id", "none", "it's");
   private static final List<String> TEXTS =
@@ -196,7 +198,8 @@ class CqlOracleTest {
           FeatureQuery.of(Optional.of(filter), Optional.empty(), new PageRequest(97, next));
       ItemPage page =
           db.database()
-              .inTransaction(tx -> new ItemSearch(tx, COLLECTION, query, LIMITS).page())
+              .inTransaction(
+                  tx -> new ItemSearch(tx, COLLECTION, query, LIMITS, MEMORY.lease("test")).page())
               .await();
       found.addAll(ids(page.items()));
       next = page.next();
