@@ -45,17 +45,22 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Handles every request that the fast path does not serve ({@link CachedResponseHandler}): id,
  * CORS, route, caller, body, handler, reply. Shared by all event loops; holds no state of requests.
  */
 public final class Gateway {
+  private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
+
   private final RouteTable table;
   private final Authenticator authenticator;
   private final Settings settings;
@@ -99,6 +104,7 @@ public final class Gateway {
 
   /** Accepts a connection on its event loop. */
   void open(HttpConnection connection) {
+    connection.exceptionHandler(Gateway::failed);
     if (!settings.get(HttpSettings.FASTPATH)) {
       return;
     }
@@ -113,6 +119,13 @@ public final class Gateway {
             log,
             Tls.strict(settings))
         .open();
+  }
+
+  /** A client that leaves while bytes wait for it is no error of the platform. */
+  private static void failed(Throwable failure) {
+    if (!(failure instanceof IOException)) {
+      LOG.warn("an HTTP connection failed", failure);
+    }
   }
 
   /** Handles a request on its event loop. */
