@@ -99,7 +99,8 @@ public final class MqttVerticle extends VerticleBase implements AreaVerticle {
             vertx,
             infrastructure.meters().registry(),
             ingestion,
-            BridgeIdentity.ofFolder(settings.dataDir())),
+            BridgeIdentity.ofFolder(settings.dataDir()),
+            MqttLimits.of(settings).client().packetBytes()),
         outside);
   }
 

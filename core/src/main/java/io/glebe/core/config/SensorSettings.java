@@ -3,6 +3,7 @@ package io.glebe.core.config;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Settings of the sensor service and of MQTT. */
 public final class SensorSettings {
@@ -119,6 +120,64 @@ public final class SensorSettings {
               "bytes that may wait for one MQTT subscriber; above it the subscriber is"
                   + " disconnected"));
 
+  public static final Setting<Long> MQTT_PACKET_BYTES =
+      LIST.add(
+          Setting.bytes(
+              "GLEBE_MQTT_PACKET_BYTES",
+              "256k",
+              "1k",
+              "16M",
+              "largest packet of an MQTT client, at most GLEBE_MQTT_CLIENT_BYTES and"
+                  + " GLEBE_MQTT_MESSAGE_BYTES; after a larger one the client is disconnected"));
+
+  public static final Setting<Integer> MQTT_CLIENT_MESSAGES =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_MQTT_CLIENT_MESSAGES",
+              500,
+              1,
+              65_535,
+              "messages of one MQTT client that are not stored yet; above it the client is not"
+                  + " read"));
+
+  public static final Setting<Integer> MQTT_SUBSCRIPTIONS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_MQTT_SUBSCRIPTIONS",
+              200,
+              1,
+              100_000,
+              "subscriptions of one MQTT client; more are refused in SUBACK"));
+
+  public static final Setting<Integer> MQTT_QUEUE_MESSAGES =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_MQTT_QUEUE_MESSAGES",
+              2_000,
+              1,
+              1_000_000,
+              "messages of quality of service 1 that may wait for one MQTT subscriber; above it"
+                  + " the subscriber is disconnected"));
+
+  public static final Setting<Integer> MQTT_UNACKNOWLEDGED =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_MQTT_UNACKNOWLEDGED",
+              100,
+              1,
+              10_000,
+              "messages that are sent to one MQTT subscriber before it acknowledges one; more"
+                  + " wait"));
+
+  public static final Setting<Duration> MQTT_CONNECT_TIMEOUT =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_MQTT_CONNECT_TIMEOUT",
+              "10s",
+              "100ms",
+              "10m",
+              "time until an MQTT client sends CONNECT; then the connection is closed"));
+
   public static final Setting<Duration> MQTT_STALL =
       LIST.add(
           Setting.duration(
@@ -137,6 +196,23 @@ public final class SensorSettings {
               "MQTT sign-ins a minute from one address; 0 limits nobody"));
 
   private SensorSettings() {}
+
+  /** The settings that contradict each other, one line each. */
+  static List<String> contradictions(Settings settings) {
+    long packet = settings.get(MQTT_PACKET_BYTES);
+    return Stream.of(MQTT_CLIENT_BYTES, MQTT_MESSAGE_BYTES)
+        .filter(budget -> packet > settings.get(budget))
+        .map(
+            budget ->
+                MQTT_PACKET_BYTES.name()
+                    + ": a packet of "
+                    + settings.shown(MQTT_PACKET_BYTES)
+                    + " is larger than "
+                    + budget.name()
+                    + ", "
+                    + settings.shown(budget))
+        .toList();
+  }
 
   static List<Setting<?>> list() {
     return LIST.all();

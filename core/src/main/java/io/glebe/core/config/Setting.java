@@ -64,6 +64,18 @@ public record Setting<T>(
     return new Setting<>(name, "bytes (k, M, G)", value, meaning, false, Setting::parseBytes);
   }
 
+  /** The same between two numbers of bytes, which are written like the value. */
+  public static Setting<Long> bytes(
+      String name, String value, String min, String max, String meaning) {
+    return new Setting<>(
+        name,
+        "bytes (k, M, G), " + min + " to " + max,
+        value,
+        meaning,
+        false,
+        text -> within(parseBytes(text), parseBytes(min), parseBytes(max), min, max));
+  }
+
   /** Declares a number of bytes, or a share of the largest heap of the process such as 25%. */
   public static Setting<Long> heapShare(String name, String value, String meaning) {
     return new Setting<>(
@@ -76,6 +88,18 @@ public record Setting<T>(
   public static Setting<Duration> duration(String name, String value, String meaning) {
     return new Setting<>(
         name, "duration (ms, s, m, h, d)", value, meaning, false, Setting::parseDuration);
+  }
+
+  /** The same between two durations, which are written like the value. */
+  public static Setting<Duration> duration(
+      String name, String value, String min, String max, String meaning) {
+    return new Setting<>(
+        name,
+        "duration (ms, s, m, h, d), " + min + " to " + max,
+        value,
+        meaning,
+        false,
+        text -> within(parseDuration(text), parseDuration(min), parseDuration(max), min, max));
   }
 
   public static Setting<Boolean> flag(String name, boolean value, String meaning) {
@@ -155,6 +179,14 @@ public record Setting<T>(
       throw new IllegalArgumentException("must be a whole number", e);
     }
     if (value < min || value > max) {
+      throw new IllegalArgumentException("must lie between " + min + " and " + max);
+    }
+    return value;
+  }
+
+  private static <V extends Comparable<V>> V within(
+      V value, V least, V most, String min, String max) {
+    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
       throw new IllegalArgumentException("must lie between " + min + " and " + max);
     }
     return value;

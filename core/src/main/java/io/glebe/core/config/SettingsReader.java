@@ -38,7 +38,8 @@ public final class SettingsReader {
    *
    * @param environment the process environment; names without the prefix {@code GLEBE_} are ignored
    * @param flags setting name to text, from the command line
-   * @throws InvalidSettings for unknown names, values that cannot be parsed, unreadable files
+   * @throws InvalidSettings for unknown names, values that cannot be parsed or contradict each
+   *     other, unreadable files
    */
   public static Settings read(Map<String, String> environment, Map<String, String> flags) {
     return new SettingsReader().all(environment, flags);
@@ -54,6 +55,7 @@ public final class SettingsReader {
     settings = apply(settings, fromFile, Origin.FILE);
     settings = apply(settings, fromEnvironment, Origin.ENVIRONMENT);
     settings = apply(settings, fromFlags, Origin.FLAG);
+    faults.addAll(SensorSettings.contradictions(settings));
     if (!faults.isEmpty()) {
       throw new InvalidSettings(faults);
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The sums of what settings allow data of clients to hold. */
@@ -76,6 +77,24 @@ class MemorySettingsTest {
         .isLessThan(share(MemorySettings.BODY_MEMORY, heap));
     assertThat(share(MemorySettings.RESPONSE_MEMORY_OF_CALLER, heap))
         .isLessThan(share(MemorySettings.RESPONSE_MEMORY, heap));
+  }
+
+  /** A packet is admitted as a whole, so a larger one would not stay within these budgets. */
+  @Test
+  void anMqttPacketFitsTheBudgetsOfItsClientAndOfAllClients() {
+    Settings settings = Settings.defaults();
+    assertThat(settings.get(SensorSettings.MQTT_PACKET_BYTES))
+        .isLessThanOrEqualTo(settings.get(SensorSettings.MQTT_CLIENT_BYTES))
+        .isLessThanOrEqualTo(settings.get(SensorSettings.MQTT_MESSAGE_BYTES));
+
+    assertThatThrownBy(() -> SettingsReader.read(Map.of("GLEBE_MQTT_PACKET_BYTES", "2M"), Map.of()))
+        .isInstanceOf(InvalidSettings.class)
+        .hasMessage(
+            "GLEBE_MQTT_PACKET_BYTES: a packet of 2M is larger than GLEBE_MQTT_CLIENT_BYTES, 1M");
+    Settings both =
+        SettingsReader.read(
+            Map.of("GLEBE_MQTT_PACKET_BYTES", "2M", "GLEBE_MQTT_CLIENT_BYTES", "4M"), Map.of());
+    assertThat(both.get(SensorSettings.MQTT_PACKET_BYTES)).isEqualTo(2 << 20);
   }
 
   @Test

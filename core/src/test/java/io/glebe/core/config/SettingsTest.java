@@ -114,6 +114,18 @@ class SettingsTest {
   }
 
   @Test
+  void bytesAndDurationsCanHaveALeastAndAMost() {
+    assertThatThrownBy(
+            () ->
+                read(
+                    Map.of("GLEBE_MQTT_PACKET_BYTES", "17M", "GLEBE_MQTT_CONNECT_TIMEOUT", "99ms"),
+                    Map.of()))
+        .hasMessageContaining("GLEBE_MQTT_PACKET_BYTES: \"17M\" must lie between 1k and 16M")
+        .hasMessageContaining(
+            "GLEBE_MQTT_CONNECT_TIMEOUT: \"99ms\" must lie between 100ms and 10m");
+  }
+
+  @Test
   void secretsComeFromFilesAndAreMasked() throws IOException {
     Path file = Files.writeString(folder.resolve("secret"), "hush\n");
     Settings settings = read(Map.of("GLEBE_DEV_TOKEN_FILE", file.toString()), Map.of());

@@ -48,7 +48,6 @@ public final class BrokerBridge implements AutoCloseable {
    */
   private static final int MAX_QOS0_IN_PROGRESS = 5_000;
 
-  private static final int MAX_PACKET_BYTES = 256 * 1024;
   private static final int KEEP_ALIVE_SECONDS = 15;
 
   /** How long the broker keeps messages for this process while it is disconnected. */
@@ -65,9 +64,10 @@ public final class BrokerBridge implements AutoCloseable {
    * Constructor arguments.
    *
    * @param clientId the same at every start, and different for every process
+   * @param packetBytes largest packet that the broker may send
    */
   public record Dependencies(
-      Vertx vertx, MeterRegistry registry, Ingestion ingestion, String clientId) {}
+      Vertx vertx, MeterRegistry registry, Ingestion ingestion, String clientId, int packetBytes) {}
 
   private final Dependencies dependencies;
   private final OutsideBroker broker;
@@ -145,7 +145,7 @@ public final class BrokerBridge implements AutoCloseable {
         .keepAlive(KEEP_ALIVE_SECONDS)
         .restrictions()
         .receiveMaximum(RECEIVE_MAXIMUM)
-        .maximumPacketSize(MAX_PACKET_BYTES)
+        .maximumPacketSize(dependencies.packetBytes())
         .applyRestrictions()
         .send();
   }

@@ -2,6 +2,7 @@ package io.glebe.mqtt.broker;
 
 import io.glebe.core.access.Caller;
 import io.glebe.mqtt.ingest.Ingestion;
+import io.glebe.mqtt.limit.MqttLimits;
 import io.glebe.mqtt.limit.ReadGate;
 import io.glebe.mqtt.limit.StallDeadline;
 import io.netty.buffer.ByteBufUtil;
@@ -69,7 +70,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
     channel = context;
-    inbound = new InboundQueue(context, dispatcher.dependencies().ingestion(), admission);
+    inbound = new InboundQueue(context, dispatcher.dependencies().ingestion(), admission, limits());
     outbound = new OutboundQueue(context, this, dispatcher, () -> end(Packets.QUOTA_EXCEEDED));
     subscriptions = new Subscriptions(dispatcher, this, outbound);
     unread =
@@ -83,7 +84,12 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     var _ =
         context
             .executor()
-            .schedule(this::requireConnect, ClientLimits.CONNECT_SECONDS, TimeUnit.SECONDS);
+            .schedule(
+                this::requireConnect, limits().connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private MqttLimits.Client limits() {
+    return dispatcher.dependencies().limits().client();
   }
 
   private void requireConnect() {
@@ -149,7 +155,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     dispatcher.join(this, changes);
     send(
         Packets.connected(
-            MqttConnectReturnCode.CONNECTION_ACCEPTED, request().connackProperties()));
+            MqttConnectReturnCode.CONNECTION_ACCEPTED, request().connackProperties(limits())));
     admission.gate().pause(ReadGate.Reason.SIGN_IN, false);
     MqttMessage message = pendingPackets.poll();
     while (message != null) {

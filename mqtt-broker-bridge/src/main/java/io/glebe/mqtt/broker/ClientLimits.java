@@ -1,33 +1,15 @@
 package io.glebe.mqtt.broker;
 
-/** Limits for one client of the MQTT server. */
+/**
+ * The limits of one client of the MQTT server that are not settings, see {@link
+ * io.glebe.mqtt.limit.MqttLimits}.
+ */
 final class ClientLimits {
-  /** Maximum size of a packet in bytes; an observation may have 100,000 characters. */
-  static final int MAX_PACKET_BYTES = 256 * 1024;
-
   /** Maximum length of a client identifier in characters. */
   static final int MAX_CLIENT_ID = 256;
 
-  /** Number of uncommitted messages of a client at which reading from it stops. */
-  static final int MAX_UNDER_WAY = 500;
-
-  /** Number of uncommitted messages at which reading from the client resumes. */
-  static final int RESUME_AT = 250;
-
   /** Maximum number of packets that a client may send before its sign-in completes. */
   static final int MAX_EARLY = 1_000;
-
-  /** Maximum number of subscriptions of a client. */
-  static final int MAX_SUBSCRIPTIONS = 200;
-
-  /** Maximum number of unacknowledged messages to a subscriber. */
-  static final int MAX_UNACKNOWLEDGED = 100;
-
-  /**
-   * Maximum number of queued messages of quality of service 1; a subscriber above it is
-   * disconnected.
-   */
-  static final int MAX_QUEUED = 2_000;
 
   /** Number of consecutive dropped messages after which a subscriber is disconnected. */
   static final int MAX_DROPPED = 20_000;
@@ -42,9 +24,6 @@ final class ClientLimits {
 
   /** Maximum number of clients with a delayed refusal; further ones are refused immediately. */
   static final int MAX_DELAYED = 1_000;
-
-  /** Time within which a connection must send CONNECT. */
-  static final int CONNECT_SECONDS = 10;
 
   /** Time within which a client that is disconnected must receive the reason. */
   static final int CLOSE_SECONDS = 5;

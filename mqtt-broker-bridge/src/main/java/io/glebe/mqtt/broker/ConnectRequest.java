@@ -1,6 +1,7 @@
 package io.glebe.mqtt.broker;
 
 import io.glebe.core.problem.Problem;
+import io.glebe.mqtt.limit.MqttLimits;
 import io.netty.handler.codec.mqtt.MqttConnectMessage;
 import io.netty.handler.codec.mqtt.MqttConnectReturnCode;
 import io.netty.handler.codec.mqtt.MqttProperties;
@@ -62,13 +63,13 @@ record ConnectRequest(
   }
 
   /** Returns the limits that a version 5 client receives. */
-  MqttProperties connackProperties() {
+  MqttProperties connackProperties(MqttLimits.Client limits) {
     if (!isVersion5()) {
       return MqttProperties.NO_PROPERTIES;
     }
     MqttProperties properties = new MqttProperties();
-    number(properties, MqttProperties.RECEIVE_MAXIMUM, ClientLimits.MAX_UNDER_WAY);
-    number(properties, MqttProperties.MAXIMUM_PACKET_SIZE, ClientLimits.MAX_PACKET_BYTES);
+    number(properties, MqttProperties.RECEIVE_MAXIMUM, limits.messages());
+    number(properties, MqttProperties.MAXIMUM_PACKET_SIZE, limits.packetBytes());
     number(properties, MqttProperties.SHARED_SUBSCRIPTION_AVAILABLE, 0);
     number(properties, MqttProperties.SUBSCRIPTION_IDENTIFIER_AVAILABLE, 0);
     if (assigned) {

@@ -3,6 +3,7 @@ package io.glebe.mqtt.broker;
 import io.glebe.core.access.Caller;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.glebe.mqtt.ingest.MessageOutcome;
+import io.glebe.mqtt.limit.MqttLimits;
 import io.glebe.mqtt.limit.ReadGate;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.mqtt.MqttMessageType;
@@ -45,11 +46,17 @@ final class InboundQueue {
   private final Promise<Void> empty = Promise.promise();
   private final PacketAdmission admission;
   private final ReadGate gate;
+  private final MqttLimits.Client limits;
   private long bytes;
   private boolean full;
   private boolean draining;
 
-  InboundQueue(ChannelHandlerContext channel, Ingestion ingestion, PacketAdmission admission) {
+  InboundQueue(
+      ChannelHandlerContext channel,
+      Ingestion ingestion,
+      PacketAdmission admission,
+      MqttLimits.Client limits) {
+    this.limits = limits;
     this.channel = channel;
     this.ingestion = ingestion;
     this.admission = admission;
@@ -152,10 +159,10 @@ final class InboundQueue {
   }
 
   private void pauseIfFull() {
-    if (!full && (slots.size() >= ClientLimits.MAX_UNDER_WAY || !ingestion.hasCapacity())) {
+    if (!full && (slots.size() >= limits.messages() || !ingestion.hasCapacity())) {
       full = true;
       gate.pause(ReadGate.Reason.QUEUE, true);
-      if (slots.size() < ClientLimits.MAX_UNDER_WAY) {
+      if (slots.size() < limits.messages()) {
         ingestion
             .capacity()
             .onSuccess(ignored -> channel.executor().execute(this::resumeIfNotFull));
@@ -164,7 +171,7 @@ final class InboundQueue {
   }
 
   private void resumeIfNotFull() {
-    if (!full || slots.size() > ClientLimits.RESUME_AT) {
+    if (!full || slots.size() > limits.resumeAt()) {
       return;
     }
     if (ingestion.hasCapacity()) {

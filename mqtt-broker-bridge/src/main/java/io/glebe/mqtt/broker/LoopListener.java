@@ -1,5 +1,6 @@
 package io.glebe.mqtt.broker;
 
+import io.glebe.mqtt.limit.MqttLimits;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.WriteBufferWaterMark;
@@ -54,14 +55,14 @@ final class LoopListener extends VerticleBase {
             new WriteBufferWaterMark(ClientLimits.LOW_WATER_BYTES, ClientLimits.HIGH_WATER_BYTES));
     ChannelPipeline pipeline = vertxHandler.pipeline();
     String handlerName = vertxHandler.name();
-    PacketAdmission admission =
-        new PacketAdmission(dispatcher.underWay(), dispatcher.dependencies().limits());
+    MqttLimits limits = dispatcher.dependencies().limits();
+    PacketAdmission admission = new PacketAdmission(dispatcher.underWay(), limits);
     pipeline.addBefore(handlerName, "mqttAdmission", admission);
     pipeline.addBefore(handlerName, "mqttEncoder", MqttEncoder.INSTANCE);
     pipeline.addBefore(
         handlerName,
         "mqttDecoder",
-        new MqttDecoder(ClientLimits.MAX_PACKET_BYTES, ClientLimits.MAX_CLIENT_ID));
+        new MqttDecoder(limits.client().packetBytes(), ClientLimits.MAX_CLIENT_ID));
     pipeline.addBefore(handlerName, "mqtt", new ClientConnection(dispatcher, admission));
   }
 

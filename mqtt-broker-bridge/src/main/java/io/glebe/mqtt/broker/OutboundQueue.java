@@ -28,12 +28,13 @@ final class OutboundQueue {
   private final MessageCounters counters;
   private final ByteBudget budget;
   private final long maxBytes;
+  private final int maxMessages;
   private final Runnable overflow;
   private final AtomicInteger handedOver = new AtomicInteger();
   private final Deque<Delivery> queue = new ArrayDeque<>();
   private final Set<Integer> unacknowledged = new HashSet<>();
   private long queuedBytes;
-  private int window = ClientLimits.MAX_UNACKNOWLEDGED;
+  private int window;
   private int lastId;
   private int droppedInARow;
 
@@ -53,6 +54,8 @@ final class OutboundQueue {
     this.counters = dispatcher.dependencies().ingestion().counters();
     this.budget = dispatcher.queued();
     this.maxBytes = dispatcher.dependencies().limits().queueBytes();
+    this.maxMessages = dispatcher.dependencies().limits().client().queuedMessages();
+    this.window = dispatcher.dependencies().limits().client().unacknowledged();
     this.overflow = overflow;
   }
 
@@ -111,7 +114,7 @@ final class OutboundQueue {
 
   /** Takes the bytes of a message that must wait; returns whether it may. */
   private boolean hasSpace(int bytes) {
-    return queue.size() < ClientLimits.MAX_QUEUED
+    return queue.size() < maxMessages
         && (queue.isEmpty() || queuedBytes + bytes <= maxBytes)
         && budget.tryTake(bytes);
   }

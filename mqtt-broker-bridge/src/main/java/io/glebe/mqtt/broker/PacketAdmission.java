@@ -161,7 +161,7 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
       return false;
     }
     inHeader = false;
-    invalid = length > ClientLimits.MAX_PACKET_BYTES;
+    invalid = length > limits.client().packetBytes();
     missing = length;
     next = invalid ? 0 : length + ByteBudget.OVERHEAD;
     return true;

@@ -26,6 +26,7 @@ final class Subscriptions {
   private final SubscriptionDispatcher dispatcher;
   private final ClientConnection client;
   private final OutboundQueue outbound;
+  private final int max;
   private final Set<TopicFilter> filters = new HashSet<>();
 
   Subscriptions(
@@ -33,6 +34,7 @@ final class Subscriptions {
     this.dispatcher = dispatcher;
     this.client = client;
     this.outbound = outbound;
+    this.max = dispatcher.dependencies().limits().client().subscriptions();
   }
 
   /** One filter of a packet and the decision about it. */
@@ -89,7 +91,7 @@ final class Subscriptions {
     List<TopicFilter> withRetained = new ArrayList<>();
     for (Request request : requests) {
       int reason = request.refusal();
-      if (reason == 0 && filters.size() >= ClientLimits.MAX_SUBSCRIPTIONS) {
+      if (reason == 0 && filters.size() >= max) {
         reason = QUOTA;
       }
       if (reason == 0) {

@@ -16,6 +16,7 @@ import java.time.Duration;
  * @param handshake time for the TLS handshake
  * @param connections clients that are signed in at the same time
  * @param connectsPerMinute sign-ins from one address; 0 for no limit
+ * @param client limits of one client besides its bytes
  */
 public record MqttLimits(
     long clientBytes,
@@ -24,7 +25,42 @@ public record MqttLimits(
     Duration stall,
     Duration handshake,
     int connections,
-    int connectsPerMinute) {
+    int connectsPerMinute,
+    Client client) {
+
+  /**
+   * Limits of one client.
+   *
+   * @param packetBytes bytes of a packet
+   * @param messages messages that are not stored yet, above which the client is not read
+   * @param subscriptions its subscriptions
+   * @param queuedMessages messages of quality of service 1 that may wait for it
+   * @param unacknowledged messages that are sent to it before it acknowledges one
+   * @param connectTimeout time until CONNECT
+   */
+  public record Client(
+      int packetBytes,
+      int messages,
+      int subscriptions,
+      int queuedMessages,
+      int unacknowledged,
+      Duration connectTimeout) {
+
+    static Client of(Settings settings) {
+      return new Client(
+          Math.toIntExact(settings.get(SensorSettings.MQTT_PACKET_BYTES)),
+          settings.get(SensorSettings.MQTT_CLIENT_MESSAGES),
+          settings.get(SensorSettings.MQTT_SUBSCRIPTIONS),
+          settings.get(SensorSettings.MQTT_QUEUE_MESSAGES),
+          settings.get(SensorSettings.MQTT_UNACKNOWLEDGED),
+          settings.get(SensorSettings.MQTT_CONNECT_TIMEOUT));
+    }
+
+    /** Messages that are not stored yet at which the client is read again. */
+    public int resumeAt() {
+      return messages / 2;
+    }
+  }
 
   public static MqttLimits of(Settings settings) {
     return new MqttLimits(
@@ -34,6 +70,7 @@ public record MqttLimits(
         settings.get(SensorSettings.MQTT_STALL),
         settings.get(ConnectionSettings.TLS_HANDSHAKE_TIMEOUT),
         settings.get(ConnectionSettings.MQTT_CONNECTIONS),
-        settings.get(SensorSettings.MQTT_CONNECTS));
+        settings.get(SensorSettings.MQTT_CONNECTS),
+        Client.of(settings));
   }
 }

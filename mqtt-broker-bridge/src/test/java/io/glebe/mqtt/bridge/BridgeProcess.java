@@ -1,8 +1,10 @@
 package io.glebe.mqtt.bridge;
 
+import io.glebe.core.config.Settings;
 import io.glebe.core.database.DatabaseAddress;
 import io.glebe.mqtt.MqttStation;
 import io.glebe.mqtt.ingest.MessageCounters;
+import io.glebe.mqtt.limit.MqttLimits;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -105,7 +107,8 @@ final class BridgeProcess implements AutoCloseable {
                 station.vertx,
                 new SimpleMeterRegistry(),
                 station.ingestion,
-                BridgeIdentity.ofFolder(folder)),
+                BridgeIdentity.ofFolder(folder),
+                MqttLimits.of(Settings.defaults()).client().packetBytes()),
             OutsideBroker.of(args[2], Optional.of(Path.of(args[3])), Optional.empty()));
     while (ProcessHandle.current().parent().filter(ProcessHandle::isAlive).isPresent()) {
       MessageCounters.Counts counts = station.ingestion.counters().counts();

@@ -6,9 +6,11 @@ import static org.awaitility.Awaitility.await;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
+import io.glebe.core.config.Settings;
 import io.glebe.mqtt.MqttStation;
 import io.glebe.mqtt.broker.Certificates;
 import io.glebe.mqtt.ingest.Ingestion;
+import io.glebe.mqtt.limit.MqttLimits;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class BrokerBridgeTest {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final int PACKET_BYTES = MqttLimits.of(Settings.defaults()).client().packetBytes();
 
   @TempDir static Path stationFolder;
   private static MqttStation station;
@@ -53,7 +56,9 @@ class BrokerBridgeTest {
     Ingestion own =
         new Ingestion(station.vertx, station.sensors.writer(), station.ingestion.counters());
     return BrokerBridge.start(
-        new BrokerBridge.Dependencies(station.vertx, new SimpleMeterRegistry(), own, id), broker);
+        new BrokerBridge.Dependencies(
+            station.vertx, new SimpleMeterRegistry(), own, id, PACKET_BYTES),
+        broker);
   }
 
   private static Mqtt5AsyncClient sender(Mosquitto mosquitto) {
@@ -186,7 +191,8 @@ class BrokerBridgeTest {
                     second.vertx,
                     new SimpleMeterRegistry(),
                     second.ingestion,
-                    "bridge-" + UUID.randomUUID()),
+                    "bridge-" + UUID.randomUUID(),
+                    PACKET_BYTES),
                 broker)) {
       long sameId = second.datastream("anybody");
       while (sameId < datastream) {

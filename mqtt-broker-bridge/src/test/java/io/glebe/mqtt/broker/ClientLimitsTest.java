@@ -6,9 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
+import io.glebe.core.config.Settings;
 import io.glebe.core.json.Json;
 import io.glebe.mqtt.MqttStation;
 import io.glebe.mqtt.fixture.RawClient;
+import io.glebe.mqtt.limit.MqttLimits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class ClientLimitsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final MqttLimits.Client LIMITS = MqttLimits.of(Settings.defaults()).client();
   private static final int PUBACK = 0x40;
   private static final int PUBREC = 0x50;
   private static final int PUBCOMP = 0x70;
@@ -62,7 +65,7 @@ class ClientLimitsTest {
   @Test
   void aGiantPacketEndsTheConnection() throws IOException {
     try (RawClient client = connected(0)) {
-      byte[] giant = new byte[ClientLimits.MAX_PACKET_BYTES + 1];
+      byte[] giant = new byte[LIMITS.packetBytes() + 1];
       assertThat(endsAfter(client, () -> client.publish(1, false, 1, "v1.1/Observations", giant)))
           .isTrue();
     }
@@ -183,7 +186,7 @@ class ClientLimitsTest {
           .callback(message -> received.incrementAndGet())
           .send()
           .join();
-      int rounds = ClientLimits.MAX_QUEUED + 2 * ClientLimits.MAX_UNACKNOWLEDGED;
+      int rounds = LIMITS.queuedMessages() + 2 * LIMITS.unacknowledged();
       for (int i = 1; i <= rounds; i++) {
         byte[] json =
             Json.bytes(

@@ -3,6 +3,7 @@ package io.glebe.mqtt.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.glebe.core.config.Settings;
 import io.glebe.core.json.Json;
 import io.glebe.mqtt.MqttStation;
 import io.glebe.mqtt.fixture.RawClient;
@@ -28,7 +29,15 @@ class MessageBytesTest {
   private static final int TOO_MANY = 3;
   private static final int CHARACTERS = 90_000;
   private static final MqttLimits LIMITS =
-      new MqttLimits(MB, 4 * MB, 4 * MB, Duration.ofSeconds(1), Duration.ofSeconds(10), 100, 12);
+      new MqttLimits(
+          MB,
+          4 * MB,
+          4 * MB,
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(10),
+          100,
+          12,
+          MqttLimits.of(Settings.defaults()).client());
 
   @TempDir private Path folder;
 

@@ -3,8 +3,10 @@ package io.glebe.mqtt.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.glebe.core.config.Settings;
 import io.glebe.mqtt.MqttStation;
 import io.glebe.mqtt.fixture.RawClient;
+import io.glebe.mqtt.limit.MqttLimits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -95,7 +97,9 @@ class SlowStoreTest {
       await().atMost(PATIENCE).until(this::nobodyIsRead);
       long waiting = station.ingestion.counters().counts().waiting();
       // a client may exceed its limit by the messages of one read
-      assertThat(waiting).isBetween((long) ClientLimits.MAX_UNDER_WAY, CLIENTS * 2_000L);
+      assertThat(waiting)
+          .isBetween(
+              (long) MqttLimits.of(Settings.defaults()).client().messages(), CLIENTS * 2_000L);
       assertThat(station.stored(datastream)).isZero();
     }
     for (RawClient client : clients) {
