@@ -158,7 +158,8 @@ final class FarmRoutes implements RecordArea.Extra {
     if (linked || !tree) {
       return RecordEndpoints.page(request, page, linked);
     }
-    String items = String.join(",", farms.withFields(request.caller(), page.records()));
+    String items =
+        String.join(",", farms.withFields(request.caller(), page.records(), request.memory()));
     String text = NestedCollectionRoutes.pageText(items, page);
     return NestedCollectionRoutes.embedded(text, Optional.empty());
   }
@@ -170,7 +171,7 @@ final class FarmRoutes implements RecordArea.Extra {
     }
     StoredRecord stored =
         records.get(request.caller(), farm.type(), request.pathUuid("id")).await();
-    String text = farms.withFields(request.caller(), List.of(stored)).getFirst();
+    String text = farms.withFields(request.caller(), List.of(stored), request.memory()).getFirst();
     return NestedCollectionRoutes.embedded(text, Optional.of(stored.etag()));
   }
 

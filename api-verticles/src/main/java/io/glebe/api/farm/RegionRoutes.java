@@ -179,7 +179,7 @@ final class RegionRoutes implements RecordArea.Extra {
     StoredRecord stored =
         records.get(request.caller(), region.type(), request.pathUuid("id")).await();
     return NestedCollectionRoutes.embedded(
-        forest.tree(request.caller(), stored), Optional.of(stored.etag()));
+        forest.tree(request.caller(), stored, request.memory()), Optional.of(stored.etag()));
   }
 
   private Reply labelsBelow(ApiRequest request) {

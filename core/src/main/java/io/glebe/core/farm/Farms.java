@@ -6,6 +6,7 @@ import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Splice;
+import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.table.StoredRecord;
@@ -21,6 +22,9 @@ public final class Farms {
   /** Maximum number of fields in a page of farms. */
   public static final int MAX_FIELDS = 50_000;
 
+  /** A text is held as it came from the database and as a part of its farm. */
+  private static final int COPIES = 2;
+
   private static final EntityType FIELD = Catalogue.standard().get("Field");
   private static final Permission READ_FIELDS = Permission.of("field:read");
 
@@ -32,9 +36,13 @@ public final class Farms {
 
   /**
    * The farms with the member {@code fields}, complete and ordered by name. The member is absent
-   * for a farm without fields and for a caller who may not read fields.
+   * for a farm without fields and for a caller who may not read fields. 413 when the fields are
+   * more than a selection may have.
+   *
+   * @param memory of the request; holds the fields and the text
    */
-  public List<String> withFields(Caller caller, List<StoredRecord> farms) {
+  public List<String> withFields(
+      Caller caller, List<StoredRecord> farms, MemoryBudget.Lease memory) {
     UUID[] ids =
         farms.stream()
             .map(StoredRecord::id)
@@ -42,7 +50,9 @@ public final class Farms {
             .toArray(UUID[]::new);
     Map<UUID, StringBuilder> fields = new TreeMap<>();
     if (ids.length > 0) {
-      for (StoredRecord field : fields(caller, ids)) {
+      RecordSelection.Fitting found = fields(caller, ids);
+      memory.hold(COPIES * found.length());
+      for (StoredRecord field : found.records()) {
         StringBuilder list =
             fields.computeIfAbsent(field.scope().farm().orElseThrow(), f -> new StringBuilder());
         list.append(list.isEmpty() ? "" : ",").append(field.text());
@@ -51,12 +61,12 @@ public final class Farms {
     return farms.stream().map(farm -> with(farm, fields.get(farm.id()))).toList();
   }
 
-  private List<StoredRecord> fields(Caller caller, UUID[] farms) {
+  private RecordSelection.Fitting fields(Caller caller, UUID[] farms) {
     return Awaiting.await(
         RecordSelection.records(caller, FIELD)
             .where("t.farm_id = any({})", (Object) farms)
             .then(" order by t.doc ->> 'name', t.id limit {}", MAX_FIELDS)
-            .stored(records));
+            .whole(records));
   }
 
   private static String with(StoredRecord farm, @Nullable CharSequence fields) {

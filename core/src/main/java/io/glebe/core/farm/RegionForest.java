@@ -6,6 +6,7 @@ import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Splice;
+import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.table.StoredRecord;
@@ -29,6 +30,9 @@ import java.util.UUID;
 public final class RegionForest {
   /** Maximum number of regions for a response with the whole forest. */
   public static final int MAX_REGIONS = 20_000;
+
+  /** A text is held as it came from the database and as a part of the tree. */
+  private static final int COPIES = 2;
 
   private static final EntityType REGION = Catalogue.standard().get("Region");
   private static final EntityType FIELD = Catalogue.standard().get("Field");
@@ -126,7 +130,7 @@ public final class RegionForest {
       Caller caller, UUID farm, Map<String, String> filters, String before, Appendable out)
       throws IOException {
     RecordSelection regions = nodes(caller).where("t.farm_id = {}", farm);
-    List<Node> nodes = load(matching(regions, filters));
+    List<Node> nodes = nodes(load(matching(regions, filters)));
     Map<String, List<Node>> children = byParent(nodes);
     List<Node> roots = children.getOrDefault("", List.of());
     Map<String, String> fields = fields(caller, farm, roots);
@@ -137,9 +141,16 @@ public final class RegionForest {
     return !roots.isEmpty();
   }
 
-  /** One region with everything below it. */
-  public String tree(Caller caller, StoredRecord region) throws IOException {
-    List<Node> nodes = load(nodes(caller).where(BELOW, region.id()));
+  /**
+   * One region with everything below it; 413 when that is more than a selection may have.
+   *
+   * @param memory of the request; holds the regions and the text
+   */
+  public String tree(Caller caller, StoredRecord region, MemoryBudget.Lease memory)
+      throws IOException {
+    RecordSelection.Fitting regions = load(nodes(caller).where(BELOW, region.id()));
+    memory.hold(COPIES * regions.length());
+    List<Node> nodes = nodes(regions);
     Map<String, List<Node>> children = byParent(nodes);
     Optional<Node> root = nodes.stream().filter(n -> n.region.id().equals(region.id())).findFirst();
     if (root.isEmpty()) {
@@ -164,8 +175,12 @@ public final class RegionForest {
         "t.doc ->> 'name'");
   }
 
-  private List<Node> load(RecordSelection regions) {
-    return Awaiting.await(regions.rows(records)).stream().map(Node::of).toList();
+  private RecordSelection.Fitting load(RecordSelection regions) {
+    return Awaiting.await(regions.whole(records));
+  }
+
+  private static List<Node> nodes(RecordSelection.Fitting regions) {
+    return regions.rows().stream().map(Node::of).toList();
   }
 
   private static Map<String, List<Node>> byParent(List<Node> nodes) {

@@ -24,6 +24,9 @@ final class BrokenImports {
   private static final String MESSAGE =
       "the process that ran the import ended before anything was imported; run it again";
 
+  /** Bytes of the jobs that are read at a time. */
+  private static final int MAX_BYTES = 4 * 1024 * 1024;
+
   private final RecordService records;
   private final UUID service;
 
@@ -37,19 +40,29 @@ final class BrokenImports {
 
   /** Fails interrupted jobs; returns their number. */
   int end() {
-    int ended = 0;
-    for (StoredRecord job :
-        RecordSelection.records(Caller.system(), PartnerImport.JOB)
-            .where("t.doc ->> 'serviceId' = {}", service.toString())
-            .where("t.doc ->> 'status' = 'RUNNING'")
-            .where(
-                "not exists (select from partner.import_lease l where l.job_id = t.id and l.until"
-                    + " > now())")
-            .stored(records)
-            .await()) {
-      ended += fail(job) ? 1 : 0;
+    int all = 0;
+    while (true) {
+      RecordSelection.Fitting jobs = interrupted();
+      int ended = 0;
+      for (StoredRecord job : jobs.records()) {
+        ended += fail(job) ? 1 : 0;
+      }
+      all += ended;
+      if (!jobs.isCut() || ended == 0) {
+        return all;
+      }
     }
-    return ended;
+  }
+
+  private RecordSelection.Fitting interrupted() {
+    return RecordSelection.records(Caller.system(), PartnerImport.JOB)
+        .where("t.doc ->> 'serviceId' = {}", service.toString())
+        .where("t.doc ->> 'status' = 'RUNNING'")
+        .where(
+            "not exists (select from partner.import_lease l where l.job_id = t.id and l.until"
+                + " > now())")
+        .fitting(records, MAX_BYTES)
+        .await();
   }
 
   private boolean fail(StoredRecord job) {

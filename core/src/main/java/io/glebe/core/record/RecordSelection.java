@@ -2,6 +2,8 @@ package io.glebe.core.record;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
 import io.glebe.core.record.access.ReachSql;
 import io.glebe.core.record.access.ReadReach;
 import io.glebe.core.record.person.PersonViewFilter;
@@ -21,7 +23,7 @@ import java.util.Map;
  * A read of one collection in another shape than the feed, always within the caller's reach:
  *
  * <pre>{@code
- * RecordSelection.records(caller, region).where("t.farm_id = {}", farm).rows(records)
+ * RecordSelection.records(caller, region).where("t.farm_id = {}", farm).stored(records)
  * }</pre>
  *
  * The collection's row is called {@code t}. SQL comes from the platform's own code only; every
@@ -32,6 +34,9 @@ public final class RecordSelection {
 
   /** Number of columns of {@link StoredRecord}; further columns of a selection follow them. */
   public static final int RECORD_COLUMNS = 11;
+
+  /** Most bytes of the documents of a selection. */
+  private static final int MAX_BYTES = 32 * 1024 * 1024;
 
   /** The column with the document. */
   private static final int DOCUMENT = 3;
@@ -58,7 +63,7 @@ public final class RecordSelection {
   /**
    * Selects whole records, followed by further columns.
    *
-   * @throws io.glebe.core.problem.Problem 403 when the caller may read nothing in the collection
+   * @throws Problem 403 when the caller may read nothing in the collection
    */
   public static RecordSelection records(Caller caller, EntityType type, String... further) {
     List<String> columns = new ArrayList<>(List.of(StoredRecord.COLUMNS));
@@ -94,7 +99,7 @@ public final class RecordSelection {
     return this;
   }
 
-  /** Runs the query and returns its rows. */
+  /** Runs a query of values and returns its rows. */
   public Future<List<Row>> rows(RecordService records) {
     return records
         .database()
@@ -120,11 +125,25 @@ public final class RecordSelection {
     public List<StoredRecord> records() {
       return rows.stream().map(StoredRecord::of).toList();
     }
+
+    /** Characters of the documents. */
+    public long length() {
+      return rows.stream().mapToLong(row -> row.getString(DOCUMENT).length()).sum();
+    }
+
+    private Fitting whole() {
+      if (isCut) {
+        throw Problem.of(
+            ProblemType.OVER_BUDGET,
+            "the records that this request needs have more than " + MAX_BYTES + " bytes");
+      }
+      return this;
+    }
   }
 
   /**
-   * Runs a selection of whole records that ends with {@code limit} or {@code offset}, and returns
-   * the first ones: as many as have texts of this many bytes in all, but one in any case.
+   * Runs a selection of whole records, and returns the first ones: as many as have texts of this
+   * many bytes in all, but one in any case.
    */
   public Future<Fitting> fitting(RecordService records, int bytes) {
     List<String> inner = new ArrayList<>(List.of(DocumentBounds.STORED));
@@ -133,7 +152,7 @@ public final class RecordSelection {
       inner.add(columns.get(i) + " as further" + i);
       further.append(", further").append(i);
     }
-    String query = head(inner) + sql.text();
+    String query = head(inner) + sql.text() + " offset 0";
     DocumentBounds.inAll(sql.emptied(), further.toString(), bytes, whole -> whole.add(query));
     return records.database().query(sql.text(), sql.values()).map(RecordSelection::fitting);
   }
@@ -149,9 +168,14 @@ public final class RecordSelection {
     return new Fitting(rows, false);
   }
 
-  /** Runs a selection of whole records. */
+  /** Runs a selection of whole records; 413 when their texts have more than 32 MiB in all. */
+  public Future<Fitting> whole(RecordService records) {
+    return fitting(records, MAX_BYTES).map(Fitting::whole);
+  }
+
+  /** The records of {@link #whole}. */
   public Future<List<StoredRecord>> stored(RecordService records) {
-    return rows(records).map(rows -> rows.stream().map(StoredRecord::of).toList());
+    return whole(records).map(Fitting::records);
   }
 
   /** The record in a row of a selection of whole records. */

@@ -5,6 +5,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Splice;
+import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.change.ChangeSignals;
@@ -24,18 +25,27 @@ import org.slf4j.LoggerFactory;
  * An open stream of changes. It runs on a virtual thread, holds at most one page in memory and
  * reads the next page only after the client has taken the last one, with the permissions of that
  * time. It ends after {@link #LIFE}, when permissions may have changed and when the token expires,
- * so that the client reconnects with its last event id and is authorized again.
+ * so that the client reconnects with its last event id and is authorized again. It also ends when
+ * there is no memory for a large page.
  */
 final class ChangeStream implements Reply.Writer {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeStream.class);
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);
   private static final Duration LIFE = Duration.ofMinutes(10);
   private static final int RETRY_MILLIS = 1000;
+
+  /** Pages up to this length need no lease of memory. */
+  private static final int SMALL = 64 * 1024;
+
+  /** A page is held as text and as the bytes that are sent. */
+  private static final int COPIES = 2;
+
   private static final List<String> GRANTING = List.of("users", "roles", "access-assignments");
 
   private final RecordService records;
   private final ChangeSignals signals;
   private final ApiRequest request;
+  private final MemoryBudget.Lease memory;
   private final StreamPosition position;
   private final Runnable released;
   private final List<String> paths;
@@ -52,6 +62,7 @@ final class ChangeStream implements Reply.Writer {
     this.records = records;
     this.signals = signals;
     this.request = request;
+    this.memory = request.memory();
     this.position = position;
     this.released = released;
     this.paths = position.types().stream().map(EntityType::path).toList();
@@ -113,7 +124,9 @@ final class ChangeStream implements Reply.Writer {
       position.advance(type, page.nextCursor());
       if (page.size() > 0) {
         String data = Splice.first(page.json(), "\"collection\":\"" + type.path() + "\"");
+        memory.hold(data.length() <= SMALL ? 0 : COPIES * (long) data.length());
         send(output, "event: page\nid: " + position.id() + "\ndata: " + data + "\n\n");
+        memory.hold(0);
       }
       more = page.hasMore();
     }

@@ -2,6 +2,7 @@ package io.glebe.api.farm.record;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.ProblemHandler;
 import io.glebe.api.http.Surface;
@@ -117,11 +118,12 @@ final class OutboxOperation {
     if (!written.unknown().isEmpty()) {
       headers.put("Glebe-Unknown-Attributes", HeaderText.list(written.unknown()));
     }
-    result.set("body", Json.stored(written.stored().text()));
+    result.putRawValue("body", new RawValue(written.stored().text()));
     return result;
   }
 
-  private static ObjectNode refused(ApiRequest request, JsonNode operation, Throwable failure) {
+  /** The result of an operation that failed or was not attempted. */
+  static ObjectNode refused(ApiRequest request, JsonNode operation, Throwable failure) {
     Problem problem = ProblemHandler.problem(failure, request.id(), "an operation of an outbox");
     boolean isTransient = problem.status() == TOO_MANY || isTransient(failure, problem);
     ObjectNode result =

@@ -1,7 +1,6 @@
 package io.glebe.api.farm.record;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.DocumentedResponse;
@@ -23,7 +22,8 @@ import io.vertx.core.Future;
 /**
  * {@code POST /$batch}: accepts an offline outbox and applies its operations in order, each in its
  * own transaction and with its own result. A refused operation does not stop the others. Sending
- * the same outbox again changes nothing.
+ * the same outbox again changes nothing. When the results are very long, the client has to send the
+ * remaining operations again.
  */
 public final class OutboxRoutes implements RecordArea.Extra {
   /** Maximum number of operations of one outbox. */
@@ -74,14 +74,19 @@ public final class OutboxRoutes implements RecordArea.Extra {
   }
 
   private Future<Reply> applied(ApiRequest request, JsonNode operations) {
-    ObjectNode answer = Json.object();
-    ArrayNode results = answer.putArray("results");
+    OutboxResults results = new OutboxResults(request.memory());
     Future<?> chain = Future.succeededFuture();
     for (JsonNode operation : operations) {
-      chain =
-          chain.compose(
-              done -> OutboxOperation.apply(records, request, operation).onSuccess(results::add));
+      chain = chain.compose(done -> result(request, operation, results)).onSuccess(results::add);
     }
-    return chain.map(done -> Reply.json(answer));
+    return chain.map(done -> results.reply());
+  }
+
+  private Future<ObjectNode> result(ApiRequest request, JsonNode operation, OutboxResults results) {
+    return results
+        .refusal()
+        .map(full -> OutboxOperation.refused(request, operation, full))
+        .map(Future::succeededFuture)
+        .orElseGet(() -> OutboxOperation.apply(records, request, operation));
   }
 }
