@@ -55,8 +55,11 @@ public final class Database implements AutoCloseable {
    */
   private static final Set<String> RETRYABLE = Set.of("40P01", "40001");
 
-  /** query canceled: the cause is statement_timeout, because nothing else cancels queries */
-  private static final String CANCELED = "57014";
+  /**
+   * query canceled: the cause is statement_timeout, unless the client has left, see {@link
+   * RequestReads}
+   */
+  static final String CANCELED = "57014";
 
   private final Vertx vertx;
   private final DatabaseAddress address;
@@ -240,12 +243,16 @@ public final class Database implements AutoCloseable {
     connection.query("set statement_timeout = 0").execute().onComplete(done -> connection.close());
   }
 
-  private static Throwable overBudget(Throwable failure, Duration limit) {
+  static Throwable overBudget(Throwable failure, Duration limit) {
     return failure instanceof PgException refused && CANCELED.equals(refused.getSqlState())
-        ? Problem.of(
-            ProblemType.OVER_BUDGET,
-            "the request takes longer than " + limit.toSeconds() + " s; request less data")
+        ? beyond(limit)
         : failure;
+  }
+
+  static Problem beyond(Duration limit) {
+    return Problem.of(
+        ProblemType.OVER_BUDGET,
+        "the request takes longer than " + limit.toSeconds() + " s; request less data");
   }
 
   /** Runs one transaction for a request. */
@@ -298,7 +305,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  private static <T> Future<T> busy(Throwable failure) {
+  static <T> Future<T> busy(Throwable failure) {
     String words = String.valueOf(failure.getMessage());
     boolean full =
         failure instanceof io.vertx.core.http.ConnectionPoolTooBusyException

@@ -134,6 +134,19 @@ public final class MemoryBudget {
       }
     }
 
+    /**
+     * Holds other bytes instead of some that it holds.
+     *
+     * @param before bytes of one part of the lease
+     * @param after bytes of that part from now on
+     * @throws Problem as {@link #grow}
+     */
+    public synchronized void replace(long before, long after) {
+      if (!closed) {
+        hold(bytes - before + after);
+      }
+    }
+
     private void give(long surplus) {
       held.addAndGet(-surplus);
       ownerGives(owner, surplus);

@@ -86,6 +86,25 @@ class MemoryBudgetTest {
   }
 
   @Test
+  void oneResultOfARequestIsCorrectedAndNothingIsGivenBackTwice() {
+    MemoryBudget.Lease lease = budget.lease("a");
+    lease.grow(10);
+    ReadMemory result = new ReadMemory(lease);
+    result.expect(30);
+    result.hold(20);
+    assertThat(budget.held()).isEqualTo(30);
+
+    assertThatThrownBy(() -> result.hold(1_000)).isInstanceOf(Problem.class);
+    result.release();
+    assertThat(budget.held()).isEqualTo(10);
+
+    result.expect(30);
+    lease.close();
+    result.release();
+    assertThat(budget.held()).isZero();
+  }
+
+  @Test
   void concurrentLeasesNeverHoldMoreThanTheBudgetAndEndAtZero() throws InterruptedException {
     int threads = 8;
     CountDownLatch done = new CountDownLatch(threads);

@@ -4,6 +4,7 @@ import static io.vertx.core.http.HttpMethod.GET;
 import static io.vertx.core.http.HttpMethod.POST;
 
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.ClientDeparture;
 import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
@@ -23,10 +24,10 @@ import io.glebe.core.cube.series.SeriesLocation;
 import io.glebe.core.cube.series.SeriesQuery;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.thread.Departure;
 import io.vertx.core.Future;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 
 /** Time series, over an area or at a point. */
@@ -154,7 +155,7 @@ public final class SeriesRoutes {
       SeriesParams.noPlace(request.params());
       var body = request.json();
       SeriesForm.Format format = format(request);
-      Departure departure = Departure.of(request);
+      Departure departure = ClientDeparture.of(request);
       return services
           .series()
           .open(
@@ -177,7 +178,7 @@ public final class SeriesRoutes {
 
   private Future<Reply> answer(ApiRequest request, Kind kind, SeriesQuery query) {
     SeriesForm.Format format = format(request);
-    Departure departure = Departure.of(request);
+    Departure departure = ClientDeparture.of(request);
     return services
         .series()
         .open(
@@ -197,7 +198,7 @@ public final class SeriesRoutes {
 
   private static Reply written(
       ApiRequest request, SeriesForm form, OpenSeries series, Departure departure) {
-    departure.cancels(series);
+    departure.then(series::cancel);
     Reply reply =
         Reply.written(
             200,
@@ -226,35 +227,5 @@ public final class SeriesRoutes {
             .toArray(String[]::new);
     String chosen = request.negotiate(offers);
     return SeriesForm.Format.values()[Arrays.asList(offers).indexOf(chosen)];
-  }
-
-  /** Whether the client has disconnected, which may happen before the series starts. */
-  private static final class Departure implements java.util.function.BooleanSupplier {
-    private final AtomicBoolean gone = new AtomicBoolean();
-    private volatile Optional<OpenSeries> series = Optional.empty();
-
-    /** Watches the connection of a request from now on; call it before anything is computed. */
-    static Departure of(ApiRequest request) {
-      Departure departure = new Departure();
-      request.raw().response().closeHandler(gone -> departure.happened());
-      return departure;
-    }
-
-    private void happened() {
-      gone.set(true);
-      series.ifPresent(OpenSeries::cancel);
-    }
-
-    void cancels(OpenSeries opened) {
-      series = Optional.of(opened);
-      if (gone.get()) {
-        opened.cancel();
-      }
-    }
-
-    @Override
-    public boolean getAsBoolean() {
-      return gone.get();
-    }
   }
 }
