@@ -3,9 +3,11 @@ package io.glebe.api.sensors;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
 import io.glebe.core.json.Json;
+import io.glebe.core.memory.RequestResources;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.sensor.entity.SensorWrites;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,19 +26,25 @@ final class BatchRun {
 
   private Caller caller;
   private final String base;
+  private final RequestResources resources;
   private final SensorEndpoints endpoints;
   private final Function<Throwable, Problem> problems;
   private final BatchLinks links;
   private final List<BatchItem.Answer> answers = new ArrayList<>();
   private final Set<String> failed = new HashSet<>();
 
+  /**
+   * @param resources of the batch, which its requests share
+   */
   BatchRun(
       Caller caller,
       String base,
+      RequestResources resources,
       SensorEndpoints endpoints,
       Function<Throwable, Problem> problems) {
     this.caller = caller;
     this.base = base;
+    this.resources = resources;
     this.endpoints = endpoints;
     this.problems = problems;
     this.links = new BatchLinks(base);
@@ -107,7 +115,7 @@ final class BatchRun {
 
   private static Outcome error(int status, String message) {
     ObjectNode body = Json.object().put("code", status).put("message", message);
-    return Outcome.json(status, Json.write(body));
+    return Outcome.json(status, Buffer.buffer(Json.bytes(body)));
   }
 
   private static Outcome refusal(Problem problem) {
@@ -127,7 +135,7 @@ final class BatchRun {
 
   private SensorEndpoints.Call call(BatchItem item) {
     BatchLinks.Target target = links.target(item.url());
-    return new SensorEndpoints.Call(caller, base, target.path(), target.options());
+    return new SensorEndpoints.Call(caller, base, target.path(), target.options(), resources);
   }
 
   /** Runs the requests of a group in one transaction. */
@@ -163,7 +171,7 @@ final class BatchRun {
     }
 
     private Future<List<Outcome>> shown(List<SensorEndpoints.Change> changes) {
-      SensorEndpoints.Call here = new SensorEndpoints.Call(caller, base, "", Map.of());
+      SensorEndpoints.Call here = new SensorEndpoints.Call(caller, base, "", Map.of(), resources);
       List<Outcome> outcomes = new ArrayList<>();
       Future<Void> all = Future.succeededFuture();
       for (int i = 0; i < changes.size(); i++) {

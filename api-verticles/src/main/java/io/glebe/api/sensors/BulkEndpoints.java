@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.ClientDeparture;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.Surface;
 import io.glebe.core.access.Caller;
 import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.json.Json;
+import io.glebe.core.memory.RequestResources;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.sensor.Sensors;
@@ -29,6 +31,10 @@ final class BulkEndpoints {
   static final int MAX_ROWS = 20_000;
 
   private static final int CHUNK = 2_000;
+
+  /** Bytes of one row as an object, and of its address in the response. */
+  private static final int ROW_BYTES = 256;
+
   private static final int MAX_COMPONENTS = 20;
 
   private final Sensors sensors;
@@ -46,6 +52,7 @@ final class BulkEndpoints {
 
   Future<Reply> observations(ApiRequest request) {
     List<RowOf> rows = rows(request.jsonTree());
+    request.memory().grow((long) ROW_BYTES * rows.size());
     String base = request.links().to(Surface.SENSOR, "");
     ArrayNode links = Json.array();
     Future<Void> all = Future.succeededFuture();
@@ -147,20 +154,22 @@ final class BulkEndpoints {
   }
 
   private Future<Reply> executed(ApiRequest request) {
+    RequestResources resources = ClientDeparture.resources(request);
     String mediaType = request.header("Content-Type").orElse("");
     byte[] body = request.body().getBytes();
     return mediaType.toLowerCase(Locale.ROOT).startsWith(MultipartBatch.MEDIA_TYPE)
         ? OffLoop.run(() -> MultipartBatch.read(mediaType, body))
-            .compose(items -> run(request, items))
+            .compose(items -> run(request, resources, items))
             .map(MultipartBatch::write)
-            .map(batch -> Reply.text(200, batch.mediaType(), batch.text()))
+            .map(batch -> Reply.bytes(batch.mediaType(), batch.body()))
         : OffLoop.run(() -> JsonBatch.read(Json.parseObject(body)))
-            .compose(items -> run(request, items))
-            .map(answers -> Reply.json(JsonBatch.write(answers)));
+            .compose(items -> run(request, resources, items))
+            .map(answers -> Reply.bytes(Json.MEDIA_TYPE, JsonBatch.write(answers)));
   }
 
-  private Future<List<BatchItem.Answer>> run(ApiRequest request, List<BatchItem> items) {
+  private Future<List<BatchItem.Answer>> run(
+      ApiRequest request, RequestResources resources, List<BatchItem> items) {
     String base = request.links().to(Surface.SENSOR, "");
-    return new BatchRun(request.caller(), base, endpoints, request::problem).run(items);
+    return new BatchRun(request.caller(), base, resources, endpoints, request::problem).run(items);
   }
 }

@@ -1,12 +1,13 @@
 package io.glebe.api.sensors;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.glebe.core.json.Json;
+import io.glebe.core.memory.TextBytes;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
+import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -40,16 +41,20 @@ final class JsonBatch {
         request.path("body"));
   }
 
-  static ObjectNode write(List<BatchItem.Answer> answers) {
-    ObjectNode batch = Json.object();
-    ArrayNode responses = batch.putArray("responses");
-    answers.forEach(answer -> write(answer, responses.addObject()));
-    return batch;
+  /** The responses, whose bodies are not copied. */
+  static Buffer write(List<BatchItem.Answer> answers) {
+    TextBytes batch = new TextBytes().append("{\"responses\":[");
+    String separator = "";
+    for (BatchItem.Answer answer : answers) {
+      write(answer, batch.append(separator));
+      separator = ",";
+    }
+    return batch.append("]}").buffer();
   }
 
-  private static void write(BatchItem.Answer answer, ObjectNode response) {
+  private static void write(BatchItem.Answer answer, TextBytes batch) {
     Outcome outcome = answer.outcome();
-    response.put("id", answer.item().id());
+    ObjectNode response = Json.object().put("id", answer.item().id());
     if (!answer.item().group().isEmpty()) {
       response.put("atomicityGroup", answer.item().group());
     }
@@ -57,12 +62,16 @@ final class JsonBatch {
     if (!outcome.location().isEmpty()) {
       response.put("location", outcome.location());
     }
-    if (!outcome.text().isEmpty()) {
-      response.set(
-          "body",
+    String head = Json.write(response);
+    if (outcome.hasBody()) {
+      batch.append(head.substring(0, head.length() - 1)).append(",\"body\":");
+      batch.append(
           outcome.mediaType().equals(Json.MEDIA_TYPE)
-              ? Json.stored(outcome.text())
-              : TextNode.valueOf(outcome.text()));
+              ? outcome.body()
+              : Buffer.buffer(Json.bytes(TextNode.valueOf(outcome.body().toString()))));
+      batch.append("}");
+    } else {
+      batch.append(head);
     }
   }
 }

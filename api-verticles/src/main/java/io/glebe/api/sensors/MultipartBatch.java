@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.glebe.api.http.body.MultipartReader;
 import io.glebe.core.json.Json;
+import io.glebe.core.memory.TextBytes;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -130,23 +132,28 @@ final class MultipartBatch {
   }
 
   /** A response in the same format. */
-  record Document(String mediaType, String text) {}
+  record Document(String mediaType, Buffer body) {}
 
+  /** The responses, whose bodies are not copied. */
   static Document write(List<BatchItem.Answer> answers) {
     String boundary = "batch_" + UUID.randomUUID();
-    StringBuilder text = new StringBuilder();
+    TextBytes text = new TextBytes();
     for (int i = 0; i < answers.size(); ) {
       int next = i + 1;
       String group = answers.get(i).item().group();
       while (!group.isEmpty() && next < answers.size() && isOf(group, answers.get(next))) {
         next++;
       }
-      text.append("--").append(boundary).append(END);
-      text.append(group.isEmpty() ? part(answers.get(i)) : changeSet(answers.subList(i, next)));
+      text.append("--" + boundary + END);
+      if (group.isEmpty()) {
+        part(answers.get(i), text);
+      } else {
+        changeSet(answers.subList(i, next), text);
+      }
       i = next;
     }
-    text.append("--").append(boundary).append("--").append(END);
-    return new Document(MEDIA_TYPE + ";boundary=" + boundary, text.toString());
+    text.append("--" + boundary + "--" + END);
+    return new Document(MEDIA_TYPE + ";boundary=" + boundary, text.buffer());
   }
 
   private static boolean isOf(String group, BatchItem.Answer answer) {
@@ -154,25 +161,26 @@ final class MultipartBatch {
   }
 
   /** The response to a failed change set contains only its failure. */
-  private static String changeSet(List<BatchItem.Answer> answers) {
+  private static void changeSet(List<BatchItem.Answer> answers, TextBytes text) {
     for (BatchItem.Answer answer : answers) {
       if (answer.outcome().isError() && !BatchRun.isDependent(answer.outcome())) {
-        return part(answer);
+        part(answer, text);
+        return;
       }
     }
     if (BatchRun.isDependent(answers.getFirst().outcome())) {
-      return part(answers.getFirst());
+      part(answers.getFirst(), text);
+      return;
     }
     String boundary = "changeset_" + UUID.randomUUID();
-    StringBuilder text =
-        new StringBuilder("Content-Type: " + MEDIA_TYPE + ";boundary=" + boundary + END + END);
+    text.append("Content-Type: " + MEDIA_TYPE + ";boundary=" + boundary + END + END);
     for (BatchItem.Answer answer : answers) {
-      text.append("--").append(boundary).append(END).append(part(answer));
+      part(answer, text.append("--" + boundary + END));
     }
-    return text.append("--").append(boundary).append("--").append(END).toString();
+    text.append("--" + boundary + "--" + END);
   }
 
-  private static String part(BatchItem.Answer answer) {
+  private static void part(BatchItem.Answer answer, TextBytes batch) {
     Outcome outcome = answer.outcome();
     StringBuilder text = new StringBuilder("Content-Type: application/http" + END);
     text.append("Content-Transfer-Encoding: binary").append(END);
@@ -184,11 +192,10 @@ final class MultipartBatch {
     if (!outcome.location().isEmpty()) {
       text.append("Location: ").append(outcome.location()).append(END);
     }
-    if (!outcome.text().isEmpty()) {
+    if (outcome.hasBody()) {
       text.append("Content-Type: ").append(outcome.mediaType()).append(END);
     }
-    int length = outcome.text().getBytes(StandardCharsets.UTF_8).length;
-    text.append("Content-Length: ").append(length).append(END).append(END);
-    return text.append(outcome.text()).append(END).toString();
+    text.append("Content-Length: ").append(outcome.body().length()).append(END).append(END);
+    batch.append(text.toString()).append(outcome.body()).append(END);
   }
 }

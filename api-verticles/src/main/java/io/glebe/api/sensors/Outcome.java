@@ -2,20 +2,25 @@ package io.glebe.api.sensors;
 
 import io.glebe.api.http.Reply;
 import io.glebe.core.json.Json;
+import io.vertx.core.buffer.Buffer;
 
 /**
  * The result of a request, before it becomes a reply or a part of a batch.
  *
- * @param text empty for no body
+ * @param body text in UTF-8; empty for no body
  * @param location address of the created entity; empty for none
  */
-record Outcome(int status, String mediaType, String text, String location) {
-  static Outcome json(int status, String text) {
-    return new Outcome(status, Json.MEDIA_TYPE, text, "");
+record Outcome(int status, String mediaType, Buffer body, String location) {
+  static Outcome json(int status, Buffer body) {
+    return new Outcome(status, Json.MEDIA_TYPE, body, "");
   }
 
   static Outcome empty(int status) {
-    return new Outcome(status, "", "", "");
+    return new Outcome(status, "", Buffer.buffer(), "");
+  }
+
+  boolean hasBody() {
+    return body.length() > 0;
   }
 
   boolean isError() {
@@ -23,11 +28,11 @@ record Outcome(int status, String mediaType, String text, String location) {
   }
 
   Outcome at(String address) {
-    return new Outcome(status, mediaType, text, address);
+    return new Outcome(status, mediaType, body, address);
   }
 
   Reply reply() {
-    Reply reply = text.isEmpty() ? Reply.empty(status) : Reply.text(status, mediaType, text);
+    Reply reply = hasBody() ? Reply.bytes(status, mediaType, body) : Reply.empty(status);
     return location.isEmpty() ? reply : reply.location(location);
   }
 }

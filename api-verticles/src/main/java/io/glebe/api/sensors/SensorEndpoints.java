@@ -3,10 +3,12 @@ package io.glebe.api.sensors;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.ClientDeparture;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.Surface;
 import io.glebe.core.access.Caller;
 import io.glebe.core.json.Json;
+import io.glebe.core.memory.RequestResources;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.sensor.Sensors;
 import io.glebe.core.sensor.entity.SensorEntities;
@@ -16,6 +18,7 @@ import io.glebe.core.sensor.query.QueryParser;
 import io.glebe.core.sensor.query.ResourcePath;
 import io.glebe.core.sensor.read.SensorQueries;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -37,15 +40,25 @@ final class SensorEndpoints {
     this.sensors = sensors;
   }
 
-  /** The parts of a single request or of a request in a batch. */
-  record Call(Caller caller, String base, String path, Map<String, String> options) {
+  /**
+   * The parts of a single request or of a request in a batch.
+   *
+   * @param resources of the request; those in a batch share them
+   */
+  record Call(
+      Caller caller,
+      String base,
+      String path,
+      Map<String, String> options,
+      RequestResources resources) {
     String address(SensorEntities.Created made) {
       return base + "/" + made.type().set() + "(" + made.id() + ")";
     }
 
     /** The same call for another entity. */
     Call at(SensorEntities.Created entity) {
-      return new Call(caller, base, entity.type().set() + "(" + entity.id() + ")", Map.of());
+      return new Call(
+          caller, base, entity.type().set() + "(" + entity.id() + ")", Map.of(), resources);
     }
   }
 
@@ -68,7 +81,12 @@ final class SensorEndpoints {
     for (String name : request.params().names()) {
       options.put(name, request.params().text(name).orElse(""));
     }
-    return new Call(request.caller(), request.links().to(Surface.SENSOR, ""), below, options);
+    return new Call(
+        request.caller(),
+        request.links().to(Surface.SENSOR, ""),
+        below,
+        options,
+        ClientDeparture.resources(request));
   }
 
   static ResourcePath path(String raw) {
@@ -100,15 +118,20 @@ final class SensorEndpoints {
         .queries()
         .read(
             new SensorQueries.Query(
-                call.caller(), call.base(), call.base() + "/" + call.path(), path, options))
+                call.caller(),
+                call.base(),
+                call.base() + "/" + call.path(),
+                path,
+                options,
+                call.resources()))
         .map(SensorEndpoints::outcome);
   }
 
   private static Outcome outcome(SensorQueries.Answer answer) {
     return switch (answer) {
-      case SensorQueries.JsonText json -> Outcome.json(200, json.text());
+      case SensorQueries.JsonText json -> Outcome.json(200, json.utf8());
       case SensorQueries.PlainValue value ->
-          new Outcome(200, "text/plain; charset=utf-8", value.text(), "");
+          new Outcome(200, "text/plain; charset=utf-8", Buffer.buffer(value.text()), "");
       case SensorQueries.NoValue none -> Outcome.empty(204);
     };
   }
@@ -135,14 +158,14 @@ final class SensorEndpoints {
         .map(outcome -> change.made().isPresent() ? outcome.at(call.address(entity)) : outcome);
   }
 
-  private Future<String> text(Call call, long id) {
+  private Future<Buffer> text(Call call, long id) {
     return read(call)
-        .map(Outcome::text)
+        .map(Outcome::body)
         // a caller without the read permission still gets the id
         .recover(
             failure ->
                 failure instanceof Problem problem && problem.status() < SERVER_ERROR
-                    ? Future.succeededFuture("{\"@iot.id\":" + id + "}")
+                    ? Future.succeededFuture(Buffer.buffer("{\"@iot.id\":" + id + "}"))
                     : Future.failedFuture(failure));
   }
 

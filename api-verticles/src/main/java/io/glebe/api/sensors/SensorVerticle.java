@@ -43,7 +43,8 @@ public final class SensorVerticle extends VerticleBase implements AreaVerticle {
                           infrastructure.notifications(),
                           infrastructure.meters().registry(),
                           settings.get(SensorSettings.SENSOR_RETENTION_DAYS),
-                          settings.get(SensorSettings.SENSOR_QUERY_LIMIT)))
+                          settings.get(SensorSettings.SENSOR_QUERY_LIMIT),
+                          settings.get(SensorSettings.SENSOR_PAGE_BYTES)))
                   .await();
           streams = new LiveStreams(sensors.writer(), settings);
           return sensors;

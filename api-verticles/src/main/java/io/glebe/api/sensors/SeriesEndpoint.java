@@ -1,11 +1,12 @@
 package io.glebe.api.sensors;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.ClientDeparture;
 import io.glebe.api.http.Params;
 import io.glebe.api.http.Reply;
 import io.glebe.core.json.Json;
+import io.glebe.core.memory.TextBytes;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.sensor.Sensors;
 import io.glebe.core.sensor.model.TimeSpan;
@@ -44,8 +45,12 @@ final class SeriesEndpoint {
     long datastream = ResourcePath.id(request.path("id")).getAsLong();
     return sensors
         .series()
-        .read(request.caller(), new SensorSeries.Request(datastream, interval, resolution, zone))
-        .map(buckets -> Reply.json(json(buckets, wanted)));
+        .read(
+            request.caller(),
+            new SensorSeries.Request(datastream, interval, resolution, zone),
+            ClientDeparture.resources(request),
+            bucket -> Json.write(json(bucket, wanted)))
+        .map(SeriesEndpoint::reply);
   }
 
   private static List<String> aggregations(Params params) {
@@ -70,18 +75,18 @@ final class SeriesEndpoint {
     }
   }
 
-  private static ObjectNode json(List<SensorSeries.Bucket> buckets, List<String> wanted) {
-    ArrayNode series = Json.array();
-    for (SensorSeries.Bucket bucket : buckets) {
-      ObjectNode one = series.addObject();
-      one.put("start", bucket.start().toString());
-      one.put("first", bucket.first().toString());
-      one.put("last", bucket.last().toString());
-      wanted.forEach(name -> put(one, name, bucket));
-    }
-    ObjectNode json = Json.object();
-    json.set("buckets", series);
-    return json;
+  private static Reply reply(TextBytes buckets) {
+    TextBytes json = new TextBytes().append("{\"buckets\":[");
+    return Reply.bytes(Json.MEDIA_TYPE, json.append(buckets.buffer()).append("]}").buffer());
+  }
+
+  private static ObjectNode json(SensorSeries.Bucket bucket, List<String> wanted) {
+    ObjectNode one = Json.object();
+    one.put("start", bucket.start().toString());
+    one.put("first", bucket.first().toString());
+    one.put("last", bucket.last().toString());
+    wanted.forEach(name -> put(one, name, bucket));
+    return one;
   }
 
   private static void put(ObjectNode one, String name, SensorSeries.Bucket bucket) {

@@ -71,6 +71,14 @@ public final class SensorSettings {
               "20s",
               "longest time the database works on one read of the sensor service"));
 
+  public static final Setting<Long> SENSOR_PAGE_BYTES =
+      LIST.add(
+          Setting.bytes(
+              "GLEBE_SENSOR_PAGE_BYTES",
+              "8M",
+              "largest page of the sensor service; a longer one ends early with a link to the"
+                  + " next"));
+
   public static final Setting<Integer> LIVE_STREAMS =
       LIST.add(
           Setting.integer(

@@ -29,6 +29,7 @@ import org.slf4j.LoggerFactory;
 public final class Sensors implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Sensors.class);
   private static final long UPKEEP_MILLIS = 3_600_000;
+  private static final long PAGE_BYTES = 8 << 20;
 
   private final Dependencies dependencies;
   private final MonthPartitions months;
@@ -47,6 +48,7 @@ public final class Sensors implements AutoCloseable {
    *
    * @param retentionDays days after which observations go; 0 keeps them
    * @param queryLimit longest time the database works on one read
+   * @param pageBytes most bytes of a page of a read
    */
   public record Dependencies(
       Vertx vertx,
@@ -54,11 +56,12 @@ public final class Sensors implements AutoCloseable {
       Notifications notifications,
       MeterRegistry registry,
       int retentionDays,
-      Duration queryLimit) {
+      Duration queryLimit,
+      long pageBytes) {
     /** Keeps observations for ever, but where a datastream says otherwise. */
     public Dependencies(
         Vertx vertx, Database database, Notifications notifications, MeterRegistry registry) {
-      this(vertx, database, notifications, registry, 0, Duration.ofSeconds(30));
+      this(vertx, database, notifications, registry, 0, Duration.ofSeconds(30), PAGE_BYTES);
     }
   }
 
@@ -85,7 +88,9 @@ public final class Sensors implements AutoCloseable {
             live,
             relay);
     retention = new Retention(dependencies.database(), dependencies.retentionDays());
-    queries = new SensorQueries(dependencies.database(), dependencies.queryLimit());
+    queries =
+        new SensorQueries(
+            dependencies.database(), dependencies.queryLimit(), dependencies.pageBytes());
     entities =
         new SensorEntities(
             dependencies.database(),

@@ -41,7 +41,7 @@ class LatestValuesTest {
       page.path("value")
           .forEach(d -> assertThat(d.at("/Observations/0/result").asInt()).isEqualTo(20));
       var statement =
-          new SelectSql("", new SensorAccessFilter(probe), Map.of())
+          new SelectSql("", new SensorAccessFilter(probe), Map.of(), 8 << 20)
               .page(path, QueryParser.parse(LATEST));
       assertThat(statement.sql()).contains("sensor.latest").doesNotContain("sensor.observation ");
     }

@@ -8,6 +8,7 @@ import io.glebe.core.database.Notifications;
 import io.glebe.core.database.fixture.DatastreamRow;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 
@@ -15,11 +16,28 @@ import java.util.Set;
 final class SensorStation implements AutoCloseable {
   final TestDatabase db = TestDatabase.create();
   final Notifications notifications = Notifications.open(db.vertx(), db.database()).await();
-  final Sensors sensors =
-      Sensors.open(
-              new Sensors.Dependencies(
-                  db.vertx(), db.database(), notifications, new SimpleMeterRegistry()))
-          .await();
+  final Sensors sensors;
+
+  SensorStation() {
+    this(8 << 20);
+  }
+
+  /**
+   * @param pageBytes most bytes of a page
+   */
+  SensorStation(long pageBytes) {
+    sensors =
+        Sensors.open(
+                new Sensors.Dependencies(
+                    db.vertx(),
+                    db.database(),
+                    notifications,
+                    new SimpleMeterRegistry(),
+                    0,
+                    Duration.ofSeconds(30),
+                    pageBytes))
+            .await();
+  }
 
   /** Returns a service account with full scopes and no User record. */
   static Caller device(String name) {

@@ -188,7 +188,7 @@ public final class SensorWrites {
   private ObjectNode current(long id) {
     ResourcePath path = ResourcePath.parse(List.of("Observations(" + id + ")"));
     var statement =
-        new SelectSql("", new SensorAccessFilter(Caller.system()), Map.of())
+        new SelectSql("", new SensorAccessFilter(Caller.system()), Map.of(), Long.MAX_VALUE)
             .one(path, QueryOptions.NONE);
     JsonNode stored =
         Json.stored(

@@ -2,21 +2,24 @@ package io.glebe.core.sensor.observation;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.database.Database;
+import io.glebe.core.database.RequestReads;
+import io.glebe.core.memory.ReadMemory;
+import io.glebe.core.memory.RequestResources;
+import io.glebe.core.memory.TextBytes;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.sensor.access.SensorAccess;
 import io.glebe.core.time.TimeInterval;
 import io.glebe.tile.series.Resolution;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Aggregates the numbers of a datastream into the same buckets as raster series: days, ISO weeks
@@ -40,13 +43,11 @@ public final class SensorSeries {
       group by 1 order by 1 limit $5
       """;
 
-  private final Database database;
-  private final Duration limit;
+  private final RequestReads reads;
   private final DatastreamCache datastreams;
 
   public SensorSeries(Database database, DatastreamCache datastreams, Duration limit) {
-    this.database = database;
-    this.limit = limit;
+    this.reads = new RequestReads(database, limit);
     this.datastreams = datastreams;
   }
 
@@ -77,8 +78,14 @@ public final class SensorSeries {
     }
   }
 
-  /** Returns the buckets in order of time. */
-  public Future<List<Bucket>> read(Caller caller, Request request) {
+  /**
+   * Returns the texts of the buckets in order of time, with commas between them.
+   *
+   * @param resources of the request; the memory of the text is taken before its days are read
+   * @param text of one bucket
+   */
+  public Future<TextBytes> read(
+      Caller caller, Request request, RequestResources resources, Function<Bucket, String> text) {
     SensorAccess.requireKnown(caller);
     return datastreams
         .find(request.datastream())
@@ -86,21 +93,71 @@ public final class SensorSeries {
             datastream -> {
               SensorAccess.require(
                   caller, SensorAccess.READ_OBSERVATIONS, datastream.farm(), datastream.owner());
-              return database.queryWithin(caller.subjectId(), limit, DAYS, parameters(request));
-            })
-        .map(
-            rows -> {
-              if (rows.size() > MAX_DAYS) {
-                throw Problem.malformedParameter(
-                    "datetime", "spans more than " + MAX_DAYS + " days");
-              }
-              Map<Instant, Bucket> buckets = new TreeMap<>();
-              for (Row row : rows) {
-                Bucket day = day(row, request);
-                buckets.merge(day.start(), day, Bucket::with);
-              }
-              return new ArrayList<>(buckets.values());
+              Days days = new Days(request, new ReadMemory(resources.memory()), text);
+              return reads
+                  .pieces(
+                      caller.subjectId(), resources.departure(), DAYS, parameters(request), days)
+                  .map(read -> days.end());
             });
+  }
+
+  /** Merges days, which arrive in order of time, into buckets. */
+  private static final class Days implements RequestReads.Receiver {
+    private static final int ROWS = 512;
+    private static final int DAY_BYTES = 512;
+
+    private final Request request;
+    private final ReadMemory memory;
+    private final Function<Bucket, String> text;
+    private final TextBytes texts = new TextBytes();
+    private Optional<Bucket> open = Optional.empty();
+    private int days;
+
+    Days(Request request, ReadMemory memory, Function<Bucket, String> text) {
+      this.request = request;
+      this.memory = memory;
+      this.text = text;
+    }
+
+    @Override
+    public int next() {
+      memory.expect((long) ROWS * DAY_BYTES);
+      return ROWS;
+    }
+
+    @Override
+    public boolean take(RowSet<Row> rows) {
+      days += rows.size();
+      if (days > MAX_DAYS) {
+        throw Problem.malformedParameter("datetime", "spans more than " + MAX_DAYS + " days");
+      }
+      for (Row row : rows) {
+        add(day(row, request));
+      }
+      memory.hold(texts.length());
+      return true;
+    }
+
+    private void add(Bucket day) {
+      Optional<Bucket> same = open.filter(bucket -> bucket.start().equals(day.start()));
+      if (same.isPresent()) {
+        open = Optional.of(same.get().with(day));
+      } else {
+        close();
+        open = Optional.of(day);
+      }
+    }
+
+    private void close() {
+      open.ifPresent(
+          bucket -> texts.append(texts.length() == 0 ? "" : ",").append(text.apply(bucket)));
+    }
+
+    TextBytes end() {
+      close();
+      memory.hold(texts.length());
+      return texts;
+    }
   }
 
   private static Tuple parameters(Request request) {

@@ -9,7 +9,6 @@ import io.glebe.core.sensor.sql.SensorAccessFilter;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
@@ -49,6 +48,6 @@ public record Locator(Caller caller, Function<SelectSql.Statement, Future<RowSet
   }
 
   private SelectSql select() {
-    return new SelectSql("", new SensorAccessFilter(caller), Map.of());
+    return SelectSql.ofIds(new SensorAccessFilter(caller));
   }
 }

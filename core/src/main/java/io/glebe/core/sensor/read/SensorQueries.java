@@ -1,9 +1,10 @@
 package io.glebe.core.sensor.read;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.access.Caller;
 import io.glebe.core.database.Database;
-import io.glebe.core.json.Json;
+import io.glebe.core.database.RequestReads;
+import io.glebe.core.memory.ReadMemory;
+import io.glebe.core.memory.RequestResources;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.sensor.access.SensorAccess;
 import io.glebe.core.sensor.model.SensorEntityType;
@@ -13,27 +14,35 @@ import io.glebe.core.sensor.query.QueryOptions;
 import io.glebe.core.sensor.query.ResourcePath;
 import io.glebe.core.sensor.sql.SelectSql;
 import io.glebe.core.sensor.sql.SensorAccessFilter;
+import io.glebe.core.thread.Departure;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * Reads the resource at a path as JSON text. Each read is one statement, for any number of
- * expansions.
+ * expansions; large pages are read in pieces. The memory of a result is taken before it is read.
  */
 public final class SensorQueries {
-  private final Database database;
-  private final Duration limit;
+  /** Geometries of a spatial condition may have as many bytes as this many pages. */
+  private static final int SPATIAL_PAGES = 4;
 
-  public SensorQueries(Database database, Duration limit) {
-    this.database = database;
-    this.limit = limit;
+  private final RequestReads reads;
+  private final long pageBytes;
+
+  /**
+   * @param limit longest time of a statement
+   * @param pageBytes most bytes of a page, and of an entity with its expansions
+   */
+  public SensorQueries(Database database, Duration limit, long pageBytes) {
+    this.reads = new RequestReads(database, limit);
+    this.pageBytes = pageBytes;
   }
 
   /**
@@ -41,15 +50,31 @@ public final class SensorQueries {
    *
    * @param base URL of the service without a trailing slash
    * @param address absolute URL of the resource without its query, for links to further pages
+   * @param resources of the request; a batch shares them among its reads
    */
   public record Query(
-      Caller caller, String base, String address, ResourcePath path, QueryOptions options) {}
+      Caller caller,
+      String base,
+      String address,
+      ResourcePath path,
+      QueryOptions options,
+      RequestResources resources) {
+    /** A read of the platform itself. */
+    public Query(
+        Caller caller, String base, String address, ResourcePath path, QueryOptions options) {
+      this(caller, base, address, path, options, RequestResources.unlimited());
+    }
+  }
 
   /** The result of a read. */
   public sealed interface Answer {}
 
-  /** JSON text. */
-  public record JsonText(String text) implements Answer {}
+  /** JSON text in UTF-8. */
+  public record JsonText(Buffer utf8) implements Answer {
+    public String text() {
+      return utf8.toString();
+    }
+  }
 
   /** The raw value of a property or a count. */
   public record PlainValue(String text) implements Answer {}
@@ -72,7 +97,7 @@ public final class SensorQueries {
       SelectSql.checkSingle(options);
     }
     SensorAccessFilter access = new SensorAccessFilter(query.caller());
-    return new SpatialTests(database, access)
+    return new SpatialTests(reads, query, access, SPATIAL_PAGES * pageBytes)
         .of(type, options)
         .compose(passed -> answer(query, access, passed))
         .recover(SensorQueries::unsaid);
@@ -96,55 +121,51 @@ public final class SensorQueries {
   }
 
   private Future<Answer> single(Query query, SensorAccessFilter access, Map<Expr, Long[]> passed) {
-    return run(
-            query.caller(),
-            new SelectSql(query.base(), access, passed).one(query.path(), query.options()))
+    ReadMemory memory = new ReadMemory(query.resources().memory());
+    SensorEntity entity = new SensorEntity(query, memory);
+    SelectSql.Statement statement =
+        select(query, access, passed).one(query.path(), entity.options());
+    return reads
+        .whole(
+            query.caller().subjectId(),
+            query.resources().departure(),
+            statement.sql(),
+            statement.parameters(),
+            entity)
         .compose(
-            rows ->
-                rows.size() == 0
-                    ? locator(query.caller()).missing(query.path())
-                    : Future.succeededFuture(shown(query.path(), first(rows))));
+            read ->
+                entity.exists() ? entity.answer() : locator(query).<Answer>missing(query.path()))
+        .onFailure(failure -> memory.release());
   }
 
-  private static Row first(RowSet<Row> rows) {
-    return rows.iterator().next();
-  }
-
-  private static Answer shown(ResourcePath path, Row row) {
-    String text = row.getString("j");
-    if (path.property().isEmpty()) {
-      return new JsonText(text);
-    }
-    JsonNode value = Json.stored(text);
-    for (String name : path.property()) {
-      value =
-          value.isArray() && name.matches("\\d{1,6}")
-              ? value.path(Integer.parseInt(name))
-              : value.path(name);
-    }
-    if (value.isMissingNode() || value.isNull()) {
-      return new NoValue();
-    }
-    if (path.form() == ResourcePath.Form.VALUE) {
-      return new PlainValue(value.isValueNode() ? value.asText() : Json.write(value));
-    }
-    return new JsonText(Json.write(Json.object().set(path.property().getLast(), value)));
+  private SelectSql select(Query query, SensorAccessFilter access, Map<Expr, Long[]> passed) {
+    return new SelectSql(query.base(), access, passed, pageBytes);
   }
 
   private Future<Answer> list(Query query, SensorAccessFilter access, Map<Expr, Long[]> passed) {
-    QueryOptions options = query.options();
-    if (SelectSql.pageSize(options) == 0) {
-      return counted(query, access, passed).map(n -> new JsonText(page(List.of(), n, "")));
+    if (SelectSql.pageSize(query.options()) == 0) {
+      return counted(query, access, passed).map(n -> new JsonText(SensorPage.empty(n)));
     }
-    var statement = new SelectSql(query.base(), access, passed).page(query.path(), options);
-    return run(query.caller(), statement)
+    SelectSql.Statement statement =
+        select(query, access, passed).page(query.path(), query.options());
+    return counted(query, access, passed)
         .compose(
-            rows ->
-                rows.size() == 0
-                    ? parentSeen(query).map(seen -> rows)
-                    : Future.succeededFuture(rows))
-        .compose(
-            rows -> counted(query, access, passed).map(n -> new JsonText(page(query, rows, n))));
+            count -> {
+              ReadMemory memory = new ReadMemory(query.resources().memory());
+              SensorPage page = new SensorPage(query, memory);
+              return read(query, statement, page)
+                  .compose(read -> page.isEmpty() ? parentSeen(query) : Future.succeededFuture())
+                  .<Answer>map(seen -> new JsonText(page.json(count)))
+                  .onFailure(failure -> memory.release());
+            });
+  }
+
+  private Future<Void> read(Query query, SelectSql.Statement statement, SensorPage page) {
+    Object owner = query.caller().subjectId();
+    Departure departure = query.resources().departure();
+    return page.isSmall()
+        ? reads.whole(owner, departure, statement.sql(), statement.parameters(), page)
+        : reads.pieces(owner, departure, statement.sql(), statement.parameters(), page);
   }
 
   private Future<Optional<Long>> counted(
@@ -155,10 +176,10 @@ public final class SensorQueries {
   }
 
   private Future<Long> count(Query query, SensorAccessFilter access, Map<Expr, Long[]> passed) {
-    return run(
-            query.caller(),
-            new SelectSql(query.base(), access, passed).count(query.path(), query.options()))
-        .map(rows -> first(rows).getLong(0));
+    SelectSql.Statement statement =
+        select(query, access, passed).count(query.path(), query.options());
+    return run(query.caller(), query.resources().departure(), statement)
+        .map(rows -> rows.iterator().next().getLong(0));
   }
 
   /**
@@ -171,43 +192,7 @@ public final class SensorQueries {
     }
     ResourcePath parent =
         new ResourcePath(steps.subList(0, steps.size() - 1), List.of(), ResourcePath.Form.PLAIN);
-    return locator(query.caller()).findVisible(parent).mapEmpty();
-  }
-
-  private static String page(Query query, RowSet<Row> rows, Optional<Long> count) {
-    int size = SelectSql.pageSize(query.options());
-    List<Row> all = new ArrayList<>();
-    rows.forEach(all::add);
-    List<Row> shown = all.subList(0, Math.min(size, all.size()));
-    String next =
-        all.size() > size
-            ? query.address()
-                + "?"
-                + SelectSql.nextQuery(query.options(), shown.getLast().getArrayOfStrings("k"))
-            : "";
-    if (query.options().dataArray()) {
-      return page(DataArrays.blocks(shown, query), count, next);
-    }
-    return page(shown.stream().map(row -> row.getString("j")).toList(), count, next);
-  }
-
-  private static String page(List<String> entries, Optional<Long> count, String next) {
-    StringBuilder json = new StringBuilder("{");
-    count.ifPresent(
-        n -> {
-          json.append("\"@iot.count\":").append(Math.min(n, SelectSql.MAX_COUNT)).append(',');
-          if (n > SelectSql.MAX_COUNT) {
-            json.append("\"@glebe.countIsLowerBound\":true,");
-          }
-        });
-    if (!next.isEmpty()) {
-      json.append("\"@iot.nextLink\":\"").append(next).append("\",");
-    }
-    json.append("\"value\":[");
-    for (int i = 0; i < entries.size(); i++) {
-      json.append(i == 0 ? "" : ",").append(entries.get(i));
-    }
-    return json.append("]}").toString();
+    return locator(query).findVisible(parent).mapEmpty();
   }
 
   /**
@@ -215,14 +200,19 @@ public final class SensorQueries {
    * caller.
    */
   public Future<Long> locate(Caller caller, ResourcePath path) {
-    return locator(caller).locate(path);
+    return locator(caller, new Departure()).locate(path);
   }
 
-  private Locator locator(Caller caller) {
-    return new Locator(caller, statement -> run(caller, statement));
+  private Locator locator(Query query) {
+    return locator(query.caller(), query.resources().departure());
   }
 
-  private Future<RowSet<Row>> run(Caller caller, SelectSql.Statement statement) {
-    return database.queryWithin(caller.subjectId(), limit, statement.sql(), statement.parameters());
+  private Locator locator(Caller caller, Departure departure) {
+    return new Locator(caller, statement -> run(caller, departure, statement));
+  }
+
+  private Future<RowSet<Row>> run(
+      Caller caller, Departure departure, SelectSql.Statement statement) {
+    return reads.all(caller.subjectId(), departure, statement.sql(), statement.parameters());
   }
 }

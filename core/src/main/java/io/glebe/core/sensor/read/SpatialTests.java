@@ -1,7 +1,8 @@
 package io.glebe.core.sensor.read;
 
-import io.glebe.core.database.Database;
+import io.glebe.core.database.RequestReads;
 import io.glebe.core.json.Json;
+import io.glebe.core.memory.ReadMemory;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.sensor.model.LocationGeometry;
@@ -36,12 +37,20 @@ final class SpatialTests {
 
   private record Wanted(Expr expr, GeoTest test, SensorEntityType type, String option) {}
 
-  private final Database database;
+  private final RequestReads reads;
+  private final SensorQueries.Query query;
   private final SensorAccessFilter access;
+  private final long bytes;
 
-  SpatialTests(Database database, SensorAccessFilter access) {
-    this.database = database;
+  /**
+   * @param bytes most bytes of the text of the geometries that one test examines
+   */
+  SpatialTests(
+      RequestReads reads, SensorQueries.Query query, SensorAccessFilter access, long bytes) {
+    this.reads = reads;
+    this.query = query;
     this.access = access;
+    this.bytes = bytes;
   }
 
   Future<Map<Expr, Long[]>> of(SensorEntityType type, QueryOptions options) {
@@ -109,20 +118,33 @@ final class SpatialTests {
             .orElse("");
     String sql =
         """
-        select a.id, a.%s::text as g
-        from %s a
-        where a.bbox is not null and %s %s
-        limit %d
+        select q.id, case when q.b <= %d then q.g end as g
+        from (
+          select p.*, sum(octet_length(p.g)) over (rows unbounded preceding) as b
+          from (
+            select a.id, a.%s::text as g
+            from %s a
+            where a.bbox is not null and %s %s
+            limit %d) p) q
         """
             .formatted(
+                bytes,
                 target.column(),
                 target.type().table(),
                 access.of(target.type(), "a", text),
                 near,
                 MAX_CANDIDATES + 1);
-    return database
-        .query(sql, text.tuple())
-        .compose(rows -> OffLoop.run(() -> passing(rows, wanted.test())));
+    ReadMemory memory = new ReadMemory(query.resources().memory());
+    Candidates candidates = new Candidates(memory);
+    return reads
+        .pieces(
+            query.caller().subjectId(),
+            query.resources().departure(),
+            sql,
+            text.tuple(),
+            candidates)
+        .compose(read -> OffLoop.run(() -> candidates.passing(wanted.test())))
+        .onComplete(done -> memory.release());
   }
 
   static String box(Envelope box, SqlText text) {
@@ -134,19 +156,53 @@ final class SpatialTests {
             text.bind(box.getMinY(), "float8"));
   }
 
-  private static Long[] passing(RowSet<Row> rows, GeoTest test) {
-    if (rows.size() > MAX_CANDIDATES) {
-      throw Problem.of(
-          ProblemType.OVER_BUDGET,
-          "more than " + MAX_CANDIDATES + " geometries would have to be looked at");
+  /** The geometries that one test examines, as text. */
+  private static final class Candidates implements RequestReads.Receiver {
+    private static final int ROWS = 512;
+    private static final int CANDIDATE_BYTES = 256;
+
+    private record Candidate(long id, String geometry) {}
+
+    private final ReadMemory memory;
+    private final List<Candidate> all = new ArrayList<>();
+    private long held;
+
+    Candidates(ReadMemory memory) {
+      this.memory = memory;
     }
-    List<Long> ids = new ArrayList<>();
-    for (Row row : rows) {
-      Geometry geometry = LocationGeometry.geometry(Json.stored(row.getString("g"))).orElseThrow();
-      if (test.test().test(geometry)) {
-        ids.add(row.getLong("id"));
+
+    @Override
+    public int next() {
+      memory.expect(2L * ROWS * CANDIDATE_BYTES);
+      return ROWS;
+    }
+
+    @Override
+    public boolean take(RowSet<Row> rows) {
+      for (Row row : rows) {
+        String geometry = row.getString(1);
+        if (geometry == null || all.size() == MAX_CANDIDATES) {
+          throw Problem.of(
+              ProblemType.OVER_BUDGET,
+              "more than " + MAX_CANDIDATES + " geometries, or too large ones, would be examined");
+        }
+        all.add(new Candidate(row.getLong(0), geometry));
+        held += CANDIDATE_BYTES + geometry.length();
       }
+      memory.hold(held);
+      return true;
     }
-    return ids.toArray(Long[]::new);
+
+    Long[] passing(GeoTest test) {
+      List<Long> ids = new ArrayList<>();
+      for (Candidate candidate : all) {
+        Geometry geometry =
+            LocationGeometry.geometry(Json.stored(candidate.geometry())).orElseThrow();
+        if (test.test().test(geometry)) {
+          ids.add(candidate.id());
+        }
+      }
+      return ids.toArray(Long[]::new);
+    }
   }
 }

@@ -26,13 +26,23 @@ final class RowSql {
   private final SensorAccessFilter access;
   private final Map<Expr, Long[]> passed;
   private final String address;
+  private final long listBytes;
   private String base = "";
 
-  RowSql(SqlText text, SensorAccessFilter access, Map<Expr, Long[]> passed, String base) {
+  /**
+   * @param listBytes bytes after which an expanded list ends; its first entity is always in it
+   */
+  RowSql(
+      SqlText text,
+      SensorAccessFilter access,
+      Map<Expr, Long[]> passed,
+      String base,
+      long listBytes) {
     this.text = text;
     this.access = access;
     this.passed = passed;
     this.address = base;
+    this.listBytes = listBytes;
   }
 
   /** Returns the entity as an object. */
@@ -216,7 +226,7 @@ final class RowSql {
   private String many(SensorEntityType type, String a, Relation relation, QueryOptions options) {
     SensorEntityType target = SensorModel.target(relation);
     boolean latest = type.isDatastream() && target.isObservation() && isLatest(options);
-    int top = Math.min(options.top().orElse(SelectSql.DEFAULT_TOP), MAX_EXPANDED);
+    long top = SelectSql.nestedSize(options);
     String b = text.alias();
     List<String> joins = new ArrayList<>();
     String json = object(target, b, options, joins);
@@ -226,26 +236,33 @@ final class RowSql {
     }
     String source = (latest ? "sensor.latest" : target.table()) + " " + b;
     String name = relation.name();
+    String shown =
+        " filter (where s.n <= %s and (s.n = 1 or s.b <= %s))"
+            .formatted(text.bind(top, "bigint"), text.bind(listBytes, "bigint"));
     String list =
         Quoted.literal(",\"" + name + "\":[")
-            + " || coalesce(string_agg(s.j, ',' order by s.n) filter (where s.n <= "
-            + text.bind((long) top, "bigint")
-            + "), '') || ']'";
+            + " || coalesce(string_agg(s.j, ',' order by s.n)"
+            + shown
+            + ", '') || ']'";
     String rest =
-        " || case when max(s.m) > "
-            + text.bind((long) top, "bigint")
+        " || case when max(s.m) > count(*)"
+            + shown
             + " then "
             + Quoted.literal(",\"" + name + "@iot.nextLink\":\"")
             + " || "
             + self(type, a)
             + " || "
             + text.bind("/" + name + "?" + nextOptions(options, top), "text")
-            + " || '\"' else '' end";
+            + " || (count(*)"
+            + shown
+            + " + "
+            + text.bind((long) options.skip(), "bigint")
+            + ") || '\"' else '' end";
     String count = options.count() ? " || " + counted(target, relation, type, a, options) : "";
     String rows =
         latest
             ? """
-              select %1$s as j, 1 as n,
+              select %1$s as j, 1 as n, 0 as b,
                 case when %2$s.first_time < %2$s.phenomenon_time then 2 else 1 end as m
               from %3$s %4$s
               where %5$s
@@ -263,10 +280,11 @@ final class RowSql {
       String json,
       String source,
       String where,
-      int top) {
+      long top) {
     OrderSql order = new OrderSql(options, target, b, compiler("$orderby"), target.isObservation());
     return """
-        select j, n, n as m from (
+        select j, n, n as m, sum(octet_length(j)) over (order by n rows unbounded preceding) as b
+        from (
           select %1$s as j, row_number() over (order by %2$s) - %3$s as n
           from %4$s %5$s
           where %6$s
@@ -280,7 +298,7 @@ final class RowSql {
             source,
             String.join(" ", joins),
             where,
-            text.bind((long) top + 1, "bigint"),
+            text.bind(top + 1, "bigint"),
             text.bind((long) options.skip(), "bigint"));
   }
 
@@ -324,10 +342,12 @@ final class RowSql {
         && path.names().equals(List.of("phenomenonTime"));
   }
 
-  private static String nextOptions(QueryOptions options, int top) {
+  /** Returns the options of the next page; the number of entities to skip is missing at the end. */
+  private static String nextOptions(QueryOptions options, long top) {
     Map<String, String> next = new LinkedHashMap<>(options.raw());
-    next.put("$top", Integer.toString(top));
-    next.put("$skip", Long.toString((long) options.skip() + top));
+    next.put("$top", Long.toString(top));
+    next.remove("$skip");
+    next.put("$skip", "");
     return encoded(next);
   }
 

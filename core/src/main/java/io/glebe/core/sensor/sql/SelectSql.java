@@ -3,17 +3,21 @@ package io.glebe.core.sensor.sql;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.sensor.model.Relation;
 import io.glebe.core.sensor.model.SensorEntityType;
+import io.glebe.core.sensor.model.SensorModel;
 import io.glebe.core.sensor.query.Expr;
 import io.glebe.core.sensor.query.QueryOptions;
 import io.glebe.core.sensor.query.ResourcePath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
  * Builds the single statement of a read: rows contain finished JSON text in column {@code j},
- * including all expansions, and the values of the sort keys in column {@code k}.
+ * including all expansions, and the values of the sort keys in column {@code k}. Both are null in
+ * rows beyond the bytes of a page. Expanded lists share half of these bytes, so that they end early
+ * with a link to their next page.
  */
 public final class SelectSql {
   /** Maximum number of entities on a page. */
@@ -33,16 +37,24 @@ public final class SelectSql {
   private final SqlText text = new SqlText();
   private final SensorAccessFilter access;
   private final Map<Expr, Long[]> passed;
-  private final RowSql rows;
+  private final String base;
+  private final long bytes;
 
   /**
    * @param base URL of the service without a trailing slash
    * @param passed ids that passed each spatial test
+   * @param bytes most bytes of text that the rows have together
    */
-  public SelectSql(String base, SensorAccessFilter access, Map<Expr, Long[]> passed) {
+  public SelectSql(String base, SensorAccessFilter access, Map<Expr, Long[]> passed, long bytes) {
     this.access = access;
     this.passed = passed;
-    this.rows = new RowSql(text, access, passed, base);
+    this.base = base;
+    this.bytes = bytes;
+  }
+
+  /** Builds statements that find ids and have no text. */
+  public static SelectSql ofIds(SensorAccessFilter access) {
+    return new SelectSql("", access, Map.of(), 0);
   }
 
   /** A statement with its parameters. */
@@ -71,8 +83,7 @@ public final class SelectSql {
   private static long cells(QueryOptions options) {
     long sum = 0;
     for (QueryOptions.Expand expand : options.expand()) {
-      long many = Math.min(expand.options().top().orElse(DEFAULT_TOP), RowSql.MAX_EXPANDED);
-      sum += many * Math.max(1, cells(expand.options()));
+      sum += nestedSize(expand.options()) * Math.max(1, cells(expand.options()));
       if (sum > MAX_CELLS) {
         return MAX_CELLS;
       }
@@ -80,11 +91,43 @@ public final class SelectSql {
     return sum;
   }
 
-  /** Selects the entities of a collection, one more than the page contains. */
+  /** Returns the maximum number of entities of an expanded navigation. */
+  static long nestedSize(QueryOptions options) {
+    long wanted = Math.min(options.top().orElse(DEFAULT_TOP), RowSql.MAX_EXPANDED);
+    return Math.min(wanted, Math.max(1, MAX_CELLS / Math.max(1, cells(options))));
+  }
+
+  /** Returns the number of entities of one row, itself and all expanded ones, at most. */
+  public static long entities(SensorEntityType type, QueryOptions options) {
+    long sum = 1;
+    for (QueryOptions.Expand expand : options.expand()) {
+      Optional<Relation> relation = type.relation(expand.name());
+      if (relation.isPresent()) {
+        long size = relation.get().many() ? nestedSize(expand.options()) : 1;
+        sum += size * entities(SensorModel.target(relation.get()), expand.options());
+      }
+    }
+    return Math.min(sum, MAX_CELLS);
+  }
+
+  private static long expansions(QueryOptions options) {
+    return options.expand().stream().mapToLong(e -> 1 + expansions(e.options())).sum();
+  }
+
+  private RowSql rows(QueryOptions options) {
+    long nested = bytes / 2 / Math.max(1, expansions(options));
+    return new RowSql(text, access, passed, base, nested);
+  }
+
+  /**
+   * Selects the entities of a collection, one more than the page contains. The running sum of bytes
+   * follows the order of the inner statement.
+   */
   public Statement page(ResourcePath path, QueryOptions options) {
     SensorEntityType type = path.type();
     String a = text.alias();
     List<String> joins = new ArrayList<>();
+    RowSql rows = rows(options);
     String json =
         options.dataArray()
             ? rows.array(type, a, options)
@@ -97,15 +140,23 @@ public final class SelectSql {
     if (options.token().isPresent()) {
       where = where + " and " + order.after(options.token().get(), text);
     }
+    String most = text.bind(bytes, "bigint");
     String sql =
         """
-        select %s as j, %s as k%s
-        from %s %s %s
-        where %s
-        order by %s
-        limit %s offset %s
+        select case when q.b <= %1$s then q.j end as j, case when q.b <= %1$s then q.k end as k%2$s
+        from (
+          select p.*,
+            sum(octet_length(p.j) + pg_column_size(p.k)) over (rows unbounded preceding) as b
+          from (
+            select %3$s as j, %4$s as k%5$s
+            from %6$s %7$s %8$s
+            where %9$s
+            order by %10$s
+            limit %11$s offset %12$s) p) q
         """
             .formatted(
+                most,
+                options.dataArray() ? ", q.d" : "",
                 json,
                 order.values(),
                 options.dataArray() ? ", " + a + ".datastream_id as d" : "",
@@ -126,24 +177,32 @@ public final class SelectSql {
         && steps.get(steps.size() - 2).type().isDatastream();
   }
 
-  /** Selects the single entity at the path. */
+  /** Selects the single entity at the path; its text is null if it is too long. */
   public Statement one(ResourcePath path, QueryOptions options) {
     SensorEntityType type = path.type();
     String a = text.alias();
     List<String> joins = new ArrayList<>();
+    RowSql rows = rows(options);
     String json =
         path.form() == ResourcePath.Form.REF
             ? rows.reference(type, a)
             : rows.object(type, a, options, joins);
     String sql =
         """
-        select %1$s as j, %2$s.id as id
-        from %3$s %2$s %4$s
-        where %5$s
-        limit 1
+        select case when octet_length(q.j) <= %6$s then q.j end as j, q.id
+        from (
+          select %1$s as j, %2$s.id as id
+          from %3$s %2$s %4$s
+          where %5$s
+          limit 1) q
         """
             .formatted(
-                json, a, type.table(), String.join(" ", joins), where(path, QueryOptions.NONE, a));
+                json,
+                a,
+                type.table(),
+                String.join(" ", joins),
+                where(path, QueryOptions.NONE, a),
+                text.bind(bytes, "bigint"));
     return new Statement(sql, text.tuple());
   }
 
