@@ -8,6 +8,7 @@ import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.json.Json;
+import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.sensor.access.SensorAccess;
 import io.glebe.core.sensor.observation.DatastreamInfo;
@@ -22,21 +23,17 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends live observations of a datastream as server-sent events. A stream buffers at most {@value
- * #MAX_WAITING} observations for a slow client; beyond that the oldest are dropped and an event
- * {@code gap} is sent. The permission of the caller is checked before each event, and a stream ends
- * after a maximum lifetime.
+ * Sends live observations of a datastream as server-sent events. A stream buffers a limited number
+ * of observations for a slow client ({@link WaitingObservations}); beyond that the oldest are
+ * dropped and an event {@code gap} is sent. The permission of the caller is checked before each
+ * event, and a stream ends after a maximum lifetime.
  */
 final class LiveStreams implements AutoCloseable {
-  static final int MAX_WAITING = 200;
-
   private static final Logger LOG = LoggerFactory.getLogger(LiveStreams.class);
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);
   private static final Duration LIFE = Duration.ofMinutes(10);
@@ -69,31 +66,32 @@ final class LiveStreams implements AutoCloseable {
       return Reply.empty(200).header("Content-Type", EVENTS);
     }
     SharedPlaces.Place place = places.take(request.caller().subjectId());
-    return Reply.written(200, EVENTS, output -> stream(request, datastream, output, place))
+    MemoryBudget.Lease memory = request.memory();
+    return Reply.written(200, EVENTS, output -> stream(request, datastream, output, place, memory))
         .cache("no-store");
   }
 
   private void stream(
-      ApiRequest request, DatastreamInfo datastream, OutputStream output, SharedPlaces.Place place)
+      ApiRequest request,
+      DatastreamInfo datastream,
+      OutputStream output,
+      SharedPlaces.Place place,
+      MemoryBudget.Lease memory)
       throws IOException {
-    BlockingQueue<StoredObservation> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
-    var missed = new java.util.concurrent.atomic.AtomicBoolean();
+    WaitingObservations waiting = new WaitingObservations(memory);
     try (place;
-        var _ =
-            writer
-                .live()
-                .listen(group -> offer(group, datastream.id(), waiting, missed), () -> true)) {
+        var _ = writer.live().listen(group -> offer(group, datastream.id(), waiting), () -> true)) {
       send(output, "retry: 1000\n\n");
       Instant until = Instant.now().plus(LIFE);
       Instant quiet = Instant.now();
       while (!closed && Instant.now().isBefore(until)) {
-        StoredObservation next = waiting.poll(GLANCE.toMillis(), TimeUnit.MILLISECONDS);
+        Optional<StoredObservation> next = waiting.poll(GLANCE);
         requireStill(request, datastream);
-        if (missed.getAndSet(false)) {
+        if (waiting.takeMissed()) {
           send(output, "event: gap\ndata: {}\n\n");
         }
-        if (next != null) {
-          send(output, "event: observation\nid: " + next.id() + "\ndata: " + json(next) + "\n\n");
+        if (next.isPresent()) {
+          send(output, event(next.get()));
           quiet = Instant.now();
         } else if (quiet.plus(HEARTBEAT).isBefore(Instant.now())) {
           send(output, ": keep-alive\n\n");
@@ -115,17 +113,16 @@ final class LiveStreams implements AutoCloseable {
   }
 
   private static void offer(
-      List<StoredObservation> group,
-      long datastream,
-      BlockingQueue<StoredObservation> waiting,
-      java.util.concurrent.atomic.AtomicBoolean missed) {
+      List<StoredObservation> group, long datastream, WaitingObservations waiting) {
     for (StoredObservation one : group) {
-      if (one.datastream().id() == datastream && !waiting.offer(one)) {
-        waiting.poll();
+      if (one.datastream().id() == datastream) {
         waiting.offer(one);
-        missed.set(true);
       }
     }
+  }
+
+  private static String event(StoredObservation one) {
+    return "event: observation\nid: " + one.id() + "\ndata: " + json(one) + "\n\n";
   }
 
   private static String json(StoredObservation stored) {
