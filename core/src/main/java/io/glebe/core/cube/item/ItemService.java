@@ -2,9 +2,6 @@ package io.glebe.core.cube.item;
 
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
-import io.glebe.core.cql.Cql;
-import io.glebe.core.cql.CqlEvaluator;
-import io.glebe.core.cql.CqlSql;
 import io.glebe.core.cube.collection.CollectionService;
 import io.glebe.core.cube.upload.FeatureLoads;
 import io.glebe.core.database.Database;
@@ -14,7 +11,6 @@ import io.glebe.core.ogc.FeatureQuery;
 import io.glebe.core.problem.Problem;
 import io.glebe.tile.grid.TileId;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Tuple;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -214,38 +210,18 @@ public final class ItemService {
   }
 
   /**
-   * Returns the most important features whose box intersects the given one, for a tile. The
-   * caller's access is already checked.
+   * Returns the most important features whose box intersects the given one, for a map: as many as
+   * have 32 MiB in all. The caller's access is already checked.
    */
   public Future<List<StoredItem>> inBox(
       String collection, Envelope box, FeatureQuery query, int limit) {
-    return database.inTransaction(
-        tx -> {
-          List<Object> parameters = new ArrayList<>(List.of(collection));
-          CqlSql sql = new CqlSql(parameters);
-          String where = "collection_id = $1 AND " + sql.touches(box);
-          Optional<Cql> filter = query.filter();
-          Optional<CqlEvaluator> evaluator = filter.map(CqlEvaluator::new);
-          if (filter.isPresent()) {
-            where += " AND " + sql.compile(filter.get()).sql();
-          }
-          if (query.interval().isPresent()) {
-            where += ItemSearch.time(query.interval().get(), parameters);
-          }
-          List<StoredItem> found = new ArrayList<>();
-          tx.execute(
-                  """
-                  SELECT %s
-                  FROM cube_item
-                  WHERE %s
-                  ORDER BY importance DESC, seq LIMIT %s
-                  """
-                      .formatted(StoredItem.COLUMNS, where, limit),
-                  Tuple.tuple(parameters))
-              .forEach(row -> found.add(new StoredItem(row)));
-          evaluator.ifPresent(last -> found.removeIf(item -> !last.matches(item)));
-          return found;
-        });
+    return important(collection, box, query, limit).map(BoxSearch.InBox::items);
+  }
+
+  /** Returns the same for a tile, which tells whether features were left out. */
+  Future<BoxSearch.InBox> important(
+      String collection, Envelope box, FeatureQuery query, int limit) {
+    return database.inTransaction(tx -> new BoxSearch(tx, collection, box, query, limit).read());
   }
 
   /**

@@ -13,7 +13,9 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.locationtech.jts.geom.Geometry;
 
 /**
  * The features of one square of the map, most important first, simplified and prepared for the
@@ -45,17 +47,17 @@ record ShapeBlock(
   /**
    * Builds a block.
    *
-   * @param found features, most important first, with at most {@code most + 1} entries
+   * @param found features, most important first, at most {@code most + 1}
    * @param unit metres per unit of a tile of the finest zoom; 0 keeps all vertices
    * @param grids the grids of the zooms for which shapes are prepared
    */
-  static ShapeBlock of(List<StoredItem> found, int most, double unit, List<TileGrid> grids) {
+  static ShapeBlock of(BoxSearch.InBox found, int most, double unit, List<TileGrid> grids) {
     Builder builder = new Builder(unit, grids);
-    found.stream().limit(most).forEach(builder::add);
+    found.items().stream().limit(most).forEach(builder::add);
     return new ShapeBlock(
         builder.features,
         builder.table,
-        found.size() <= most,
+        !found.isCut() && found.items().size() <= most,
         builder.thinned,
         builder.bytes + builder.table.bytes());
   }
@@ -95,10 +97,11 @@ record ShapeBlock(
     }
 
     void add(StoredItem item) {
-      if (item.geometry().isEmpty()) {
+      Optional<Geometry> geometry = item.parsedGeometry();
+      if (geometry.isEmpty()) {
         return;
       }
-      FlatGeometry exact = MercatorShape.of(item.geometry().get());
+      FlatGeometry exact = MercatorShape.of(geometry.get());
       if (exact.vertices() == 0) {
         return;
       }

@@ -105,7 +105,7 @@ final class ShapeBlocks {
         key,
         abandoned ->
             items
-                .inBox(collection.id(), degrees(square), EVERYTHING, options.featureLimit() + 1)
+                .important(collection.id(), degrees(square), EVERYTHING, options.featureLimit() + 1)
                 .compose(
                     found ->
                         OffLoop.run(

@@ -89,10 +89,15 @@ public final class StoredItem implements OgcFeature, CqlRow {
 
   @Override
   public Optional<Geometry> geometry() {
-    if (geometry == null && geometryText.isPresent()) {
-      geometry = GeoJson.toGeometry(Json.stored(geometryText.get()));
+    if (geometry == null) {
+      geometry = parsedGeometry().orElse(null);
     }
     return Optional.ofNullable(geometry);
+  }
+
+  /** Returns the geometry, parsed anew. */
+  Optional<Geometry> parsedGeometry() {
+    return geometryText.map(Json::stored).map(GeoJson::toGeometry);
   }
 
   @Override

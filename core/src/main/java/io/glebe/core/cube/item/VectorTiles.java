@@ -7,6 +7,7 @@ import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.metrics.CacheFigures;
 import io.glebe.core.ogc.FeatureQuery;
 import io.glebe.core.thread.OffLoop;
+import io.glebe.tile.deflate.MatchDeflater;
 import io.glebe.tile.engine.Priority;
 import io.glebe.tile.engine.SingleFlight;
 import io.glebe.tile.engine.TileEngine;
@@ -15,12 +16,16 @@ import io.glebe.tile.mvt.MvtEncoder;
 import io.glebe.tile.mvt.MvtOptions;
 import io.glebe.tile.mvt.MvtTile;
 import io.vertx.core.Future;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.zip.CRC32;
 
 /**
  * Encodes features as vector tiles and caches them compressed. Features come from blocks that are
@@ -166,7 +171,7 @@ public final class VectorTiles {
   private CompletableFuture<Tile> searched(
       CubeCollection collection, TileQuery query, BooleanSupplier abandoned) {
     return items
-        .inBox(
+        .important(
             collection.id(),
             blocks.degrees(query.tile()),
             query.query(),
@@ -227,5 +232,36 @@ public final class VectorTiles {
     return new Tile(
         tile.isEmpty() ? new byte[0] : own.gzip.compressed(tile.bytes()),
         tile.isComplete() && block.complete());
+  }
+
+  /**
+   * Compresses tiles to gzip (RFC 1952) at a fast level: vertex deltas are short numbers without
+   * repetition, so a longer search makes a tile 6 to 17 per cent smaller and takes about ten times
+   * as long. Not thread-safe, because its tables are reused.
+   */
+  private static final class TileGzip {
+    private static final byte DEFLATED = 8;
+    private static final byte[] HEAD = {0x1f, (byte) 0x8b, DEFLATED, 0, 0, 0, 0, 0, 0, -1};
+    private static final int TRAILER = 2 * Integer.BYTES;
+
+    private final MatchDeflater deflater = new MatchDeflater();
+    private final CRC32 checksum = new CRC32();
+    private byte[] out = new byte[1 << 16];
+
+    byte[] compressed(byte[] bytes) {
+      int worst = HEAD.length + MatchDeflater.worstCase(bytes.length) + TRAILER;
+      if (out.length < worst) {
+        out = new byte[Math.max(worst, 2 * out.length)];
+      }
+      System.arraycopy(HEAD, 0, out, 0, HEAD.length);
+      int size = deflater.deflate(bytes, bytes.length, out, HEAD.length);
+      checksum.reset();
+      checksum.update(bytes);
+      ByteBuffer.wrap(out)
+          .order(ByteOrder.LITTLE_ENDIAN)
+          .putInt(size, (int) checksum.getValue())
+          .putInt(size + Integer.BYTES, bytes.length);
+      return Arrays.copyOf(out, size + TRAILER);
+    }
   }
 }

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  */
 public final class DocumentBounds {
   /** A compressed document usually has a text of at most this many times its stored bytes. */
-  private static final int USUAL_RATIO = 8;
+  private static final int USUAL_RATIO = 3;
 
   /** Bytes that the text probably has, without reading the document. */
   private static final String EXPECTED =
@@ -29,9 +29,10 @@ public final class DocumentBounds {
 
   private DocumentBounds() {}
 
-  /** The columns of {@link StoredRecord} with the texts of documents that are probably short. */
+  /** The columns of {@link StoredRecord} with the texts of documents that may be short. */
   static String shortTexts(Sql sql, int bytes) {
-    return columns("case when " + EXPECTED + " <= " + sql.place(bytes) + " then t.doc::text end");
+    String fits = "pg_column_size(t.doc) <= " + sql.place(bytes);
+    return columns("case when " + fits + " then t.doc::text end");
   }
 
   /**
