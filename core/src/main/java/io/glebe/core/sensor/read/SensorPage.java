@@ -31,6 +31,7 @@ final class SensorPage implements RequestReads.Receiver {
   private final long rowBytes;
   private final TextBytes entries = new TextBytes();
   private final DataArrays arrays;
+  private int firstRows;
   private int shown;
   private boolean continues;
   private String[] lastKeys = {};
@@ -48,8 +49,19 @@ final class SensorPage implements RequestReads.Receiver {
     return size * rowBytes <= PIECE_BYTES;
   }
 
+  /** Takes the memory of the first piece, before anything is read. */
+  void begin() {
+    firstRows = next();
+  }
+
   @Override
   public int next() {
+    int first = firstRows;
+    firstRows = 0;
+    return first > 0 ? first : expected();
+  }
+
+  private int expected() {
     long each = shown == 0 ? rowBytes : Math.max(ENTITY_BYTES, 2L * length() / shown);
     int rows = Math.clamp(PIECE_BYTES / each, MIN_ROWS, MAX_ROWS);
     int left = Math.min(rows, size - shown + 1);
@@ -101,7 +113,7 @@ final class SensorPage implements RequestReads.Receiver {
     }
     String next =
         continues ? query.address() + "?" + SelectSql.nextQuery(query.options(), lastKeys) : "";
-    TextBytes json = begin(count, next);
+    TextBytes json = opened(count, next);
     if (query.options().dataArray()) {
       arrays.writeTo(json);
     } else {
@@ -118,10 +130,10 @@ final class SensorPage implements RequestReads.Receiver {
 
   /** A page without entities. */
   static Buffer empty(Optional<Long> count) {
-    return begin(count, "").append("]}").buffer();
+    return opened(count, "").append("]}").buffer();
   }
 
-  private static TextBytes begin(Optional<Long> count, String next) {
+  private static TextBytes opened(Optional<Long> count, String next) {
     StringBuilder json = new StringBuilder("{");
     count.ifPresent(
         n -> {

@@ -148,16 +148,16 @@ public final class SensorQueries {
     }
     SelectSql.Statement statement =
         select(query, access, passed).page(query.path(), query.options());
+    ReadMemory memory = new ReadMemory(query.resources().memory());
+    SensorPage page = new SensorPage(query, memory);
+    page.begin();
     return counted(query, access, passed)
         .compose(
-            count -> {
-              ReadMemory memory = new ReadMemory(query.resources().memory());
-              SensorPage page = new SensorPage(query, memory);
-              return read(query, statement, page)
-                  .compose(read -> page.isEmpty() ? parentSeen(query) : Future.succeededFuture())
-                  .<Answer>map(seen -> new JsonText(page.json(count)))
-                  .onFailure(failure -> memory.release());
-            });
+            count ->
+                read(query, statement, page)
+                    .compose(read -> page.isEmpty() ? parentSeen(query) : Future.succeededFuture())
+                    .<Answer>map(seen -> new JsonText(page.json(count))))
+        .onFailure(failure -> memory.release());
   }
 
   private Future<Void> read(Query query, SelectSql.Statement statement, SensorPage page) {
