@@ -9,14 +9,6 @@ import java.util.UUID;
 
 /** All abuses by name, in the order in which they run. */
 final class AbuseCatalogue {
-  /** Abuses that the platform does not bear yet, with the reason. They run only when named. */
-  static final Map<String, String> NOT_BORNE =
-      Map.of(
-          "features of 15 MB of {}",
-          "OutOfMemoryError ends the process: the trees of features are not counted",
-          "sensor lists never read",
-          "OutOfMemoryError ends the process: lists of the sensor service are built uncounted");
-
   private static final int STALLED_RECORD_BYTES = 3_900_000;
   private static final int STALLED_BATCH_BYTES = 15_000_000;
   private static final int BATCH_OBJECTS = 5_000_000;
@@ -44,14 +36,8 @@ final class AbuseCatalogue {
     return catalogue.abuses;
   }
 
-  /** The names of all abuses that the platform bears. */
-  static List<String> borne() {
-    List<String> names = names();
-    names.removeAll(NOT_BORNE.keySet());
-    return names;
-  }
-
-  private static List<String> names() {
+  /** The names of all abuses. */
+  static List<String> names() {
     var tokens = new AbuseTarget.Tokens("", "", "");
     var data = new AbuseTarget.Data(0, 0, "", "", "", "");
     return new ArrayList<>(

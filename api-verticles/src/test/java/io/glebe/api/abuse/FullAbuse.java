@@ -25,7 +25,7 @@ class FullAbuse {
   private static final long SEED = Long.getLong("glebe.abuse.seed", System.nanoTime());
   private static final int MINUTES = Integer.getInteger("glebe.abuse.minutes", 0);
 
-  /** Names of abuses, separated by semicolons, instead of all that are borne. */
+  /** Names of abuses, separated by semicolons, instead of all. */
   private static final String CHOSEN = System.getProperty("glebe.abuse.names", "");
 
   private static final Duration TIME =
@@ -37,13 +37,12 @@ class FullAbuse {
   private final List<AbuseResult> results = new ArrayList<>();
 
   private static List<String> names() {
-    return CHOSEN.isEmpty() ? AbuseCatalogue.borne() : Arrays.asList(CHOSEN.split(";", -1));
+    return CHOSEN.isEmpty() ? AbuseCatalogue.names() : Arrays.asList(CHOSEN.split(";", -1));
   }
 
   private void report() throws IOException {
     String table = AbuseResult.table(results);
     System.out.println(table);
-    AbuseCatalogue.NOT_BORNE.forEach((name, reason) -> System.out.println(name + ": " + reason));
     Files.writeString(Path.of("target", "abuse.md"), table + "\n");
   }
 

@@ -29,7 +29,7 @@ class ShortAbuseTest {
   void anOrdinaryUserIsServedDuringEachAbuse() throws Exception {
     List<AbuseResult> results = new ArrayList<>();
     try (AbuseRun run = new AbuseRun(folder, SEED, true, SIZE, AbuseLimits.GENEROUS)) {
-      for (String name : AbuseCatalogue.borne()) {
+      for (String name : AbuseCatalogue.names()) {
         results.add(run.abuse(name, TIME));
         assertThat(run.hasEnded()).as(AbuseResult.table(results)).isFalse();
       }
