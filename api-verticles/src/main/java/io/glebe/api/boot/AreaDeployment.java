@@ -94,7 +94,7 @@ final class AreaDeployment {
     deploy(new PartnerVerticle(infrastructure, records));
     Optional<SensorVerticle> sensors = deploy(new SensorVerticle(infrastructure));
     sensors.ifPresent(verticle -> deployMqtt(verticle.sensors(), ports));
-    deploy(new FeaturesVerticle(records));
+    deploy(new FeaturesVerticle(records, infrastructure.settings()));
     Optional<SpatioVerticle> spatio =
         engine.flatMap(
             made ->

@@ -2,6 +2,7 @@ package io.glebe.api.boot;
 
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.RecordSettings;
+import io.glebe.core.config.SpatioSettings;
 import io.glebe.core.identity.IssuerNames;
 import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.metrics.PlatformMeters;
@@ -29,7 +30,9 @@ public record RecordModule(RecordService records, ChangeSignals signals) impleme
             == RecordSettings.UnknownAttributes.REFUSE;
     String base =
         infrastructure.settings().get(HttpSettings.BASE_URL).map(Object::toString).orElse("");
-    RuleSettings rules = new RuleSettings(refuse, false, base, issuer.recorded(), issuer.former());
+    int positions = infrastructure.settings().get(SpatioSettings.GEOMETRY_POSITIONS);
+    RuleSettings rules =
+        new RuleSettings(refuse, positions, false, base, issuer.recorded(), issuer.former());
     ChangeSignals signals =
         new ChangeSignals(infrastructure.vertx(), infrastructure.notifications());
     ChangeListener listener =

@@ -18,6 +18,7 @@ import io.glebe.api.ogc.FeatureHandlers;
 import io.glebe.api.ogc.FeatureProfile;
 import io.glebe.api.ogc.Links;
 import io.glebe.core.access.Permission;
+import io.glebe.core.cql.BoundedCql;
 import io.glebe.core.feature.FeatureKind;
 import io.glebe.core.feature.RecordFeatures;
 import io.glebe.core.json.Json;
@@ -44,10 +45,11 @@ public final class FeatureArea implements ApiArea {
           request -> pages(request).at("/collections/" + request.path("collectionId")));
 
   private final RecordService records;
-  private final FeatureHandlers handlers = new FeatureHandlers(PROFILE);
+  private final FeatureHandlers handlers;
 
-  public FeatureArea(RecordService records) {
+  public FeatureArea(RecordService records, BoundedCql filters) {
     this.records = records;
+    this.handlers = new FeatureHandlers(PROFILE, filters);
   }
 
   @Override

@@ -2,6 +2,9 @@ package io.glebe.api.features;
 
 import io.glebe.api.area.AreaVerticle;
 import io.glebe.api.http.RouteTable;
+import io.glebe.core.config.Settings;
+import io.glebe.core.config.SpatioSettings;
+import io.glebe.core.cql.BoundedCql;
 import io.glebe.core.record.RecordService;
 import io.vertx.core.VerticleBase;
 
@@ -9,8 +12,8 @@ import io.vertx.core.VerticleBase;
 public final class FeaturesVerticle extends VerticleBase implements AreaVerticle {
   private final FeatureArea area;
 
-  public FeaturesVerticle(RecordService records) {
-    area = new FeatureArea(records);
+  public FeaturesVerticle(RecordService records, Settings settings) {
+    area = new FeatureArea(records, new BoundedCql(settings.get(SpatioSettings.FILTER_CHARACTERS)));
   }
 
   @Override

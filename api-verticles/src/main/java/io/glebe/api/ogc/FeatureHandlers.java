@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.html.Html;
+import io.glebe.core.cql.BoundedCql;
 import io.glebe.core.json.Json;
 import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.ogc.FeaturePage;
@@ -18,13 +19,17 @@ public final class FeatureHandlers {
   /** Parameters of one feature, where the interface has them. */
   private final FeatureProfile profile;
 
-  public FeatureHandlers(FeatureProfile profile) {
+  private final BoundedCql filters;
+
+  public FeatureHandlers(FeatureProfile profile, BoundedCql filters) {
     this.profile = profile;
+    this.filters = filters;
   }
 
   /** Replies with a page of features as GeoJSON or HTML. */
   public Future<Reply> list(ApiRequest request, FeatureSource source) {
-    FeatureQuery query = FeatureParams.parse(request.params(), profile, source.description());
+    FeatureQuery query =
+        FeatureParams.parse(request.params(), profile, source.description(), filters);
     FeatureJson json = FeatureJson.of(request.params());
     boolean html = Representation.isHtml(request, Links.GEO_JSON);
     MemoryBudget.Lease memory = request.memory();

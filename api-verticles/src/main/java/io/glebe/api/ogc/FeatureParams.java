@@ -1,6 +1,7 @@
 package io.glebe.api.ogc;
 
 import io.glebe.api.http.Params;
+import io.glebe.core.cql.BoundedCql;
 import io.glebe.core.ogc.FeatureDescription;
 import io.glebe.core.ogc.FeatureQuery;
 import io.glebe.core.ogc.PageRequest;
@@ -23,7 +24,8 @@ final class FeatureParams {
   private FeatureParams() {}
 
   /** Parses the parameters; 400 for an invalid value and for an unknown parameter. */
-  static FeatureQuery parse(Params params, FeatureProfile profile, FeatureDescription description) {
+  static FeatureQuery parse(
+      Params params, FeatureProfile profile, FeatureDescription description, BoundedCql filters) {
     Set<String> own = profile.parameters();
     Set<String> known = new HashSet<>(own);
     known.addAll(description.parameters());
@@ -37,7 +39,7 @@ final class FeatureParams {
     return new FeatureQuery(
         SpatialFilter.bbox(params),
         params.text("datetime").map(profile.datetime()),
-        SpatialFilter.filter(params),
+        SpatialFilter.filter(params, filters),
         values,
         sort(params),
         names(params, "facetby", MAX_FACETS),

@@ -1,10 +1,9 @@
 package io.glebe.api.ogc;
 
 import io.glebe.api.http.Params;
+import io.glebe.core.cql.BoundedCql;
 import io.glebe.core.cql.Cql;
-import io.glebe.core.cql.Cql2Text;
 import io.glebe.core.cql.CqlGeometries;
-import io.glebe.core.cql.CqlJson;
 import io.glebe.core.geo.Crs;
 import io.glebe.core.ogc.BoundingBoxes;
 import io.glebe.core.problem.Problem;
@@ -22,8 +21,8 @@ public final class SpatialFilter {
   private SpatialFilter() {}
 
   /** The conjunction of both parameters. */
-  public static Optional<Cql> of(Params params) {
-    return both(bbox(params).map(BoundingBoxes::condition), filter(params));
+  public static Optional<Cql> of(Params params, BoundedCql filters) {
+    return both(bbox(params).map(BoundingBoxes::condition), filter(params, filters));
   }
 
   /** The conjunction of two optional conditions. */
@@ -34,13 +33,13 @@ public final class SpatialFilter {
     return terms.size() == 2 ? Optional.of(new Cql.And(terms)) : terms.stream().findFirst();
   }
 
-  public static Optional<Cql> filter(Params params) {
+  public static Optional<Cql> filter(Params params, BoundedCql filters) {
     String language =
         params.choice("filter-lang", List.of("cql2-text", "cql2-json")).orElse("cql2-text");
     Crs crs = crs(params, "filter-crs");
     return params
         .text("filter")
-        .map(text -> language.equals("cql2-json") ? CqlJson.parse(text) : Cql2Text.parse(text))
+        .map(text -> language.equals("cql2-json") ? filters.json(text) : filters.text(text))
         .map(
             filter ->
                 crs.isStored() ? filter : CqlGeometries.each(filter, at -> inDegrees(at, crs)));

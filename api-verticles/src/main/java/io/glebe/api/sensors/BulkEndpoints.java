@@ -27,9 +27,6 @@ import java.util.Locale;
 
 /** Several writes in one request: data arrays of observations, batches of requests. */
 final class BulkEndpoints {
-  /** Maximum number of observations in one request. */
-  static final int MAX_ROWS = 20_000;
-
   private static final int CHUNK = 2_000;
 
   /** Bytes of one row as an object, and of its address in the response. */
@@ -40,11 +37,16 @@ final class BulkEndpoints {
   private final Sensors sensors;
   private final SensorEndpoints endpoints;
   private final SharedPlaces batches;
+  private final int maxRows;
 
-  BulkEndpoints(Sensors sensors, SensorEndpoints endpoints, SharedPlaces batches) {
+  /**
+   * @param maxRows maximum number of observations in one request
+   */
+  BulkEndpoints(Sensors sensors, SensorEndpoints endpoints, SharedPlaces batches, int maxRows) {
     this.sensors = sensors;
     this.endpoints = endpoints;
     this.batches = batches;
+    this.maxRows = maxRows;
   }
 
   /** One row of a data array. */
@@ -63,7 +65,7 @@ final class BulkEndpoints {
     return all.map(done -> Reply.json(201, links));
   }
 
-  private static List<RowOf> rows(JsonNode body) {
+  private List<RowOf> rows(JsonNode body) {
     if (!body.isArray()) {
       throw Problem.invalid(Violation.at("type", "", "an array of data arrays is expected"));
     }
@@ -71,10 +73,10 @@ final class BulkEndpoints {
     for (int i = 0; i < body.size(); i++) {
       block(body.get(i), "/" + i, rows);
     }
-    if (rows.size() > MAX_ROWS) {
+    if (rows.size() > maxRows) {
       throw Problem.of(
           io.glebe.core.problem.ProblemType.OVER_BUDGET,
-          "a request may carry at most " + MAX_ROWS + " observations");
+          "a request may carry at most " + maxRows + " observations");
     }
     return rows;
   }

@@ -51,15 +51,24 @@ public final class SensorArea implements ApiArea {
   private final Function<String, List<String>> mqtt;
 
   /**
+   * Limits of requests.
+   *
+   * @param queryCharacters characters of a query option
+   * @param rows observations of one request
+   */
+  record Limits(int queryCharacters, int rows) {}
+
+  /**
    * @param batches places of batches that are executed
    */
   SensorArea(
       Sensors sensors,
       LiveStreams streams,
       SharedPlaces batches,
+      Limits limits,
       Function<String, List<String>> mqtt) {
-    this.endpoints = new SensorEndpoints(sensors);
-    this.bulk = new BulkEndpoints(sensors, endpoints, batches);
+    this.endpoints = new SensorEndpoints(sensors, limits.queryCharacters());
+    this.bulk = new BulkEndpoints(sensors, endpoints, batches, limits.rows());
     this.series = new SeriesEndpoint(sensors);
     this.streams = streams;
     this.mqtt = mqtt;

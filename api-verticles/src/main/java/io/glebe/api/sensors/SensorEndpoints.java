@@ -35,9 +35,14 @@ final class SensorEndpoints {
   private static final int SERVER_ERROR = 500;
 
   private final Sensors sensors;
+  private final int queryCharacters;
 
-  SensorEndpoints(Sensors sensors) {
+  /**
+   * @param queryCharacters maximum length of a query option
+   */
+  SensorEndpoints(Sensors sensors, int queryCharacters) {
     this.sensors = sensors;
+    this.queryCharacters = queryCharacters;
   }
 
   /**
@@ -113,7 +118,7 @@ final class SensorEndpoints {
 
   Future<Outcome> read(Call call) {
     ResourcePath path = path(call.path());
-    QueryOptions options = QueryParser.parse(call.options());
+    QueryOptions options = QueryParser.parse(call.options(), queryCharacters);
     return sensors
         .queries()
         .read(

@@ -6,6 +6,7 @@ import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.config.RecordSettings;
 import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.SpatioSettings;
 import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.sensor.Sensors;
 import io.glebe.core.thread.OffLoop;
@@ -44,7 +45,8 @@ public final class SensorVerticle extends VerticleBase implements AreaVerticle {
                           infrastructure.meters().registry(),
                           settings.get(SensorSettings.SENSOR_RETENTION_DAYS),
                           settings.get(SensorSettings.SENSOR_QUERY_LIMIT),
-                          settings.get(SensorSettings.SENSOR_PAGE_BYTES)))
+                          settings.get(SensorSettings.SENSOR_PAGE_BYTES),
+                          settings.get(SpatioSettings.GEOMETRY_POSITIONS)))
                   .await();
           streams = new LiveStreams(sensors.writer(), settings);
           return sensors;
@@ -85,6 +87,11 @@ public final class SensorVerticle extends VerticleBase implements AreaVerticle {
             "batches of sensors",
             settings.get(RecordSettings.BATCHES),
             settings.get(RecordSettings.BATCHES_PER_CALLER));
-    new SensorArea(sensors, streams, batches, infrastructure.mqtt()::endpoints).contribute(routes);
+    SensorArea.Limits limits =
+        new SensorArea.Limits(
+            settings.get(SensorSettings.SENSOR_QUERY_CHARACTERS),
+            settings.get(SensorSettings.OBSERVATION_ROWS));
+    new SensorArea(sensors, streams, batches, limits, infrastructure.mqtt()::endpoints)
+        .contribute(routes);
   }
 }

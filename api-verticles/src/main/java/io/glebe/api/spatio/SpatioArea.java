@@ -48,7 +48,7 @@ public final class SpatioArea implements ApiArea {
     new TilesetRoutes(services).contribute(routes);
     new TileMatrixSetRoutes().contribute(routes);
     new DownloadRoutes(services).contribute(routes);
-    new StacRoutes(services.stac()).contribute(routes);
+    new StacRoutes(services).contribute(routes);
     new ServiceRoutes().contribute(routes);
   }
 }

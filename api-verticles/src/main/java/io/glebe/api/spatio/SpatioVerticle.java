@@ -5,6 +5,7 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.SpatioSettings;
+import io.glebe.core.cql.BoundedCql;
 import io.glebe.core.cube.CubeModule;
 import io.glebe.core.cube.map.MapFrame;
 import io.glebe.core.infrastructure.Infrastructure;
@@ -94,6 +95,9 @@ public final class SpatioVerticle extends VerticleBase implements AreaVerticle {
             settings.get(SpatioSettings.MAP_SIDE),
             settings.get(SpatioSettings.MAP_PIXELS),
             settings.get(SpatioSettings.MAP_FEATURES)),
-        settings.get(SpatioSettings.STYLE_LAYERS));
+        settings.get(SpatioSettings.STYLE_LAYERS),
+        new BoundedCql(settings.get(SpatioSettings.FILTER_CHARACTERS)),
+        settings.get(SpatioSettings.EXPRESSION_CHARACTERS),
+        settings.get(SpatioSettings.GEOMETRY_POSITIONS));
   }
 }

@@ -89,6 +89,25 @@ public final class ConnectionSettings {
               "10s",
               "time for the TLS handshake of HTTP and MQTT; then the connection is closed"));
 
+  public static final Setting<Long> DISCARD_BYTES =
+      LIST.add(
+          Setting.bytes(
+              "GLEBE_DISCARD_BYTES",
+              "32M",
+              "0",
+              "4G",
+              "bytes of a refused body that are read and discarded, so that the connection can be"
+                  + " used again; beyond it the connection is closed"));
+
+  public static final Setting<Duration> DISCARD_TIMEOUT =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_DISCARD_TIMEOUT",
+              "30s",
+              "100ms",
+              "10m",
+              "time for that; then the connection is closed"));
+
   private ConnectionSettings() {}
 
   static List<Setting<?>> list() {

@@ -80,6 +80,15 @@ public final class RecordSettings {
               10_000,
               "of these, batches of one caller; more get 429"));
 
+  public static final Setting<Integer> BATCH_OPERATIONS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_BATCH_OPERATIONS",
+              1_000,
+              1,
+              100_000,
+              "operations of one batch of records; more are refused before any is applied"));
+
   private RecordSettings() {}
 
   /** The handling of attributes that the data model does not define. */

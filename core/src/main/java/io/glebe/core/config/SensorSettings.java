@@ -79,6 +79,24 @@ public final class SensorSettings {
               "largest page of the sensor service; a longer one ends early with a link to the"
                   + " next"));
 
+  public static final Setting<Integer> SENSOR_QUERY_CHARACTERS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_SENSOR_QUERY_CHARACTERS",
+              30_000,
+              100,
+              1_000_000,
+              "characters of one query option of SensorThings; its nesting has a fixed limit"));
+
+  public static final Setting<Integer> OBSERVATION_ROWS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_OBSERVATION_ROWS",
+              20_000,
+              1,
+              1_000_000,
+              "rows of one CreateObservations request"));
+
   public static final Setting<Integer> LIVE_STREAMS =
       LIST.add(
           Setting.integer(
@@ -134,7 +152,7 @@ public final class SensorSettings {
               "GLEBE_MQTT_PACKET_BYTES",
               "256k",
               "1k",
-              "16M",
+              "1M",
               "largest packet of an MQTT client, at most GLEBE_MQTT_CLIENT_BYTES and"
                   + " GLEBE_MQTT_MESSAGE_BYTES; after a larger one the client is disconnected"));
 

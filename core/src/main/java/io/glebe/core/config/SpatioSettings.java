@@ -169,6 +169,33 @@ public final class SpatioSettings {
               100_000_000,
               "features that a filter looks at for one page, where SQL cannot decide alone"));
 
+  public static final Setting<Integer> FILTER_CHARACTERS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_FILTER_CHARACTERS",
+              10_000,
+              100,
+              1_000_000,
+              "characters of a CQL2 filter, also over records; its nesting has a fixed limit"));
+
+  public static final Setting<Integer> EXPRESSION_CHARACTERS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_EXPRESSION_CHARACTERS",
+              1_000,
+              10,
+              10_000,
+              "characters of a band expression; its steps and its nesting have fixed limits"));
+
+  public static final Setting<Integer> GEOMETRY_POSITIONS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_GEOMETRY_POSITIONS",
+              100_000,
+              4,
+              1_000_000,
+              "positions of a geometry of a record, a feature, a location or a search"));
+
   public static final Setting<Integer> CATALOGUE_ITEMS =
       LIST.add(
           Setting.integer(

@@ -11,9 +11,6 @@ import java.util.List;
  * filter fails with a 400 problem that gives the position and the expected input.
  */
 public final class Cql2Text {
-  /** Maximum length of a filter in characters. */
-  public static final int MAX_CHARACTERS = 10_000;
-
   /**
    * Maximum nesting of parentheses, and maximum number of consecutive NOT, minus and power signs.
    */
@@ -21,12 +18,8 @@ public final class Cql2Text {
 
   private Cql2Text() {}
 
-  /** Parses the filter into a syntax tree. */
+  /** Parses the filter into a syntax tree; {@link BoundedCql} limits its length. */
   public static Cql parse(String text) {
-    if (text.length() > MAX_CHARACTERS) {
-      throw Problem.malformedParameter(
-          "filter", "is longer than " + MAX_CHARACTERS + " characters");
-    }
     TokenCursor.Faults faults = (at, detail) -> fault(text, at, detail);
     List<Token<Kind>> tokens = Cql2Lexer.tokens(text, faults);
     checkDepth(tokens, faults);

@@ -23,11 +23,8 @@ public final class CqlJson {
 
   private CqlJson() {}
 
-  /** Parses the filter into a syntax tree. */
+  /** Parses the filter into a syntax tree; {@link BoundedCql} limits its length. */
   public static Cql parse(String text) {
-    if (text.length() > Cql2Text.MAX_CHARACTERS) {
-      throw fault("", "is longer than " + Cql2Text.MAX_CHARACTERS + " characters");
-    }
     JsonNode tree;
     try {
       tree = Json.parse(text);

@@ -109,8 +109,7 @@ public record CubeModule(
                 numbers,
                 series));
     VectorTiles vectorTiles = vectorTiles(settings, items, engine);
-    TilesetService tilesets =
-        new TilesetService(database, collections, cubes, settings.get(SpatioSettings.TILESETS));
+    TilesetService tilesets = new TilesetService(database, collections, cubes, settings);
     Notifications.Subscription changes = follow(notifications, collections, cubes);
     bind(new PlatformMeters(registry), engine, chunks, slabs, vectorTiles);
     CubeCleanup cleanup =

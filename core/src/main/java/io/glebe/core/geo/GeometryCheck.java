@@ -16,22 +16,35 @@ import org.locationtech.jts.operation.valid.TopologyValidationError;
  * is checked only if the structure is correct.
  */
 public final class GeometryCheck {
-  /** Maximum number of positions of a geometry. */
-  public static final int MAX_POSITIONS = 100_000;
-
   /** Maximum number of faults reported for one geometry. */
   public static final int MAX_FAULTS = 20;
 
   private static final int MIN_RING = 4;
 
   private final List<GeometryFault> faults = new ArrayList<>();
+  private final int maxPositions;
   private int positions;
 
-  private GeometryCheck() {}
+  private GeometryCheck(int maxPositions) {
+    this.maxPositions = maxPositions;
+  }
 
-  /** The faults of {@code value}; none if it is a valid geometry of one of the types. */
+  /**
+   * The faults of a value with any number of positions, for geometries that are stored already and
+   * for those whose text is short.
+   */
   public static List<GeometryFault> faults(JsonNode value, Collection<String> types) {
-    GeometryCheck check = new GeometryCheck();
+    return faults(value, types, Integer.MAX_VALUE);
+  }
+
+  /**
+   * The faults of {@code value}; none if it is a valid geometry of one of the types.
+   *
+   * @param maxPositions maximum number of its positions
+   */
+  public static List<GeometryFault> faults(
+      JsonNode value, Collection<String> types, int maxPositions) {
+    GeometryCheck check = new GeometryCheck(maxPositions);
     check.geometry(value, types);
     return List.copyOf(check.faults);
   }
@@ -118,8 +131,8 @@ public final class GeometryCheck {
   }
 
   private void position(JsonNode position, String pointer) {
-    if (++positions > MAX_POSITIONS) {
-      fault("/coordinates", "a geometry has at most " + MAX_POSITIONS + " positions");
+    if (++positions > maxPositions) {
+      fault("/coordinates", "a geometry has at most " + maxPositions + " positions");
       return;
     }
     boolean numbers = position.isArray() && position.size() >= 2 && position.size() <= 3;
@@ -187,7 +200,7 @@ public final class GeometryCheck {
   }
 
   private boolean open() {
-    return faults.size() < MAX_FAULTS && positions <= MAX_POSITIONS;
+    return faults.size() < MAX_FAULTS && positions <= maxPositions;
   }
 
   private void fault(String pointer, String detail) {

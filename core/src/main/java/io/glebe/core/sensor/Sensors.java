@@ -49,6 +49,7 @@ public final class Sensors implements AutoCloseable {
    * @param retentionDays days after which observations go; 0 keeps them
    * @param queryLimit longest time the database works on one read
    * @param pageBytes most bytes of a page of a read
+   * @param positions most positions of a geometry
    */
   public record Dependencies(
       Vertx vertx,
@@ -57,11 +58,13 @@ public final class Sensors implements AutoCloseable {
       MeterRegistry registry,
       int retentionDays,
       Duration queryLimit,
-      long pageBytes) {
+      long pageBytes,
+      int positions) {
     /** Keeps observations for ever, but where a datastream says otherwise. */
     public Dependencies(
         Vertx vertx, Database database, Notifications notifications, MeterRegistry registry) {
-      this(vertx, database, notifications, registry, 0, Duration.ofSeconds(30), PAGE_BYTES);
+      this(
+          vertx, database, notifications, registry, 0, Duration.ofSeconds(30), PAGE_BYTES, 100_000);
     }
   }
 
@@ -97,7 +100,8 @@ public final class Sensors implements AutoCloseable {
             queries,
             writer,
             datastreams,
-            java.time.InstantSource.system());
+            java.time.InstantSource.system(),
+            dependencies.positions());
     series = new SensorSeries(dependencies.database(), datastreams, dependencies.queryLimit());
     upkeep = dependencies.vertx().setPeriodic(UPKEEP_MILLIS, tick -> keepUp());
   }

@@ -87,14 +87,15 @@ class MemorySettingsTest {
         .isLessThanOrEqualTo(settings.get(SensorSettings.MQTT_CLIENT_BYTES))
         .isLessThanOrEqualTo(settings.get(SensorSettings.MQTT_MESSAGE_BYTES));
 
-    assertThatThrownBy(() -> SettingsReader.read(Map.of("GLEBE_MQTT_PACKET_BYTES", "2M"), Map.of()))
+    Map<String, String> contradicting = Map.of("GLEBE_MQTT_CLIENT_BYTES", "128k");
+    assertThatThrownBy(() -> SettingsReader.read(contradicting, Map.of()))
         .isInstanceOf(InvalidSettings.class)
         .hasMessage(
-            "GLEBE_MQTT_PACKET_BYTES: a packet of 2M is larger than GLEBE_MQTT_CLIENT_BYTES, 1M");
-    Settings both =
-        SettingsReader.read(
-            Map.of("GLEBE_MQTT_PACKET_BYTES", "2M", "GLEBE_MQTT_CLIENT_BYTES", "4M"), Map.of());
-    assertThat(both.get(SensorSettings.MQTT_PACKET_BYTES)).isEqualTo(2 << 20);
+            "GLEBE_MQTT_PACKET_BYTES: a packet of 256k is larger than GLEBE_MQTT_CLIENT_BYTES,"
+                + " 128k");
+    Settings smaller =
+        SettingsReader.read(contradicting, Map.of("GLEBE_MQTT_PACKET_BYTES", "128k"));
+    assertThat(smaller.get(SensorSettings.MQTT_PACKET_BYTES)).isEqualTo(128 << 10);
   }
 
   @Test

@@ -118,9 +118,9 @@ class SettingsTest {
     assertThatThrownBy(
             () ->
                 read(
-                    Map.of("GLEBE_MQTT_PACKET_BYTES", "17M", "GLEBE_MQTT_CONNECT_TIMEOUT", "99ms"),
+                    Map.of("GLEBE_MQTT_PACKET_BYTES", "2M", "GLEBE_MQTT_CONNECT_TIMEOUT", "99ms"),
                     Map.of()))
-        .hasMessageContaining("GLEBE_MQTT_PACKET_BYTES: \"17M\" must lie between 1k and 16M")
+        .hasMessageContaining("GLEBE_MQTT_PACKET_BYTES: \"2M\" must lie between 1k and 1M")
         .hasMessageContaining(
             "GLEBE_MQTT_CONNECT_TIMEOUT: \"99ms\" must lie between 100ms and 10m");
   }

@@ -93,9 +93,11 @@ class CqlJsonTest {
     assertThatThrownBy(() -> CqlJson.parse(deeper)).hasMessageContaining("nesting depth");
     String fits = "{\"op\":\"not\",\"args\":[".repeat(49) + "true" + "]}".repeat(49);
     assertThat(CqlJson.parse(fits)).isInstanceOf(Cql.Not.class);
-    String wide = '"' + "x".repeat(Cql2Text.MAX_CHARACTERS) + '"';
-    assertThatThrownBy(() -> CqlJson.parse(wide)).hasMessageContaining("longer than 10000");
-    assertThatThrownBy(() -> Cql2Text.parse(wide)).hasMessageContaining("longer than 10000");
+    BoundedCql filters = new BoundedCql(100);
+    String wide = '"' + "x".repeat(99) + '"';
+    assertThatThrownBy(() -> filters.json(wide)).hasMessageContaining("longer than 100 characters");
+    assertThatThrownBy(() -> filters.text(wide)).hasMessageContaining("longer than 100 characters");
+    assertThat(filters.text("a = '" + "x".repeat(94) + "'")).isInstanceOf(Cql.Comparison.class);
   }
 
   @Test

@@ -48,9 +48,11 @@ class GeometryCheckTest {
   }
 
   @Test
-  void aHundredThousandPositionsAreAcceptedAndOneMoreIsNot() {
-    assertThat(GeometryCheck.faults(line(GeometryCheck.MAX_POSITIONS), ALL)).isEmpty();
-    assertThat(GeometryCheck.faults(line(GeometryCheck.MAX_POSITIONS + 1), ALL))
+  void aGeometryOfTheMostPositionsIsAcceptedAndOneMoreIsNot() {
+    int most = 100_000;
+    assertThat(GeometryCheck.faults(line(most), ALL, most)).isEmpty();
+    assertThat(GeometryCheck.faults(line(most + 1), ALL)).isEmpty();
+    assertThat(GeometryCheck.faults(line(most + 1), ALL, most))
         .singleElement()
         .extracting("pointer")
         .isEqualTo("/coordinates");

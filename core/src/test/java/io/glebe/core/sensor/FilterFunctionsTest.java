@@ -70,7 +70,7 @@ class FilterFunctionsTest {
         station
             .sensors
             .queries()
-            .read(new SensorQueries.Query(PROBE, "", "", path, QueryParser.parse(options)))
+            .read(new SensorQueries.Query(PROBE, "", "", path, QueryParser.parse(options, 30_000)))
             .await();
     JsonNode page = Json.parse(((SensorQueries.JsonText) answer).text());
     List<String> names = new ArrayList<>();

@@ -26,7 +26,8 @@ class LatestValuesTest {
       fill(station);
       Caller probe = SensorStation.device("probe");
       ResourcePath path = ResourcePath.parse(List.of("Datastreams"));
-      var query = new SensorQueries.Query(probe, "http://x", "", path, QueryParser.parse(LATEST));
+      var query =
+          new SensorQueries.Query(probe, "http://x", "", path, QueryParser.parse(LATEST, 30_000));
       long best = Long.MAX_VALUE;
       JsonNode page = Json.object();
       for (int i = 0; i < 15; i++) {
@@ -42,7 +43,7 @@ class LatestValuesTest {
           .forEach(d -> assertThat(d.at("/Observations/0/result").asInt()).isEqualTo(20));
       var statement =
           new SelectSql("", new SensorAccessFilter(probe), Map.of(), 8 << 20)
-              .page(path, QueryParser.parse(LATEST));
+              .page(path, QueryParser.parse(LATEST, 30_000));
       assertThat(statement.sql()).contains("sensor.latest").doesNotContain("sensor.observation ");
     }
   }

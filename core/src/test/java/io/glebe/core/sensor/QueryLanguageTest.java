@@ -106,7 +106,7 @@ class QueryLanguageTest {
 
   private static Set<Long> resultIds(String filter) {
     ResourcePath path = ResourcePath.parse(List.of("Observations"));
-    var options = QueryParser.parse(Map.of("$filter", filter, "$top", "1000"));
+    var options = QueryParser.parse(Map.of("$filter", filter, "$top", "1000"), 30_000);
     var answer =
         station
             .sensors
@@ -360,7 +360,7 @@ class QueryLanguageTest {
                     "",
                     "",
                     ResourcePath.parse(List.of("Things")),
-                    QueryParser.parse(Map.of("$filter", filter))))
+                    QueryParser.parse(Map.of("$filter", filter), 30_000)))
             .await();
     List<Long> ids = new ArrayList<>();
     Json.parse(((SensorQueries.JsonText) answer).text())

@@ -20,7 +20,7 @@ class SampleSensorsTest {
       RecordService records =
           RecordService.open(
                   station.db.database(),
-                  new RuleSettings(false, false, "", "", ""),
+                  new RuleSettings(false, 100_000, false, "", "", ""),
                   collections -> {})
               .await();
       RecordTypeCatalogue.store(station.db.database(), records);

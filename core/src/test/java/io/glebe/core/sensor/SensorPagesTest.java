@@ -67,7 +67,7 @@ class SensorPagesTest {
                 "http://x",
                 "http://x/" + path,
                 ResourcePath.parse(Arrays.asList(path.split("/", -1))),
-                QueryParser.parse(options),
+                QueryParser.parse(options, 30_000),
                 resources));
   }
 

@@ -35,7 +35,8 @@ final class SensorStation implements AutoCloseable {
                     new SimpleMeterRegistry(),
                     0,
                     Duration.ofSeconds(30),
-                    pageBytes))
+                    pageBytes,
+                    100_000))
             .await();
   }
 

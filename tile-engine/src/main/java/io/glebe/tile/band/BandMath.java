@@ -36,7 +36,7 @@ public final class BandMath {
    *
    * @param names the bands that may be read
    * @throws ExpressionException with the position of the error: syntax, an unknown band or
-   *     function, more than 1000 characters, 200 steps, 32 levels or 16 different bands
+   *     function, more than 10,000 characters, 200 steps, 32 levels or 16 different bands
    */
   public static BandMath compile(String expression, List<String> names) {
     return new BandParser(expression, names).parse();

@@ -118,12 +118,13 @@ final class BandParser {
 
   private void sign() {
     boolean negative = false;
-    while (true) {
+    for (int signs = 0; ; signs++) {
       if (accept("-")) {
         negative = !negative;
       } else if (!accept("+")) {
         break;
       }
+      requireStep(signs);
     }
     power();
     if (negative) {
@@ -232,14 +233,19 @@ final class BandParser {
   }
 
   private void emit(BandOp op, float operand) {
-    if (steps.size() == BandProgramLimits.STEPS) {
-      throw fault("more than " + BandProgramLimits.STEPS + " steps", at);
-    }
+    requireStep(steps.size());
     steps.add(op);
     operands.add(operand);
     depth += 1 - op.operands();
     if (depth > BandProgramLimits.DEPTH) {
       throw fault("nested too deep", at);
+    }
+  }
+
+  /** Fails when there are as many steps, or signs in a row, as there may be. */
+  private void requireStep(int steps) {
+    if (steps >= BandProgramLimits.STEPS) {
+      throw fault("more than " + BandProgramLimits.STEPS + " steps", at);
     }
   }
 

@@ -2,8 +2,8 @@ package io.glebe.tile.band;
 
 /** Limits of an expression, so that a request cannot cause unbounded work. */
 final class BandProgramLimits {
-  /** Maximum length of an expression, characters. */
-  static final int LENGTH = 1000;
+  /** Maximum length of an expression, characters; callers may set a lower one. */
+  static final int LENGTH = 10_000;
 
   /** Maximum number of steps of a program. */
   static final int STEPS = 200;

@@ -26,16 +26,15 @@ import io.vertx.core.Future;
  * remaining operations again.
  */
 public final class OutboxRoutes implements RecordArea.Extra {
-  /** Maximum number of operations of one outbox. */
-  public static final int MAX_OPERATIONS = 1000;
-
   private static final long MAX_BYTES = 16L * 1024 * 1024;
 
   private final RecordService records;
   private final SharedPlaces places;
+  private final int maxOperations;
 
   public OutboxRoutes(RecordService records, Settings settings) {
     this.records = records;
+    this.maxOperations = settings.get(RecordSettings.BATCH_OPERATIONS);
     this.places =
         new SharedPlaces(
             "batches of records",
@@ -66,9 +65,9 @@ public final class OutboxRoutes implements RecordArea.Extra {
 
   private Future<Reply> apply(ApiRequest request) {
     JsonNode operations = request.json().path("operations");
-    if (!operations.isArray() || operations.size() > MAX_OPERATIONS) {
+    if (!operations.isArray() || operations.size() > maxOperations) {
       throw Problem.malformed(
-          "operations must be an array of at most " + MAX_OPERATIONS + " operations");
+          "operations must be an array of at most " + maxOperations + " operations");
     }
     return places.take(request.caller().subjectId()).during(() -> applied(request, operations));
   }

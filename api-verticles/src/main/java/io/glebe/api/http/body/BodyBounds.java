@@ -12,15 +12,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param memory of bodies that are read as a whole, from their first byte until the handler has its
  *     result
+ * @param discard what is read of a body that is refused
  */
-public record BodyBounds(MemoryBudget memory, TransferWatch.Bounds pace) {
+public record BodyBounds(MemoryBudget memory, TransferWatch.Bounds pace, BodyDiscard discard) {
   public static BodyBounds of(Settings settings) {
     return new BodyBounds(
         new MemoryBudget(
             "request bodies",
             settings.get(MemorySettings.BODY_MEMORY),
             settings.get(MemorySettings.BODY_MEMORY_OF_CALLER)),
-        TransferWatch.Bounds.of(settings));
+        TransferWatch.Bounds.of(settings),
+        BodyDiscard.of(settings));
   }
 
   /**
@@ -36,6 +38,6 @@ public record BodyBounds(MemoryBudget memory, TransferWatch.Bounds pace) {
       long limit,
       Object owner,
       ByteRates.@Nullable Bucket rate) {
-    return new BodyReader(request, body, limit, pace, memory.lease(owner), rate);
+    return new BodyReader(request, body, limit, this, memory.lease(owner), rate);
   }
 }

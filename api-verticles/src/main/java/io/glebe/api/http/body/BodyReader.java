@@ -26,7 +26,7 @@ public final class BodyReader {
   private final HttpServerRequest request;
   private final Body body;
   private final long limit;
-  private final TransferWatch.Bounds pace;
+  private final BodyBounds bounds;
   private final MemoryBudget.Lease memory;
   private final ByteRates.@Nullable Bucket rate;
 
@@ -34,13 +34,13 @@ public final class BodyReader {
       HttpServerRequest request,
       Body body,
       long limit,
-      TransferWatch.Bounds pace,
+      BodyBounds bounds,
       MemoryBudget.Lease memory,
       ByteRates.@Nullable Bucket rate) {
     this.request = request;
     this.body = body;
     this.limit = limit;
-    this.pace = pace;
+    this.bounds = bounds;
     this.memory = memory;
     this.rate = rate;
   }
@@ -115,7 +115,7 @@ public final class BodyReader {
   public Future<RequestBody> read() {
     return switch (body.kind()) {
       case NONE -> {
-        BodyDiscard.rest(request);
+        bounds.discard().rest(request);
         yield Future.succeededFuture(RequestBody.NONE);
       }
       case STREAM -> Future.succeededFuture(RequestBody.NONE);
@@ -149,7 +149,7 @@ public final class BodyReader {
 
   private Future<Buffer> whole() {
     Promise<Buffer> promise = Promise.promise();
-    BodyStream stream = BodyStream.of(request, limit, pace, rate);
+    BodyStream stream = BodyStream.of(request, limit, bounds.pace(), rate);
     Buffer bytes = Buffer.buffer();
     stream.exceptionHandler(promise::tryFail);
     stream.handler(

@@ -13,7 +13,6 @@ import io.glebe.api.http.Route;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
-import io.glebe.api.http.body.BodyDiscard;
 import io.glebe.api.http.body.BodyReader;
 import io.glebe.api.http.fastpath.CachedResponseHandler;
 import io.glebe.api.http.guard.AllowedHosts;
@@ -314,7 +313,7 @@ public final class Gateway {
     Problem problem =
         exchange.challenged(ProblemHandler.problem(failure, exchange.id(), exchange.template()));
     boolean awaitsContinue = request.headers().contains("Expect") && !request.isEnded();
-    BodyDiscard.rest(request);
+    dependencies.bodies().discard().rest(request);
     request
         .response()
         .headers()
@@ -369,7 +368,7 @@ public final class Gateway {
     exchange.chargeResponse();
     logFinished(exchange, sent);
     if (!exchange.request().isEnded()) {
-      BodyDiscard.rest(exchange.request());
+      dependencies.bodies().discard().rest(exchange.request());
     }
   }
 }

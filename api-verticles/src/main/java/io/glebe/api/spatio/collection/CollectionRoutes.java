@@ -123,7 +123,7 @@ public final class CollectionRoutes {
     CollectionQuery query =
         new CollectionQuery(
             Set.of(),
-            SpatialFilter.of(request.params()),
+            SpatialFilter.of(request.params(), services.filters()),
             request.params().text("datetime").map(text -> Datetime.parse(text).interval()));
     return services
         .collections()

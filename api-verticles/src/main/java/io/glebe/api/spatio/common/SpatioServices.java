@@ -1,5 +1,6 @@
 package io.glebe.api.spatio.common;
 
+import io.glebe.core.cql.BoundedCql;
 import io.glebe.core.cube.collection.CollectionService;
 import io.glebe.core.cube.item.ItemService;
 import io.glebe.core.cube.item.VectorTiles;
@@ -15,6 +16,9 @@ import io.glebe.tile.engine.TileEngine;
  * The services of the spatio-temporal API.
  *
  * @param styleLayers maximum number of layers of a map style document
+ * @param filters parses filters of requests
+ * @param expressionCharacters maximum length of a band expression
+ * @param positions maximum number of positions of a geometry
  */
 public record SpatioServices(
     CollectionService collections,
@@ -27,4 +31,7 @@ public record SpatioServices(
     SeriesService series,
     JobService jobs,
     MapFrame.Limits mapLimits,
-    int styleLayers) {}
+    int styleLayers,
+    BoundedCql filters,
+    int expressionCharacters,
+    int positions) {}

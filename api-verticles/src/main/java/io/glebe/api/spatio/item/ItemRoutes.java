@@ -57,10 +57,11 @@ public final class ItemRoutes {
           request -> CollectionJson.base(request.path("collectionId"), request));
 
   private final SpatioServices services;
-  private final FeatureHandlers handlers = new FeatureHandlers(PROFILE);
+  private final FeatureHandlers handlers;
 
   public ItemRoutes(SpatioServices services) {
     this.services = services;
+    this.handlers = new FeatureHandlers(PROFILE, services.filters());
   }
 
   public void contribute(RouteTable.Builder routes) {
@@ -183,7 +184,7 @@ public final class ItemRoutes {
       throw Problem.invalid(
           Violation.at("feature", "/id", "the id differs from that of the address"));
     }
-    Item item = FeatureBody.parse(body.put("id", id), "");
+    Item item = FeatureBody.parse(body.put("id", id), "", services.positions());
     return services
         .items()
         .replace(request.caller(), request.path("collectionId"), item, ifVersion(request))

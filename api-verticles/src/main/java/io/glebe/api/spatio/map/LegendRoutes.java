@@ -67,7 +67,7 @@ public final class LegendRoutes {
   }
 
   private Future<Reply> legend(ApiRequest request) {
-    RenderingQuery query = RenderingParams.parse(request);
+    RenderingQuery query = RenderingParams.parse(request, services.expressionCharacters());
     int scale = request.params().integer("scale", 1, 1, 2);
     boolean image =
         request

@@ -104,7 +104,7 @@ public final class MapRoutes {
   private Future<Reply> render(ApiRequest request) {
     String id = request.path("collectionId");
     request.params().choice("f", List.of("png", TileEngine.PNG));
-    RenderingQuery requested = RenderingParams.parse(request);
+    RenderingQuery requested = RenderingParams.parse(request, services.expressionCharacters());
     OptionalInt background = MapParams.background(request.params());
     return services
         .collections()
@@ -127,7 +127,7 @@ public final class MapRoutes {
   }
 
   /** A map without other parameters uses the style of the collection. */
-  private static RenderingQuery styled(CubeCollection collection, RenderingQuery requested) {
+  private RenderingQuery styled(CubeCollection collection, RenderingQuery requested) {
     boolean open =
         requested.layers().isEmpty()
             && requested.expression().isEmpty()
@@ -139,7 +139,9 @@ public final class MapRoutes {
         ? collection
             .style()
             .flatMap(StyleRendering::query)
-            .map(query -> RenderingParams.parse(Params.ofQuery(query)))
+            .map(
+                query ->
+                    RenderingParams.parse(Params.ofQuery(query), services.expressionCharacters()))
             .map(found -> found.at(requested.when()))
             .orElse(requested)
         : requested;
@@ -169,7 +171,7 @@ public final class MapRoutes {
     Params params = request.params();
     FeatureQuery query =
         FeatureQuery.of(
-            SpatialFilter.filter(params),
+            SpatialFilter.filter(params, services.filters()),
             params
                 .text("datetime")
                 .filter(text -> !text.isEmpty())

@@ -16,7 +16,6 @@ import java.util.OptionalDouble;
 
 /** The parameters of renderings, with the names that map viewers use. */
 public final class RenderingParams {
-  private static final int MAX_EXPRESSION = 1_000;
   private static final Map<String, Resampling> METHODS =
       Map.of(
           "nearest", Resampling.NEAREST,
@@ -42,25 +41,29 @@ public final class RenderingParams {
     };
   }
 
-  public static RenderingQuery parse(ApiRequest request) {
-    return parse(request.params());
+  /**
+   * The requested rendering.
+   *
+   * @param expression maximum length of a band expression in characters
+   */
+  public static RenderingQuery parse(ApiRequest request, int expression) {
+    return parse(request.params(), expression);
   }
 
-  public static RenderingQuery parse(Params params) {
-    Optional<String> expression = params.text("expression").filter(text -> !text.isEmpty());
-    if (expression.map(String::length).orElse(0) > MAX_EXPRESSION) {
-      throw Problem.malformedParameter(
-          "expression", "has at most " + MAX_EXPRESSION + " characters");
-    }
-    return new RenderingQuery(
-        params.list("layers", 3),
-        params.text("datetime").map(Datetime::parse).orElse(Datetime.LATEST),
-        expression,
-        params.text("colormap_name").or(() -> params.text("colormap")),
-        rescale(params),
-        nodata(params),
-        resampling(params).orElse(Resampling.BILINEAR),
-        params.text("style"));
+  /** The same of parameters that are not those of a request. */
+  static RenderingQuery parse(Params params, int expression) {
+    RenderingQuery query =
+        new RenderingQuery(
+            params.list("layers", 3),
+            params.text("datetime").map(Datetime::parse).orElse(Datetime.LATEST),
+            params.text("expression").filter(text -> !text.isEmpty()),
+            params.text("colormap_name").or(() -> params.text("colormap")),
+            rescale(params),
+            nodata(params),
+            resampling(params).orElse(Resampling.BILINEAR),
+            params.text("style"));
+    query.requireExpression(expression);
+    return query;
   }
 
   private static OptionalDouble nodata(Params params) {

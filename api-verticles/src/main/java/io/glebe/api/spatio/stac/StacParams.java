@@ -4,9 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.Params;
 import io.glebe.api.ogc.SpatialFilter;
+import io.glebe.core.cql.BoundedCql;
 import io.glebe.core.cql.Cql;
-import io.glebe.core.cql.Cql2Text;
-import io.glebe.core.cql.CqlJson;
 import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.geo.Crs;
 import io.glebe.core.geo.GeoJson;
@@ -23,8 +22,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The search parameters of STAC, in the query or in a body. */
-final class StacParams {
+/**
+ * Reads the search parameters of STAC, in the query or in a body.
+ *
+ * @param filters parses filters
+ * @param positions maximum number of positions of {@code intersects}
+ */
+record StacParams(BoundedCql filters, int positions) {
   /** The members of the body of a search. */
   private static final Set<String> OF_SEARCH =
       Set.of(
@@ -45,10 +49,8 @@ final class StacParams {
   private static final Set<String> SHAPES =
       Set.of("Point", "LineString", "Polygon", "MultiPoint", "MultiLineString", "MultiPolygon");
 
-  private StacParams() {}
-
   /** The query of {@code items} or of {@code search}. */
-  static StacQuery parse(Params params) {
+  StacQuery parse(Params params) {
     Optional<String> intersects = params.text("intersects");
     if (intersects.isPresent() && params.has("bbox")) {
       throw Problem.malformedParameter("intersects", "cannot be combined with bbox");
@@ -61,7 +63,7 @@ final class StacParams {
         Set.copyOf(params.list("collections", StacQuery.MAX_NAMES)),
         Set.copyOf(params.list("ids", StacQuery.MAX_NAMES)),
         place,
-        SpatialFilter.filter(params),
+        SpatialFilter.filter(params, filters),
         params.text("datetime").map(text -> Datetime.parse(text).interval()),
         order(params),
         params.limit("limit", StacQuery.DEFAULT_LIMIT, StacQuery.MAX_LIMIT),
@@ -69,7 +71,7 @@ final class StacParams {
   }
 
   /** The body of a search; 422 names the faults. */
-  static StacQuery parse(ObjectNode body) {
+  StacQuery parse(ObjectNode body) {
     Set<String> unknown = new TreeSet<>();
     body.fieldNames().forEachRemaining(unknown::add);
     unknown.removeAll(OF_SEARCH);
@@ -149,7 +151,7 @@ final class StacParams {
     return text;
   }
 
-  private static Optional<Cql> filter(ObjectNode body) {
+  private Optional<Cql> filter(ObjectNode body) {
     JsonNode filter = body.path("filter");
     if (filter.isMissingNode()) {
       return Optional.empty();
@@ -157,10 +159,10 @@ final class StacParams {
     String usual = filter.isObject() ? "cql2-json" : "cql2-text";
     String language = text(body, "filter-lang").orElse(usual);
     if (language.equals("cql2-json") && filter.isObject()) {
-      return Optional.of(CqlJson.parse(Json.write(filter)));
+      return Optional.of(filters.json(Json.write(filter)));
     }
     if (language.equals("cql2-text") && filter.isTextual()) {
-      return Optional.of(Cql2Text.parse(filter.textValue()));
+      return Optional.of(filters.text(filter.textValue()));
     }
     throw refused("filter", "is an object with cql2-json, a text with cql2-text");
   }
@@ -181,8 +183,8 @@ final class StacParams {
     return Optional.of(BoundingBoxes.of(box, Crs.CRS84).condition());
   }
 
-  private static Cql shape(JsonNode geometry, String name) {
-    var faults = GeometryCheck.faults(geometry, SHAPES);
+  private Cql shape(JsonNode geometry, String name) {
+    var faults = GeometryCheck.faults(geometry, SHAPES, positions);
     if (!faults.isEmpty()) {
       throw Problem.malformedParameter(
           name, faults.getFirst().detail() + " (" + faults.getFirst().pointer() + ")");

@@ -22,6 +22,7 @@ import io.glebe.api.ogc.Queries;
 import io.glebe.api.spatio.collection.CollectionRoutes;
 import io.glebe.api.spatio.common.Conformance;
 import io.glebe.api.spatio.common.ServiceLinks;
+import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.access.Permission;
 import io.glebe.core.json.Json;
 import io.glebe.core.stac.StacDocuments;
@@ -48,9 +49,11 @@ public final class StacRoutes {
   private static final int DEFAULT_COLLECTIONS = 100;
 
   private final StacService stac;
+  private final StacParams queries;
 
-  public StacRoutes(StacService stac) {
-    this.stac = stac;
+  public StacRoutes(SpatioServices services) {
+    this.stac = services.stac();
+    this.queries = new StacParams(services.filters(), services.positions());
   }
 
   public void contribute(RouteTable.Builder routes) {
@@ -236,14 +239,14 @@ public final class StacRoutes {
   }
 
   private Future<Reply> listed(ApiRequest request) {
-    var query = StacParams.parse(request.params());
+    var query = queries.parse(request.params());
     String id = request.path("collectionId");
     String here = documents(request).at("/collections/" + id + "/items");
     return stac.items(request.caller(), id, query).compose(page -> page(page, here, request));
   }
 
   private Future<Reply> search(ApiRequest request) {
-    var query = StacParams.parse(request.params());
+    var query = queries.parse(request.params());
     String here = documents(request).at("/search");
     return stac.search(request.caller(), query).compose(page -> page(page, here, request));
   }
@@ -262,7 +265,7 @@ public final class StacRoutes {
   private Future<Reply> posted(ApiRequest request) {
     ObjectNode body = request.json();
     String here = documents(request).at("/search");
-    return stac.search(request.caller(), StacParams.parse(body))
+    return stac.search(request.caller(), queries.parse(body))
         .compose(
             page -> {
               ArrayNode links = Json.array();

@@ -134,7 +134,7 @@ public final class TileRoutes {
   private Future<Reply> rendering(ApiRequest request) {
     TilePath path = TilePath.parse(request);
     request.params().choice("f", PNG);
-    RenderingQuery query = RenderingParams.parse(request);
+    RenderingQuery query = RenderingParams.parse(request, services.expressionCharacters());
     return SnapshotParameter.of(services, request)
         .compose(
             state -> {
@@ -167,7 +167,7 @@ public final class TileRoutes {
 
   private Future<Reply> renderingJson(ApiRequest request) {
     TileMatrixSet set = TileMatrixSetRoutes.require(request.path("tmsId"));
-    RenderingQuery query = RenderingParams.parse(request);
+    RenderingQuery query = RenderingParams.parse(request, services.expressionCharacters());
     return SnapshotParameter.of(services, request)
         .map(
             state -> {

@@ -86,7 +86,7 @@ public final class VectorTileReplies {
                                 : render(request, collection, query, version)));
   }
 
-  private static VectorTiles.TileQuery completeQuery(ApiRequest request) {
+  private VectorTiles.TileQuery completeQuery(ApiRequest request) {
     TileId tile = tile(request.path("z"), request.path("x"), request.path("y"), request);
     VectorTiles.TileQuery query = query(request, tile);
     request.cacheForTarget(query);
@@ -148,9 +148,9 @@ public final class VectorTileReplies {
     return new TileId(z, x, y);
   }
 
-  private static VectorTiles.TileQuery query(ApiRequest request, TileId tile) {
+  private VectorTiles.TileQuery query(ApiRequest request, TileId tile) {
     List<Cql> terms = new ArrayList<>();
-    SpatialFilter.filter(request.params()).ifPresent(terms::add);
+    SpatialFilter.filter(request.params(), services.filters()).ifPresent(terms::add);
     Map<String, List<String>> filters = filters(request);
     filters.forEach((name, values) -> terms.add(oneOf(name, values)));
     FeatureQuery query =

@@ -29,20 +29,23 @@ public final class FeatureBody {
 
   private final JsonNode body;
   private final String pointer;
+  private final int positions;
   private final List<Violation> faults = new ArrayList<>();
 
-  private FeatureBody(JsonNode body, String pointer) {
+  private FeatureBody(JsonNode body, String pointer, int positions) {
     this.body = body;
     this.pointer = pointer;
+    this.positions = positions;
   }
 
   /**
    * Parses the feature. A feature without an id gets a new one.
    *
    * @param pointer JSON Pointer of the feature in the body; empty for the whole body
+   * @param positions maximum number of positions of its geometry
    */
-  public static Item parse(JsonNode body, String pointer) {
-    return new FeatureBody(body, pointer).item();
+  public static Item parse(JsonNode body, String pointer, int positions) {
+    return new FeatureBody(body, pointer, positions).item();
   }
 
   private Item item() {
@@ -94,7 +97,7 @@ public final class FeatureBody {
     if (geometry.isMissingNode() || geometry.isNull()) {
       return Optional.empty();
     }
-    var found = GeometryCheck.faults(geometry, TYPES);
+    var found = GeometryCheck.faults(geometry, TYPES, positions);
     found.forEach(fault -> fault("/geometry" + fault.pointer(), fault.detail()));
     return found.isEmpty() ? Optional.of(GeoJson.rightHanded(geometry)) : Optional.empty();
   }

@@ -11,8 +11,10 @@ import io.glebe.core.config.SpatioSettings;
  * @param tile features of a vector tile
  * @param pageBytes bytes of one page of a list
  * @param scanned features that a filter examines for one page
+ * @param positions positions of a geometry
  */
-public record ItemLimits(int load, long featureBytes, int tile, long pageBytes, int scanned) {
+public record ItemLimits(
+    int load, long featureBytes, int tile, long pageBytes, int scanned, int positions) {
 
   public static ItemLimits of(Settings settings) {
     return new ItemLimits(
@@ -20,6 +22,7 @@ public record ItemLimits(int load, long featureBytes, int tile, long pageBytes, 
         settings.get(SpatioSettings.FEATURE_BYTES),
         settings.get(SpatioSettings.VECTOR_TILE_FEATURES),
         settings.get(SpatioSettings.PAGE_BYTES),
-        settings.get(SpatioSettings.FILTER_SCANNED));
+        settings.get(SpatioSettings.FILTER_SCANNED),
+        settings.get(SpatioSettings.GEOMETRY_POSITIONS));
   }
 }

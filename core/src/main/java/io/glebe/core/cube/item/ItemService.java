@@ -121,10 +121,13 @@ public final class ItemService {
           Loader loader = new Loader(tx, collection, right);
           Optional<com.fasterxml.jackson.databind.node.ObjectNode> single =
               FeatureStream.read(
-                  body, lines, limits, (tree, at) -> loader.add(FeatureBody.parse(tree, at)));
+                  body,
+                  lines,
+                  limits,
+                  (tree, at) -> loader.add(FeatureBody.parse(tree, at, limits.positions())));
           loader.flush();
           if (single.isPresent()) {
-            Item item = FeatureBody.parse(single.get(), "");
+            Item item = FeatureBody.parse(single.get(), "", limits.positions());
             item.box().ifPresent(loader.touched::add);
             loader.touched.write(tx, previous);
             return insert(tx, collection, item);

@@ -1,6 +1,7 @@
 package io.glebe.core.cube.rendering;
 
 import io.glebe.core.cube.model.Datetime;
+import io.glebe.core.problem.Problem;
 import io.glebe.tile.resample.Resampling;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +44,13 @@ public record RenderingQuery(
         OptionalDouble.empty(),
         Resampling.BILINEAR,
         Optional.empty());
+  }
+
+  /** Refuses an expression that is longer than this, in characters; 400. */
+  public void requireExpression(int characters) {
+    if (expression.isPresent() && expression.get().length() > characters) {
+      throw Problem.malformedParameter("expression", "has at most " + characters + " characters");
+    }
   }
 
   /** Returns the same query at another time. */

@@ -18,14 +18,20 @@ import java.util.OptionalDouble;
 final class TilesetRendering {
   private TilesetRendering() {}
 
-  /** Fails with 422 when the rendering is impossible; a cube without layers is not checked. */
-  static void check(Optional<Cube> cube, TilesetBody body) {
+  /**
+   * Fails with 422 when the rendering is impossible; a cube without layers is not checked.
+   *
+   * @param expression maximum length of a band expression in characters
+   */
+  static void check(Optional<Cube> cube, TilesetBody body, int expression) {
     boolean vector = body.doc().path("dataType").asText().equals("vector");
     if (vector || cube.isEmpty() || cube.get().now().layers().isEmpty()) {
       return;
     }
     try {
-      RenderingResolver.draw(cube.get().now(), query(body.doc()));
+      RenderingQuery query = query(body.doc());
+      query.requireExpression(expression);
+      RenderingResolver.draw(cube.get().now(), query);
     } catch (Problem fault) {
       throw Problem.invalid(
           TilesetBody.fault(place(body.doc()), Optional.ofNullable(fault.getMessage()).orElse("")));

@@ -3,6 +3,8 @@ package io.glebe.core.cube.tileset;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
+import io.glebe.core.config.Settings;
+import io.glebe.core.config.SpatioSettings;
 import io.glebe.core.cube.collection.CollectionService;
 import io.glebe.core.cube.snapshot.Cubes;
 import io.glebe.core.database.Database;
@@ -25,15 +27,15 @@ public final class TilesetService {
   private final CollectionService collections;
   private final Cubes cubes;
   private final int most;
+  private final int expression;
 
-  /**
-   * @param most maximum number of tilesets per collection
-   */
-  public TilesetService(Database database, CollectionService collections, Cubes cubes, int most) {
+  public TilesetService(
+      Database database, CollectionService collections, Cubes cubes, Settings settings) {
     this.database = database;
     this.collections = collections;
     this.cubes = cubes;
-    this.most = most;
+    this.most = settings.get(SpatioSettings.TILESETS);
+    this.expression = settings.get(SpatioSettings.EXPRESSION_CHARACTERS);
   }
 
   /** Returns the tilesets of a collection, by id, after {@code after}. */
@@ -175,7 +177,7 @@ public final class TilesetService {
                         throw Problem.invalid(
                             TilesetBody.fault("/id", "the id differs from that of the address"));
                       }
-                      TilesetRendering.check(cube, body);
+                      TilesetRendering.check(cube, body, expression);
                       tx.update(
                           """
                           UPDATE cube_tileset
@@ -196,7 +198,7 @@ public final class TilesetService {
         .compose(ignored -> cubes.find(collection))
         .map(
             cube -> {
-              TilesetRendering.check(cube, body);
+              TilesetRendering.check(cube, body, expression);
               return null;
             });
   }

@@ -128,7 +128,8 @@ public final class RecordRules {
    * unknown attributes.
    */
   private SortedSet<String> checkValues(Draft draft, Findings findings) {
-    ValueCheck check = new ValueCheck(findings, settings.refuseUnknownAttributes());
+    ValueCheck check =
+        new ValueCheck(findings, settings.refuseUnknownAttributes(), settings.positions());
     SortedSet<String> unknown = new TreeSet<>();
     for (Map.Entry<String, JsonNode> e : draft.after().properties()) {
       String name = e.getKey();

@@ -41,14 +41,17 @@ final class EntityBody {
   private final ObjectNode body;
   private final boolean whole;
   private final String pointer;
+  private final int positions;
   private final List<Violation> faults = new ArrayList<>();
   private final Map<String, Cell> cells = new LinkedHashMap<>();
 
-  private EntityBody(SensorEntityType type, ObjectNode body, boolean whole, String pointer) {
+  private EntityBody(
+      SensorEntityType type, ObjectNode body, boolean whole, String pointer, int positions) {
     this.type = type;
     this.body = body;
     this.whole = whole;
     this.pointer = pointer;
+    this.positions = positions;
   }
 
   /**
@@ -56,10 +59,11 @@ final class EntityBody {
    *
    * @param whole whether missing properties get their default; otherwise only the given ones are
    *     set
+   * @param positions maximum number of positions of a geometry
    */
   static Map<String, Cell> cells(
-      SensorEntityType type, ObjectNode body, boolean whole, String pointer) {
-    EntityBody reading = new EntityBody(type, body, whole, pointer);
+      SensorEntityType type, ObjectNode body, boolean whole, String pointer, int positions) {
+    EntityBody reading = new EntityBody(type, body, whole, pointer, positions);
     type.properties().stream().filter(Property::writable).forEach(reading::property);
     if (!reading.faults.isEmpty()) {
       throw Problem.invalid(reading.faults);
@@ -160,7 +164,7 @@ final class EntityBody {
     boolean geoJson =
         type.property("encodingType").isEmpty()
             || body.path("encodingType").asText("application/geo+json").contains("geo+json");
-    Optional<String> wrong = geoJson ? LocationGeometry.fault(value) : Optional.empty();
+    Optional<String> wrong = geoJson ? LocationGeometry.fault(value, positions) : Optional.empty();
     if (wrong.isPresent()) {
       fault("geometry", property, "is no sound GeoJSON geometry: " + wrong.get());
       return;

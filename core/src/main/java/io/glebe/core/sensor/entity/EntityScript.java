@@ -42,10 +42,12 @@ final class EntityScript {
   private final EntityOwners owners;
   private final ThingLocations locations;
   private final Instant now;
+  private final int positions;
   private final List<ObservationWriter.Entry> observed = new ArrayList<>();
   private int made;
 
-  EntityScript(Transaction tx, Caller caller, Instant now) {
+  EntityScript(Transaction tx, Caller caller, Instant now, int positions) {
+    this.positions = positions;
     this.tx = tx;
     this.caller = caller;
     this.now = now;
@@ -75,7 +77,7 @@ final class EntityScript {
           Violation.at("size", frame.pointer(), "more than " + MAX_ENTITIES + " entities"));
     }
     Map<String, EntityBody.Cell> cells =
-        new LinkedHashMap<>(EntityBody.cells(type, body, true, frame.pointer()));
+        new LinkedHashMap<>(EntityBody.cells(type, body, true, frame.pointer(), positions));
     Optional<SensorOwner> owner = frame.owner();
     for (Relation relation : type.relations()) {
       if (relation.link() instanceof Relation.Own own) {
@@ -274,7 +276,7 @@ final class EntityScript {
   void update(SensorEntityType type, long id, ObjectNode body, boolean whole) {
     owners.require(Action.UPDATE, type, owners.of(type, id));
     Map<String, EntityBody.Cell> cells =
-        new LinkedHashMap<>(EntityBody.cells(type, body, whole, ""));
+        new LinkedHashMap<>(EntityBody.cells(type, body, whole, "", positions));
     for (Relation relation : type.relations()) {
       if (relation.link() instanceof Relation.Own own && body.path(relation.name()).isObject()) {
         long target = single(relation, body, "", Optional.of(owners.of(type, id)));

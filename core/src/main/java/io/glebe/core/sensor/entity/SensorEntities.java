@@ -36,18 +36,24 @@ public final class SensorEntities {
   private final ObservationWriter writer;
   private final DatastreamCache datastreams;
   private final InstantSource clock;
+  private final int positions;
 
+  /**
+   * @param positions maximum number of positions of a geometry
+   */
   public SensorEntities(
       Database database,
       SensorQueries queries,
       ObservationWriter writer,
       DatastreamCache datastreams,
-      InstantSource clock) {
+      InstantSource clock,
+      int positions) {
     this.database = database;
     this.queries = queries;
     this.writer = writer;
     this.datastreams = datastreams;
     this.clock = clock;
+    this.positions = positions;
   }
 
   /** An entity that a request created. */
@@ -120,7 +126,7 @@ public final class SensorEntities {
         .inTransaction(
             tx -> {
               caller.requireCurrent();
-              SensorWrites writes = new SensorWrites(tx, caller, clock.instant());
+              SensorWrites writes = new SensorWrites(tx, caller, clock.instant(), positions);
               T result = script.apply(writes);
               caller.requireCurrent();
               if (writes.datastreamChanged()) {

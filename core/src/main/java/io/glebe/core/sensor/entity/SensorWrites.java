@@ -42,11 +42,11 @@ public final class SensorWrites {
   private final Locator locator;
   private boolean datastreamChanged;
 
-  SensorWrites(Transaction tx, Caller caller, Instant now) {
+  SensorWrites(Transaction tx, Caller caller, Instant now, int positions) {
     this.tx = tx;
     this.caller = caller;
     this.now = now;
-    this.script = new EntityScript(tx, caller, now);
+    this.script = new EntityScript(tx, caller, now, positions);
     this.locator =
         new Locator(caller, s -> tx.connection().preparedQuery(s.sql()).execute(s.parameters()));
   }

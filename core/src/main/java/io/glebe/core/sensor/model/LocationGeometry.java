@@ -20,14 +20,20 @@ public final class LocationGeometry {
     return value.path("type").asText("").equals("Feature") ? value.path("geometry") : value;
   }
 
-  /** Returns the violation of invalid GeoJSON; empty when it is valid. */
-  public static Optional<String> fault(JsonNode value) {
-    return GeometryCheck.faults(bare(value), TYPES).stream().findFirst().map(f -> f.detail());
+  /**
+   * Returns the violation of invalid GeoJSON; empty when it is valid.
+   *
+   * @param positions maximum number of its positions
+   */
+  public static Optional<String> fault(JsonNode value, int positions) {
+    return GeometryCheck.faults(bare(value), TYPES, positions).stream()
+        .findFirst()
+        .map(f -> f.detail());
   }
 
   /** Returns the geometry; empty when the value is not GeoJSON. */
   public static Optional<Geometry> geometry(JsonNode value) {
-    return fault(value).isPresent()
+    return fault(value, Integer.MAX_VALUE).isPresent()
         ? Optional.empty()
         : Optional.of(GeoJson.toGeometry(bare(value)));
   }

@@ -11,11 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Parses the query options of a request: {@code QueryParser.parse(Map.of("$top", "5"))}. */
+/** Parses the query options of a request: {@code QueryParser.parse(Map.of("$top", "5"), 100)}. */
 public final class QueryParser {
-  /** Maximum length of the text of one option. */
-  public static final int MAX_CHARACTERS = 30_000;
-
   private static final int MAX_EXPAND_DEPTH = 8;
   private static final int MAX_EXPANDS = 40;
 
@@ -37,17 +34,22 @@ public final class QueryParser {
 
   /**
    * Parses options by their names with {@code $}; unknown and invalid ones fail with a 400 problem.
+   *
+   * @param characters maximum length of the text of one option
    */
-  public static QueryOptions parse(Map<String, String> options) {
+  public static QueryOptions parse(Map<String, String> options, int characters) {
     QueryParser parser = new QueryParser(0);
-    options.forEach(parser::option);
+    options.forEach(
+        (name, text) -> {
+          if (text.length() > characters) {
+            throw QueryFault.at(name, characters, "the option is too long");
+          }
+          parser.option(name, text);
+        });
     return parser.result();
   }
 
   private void option(String name, String text) {
-    if (text.length() > MAX_CHARACTERS) {
-      throw QueryFault.at(name, MAX_CHARACTERS, "the option is too long");
-    }
     switch (name) {
       case "$skiptoken" -> token = Optional.of(text);
       case "$resultFormat" -> {

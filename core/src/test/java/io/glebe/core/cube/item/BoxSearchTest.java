@@ -48,7 +48,7 @@ class BoxSearchTest {
     positions.addArray().add(10).add(10 + 1.0 / (number + 1));
     String note = number < 10 ? "short" : noise(number);
     body.putObject("properties").put("number", number).put("note", note);
-    return FeatureBody.parse(body, "");
+    return FeatureBody.parse(body, "", 100_000);
   }
 
   private static String noise(int seed) {

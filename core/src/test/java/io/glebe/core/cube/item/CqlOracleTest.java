@@ -96,7 +96,7 @@ class CqlOracleTest {
           .add(RANDOM.nextInt(10))
           .add(RANDOM.nextInt(10));
     }
-    return FeatureBody.parse(body, "");
+    return FeatureBody.parse(body, "", LIMITS.positions());
   }
 
   private static <T> T pick(List<T> from) {

@@ -60,7 +60,7 @@ class ItemSearchTest {
     var properties = body.putObject("properties");
     properties.put("rank", number % 5).put("parity", number % 2 == 0 ? "EVEN" : "odd");
     properties.put("note", number % 4 == 0 ? "" : "a".repeat(MEGABYTE));
-    return FeatureBody.parse(body, "");
+    return FeatureBody.parse(body, "", 100);
   }
 
   private static String id(int number) {

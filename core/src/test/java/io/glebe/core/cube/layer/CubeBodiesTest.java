@@ -249,7 +249,7 @@ class CubeBodiesTest {
             + " /features/3/properties/start_datetime",
       })
   void everyFaultOfAFeatureIsReportedWithItsPointer(String body, String pointers) {
-    assertThat(faults(b -> FeatureBody.parse(b, "/features/3"), body))
+    assertThat(faults(b -> FeatureBody.parse(b, "/features/3", 100), body))
         .containsExactly(pointers.split(" "));
   }
 }

@@ -115,14 +115,14 @@ final class ConstraintRulesTest {
         invalid(
             "V19 strict: an unknown concept",
             b -> {
-              b.settings = new RuleSettings(false, true, "", "", "");
+              b.settings = new RuleSettings(false, 100_000, true, "", "", "");
               return b.patch("Task", "{\"typeUri\":\"https://example.org/x\"}");
             },
             "V19 /typeUri"),
         accepts(
             "V19 strict: a known concept",
             b -> {
-              b.settings = new RuleSettings(false, true, "", "", "");
+              b.settings = new RuleSettings(false, 100_000, true, "", "", "");
               b.records.knownConcepts.add("https://example.org/x");
               return b.patch("Task", "{\"typeUri\":\"https://example.org/x\"}");
             }));

@@ -109,7 +109,7 @@ final class IdentityAndJobRulesTest {
         invalid(
             "V27 unknown attributes where they are refused",
             b -> {
-              b.settings = new RuleSettings(true, false, "http://localhost:8080", "", "");
+              b.settings = new RuleSettings(true, 100_000, false, "http://localhost:8080", "", "");
               return b.patch("Farm", "{\"soilMap\":{\"a\":1}}");
             },
             "V27 /soilMap"));

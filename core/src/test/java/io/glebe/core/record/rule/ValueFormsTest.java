@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.catalogue.Attribute;
 import io.glebe.core.catalogue.ValueType;
 import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
 import io.glebe.core.record.rule.value.Findings;
 import io.glebe.core.record.rule.value.ValueCheck;
 import java.math.BigDecimal;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -164,9 +167,30 @@ class ValueFormsTest {
     }
   }
 
-  private static Optional<?> check(Attribute attribute, JsonNode value) {
+  @Test
+  void aGeometryHasAsManyPositionsAsTheSettingPermits() {
+    Attribute attribute =
+        new Attribute(
+            "value",
+            new ValueType.Geometry(Set.of("MultiPoint")),
+            Set.of(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of());
+    JsonNode points = Json.parse("{\"type\":\"MultiPoint\",\"coordinates\":[[1,1],[2,2]]}");
+    assertThat(check(attribute, points, 2)).isEmpty();
+    assertThat(check(attribute, points, 1).orElseThrow().violations())
+        .extracting(Violation::detail)
+        .containsExactly("a geometry has at most 1 positions");
+  }
+
+  private static Optional<Problem> check(Attribute attribute, JsonNode value) {
+    return check(attribute, value, 100_000);
+  }
+
+  private static Optional<Problem> check(Attribute attribute, JsonNode value, int positions) {
     Findings findings = new Findings();
-    new ValueCheck(findings, false).check(attribute, value, "/value");
+    new ValueCheck(findings, false, positions).check(attribute, value, "/value");
     return findings.problem();
   }
 }

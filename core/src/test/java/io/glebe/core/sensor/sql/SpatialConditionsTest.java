@@ -19,7 +19,7 @@ import org.locationtech.jts.io.WKTReader;
 /** Tests each spatial function of SensorThings with a matching and a non-matching geometry. */
 class SpatialConditionsTest {
   private static Expr parse(String filter) {
-    return QueryParser.parse(Map.of("$filter", filter)).filter().orElseThrow();
+    return QueryParser.parse(Map.of("$filter", filter), 30_000).filter().orElseThrow();
   }
 
   private static GeoTest condition(String filter) {

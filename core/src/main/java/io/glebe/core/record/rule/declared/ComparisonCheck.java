@@ -134,7 +134,7 @@ final class ComparisonCheck {
   void check(Constraint.Intersects c) {
     Optional<JsonNode> own = draft.value(c.geometry());
     Optional<JsonNode> other = at(c.other());
-    boolean fresh = draft.changed(c.geometry());
+    boolean fresh = draft.changed(c.geometry()) && !findings.faulty(Pointers.to(c.geometry()));
     if (own.isEmpty() || other.isEmpty() || !fresh || !sound(own.get()) || !sound(other.get())) {
       return;
     }

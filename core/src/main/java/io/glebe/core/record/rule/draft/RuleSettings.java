@@ -5,6 +5,7 @@ package io.glebe.core.record.rule.draft;
  *
  * @param refuseUnknownAttributes refuse attributes that the catalogue does not declare instead of
  *     storing them
+ * @param positions maximum number of positions of a geometry (V12)
  * @param strictConcepts require that a CodeMapping knows each concept URI under its scheme (V19)
  * @param platformUrl base address of the platform's own files (V28)
  * @param defaultIssuer issuer of a User that names only a subject; empty for none
@@ -13,18 +14,19 @@ package io.glebe.core.record.rule.draft;
  */
 public record RuleSettings(
     boolean refuseUnknownAttributes,
+    int positions,
     boolean strictConcepts,
     String platformUrl,
     String defaultIssuer,
     String issuerAddresses) {
   public static RuleSettings lenient() {
-    return new RuleSettings(false, false, "http://localhost:8080", "", "");
+    return new RuleSettings(false, 100_000, false, "http://localhost:8080", "", "");
   }
 
   /** The same settings with this issuer. */
   public RuleSettings issuer(String name) {
     return new RuleSettings(
-        refuseUnknownAttributes, strictConcepts, platformUrl, name, issuerAddresses);
+        refuseUnknownAttributes, positions, strictConcepts, platformUrl, name, issuerAddresses);
   }
 
   /** Whether this issuer is an address of the default issuer. */

@@ -26,8 +26,14 @@ public final class ValueCheck {
 
   private final Findings findings;
   private final boolean refuseUnknown;
+  private final int positions;
 
-  public ValueCheck(Findings findings, boolean refuseUnknown) {
+  /**
+   * @param refuseUnknown whether unknown members of objects are refused
+   * @param positions maximum number of positions of a geometry
+   */
+  public ValueCheck(Findings findings, boolean refuseUnknown, int positions) {
+    this.positions = positions;
     this.findings = findings;
     this.refuseUnknown = refuseUnknown;
   }
@@ -142,7 +148,7 @@ public final class ValueCheck {
   }
 
   private JsonNode geometry(ValueType.Geometry type, JsonNode value, String pointer) {
-    List<GeometryFault> faults = GeometryCheck.faults(value, type.types());
+    List<GeometryFault> faults = GeometryCheck.faults(value, type.types(), positions);
     faults.forEach(f -> findings.invalid("V12", pointer + f.pointer(), f.detail()));
     return faults.isEmpty() ? GeoJson.rightHanded(value) : value;
   }

@@ -1,0 +1,84 @@
+package io.glebe.api.http.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.glebe.api.http.EchoArea;
+import io.glebe.api.http.TestServer;
+import io.glebe.core.config.ConnectionSettings;
+import io.glebe.core.config.Settings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The rest of a refused body is discarded up to the bytes and the time of the settings. */
+@Timeout(60)
+class DiscardedBodyTest {
+  private static final int ANNOUNCED = 1 << 20;
+  private static final int MILLIS = 30_000;
+
+  private static Socket refused(TestServer server) throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.verticle.port());
+    socket.setSoTimeout(MILLIS);
+    socket
+        .getOutputStream()
+        .write(
+            ("POST /small HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+                    + TestServer.TOKEN
+                    + "\r\nContent-Length: "
+                    + ANNOUNCED
+                    + "\r\n\r\n")
+                .getBytes(StandardCharsets.US_ASCII));
+    byte[] start = socket.getInputStream().readNBytes("HTTP/1.1 413".length());
+    assertThat(new String(start, StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 413");
+    return socket;
+  }
+
+  /** Whether the server closes the connection, possibly while this side writes. */
+  private static boolean isClosedAfter(Socket socket, int bytes) throws IOException {
+    try {
+      socket.getOutputStream().write(new byte[bytes]);
+      socket.getInputStream().readAllBytes();
+      return true;
+    } catch (java.net.SocketTimeoutException open) {
+      return false;
+    } catch (java.net.SocketException closed) {
+      return true;
+    }
+  }
+
+  @Test
+  void aClientThatSendsMoreBytesIsDisconnected() throws IOException {
+    Settings settings = Settings.defaults().with(ConnectionSettings.DISCARD_BYTES, "64k");
+    try (TestServer server = new TestServer(settings, new EchoArea());
+        Socket socket = refused(server)) {
+      assertThat(isClosedAfter(socket, ANNOUNCED / 2)).isTrue();
+    }
+  }
+
+  @Test
+  void aClientThatDoesNotSendTheRestInTimeIsDisconnected() throws IOException {
+    Settings settings = Settings.defaults().with(ConnectionSettings.DISCARD_TIMEOUT, "200ms");
+    try (TestServer server = new TestServer(settings, new EchoArea());
+        Socket socket = refused(server)) {
+      assertThat(isClosedAfter(socket, 1)).isTrue();
+    }
+  }
+
+  @Test
+  void aClientWithinBothUsesItsConnectionAgain() throws IOException {
+    try (TestServer server = new TestServer(Settings.defaults(), new EchoArea());
+        Socket socket = refused(server)) {
+      socket.getOutputStream().write(new byte[ANNOUNCED]);
+      socket
+          .getOutputStream()
+          .write(
+              "GET /nowhere HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                  .getBytes(StandardCharsets.US_ASCII));
+      String rest = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+      assertThat(rest).contains("HTTP/1.1 404");
+    }
+  }
+}

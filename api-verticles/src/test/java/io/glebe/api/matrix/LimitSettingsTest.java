@@ -1,0 +1,215 @@
+package io.glebe.api.matrix;
+
+import static io.glebe.api.spatio.SpatioClient.expect;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.boot.Platform;
+import io.glebe.api.boot.TestPlatform;
+import io.glebe.api.spatio.SpatioClient;
+import io.glebe.core.config.RecordSettings;
+import io.glebe.core.config.SensorSettings;
+import io.glebe.core.config.SpatioSettings;
+import io.glebe.core.identity.HashedTokens;
+import io.glebe.core.json.Json;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sizes and counts of requests are settings: a platform with lower ones refuses what is above. */
+class LimitSettingsTest {
+  private static final int CHARACTERS = 100;
+  private static final int EXPRESSION = 10;
+  private static final int POSITIONS = 5;
+  private static final int OPERATIONS = 1;
+  private static final int ROWS = 2;
+
+  @TempDir private static Path folder;
+  private static Platform platform;
+  private static SpatioClient client;
+  private static String token;
+
+  @BeforeAll
+  static void start() throws Exception {
+    platform =
+        Platform.start(
+            TestPlatform.settings(folder)
+                .with(RecordSettings.BATCH_OPERATIONS, Integer.toString(OPERATIONS))
+                .with(SpatioSettings.FILTER_CHARACTERS, Integer.toString(CHARACTERS))
+                .with(SpatioSettings.EXPRESSION_CHARACTERS, Integer.toString(EXPRESSION))
+                .with(SpatioSettings.GEOMETRY_POSITIONS, Integer.toString(POSITIONS))
+                .with(SensorSettings.SENSOR_QUERY_CHARACTERS, Integer.toString(CHARACTERS))
+                .with(SensorSettings.OBSERVATION_ROWS, Integer.toString(ROWS)));
+    client = SpatioClient.founded(platform);
+    token =
+        new HashedTokens(platform.infrastructure().database(), InstantSource.system(), () -> {})
+            .issue(
+                new HashedTokens.Order(
+                    "limits",
+                    platform.identity().recordIssuer(),
+                    "owner",
+                    Set.of("farm-api", "sensor-api"),
+                    Set.of("farm-read", "farm-write", "sensor-read", "sensor-write"),
+                    Optional.empty()),
+                Optional.empty())
+            .await()
+            .token();
+  }
+
+  @AfterAll
+  static void stop() {
+    platform.close();
+  }
+
+  private static HttpResponse<byte[]> get(String path) {
+    return SpatioClient.exchange(request(path));
+  }
+
+  private static HttpResponse<byte[]> post(String path, Object body) {
+    return SpatioClient.exchange(request(path).POST(BodyPublishers.ofString(body.toString())));
+  }
+
+  private static HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create(platform.address() + path))
+        .header("Authorization", "Bearer " + token)
+        .header("Content-Type", Json.MEDIA_TYPE);
+  }
+
+  private static void refused(int status, HttpResponse<byte[]> answer, String reason) {
+    expect(status, answer);
+    assertThat(new String(answer.body(), StandardCharsets.UTF_8)).contains(reason);
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  private static ObjectNode outbox(int operations) {
+    ObjectNode outbox = Json.object();
+    ArrayNode list = outbox.putArray("operations");
+    for (int i = 0; i < operations; i++) {
+      list.addObject().put("method", "DANCE").put("path", "/nowhere");
+    }
+    return outbox;
+  }
+
+  @Test
+  void operationsOfABatch() {
+    expect(200, post("/v1/$batch", outbox(OPERATIONS)));
+    refused(400, post("/v1/$batch", outbox(OPERATIONS + 1)), "at most " + OPERATIONS);
+  }
+
+  /** A filter by a name of this many characters in all. */
+  private static String filter(String start, int characters) {
+    return start + "x".repeat(characters - start.length() - 1) + "'";
+  }
+
+  @Test
+  void charactersOfAFilter() {
+    String fits = encoded(filter("id = '", CHARACTERS));
+    String tooLong = encoded(filter("id = '", CHARACTERS + 1));
+    String reason = "longer than " + CHARACTERS + " characters";
+    String items = "/collections/" + client.collection() + "/items?filter=";
+    expect(200, client.get(items + fits));
+    refused(400, client.get(items + tooLong), reason);
+    expect(200, client.get("/stac/search?filter=" + fits));
+    refused(400, client.get("/stac/search?filter=" + tooLong), reason);
+    String fields = "/v1/features/collections/fields/items?filter=";
+    refused(400, get(fields + tooLong), reason);
+    ObjectNode search = Json.object().put("filter", filter("id = '", CHARACTERS + 1));
+    refused(400, client.post("/stac/search", search.put("filter-lang", "cql2-text")), reason);
+  }
+
+  @Test
+  void charactersOfABandExpression() {
+    String id = client.cube();
+    String reason = "at most " + EXPRESSION + " characters";
+    String legend = "/collections/" + id + "/legend?expression=";
+    expect(200, client.get(legend + encoded("NDVI * 2.0")));
+    refused(400, client.get(legend + encoded("NDVI * 2.00")), reason);
+    String tilesets = "/collections/" + id + "/tilesets";
+    expect(201, client.post(tilesets, Json.object().put("id", "a").put("expression", "NDVI*2")));
+    refused(
+        422,
+        client.post(tilesets, Json.object().put("id", "b").put("expression", "NDVI * 2.00")),
+        reason);
+  }
+
+  private static ObjectNode line(int positions) {
+    ObjectNode line = Json.object().put("type", "LineString");
+    ArrayNode coordinates = line.putArray("coordinates");
+    for (int i = 0; i < positions; i++) {
+      coordinates.addArray().add(15 + 0.001 * i).add(46);
+    }
+    return line;
+  }
+
+  private static ObjectNode feature(String id, int positions) {
+    ObjectNode feature = Json.object().put("type", "Feature").put("id", id);
+    feature.set("geometry", line(positions));
+    feature.putObject("properties");
+    return feature;
+  }
+
+  private static ObjectNode location(int positions) {
+    ObjectNode location = Json.object().put("name", "line").put("description", "line");
+    location.put("encodingType", "application/geo+json").set("location", line(positions));
+    return location;
+  }
+
+  @Test
+  void positionsOfAGeometry() {
+    String reason = "at most " + POSITIONS + " positions";
+    String items = "/collections/" + client.collection() + "/items";
+    expect(201, client.post(items, "application/geo+json", feature("a", POSITIONS).toString()));
+    refused(
+        422,
+        client.post(items, "application/geo+json", feature("b", POSITIONS + 1).toString()),
+        reason);
+    refused(422, client.put(items + "/a", feature("a", POSITIONS + 1)), reason);
+    String search = "/stac/search?intersects=";
+    expect(200, client.get(search + encoded(line(POSITIONS).toString())));
+    refused(400, client.get(search + encoded(line(POSITIONS + 1).toString())), reason);
+    expect(201, post("/sta/v1.1/Locations", location(POSITIONS)));
+    refused(422, post("/sta/v1.1/Locations", location(POSITIONS + 1)), reason);
+  }
+
+  @Test
+  void charactersOfAQueryOptionOfSensorThings() {
+    String things = "/sta/v1.1/Things?$filter=";
+    expect(200, get(things + encoded(filter("name eq '", CHARACTERS))));
+    refused(400, get(things + encoded(filter("name eq '", CHARACTERS + 1))), "too long");
+  }
+
+  private static ArrayNode rows(int rows) {
+    ObjectNode block = Json.object();
+    block.putObject("Datastream").put("@iot.id", 1);
+    block.putArray("components").add("result");
+    ArrayNode data = block.putArray("dataArray");
+    for (int i = 0; i < rows; i++) {
+      data.addArray().add(i);
+    }
+    return Json.array().add(block);
+  }
+
+  @Test
+  void rowsOfObservations() {
+    expect(201, post("/sta/v1.1/CreateObservations", rows(ROWS)));
+    refused(
+        413,
+        post("/sta/v1.1/CreateObservations", rows(ROWS + 1)),
+        "at most " + ROWS + " observations");
+  }
+}
