@@ -21,6 +21,9 @@ import org.locationtech.jts.geom.prep.PreparedGeometryFactory;
  * absent side holds.
  */
 final class ComparisonCheck {
+  /** The rule of geometries that are not valid, which are not compared. */
+  private static final String GEOMETRY_RULE = "V12";
+
   private static final List<String> TYPES =
       List.of("Point", "LineString", "Polygon", "MultiPoint", "MultiLineString", "MultiPolygon");
 
@@ -134,7 +137,8 @@ final class ComparisonCheck {
   void check(Constraint.Intersects c) {
     Optional<JsonNode> own = draft.value(c.geometry());
     Optional<JsonNode> other = at(c.other());
-    boolean fresh = draft.changed(c.geometry()) && !findings.faulty(Pointers.to(c.geometry()));
+    boolean fresh =
+        draft.changed(c.geometry()) && !findings.breaks(GEOMETRY_RULE, Pointers.to(c.geometry()));
     if (own.isEmpty() || other.isEmpty() || !fresh || !sound(own.get()) || !sound(other.get())) {
       return;
     }

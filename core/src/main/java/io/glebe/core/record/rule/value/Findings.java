@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The errors of one write, by problem type; the first type in the order of checks is reported. */
 public final class Findings {
@@ -51,8 +52,17 @@ public final class Findings {
 
   /** Whether the value at the pointer, or one inside it, is invalid. */
   public boolean faulty(String pointer) {
+    return within(pointer).findAny().isPresent();
+  }
+
+  /** Whether the value at the pointer, or one inside it, breaks this rule. */
+  public boolean breaks(String rule, String pointer) {
+    return within(pointer).anyMatch(violation -> violation.rule().equals(rule));
+  }
+
+  private Stream<Violation> within(String pointer) {
     return all.getOrDefault(ProblemType.INVALID_RECORD, Map.of()).values().stream()
-        .anyMatch(v -> v.where().equals(pointer) || v.where().startsWith(pointer + "/"));
+        .filter(v -> v.where().equals(pointer) || v.where().startsWith(pointer + "/"));
   }
 
   /** The refusal, with all violations of its type ordered by place. */
