@@ -69,10 +69,10 @@ public final class StorageSettings {
       LIST.add(
           Setting.integer(
               "GLEBE_DATABASE_READS_PER_CALLER",
-              8,
-              1,
+              0,
+              0,
               500,
-              "connections for transactions that long reads of one caller may use; all long reads use three quarters"));
+              "connections that long reads of one caller may use, of three quarters for all; 0 means one per core"));
 
   public static final Setting<Optional<String>> ZARR_URL =
       LIST.add(

@@ -103,7 +103,9 @@ public final class Database implements AutoCloseable {
 
   private static SharedPlaces longReads(Settings settings) {
     int all = Math.max(1, settings.get(StorageSettings.DATABASE_POOL) * 3 / 4);
-    int ofOne = Math.min(settings.get(StorageSettings.DATABASE_READS_PER_CALLER), all - 1);
+    int chosen = settings.get(StorageSettings.DATABASE_READS_PER_CALLER);
+    int cores = Math.max(2, Runtime.getRuntime().availableProcessors());
+    int ofOne = Math.min(chosen > 0 ? chosen : cores, all - 1);
     return new SharedPlaces(
         "long reads",
         all,

@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  */
 final class ReadAdmission {
   /** Enough to keep a core busy; more would slow down other callers and gain nothing. */
-  private static final int READS_PER_CORE = 4;
+  private static final int READS_PER_CORE = 2;
 
   private final Map<Guard, SharedPlaces> places = new EnumMap<>(Guard.class);
   private final long waitMillis;
