@@ -224,7 +224,10 @@ public final class ItemService {
   /** Returns the same for a tile, which tells whether features were left out. */
   Future<BoxSearch.InBox> important(
       String collection, Envelope box, FeatureQuery query, int limit) {
-    return database.inTransaction(tx -> new BoxSearch(tx, collection, box, query, limit).read());
+    return database.reading(
+        collection, // tiles are shared by callers
+        () ->
+            database.inTransaction(tx -> new BoxSearch(tx, collection, box, query, limit).read()));
   }
 
   /**
