@@ -14,7 +14,6 @@ import java.util.TreeMap;
 
 /** A platform with a good client, and an abuser in a process of its own. */
 final class AbuseRun implements AutoCloseable {
-  private static final Duration WARM_UP = Duration.ofSeconds(5);
   private static final int LAST_CHARACTERS = 300;
   private static final int MOST_PRINTED = 5;
 
@@ -44,7 +43,7 @@ final class AbuseRun implements AutoCloseable {
     abuser = AbuserProcess.start(stage.abused(seed), folder.resolve("abuser.err"));
     memory = new ResidentMemory(platform.pid());
     good = new GoodClient(goodTarget);
-    rest(WARM_UP);
+    rest(limits.warmUp());
     good.next();
   }
 
