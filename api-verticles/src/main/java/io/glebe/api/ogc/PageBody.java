@@ -1,9 +1,8 @@
 package io.glebe.api.ogc;
 
 import io.glebe.core.memory.MemoryBudget;
-import io.netty.buffer.Unpooled;
+import io.glebe.core.memory.TextBytes;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.internal.buffer.BufferInternal;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,10 +68,9 @@ final class PageBody extends OutputStream {
 
   /** The whole body, without copying it. */
   Buffer buffer() {
-    byte[][] pieces = new byte[full.size() + 1][];
-    full.toArray(pieces);
-    pieces[full.size()] = piece;
+    List<byte[]> pieces = new ArrayList<>(full);
+    pieces.add(piece);
     int length = full.stream().mapToInt(each -> each.length).sum() + filled;
-    return BufferInternal.buffer(Unpooled.wrappedBuffer(pieces.length, pieces).slice(0, length));
+    return TextBytes.joined(pieces, length);
   }
 }

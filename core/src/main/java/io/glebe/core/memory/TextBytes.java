@@ -83,6 +83,12 @@ public final class TextBytes {
     return BufferInternal.buffer(Unpooled.wrappedBuffer(closed.toArray(ByteBuf[]::new)));
   }
 
+  /** Pieces as one buffer, without copying them: their first bytes, as many as the length. */
+  public static Buffer joined(List<byte[]> pieces, int length) {
+    ByteBuf all = Unpooled.wrappedBuffer(pieces.size(), pieces.toArray(byte[][]::new));
+    return BufferInternal.buffer(all.slice(0, length));
+  }
+
   private byte[] copy() {
     byte[] all = new byte[length];
     int at = 0;

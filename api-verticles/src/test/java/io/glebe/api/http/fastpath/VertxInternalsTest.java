@@ -41,10 +41,16 @@ class VertxInternalsTest {
    */
   private static final String MQTT_LISTENER = "io.glebe.mqtt.broker.LoopListener";
 
+  /**
+   * Joins blocks of a long text without copying them: the public API of Vert.x has only buffers
+   * that copy.
+   */
+  private static final String TEXT_BYTES = "io.glebe.core.memory.TextBytes";
+
   private static final String UPGRADE =
       " After an upgrade of Vert.x look at VertxInternal.acceptorEventLoopGroup and"
           + " nettyEventLoopGroup for EventLoops, and at NetSocketInternal.channelHandlerContext"
-          + " for LoopListener.";
+          + " for LoopListener, and at BufferInternal for TextBytes.";
 
   @ParameterizedTest
   @ValueSource(
@@ -124,7 +130,7 @@ class VertxInternalsTest {
   }
 
   @Test
-  void onlyTheFastPathAndTwoNamedClassesUseVertxInternals() {
+  void onlyTheFastPathAndThreeNamedClassesUseVertxInternals() {
     ArchRuleDefinition.noClasses()
         .that()
         .resideOutsideOfPackage(FAST_PATH)
@@ -132,6 +138,8 @@ class VertxInternalsTest {
         .doNotHaveFullyQualifiedName(EVENT_LOOPS)
         .and()
         .doNotHaveFullyQualifiedName(MQTT_LISTENER)
+        .and()
+        .doNotHaveFullyQualifiedName(TEXT_BYTES)
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("io.vertx.core..impl..", "io.vertx.core.internal..")
@@ -140,9 +148,9 @@ class VertxInternalsTest {
   }
 
   @Test
-  void theTwoNamedClassesStillNeedVertxInternals() {
+  void theNamedClassesStillNeedVertxInternals() {
     JavaClasses platform = platform();
-    for (String name : List.of(EVENT_LOOPS, MQTT_LISTENER)) {
+    for (String name : List.of(EVENT_LOOPS, MQTT_LISTENER, TEXT_BYTES)) {
       assertThat(platform.get(name).getDirectDependenciesFromSelf())
           .as("Uses of internals in %s; without any, remove its exception here", name)
           .anyMatch(
