@@ -26,7 +26,7 @@ final class TrainingWorkload implements AutoCloseable {
   private static final String[] DAYS = {"2026-04-10", "2026-06-22", "2026-07-20", "2026-08-25"};
   private static final String COLLECTIONS = "/api/v2/collections";
   private static final String SERIES =
-      COLLECTIONS + "/demo-s2/aggregate/time-series?layers=NDVI&bbox=15.495,46.010,15.505,46.018";
+      COLLECTIONS + "/demo-s2/aggregate/time-series?layers=NDVI&bbox=15.495,46.010,15.505,46.0";
 
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -53,7 +53,7 @@ final class TrainingWorkload implements AutoCloseable {
     for (int round = 0; round < ROUNDS; round++) {
       get("/health/ready");
       tiles(round);
-      get(SERIES + "&resolution=P1M&round=" + round);
+      get(SERIES + (180 + round) + "&resolution=P1M");
       records(farmToken());
     }
     observations();
