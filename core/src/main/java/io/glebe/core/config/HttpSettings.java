@@ -95,7 +95,7 @@ public final class HttpSettings {
               0,
               0,
               1_000_000,
-              "of these, reads of one caller; more wait, callers in turn; 0 means two per core"));
+              "of these, reads of one caller; more wait, callers in turn; 0 means 16 per core"));
 
   public static final Setting<Long> MAX_BODY_BYTES =
       LIST.add(

@@ -21,8 +21,8 @@ import java.util.function.Supplier;
  * A read whose client leaves while it waits does not begin.
  */
 final class ReadAdmission {
-  /** Enough to keep a core busy; more would slow down other callers and gain nothing. */
-  private static final int READS_PER_CORE = 2;
+  /** Enough to send many statements to the database at once, which is what makes reads cheap. */
+  private static final int READS_PER_CORE = 16;
 
   private final Map<Guard, SharedPlaces> places = new EnumMap<>(Guard.class);
   private final long waitMillis;
