@@ -1360,16 +1360,7 @@ export interface paths {
                         "application/json": {
                             "@iot.count"?: number;
                             "@iot.nextLink"?: string;
-                            value?: {
-                                "@iot.id"?: number;
-                                "@iot.selfLink"?: string;
-                                Datastreams?: unknown[];
-                                HistoricalLocations?: unknown[];
-                                Locations?: unknown[];
-                                description?: string;
-                                name: string;
-                                properties?: Record<string, unknown>;
-                            }[];
+                            value?: components["schemas"]["Thing"][];
                         };
                     };
                 };
@@ -1568,11 +1559,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            hasMore: boolean;
-                            items: components["schemas"]["Farm"][];
-                            nextCursor: string;
-                        };
+                        "application/json": components["schemas"]["FarmPage"];
                         "application/ld+json": unknown;
                     };
                 };
@@ -1633,11 +1620,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            hasMore: boolean;
-                            items: components["schemas"]["Activity"][];
-                            nextCursor: string;
-                        };
+                        "application/json": components["schemas"]["ActivityPage"];
                         "application/ld+json": unknown;
                     };
                 };
@@ -1696,11 +1679,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            hasMore: boolean;
-                            items: components["schemas"]["Data"][];
-                            nextCursor: string;
-                        };
+                        "application/json": components["schemas"]["DataPage"];
                         "application/ld+json": unknown;
                     };
                 };
@@ -1824,11 +1803,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            hasMore: boolean;
-                            items: components["schemas"]["Field"][];
-                            nextCursor: string;
-                        };
+                        "application/json": components["schemas"]["FieldPage"];
                         "application/ld+json": unknown;
                     };
                 };
@@ -1951,11 +1926,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            hasMore: boolean;
-                            items: components["schemas"]["Region"][];
-                            nextCursor: string;
-                        };
+                        "application/json": components["schemas"]["RegionPage"];
                         "application/ld+json": unknown;
                     };
                 };
@@ -2016,11 +1987,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            hasMore: boolean;
-                            items: components["schemas"]["Activity"][];
-                            nextCursor: string;
-                        };
+                        "application/json": components["schemas"]["ActivityPage"];
                         "application/ld+json": unknown;
                     };
                 };
@@ -2074,11 +2041,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            hasMore: boolean;
-                            items: components["schemas"]["CultivationPeriod"][];
-                            nextCursor: string;
-                        };
+                        "application/json": components["schemas"]["CultivationPeriodPage"];
                         "application/ld+json": unknown;
                     };
                 };
@@ -2136,11 +2099,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            hasMore: boolean;
-                            items: components["schemas"]["Data"][];
-                            nextCursor: string;
-                        };
+                        "application/json": components["schemas"]["DataPage"];
                         "application/ld+json": unknown;
                     };
                 };
@@ -2214,11 +2173,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            hasMore: boolean;
-                            items: components["schemas"]["User"][];
-                            nextCursor: string;
-                        };
+                        "application/json": components["schemas"]["UserPage"];
                         "application/ld+json": unknown;
                     };
                 };
@@ -2350,6 +2305,11 @@ export interface components {
             typeUri?: string;
             updatedAt: string;
         };
+        ActivityPage: {
+            hasMore: boolean;
+            items: components["schemas"]["Activity"][];
+            nextCursor: string;
+        };
         CultivationPeriod: {
             activityId?: string;
             clientId?: string;
@@ -2378,6 +2338,11 @@ export interface components {
             updatedAt: string;
             variety?: string;
             yieldUnit?: string;
+        };
+        CultivationPeriodPage: {
+            hasMore: boolean;
+            items: components["schemas"]["CultivationPeriod"][];
+            nextCursor: string;
         };
         Data: {
             activityId?: string;
@@ -2412,6 +2377,11 @@ export interface components {
             updatedAt: string;
             workerId?: string;
         };
+        DataPage: {
+            hasMore: boolean;
+            items: components["schemas"]["Data"][];
+            nextCursor: string;
+        };
         Farm: {
             areaUnit?: string;
             clientId?: string;
@@ -2442,6 +2412,11 @@ export interface components {
             startsAt?: string;
             timezone: string;
             updatedAt: string;
+        };
+        FarmPage: {
+            hasMore: boolean;
+            items: components["schemas"]["Farm"][];
+            nextCursor: string;
         };
         Field: {
             area?: number;
@@ -2482,6 +2457,11 @@ export interface components {
             /** @enum {string} */
             tenure?: "OWNED" | "LEASED" | "SHARECROPPED" | "COMMON" | "GRANTED" | "OTHER";
             updatedAt: string;
+        };
+        FieldPage: {
+            hasMore: boolean;
+            items: components["schemas"]["Field"][];
+            nextCursor: string;
         };
         File: {
             activityId?: string;
@@ -2543,6 +2523,21 @@ export interface components {
             startsAt?: string;
             updatedAt: string;
         };
+        RegionPage: {
+            hasMore: boolean;
+            items: components["schemas"]["Region"][];
+            nextCursor: string;
+        };
+        Thing: {
+            "@iot.id"?: number;
+            "@iot.selfLink"?: string;
+            Datastreams?: unknown[];
+            HistoricalLocations?: unknown[];
+            Locations?: unknown[];
+            description?: string;
+            name: string;
+            properties?: Record<string, unknown>;
+        };
         User: {
             clientId?: string;
             createdAt: string;
@@ -2564,6 +2559,11 @@ export interface components {
             subject?: string;
             timezone?: string;
             updatedAt: string;
+        };
+        UserPage: {
+            hasMore: boolean;
+            items: components["schemas"]["User"][];
+            nextCursor: string;
         };
     };
     responses: never;

@@ -201,7 +201,7 @@ public final class Platform implements AutoCloseable {
     RequestLog log = new RequestLog(infrastructure.meters().registry(), settings);
     return GatewayServers.start(
         infrastructure.vertx(),
-        new Gateway(routes, authenticator, settings, log)
+        new Gateway(routes, authenticator, settings, infrastructure.address(), log)
             .register(infrastructure.meters().registry()),
         settings,
         infrastructure.meters().registry(),

@@ -2,6 +2,7 @@ package io.glebe.api.farm;
 
 import static io.glebe.api.farm.record.NestedCollectionRoutes.operation;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.farm.record.NestedCollectionRoutes;
 import io.glebe.api.farm.record.PathChain;
 import io.glebe.api.farm.record.RecordArea;
@@ -15,6 +16,8 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.schema.Members;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
 import io.glebe.core.farm.FarmUsers;
 import io.glebe.core.farm.Farms;
@@ -62,7 +65,7 @@ final class FarmRoutes implements RecordArea.Extra {
                 TAG,
                 r -> organization.post(r, NestedCollectionRoutes.body(r)))
             .requires(Permission.create("organization"))
-            .body(Body.JSON, NestedCollectionRoutes.schema("Organization"))
+            .body(Body.JSON, NestedCollectionRoutes.creation("Organization"))
             .takes(WriteParameters.of(true))
             .answers(
                 DocumentedResponse.json(
@@ -90,7 +93,7 @@ final class FarmRoutes implements RecordArea.Extra {
                 TAG,
                 r -> farm.post(r, NestedCollectionRoutes.body(r)))
             .requires(Permission.create("farm"))
-            .body(Body.JSON, NestedCollectionRoutes.schema("Farm"))
+            .body(Body.JSON, NestedCollectionRoutes.creation("Farm"))
             .takes(WriteParameters.of(true))
             .answers(
                 DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Farm"))));
@@ -99,7 +102,7 @@ final class FarmRoutes implements RecordArea.Extra {
         "/farms/{farmId}/users",
         operation("addFarmUser", "Adds a user to a farm with a role", TAG, this::addUser)
             .requires(Permission.create("accessAssignment"))
-            .body(Body.JSON, NestedCollectionRoutes.anyObject())
+            .body(Body.JSON, newUser())
             .answers(
                 DocumentedResponse.json(
                     200, "existed already", NestedCollectionRoutes.schema("AccessAssignment")),
@@ -108,13 +111,24 @@ final class FarmRoutes implements RecordArea.Extra {
     fields(routes);
   }
 
+  private static ObjectNode newUser() {
+    return Members.of("FarmUser", "A person by userId or email, and a role by roleId or role")
+        .may("userId", Schemas.uuid())
+        .may("email", Schemas.text().put("format", "email").put("maxLength", 254))
+        .may("roleId", Schemas.uuid())
+        .may("role", Schemas.text("code of the role"))
+        .anyOf("userId", "email")
+        .anyOf("roleId", "role")
+        .schema();
+  }
+
   private void fields(RouteTable.Builder routes) {
     routes.post(
         Surface.FARM,
         "/farms/{farmId}/fields",
         operation("postField", "Creates a field with its default region", TAG, this::postField)
             .requires(Permission.create("field"))
-            .body(Body.JSON, NestedCollectionRoutes.schema("Field"))
+            .body(Body.JSON, NestedCollectionRoutes.creation("Field", "farmId"))
             .takes(WriteParameters.of(true))
             .answers(
                 DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Field"))));

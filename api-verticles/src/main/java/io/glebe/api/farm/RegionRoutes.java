@@ -74,7 +74,7 @@ final class RegionRoutes implements RecordArea.Extra {
                 TAG,
                 r -> region.post(r, NestedCollectionRoutes.body(r)))
             .requires(Permission.create("region"))
-            .body(Body.JSON, NestedCollectionRoutes.schema("Region"))
+            .body(Body.JSON, NestedCollectionRoutes.creation("Region", "fieldId"))
             .takes(WriteParameters.of(true))
             .answers(
                 DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Region"))));

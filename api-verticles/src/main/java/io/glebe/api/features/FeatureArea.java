@@ -77,7 +77,7 @@ public final class FeatureArea implements ApiArea {
     routes.get(
         Surface.FARM,
         COLLECTION + "/items",
-        operation("listFeatures", "Lists features", this::items)
+        operation("listFarmFeatures", "Lists features", this::items)
             .requires(
                 RequiredPermissions.anyOf(
                     Permission.read("field"), Permission.read("region"), Permission.read("site")))
@@ -88,7 +88,7 @@ public final class FeatureArea implements ApiArea {
     routes.get(
         Surface.FARM,
         COLLECTION + "/items/{featureId}",
-        operation("getFeature", "Reads one feature", this::item)
+        operation("getFarmFeature", "Reads one feature", this::item)
             .requires(
                 RequiredPermissions.anyOf(
                     Permission.read("field"), Permission.read("region"), Permission.read("site")))

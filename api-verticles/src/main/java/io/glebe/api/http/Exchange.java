@@ -17,6 +17,7 @@ import io.glebe.api.http.log.ServerTiming;
 import io.glebe.core.access.Caller;
 import io.glebe.core.config.MemorySettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.infrastructure.PublicAddress;
 import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
@@ -33,13 +34,15 @@ public final class Exchange {
   /** Services that all requests share. */
   public record Dependencies(
       Settings settings,
+      PublicAddress address,
       ClientAddress clients,
       AllowedHosts hosts,
       BodyBounds bodies,
       MemoryBudget responses) {
-    public static Dependencies of(Settings settings) {
+    public static Dependencies of(Settings settings, PublicAddress address) {
       return new Dependencies(
           settings,
+          address,
           new ClientAddress(settings),
           new AllowedHosts(settings),
           BodyBounds.of(settings),
@@ -101,6 +104,7 @@ public final class Exchange {
               request.isSSL(),
               dependencies.hosts.host(request, forwarding).orElse("localhost"),
               dependencies.settings,
+              dependencies.address,
               forwarding);
       links = known;
     }

@@ -4,6 +4,7 @@ import io.glebe.api.http.guard.AllowedHosts;
 import io.glebe.api.http.guard.Forwarding;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.infrastructure.PublicAddress;
 import java.net.URI;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -19,9 +20,11 @@ public final class LinkBuilder {
   private static final Pattern PREFIX = Pattern.compile("(/[A-Za-z0-9._~-]+)*");
 
   private final String base;
+  private final String problems;
 
-  private LinkBuilder(String base) {
+  private LinkBuilder(String base, PublicAddress address) {
     this.base = base;
+    this.problems = address.base() + "/problems/v1/";
   }
 
   /**
@@ -29,13 +32,18 @@ public final class LinkBuilder {
    *
    * @param secure whether the connection is encrypted
    * @param host as the client used it, with its port; an allowed host
+   * @param address the own address of the platform
    * @param forwarding the headers of a trusted proxy
    */
   static LinkBuilder of(
-      boolean secure, String host, Settings settings, Optional<Forwarding> forwarding) {
+      boolean secure,
+      String host,
+      Settings settings,
+      PublicAddress address,
+      Optional<Forwarding> forwarding) {
     Optional<URI> fixed = settings.get(HttpSettings.BASE_URL);
     if (fixed.isPresent()) {
-      return new LinkBuilder(withoutSlash(fixed.get().toString()));
+      return new LinkBuilder(withoutSlash(fixed.get().toString()), address);
     }
     String scheme = forwarding.flatMap(Forwarding::scheme).orElse(secure ? "https" : "http");
     String prefix =
@@ -45,7 +53,7 @@ public final class LinkBuilder {
             .filter(p -> PREFIX.matcher(p).matches())
             .orElse("");
     return new LinkBuilder(
-        scheme + "://" + (HOST.matcher(host).matches() ? host : "localhost") + prefix);
+        scheme + "://" + (HOST.matcher(host).matches() ? host : "localhost") + prefix, address);
   }
 
   private static String withoutSlash(String text) {
@@ -67,8 +75,11 @@ public final class LinkBuilder {
     return base + surface.prefix() + path;
   }
 
-  /** Base of the problem types. */
+  /**
+   * Base of the problem types, the same for every request: clients compare types, so they do not
+   * follow the name by which a client calls the platform.
+   */
   public String problems() {
-    return base + "/problems/v1/";
+    return problems;
   }
 }

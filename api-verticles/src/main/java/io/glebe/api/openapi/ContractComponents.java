@@ -20,7 +20,7 @@ final class ContractComponents {
   private ContractComponents() {}
 
   /** The components; {@code entities} adds those of all record types. */
-  static ObjectNode all(boolean entities) {
+  static ObjectNode all(boolean entities, ContractDocument.Addresses addresses) {
     ObjectNode components = Json.object();
     ObjectNode schemas = components.putObject("schemas");
     schemas.set("Problem", Problems.schema());
@@ -29,7 +29,7 @@ final class ContractComponents {
       SampleRecords samples = new SampleRecords(SEED);
       Catalogue.standard().types().forEach(t -> entity(t, samples, schemas, examples));
     }
-    components.set("responses", Problems.responses());
+    components.set("responses", Problems.responses(addresses.problems()));
     components.set("headers", headers());
     components
         .putObject("securitySchemes")

@@ -6,6 +6,7 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.core.json.Json;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,8 +36,16 @@ public final class ContractDocument {
 
   private ContractDocument() {}
 
+  /**
+   * The addresses in a document.
+   *
+   * @param server absolute address below which its paths are
+   * @param problems base of the problem types, ending with a slash
+   */
+  public record Addresses(String server, String problems) {}
+
   /** The document; all references in it are internal. */
-  public static ObjectNode of(RouteTable table, Subject subject) {
+  public static ObjectNode of(RouteTable table, Subject subject, Addresses addresses) {
     List<Route> routes =
         table.routes().stream().filter(r -> subject.surfaces().contains(r.surface())).toList();
     ObjectNode document = Json.object().put("openapi", "3.1.0");
@@ -45,10 +54,12 @@ public final class ContractDocument {
         .put("title", subject.title())
         .put("version", "1.0.0")
         .put("description", subject.description());
-    document.putArray("servers").addObject().put("url", "/");
+    document.putArray("servers").addObject().put("url", addresses.server());
     tags(document, routes);
     document.set("paths", paths(routes));
-    document.set("components", ContractComponents.all(subject.equals(FARM)));
+    document.set("components", ContractComponents.all(subject.equals(FARM), addresses));
+    NamedSchemas.move(document);
+    UsedComponents.keep(document);
     return document;
   }
 
@@ -62,11 +73,16 @@ public final class ContractDocument {
 
   private static ObjectNode paths(List<Route> routes) {
     Map<String, ObjectNode> paths = new LinkedHashMap<>();
+    Set<String> ids = new HashSet<>();
     for (Route route : routes) {
       String template = route.template().replace("*}", "}");
+      String id = ContractOperation.id(route);
+      while (!ids.add(id)) {
+        id += "Alias"; // the same operation at another path
+      }
       paths
           .computeIfAbsent(template.isEmpty() ? "/" : template, _ -> Json.object())
-          .set(route.method().name().toLowerCase(Locale.ROOT), ContractOperation.of(route));
+          .set(route.method().name().toLowerCase(Locale.ROOT), ContractOperation.of(route, id));
     }
     ObjectNode all = Json.object();
     paths.forEach(all::set);

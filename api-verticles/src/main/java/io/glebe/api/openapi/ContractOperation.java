@@ -27,11 +27,19 @@ final class ContractOperation {
 
   private ContractOperation() {}
 
-  static ObjectNode of(Route route) {
+  /** The id of an operation, which differs on the legacy surface. */
+  static String id(Route route) {
+    String id = route.operation().id();
+    return route.surface().equals(Surface.LEGACY) ? id + "Legacy" : id;
+  }
+
+  /**
+   * @param id unique in the document
+   */
+  static ObjectNode of(Route route, String id) {
     Operation operation = route.operation();
     ObjectNode json = Json.object();
-    boolean legacy = route.surface().equals(Surface.LEGACY);
-    json.put("operationId", legacy ? operation.id() + "Legacy" : operation.id());
+    json.put("operationId", id);
     json.put("summary", operation.summary());
     if (!operation.tag().isEmpty()) {
       json.putArray("tags").add(operation.tag());

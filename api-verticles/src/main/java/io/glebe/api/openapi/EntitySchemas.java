@@ -2,11 +2,11 @@ package io.glebe.api.openapi;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.Operation;
-import io.glebe.core.access.Action;
 import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Json;
+import io.glebe.core.json.MergePatch;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +20,8 @@ final class EntitySchemas {
   private EntitySchemas() {}
 
   /**
-   * The schema of a request body: whole records for PUT; merge patches where the entity follows
-   * from the permission.
+   * The schema of a request body: whole records for PUT, merge patches of the entity of the
+   * permission for bodies of that media type.
    */
   static ObjectNode ofBody(Operation operation) {
     ObjectNode declared = operation.bodySchema().orElseGet(EntitySchemas::anything);
@@ -30,9 +30,9 @@ final class EntitySchemas {
       return ContractOperation.ref(SCHEMAS + entity.get().name() + "Replacement");
     }
     List<Permission> permissions = operation.permissions().anyOf();
-    boolean open = declared.size() == 1 && declared.path("type").asText().equals("object");
-    boolean update = !permissions.isEmpty() && permissions.getLast().action() == Action.UPDATE;
-    return open && update
+    boolean isOpen = declared.size() == 1 && declared.path("type").asText().equals("object");
+    boolean isPatch = operation.body().mediaTypes().contains(MergePatch.MEDIA_TYPE);
+    return isOpen && isPatch && !permissions.isEmpty()
         ? ofPrefix(permissions.getFirst().entity())
             .map(t -> ContractOperation.ref(SCHEMAS + t.name() + "Patch"))
             .orElse(declared)
@@ -58,7 +58,11 @@ final class EntitySchemas {
   /** The examples of a media type whose schema is an entity of the catalogue. */
   static Optional<ObjectNode> example(ObjectNode schema) {
     String ref = schema.path("$ref").asText("");
-    String name = ref.startsWith(SCHEMAS) ? ref.substring(SCHEMAS.length()) : "";
+    String title = schema.path("title").asText("");
+    String name =
+        ofSuffix(title, "Creation").isPresent()
+            ? title.replace("Creation", "Replacement")
+            : ref.startsWith(SCHEMAS) ? ref.substring(SCHEMAS.length()) : "";
     boolean known =
         entity(schema).isPresent()
             || ofSuffix(name, "Replacement").isPresent()

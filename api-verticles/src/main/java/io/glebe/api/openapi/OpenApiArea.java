@@ -8,6 +8,7 @@ import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
+import io.glebe.api.http.LinkBuilder;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
@@ -18,6 +19,8 @@ import io.glebe.core.json.Json;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
@@ -38,14 +41,15 @@ public final class OpenApiArea implements ApiArea {
   private static final String TAG = "documentation";
   private static final String KEEP = "public, max-age=300";
 
-  /**
-   * Most cached documents: three subjects in two versions, contexts of a few base URLs, files of
-   * the page.
-   */
+  /** Most cached contexts, one for each base URL. */
   private static final int KEPT = 40;
 
   private final Supplier<RouteTable> table;
-  private final Cache<String, Buffer> documents = Caffeine.newBuilder().maximumSize(KEPT).build();
+  private final Map<Edition, PublishedDocument> documents = new ConcurrentHashMap<>();
+  private final Cache<String, Buffer> contexts = Caffeine.newBuilder().maximumSize(KEPT).build();
+
+  /** A document in one version of OpenAPI. */
+  private record Edition(ContractDocument.Subject subject, boolean old) {}
 
   /**
    * @param table all routes of the process, complete by the time of the first request
@@ -119,18 +123,33 @@ public final class OpenApiArea implements ApiArea {
     boolean isNamed =
         request.header("Accept").filter(a -> a.contains("vnd.oai.openapi")).isPresent();
     String mediaType = isNamed ? (old ? V30 : V31) : Json.MEDIA_TYPE;
-    return OffLoop.run(() -> documents.get(subject.title() + old, _ -> document(subject, old)))
-        .map(b -> Reply.bytes(mediaType, b).cache(KEEP));
+    LinkBuilder links = request.links();
+    return OffLoop.run(
+        () -> {
+          PublishedDocument document =
+              documents.computeIfAbsent(
+                  new Edition(subject, old), edition -> document(edition, links.problems()));
+          String etag = document.etag(links.base());
+          Reply reply =
+              request.has(etag)
+                  ? request.notModified(etag)
+                  : Reply.bytes(mediaType, document.at(links.base())).etag(etag);
+          return reply.header("Vary", "Accept").cache(KEEP);
+        });
   }
 
-  private Buffer document(ContractDocument.Subject subject, boolean old) {
-    ObjectNode document = ContractDocument.of(table.get(), subject);
-    return Buffer.buffer(Json.bytes(old ? OpenApi30.of(document) : document));
+  private PublishedDocument document(Edition edition, String problems) {
+    ObjectNode document =
+        ContractDocument.of(
+            table.get(),
+            edition.subject(),
+            new ContractDocument.Addresses(PublishedDocument.SERVER, problems));
+    return new PublishedDocument(edition.old() ? OpenApi30.of(document) : document);
   }
 
   private Future<Reply> context(ApiRequest request) {
     String namespace = request.links().base() + "/ns/v1#";
-    return OffLoop.run(() -> documents.get(namespace, OpenApiArea::context))
+    return OffLoop.run(() -> contexts.get(namespace, OpenApiArea::context))
         .map(b -> Reply.bytes(JSON_LD, b).cache(KEEP));
   }
 

@@ -69,8 +69,12 @@ final class Problems {
     return "Problem" + status;
   }
 
-  /** One response for each status, with the problem types of that status. */
-  static ObjectNode responses() {
+  /**
+   * One response for each status, with the problem types of that status.
+   *
+   * @param base of the problem types
+   */
+  static ObjectNode responses(String base) {
     ObjectNode responses = Json.object();
     for (int status : STATUSES) {
       ObjectNode response = responses.putObject(name(status));
@@ -82,19 +86,19 @@ final class Problems {
       response.put("description", types);
       ObjectNode content = response.putObject("content").putObject(ProblemJson.MEDIA_TYPE);
       content.set("schema", ContractOperation.ref("#/components/schemas/Problem"));
-      content.putObject("examples").putObject("sample").set("value", example(status));
+      content.putObject("examples").putObject("sample").set("value", example(base, status));
     }
     return responses;
   }
 
-  private static ObjectNode example(int status) {
+  private static ObjectNode example(String base, int status) {
     ProblemType type =
         Arrays.stream(ProblemType.values())
             .filter(t -> t.status() == status)
             .findFirst()
             .orElseThrow();
     return Json.object()
-        .put("type", "http://localhost:8080/problems/v1/" + type.slug())
+        .put("type", base + type.slug())
         .put("title", type.title())
         .put("status", status)
         .put("detail", type.meaning());
@@ -105,7 +109,10 @@ final class Problems {
     ObjectNode schema =
         Json.object().put("type", "object").put("description", "Problem details, RFC 9457");
     ObjectNode p = schema.putObject("properties");
-    p.putObject("type").put("type", "string").put("format", "uri");
+    p.putObject("type")
+        .put("type", "string")
+        .put("format", "uri")
+        .put("description", "the problem type; the same for every name of the platform");
     p.putObject("title").put("type", "string");
     p.putObject("status").put("type", "integer").put("minimum", 400).put("maximum", 599);
     p.putObject("detail").put("type", "string");

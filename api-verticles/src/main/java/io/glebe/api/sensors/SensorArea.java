@@ -117,7 +117,7 @@ public final class SensorArea implements ApiArea {
         Surface.SENSOR,
         set,
         of(
-                "create" + type.name(),
+                "create" + type.name() + "Entity",
                 "Makes a " + type.name(),
                 Permission.create(p),
                 endpoints::create)
@@ -126,7 +126,11 @@ public final class SensorArea implements ApiArea {
     routes.get(
         Surface.SENSOR,
         one,
-        of("get" + type.name(), "One " + type.name(), Permission.read(p), endpoints::read)
+        of(
+                "get" + type.name() + "Entity",
+                "One " + type.name(),
+                Permission.read(p),
+                endpoints::read)
             .takes(ID, SELECT, EXPAND)
             .answers(DocumentedResponse.json(200, "the entity", schema)));
     change(routes, HttpMethod.PATCH, one, type, schema);
@@ -135,7 +139,7 @@ public final class SensorArea implements ApiArea {
         Surface.SENSOR,
         one,
         of(
-                "delete" + type.name(),
+                "delete" + type.name() + "Entity",
                 "Deletes a " + type.name(),
                 Permission.delete(p),
                 endpoints::delete)
@@ -155,7 +159,7 @@ public final class SensorArea implements ApiArea {
         Surface.SENSOR,
         template,
         of(
-                (whole ? "replace" : "update") + type.name(),
+                (whole ? "replace" : "update") + type.name() + "Entity",
                 (whole ? "Replaces a " : "Changes members of a ") + type.name(),
                 Permission.update(type.permission()),
                 request -> endpoints.update(request, whole))

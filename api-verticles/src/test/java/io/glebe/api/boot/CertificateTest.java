@@ -13,6 +13,7 @@ import io.glebe.api.http.log.RequestLog;
 import io.glebe.api.http.server.Gateway;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.infrastructure.PublicAddress;
 import io.glebe.core.metrics.Meters;
 import io.glebe.core.problem.Problem;
 import io.glebe.mqtt.broker.Certificates;
@@ -80,7 +81,7 @@ class CertificateTest {
     RequestLog log = new RequestLog(meters.registry(), settings);
     return GatewayServers.start(
         vertx,
-        new Gateway(nothing, nobody, settings, log),
+        new Gateway(nothing, nobody, settings, PublicAddress.of(settings, 8080), log),
         settings,
         meters.registry(),
         ReservedPorts.http(settings));

@@ -246,7 +246,7 @@ final class EveryFarmRouteTest {
       for (String query : List.of("limit=0", "cursor=nonsense", "colour=red")) {
         expect(send("owner", route, HERE.path(route) + "?" + query, ""), 400);
       }
-      if (!route.operation().id().equals("listFeatures")) { // reduces it to the maximum
+      if (!route.operation().id().equals("listFarmFeatures")) { // reduces it to the maximum
         expect(send("owner", route, HERE.path(route) + "?limit=10001", ""), 400);
       }
       boolean after =

@@ -183,7 +183,7 @@ public final class FarmTargets {
       return Optional.empty();
     }
     List<Permission> permissions = permissions(route);
-    boolean items = route.operation().id().equals("listFeatures");
+    boolean items = route.operation().id().equals("listFarmFeatures");
     MatrixPlace named =
         permissions.isEmpty() ? MatrixPlace.TOKEN : items ? MatrixPlace.LIST : MatrixPlace.FARM;
     return Optional.of(

@@ -11,6 +11,7 @@ import io.glebe.core.config.Settings;
 import io.glebe.core.config.listen.CertificateFiles;
 import io.glebe.core.identity.AdmittedCaller;
 import io.glebe.core.identity.Callers;
+import io.glebe.core.infrastructure.PublicAddress;
 import io.glebe.core.metrics.Meters;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
@@ -48,7 +49,9 @@ public final class TestServer implements AutoCloseable {
             .with(HttpSettings.FASTPATH, String.valueOf(HAS_FAST_PATH));
     log = new RequestLog(meters.registry(), here);
     Authenticator authenticator = new BearerAuthenticator(new Knowing());
-    Gateway gateway = new Gateway(RouteTable.of(List.of(areas)), authenticator, here, log);
+    Gateway gateway =
+        new Gateway(
+            RouteTable.of(List.of(areas)), authenticator, here, PublicAddress.of(here, 8080), log);
     verticle =
         new GatewayVerticle(
             gateway,

@@ -36,7 +36,7 @@ public final class ContractCheck {
   public ContractCheck(RouteTable table) {
     this.table = table;
     List.of(ContractDocument.FARM, ContractDocument.SPATIO, ContractDocument.SENSOR)
-        .forEach(subject -> publish(ContractDocument.of(table, subject), subject));
+        .forEach(subject -> publish(ContractDocument.of(table, subject, Oas.LOCAL), subject));
   }
 
   private void publish(ObjectNode document, ContractDocument.Subject subject) {

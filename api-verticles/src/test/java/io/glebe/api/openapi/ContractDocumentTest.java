@@ -86,19 +86,23 @@ class ContractDocumentTest {
 
   private final RouteTable table =
       RouteTable.of(List.of(new Collections(), new OpenApiArea(() -> null)));
-  private final ObjectNode farm = ContractDocument.of(table, ContractDocument.FARM);
+  private final ObjectNode farm = ContractDocument.of(table, ContractDocument.FARM, Oas.LOCAL);
 
   @Test
   void theDocumentsAreValidOpenApi31() {
     assertThat(Oas.faults31(farm)).isEmpty();
-    assertThat(Oas.faults31(ContractDocument.of(table, ContractDocument.SPATIO))).isEmpty();
-    assertThat(Oas.faults31(ContractDocument.of(table, ContractDocument.SENSOR))).isEmpty();
+    assertThat(Oas.faults31(ContractDocument.of(table, ContractDocument.SPATIO, Oas.LOCAL)))
+        .isEmpty();
+    assertThat(Oas.faults31(ContractDocument.of(table, ContractDocument.SENSOR, Oas.LOCAL)))
+        .isEmpty();
   }
 
   @Test
   void theOpenApi30DocumentsAreValid() {
     assertThat(Oas.faults30(OpenApi30.of(farm))).isEmpty();
-    assertThat(Oas.faults30(OpenApi30.of(ContractDocument.of(table, ContractDocument.SPATIO))))
+    assertThat(
+            Oas.faults30(
+                OpenApi30.of(ContractDocument.of(table, ContractDocument.SPATIO, Oas.LOCAL))))
         .isEmpty();
   }
 

@@ -20,6 +20,10 @@ import java.util.Map;
  * internal references resolve.
  */
 final class Oas {
+  /** The addresses of a platform with default settings. */
+  static final ContractDocument.Addresses LOCAL =
+      new ContractDocument.Addresses("http://localhost:8080", "http://localhost:8080/problems/v1/");
+
   private static final Schema V31 = schema("oas-3.1.json", SpecificationVersion.DRAFT_2020_12);
   private static final Schema V30 = schema("oas-3.0.json", SpecificationVersion.DRAFT_4);
   private static final Schema META =

@@ -7,12 +7,17 @@ import io.glebe.api.boot.TestPlatform;
 import io.glebe.core.json.Json;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The documents that the running platform publishes without a token. */
 class PublishedContractsTest {
+  private static final List<String> CONTRACTS =
+      List.of("/v1/openapi.json", "/api/v2/openapi.json", "/sta/v1.1/openapi.json");
+
   private final TestPlatform platform = TestPlatform.shared();
 
   private HttpResponse<String> get(String path, String accept) {
@@ -32,6 +37,73 @@ class PublishedContractsTest {
     assertThat(old.headers().firstValue("Content-Type")).contains(OpenApiArea.V30);
     assertThat(Json.parse(old.body()).path("openapi").asText()).startsWith("3.0");
     assertThat(Oas.faults30(Json.parse(old.body()))).isEmpty();
+  }
+
+  @Test
+  void noTwoOperationsOfAllContractsHaveTheSameId() {
+    List<String> ids = new ArrayList<>();
+    CONTRACTS.forEach(
+        path ->
+            Json.parse(get(path, "*/*").body())
+                .path("paths")
+                .forEach(
+                    methods -> methods.forEach(op -> ids.add(op.path("operationId").asText()))));
+    assertThat(ids).doesNotHaveDuplicates().hasSizeGreaterThan(500);
+  }
+
+  @Test
+  void theServerIsTheAddressByWhichTheClientCalls() {
+    for (String path : CONTRACTS) {
+      for (String version : List.of(OpenApiArea.V30, OpenApiArea.V31)) {
+        assertThat(Json.parse(get(path, version).body()).at("/servers/0/url").asText())
+            .isEqualTo(platform.uri("").toString());
+      }
+    }
+  }
+
+  @Test
+  void anUnchangedContractIsNotSentAgain() {
+    String etag = get(CONTRACTS.getFirst(), "*/*").headers().firstValue("ETag").orElseThrow();
+    HttpRequest.Builder again =
+        HttpRequest.newBuilder(platform.uri(CONTRACTS.getFirst())).header("If-None-Match", etag);
+    assertThat(platform.send(again).statusCode()).isEqualTo(304);
+    String old = get(CONTRACTS.getFirst(), OpenApiArea.V30).headers().firstValue("ETag").get();
+    assertThat(old).isNotEqualTo(etag);
+  }
+
+  @Test
+  void aNewRecordNeedsNoIdAndNothingThatThePathSays() {
+    JsonNode farm = Json.parse(get("/v1/openapi.json", "*/*").body());
+    JsonNode schemas = farm.at("/components/schemas");
+    assertThat(
+            farm.at(
+                    "/paths/~1v1~1farms~1{farmId}~1fields/post/requestBody/content/application~1json/schema/$ref")
+                .asText())
+        .isEqualTo("#/components/schemas/FieldCreation");
+    assertThat(schemas.at("/FieldCreation/required"))
+        .extracting(JsonNode::asText)
+        .contains("name")
+        .doesNotContain("id", "farmId");
+    assertThat(schemas.at("/FieldReplacement/required"))
+        .extracting(JsonNode::asText)
+        .contains("id", "farmId");
+    assertThat(schemas.at("/FieldPatch").has("required")).isFalse();
+  }
+
+  @Test
+  void everyComponentIsUsed() {
+    for (String path : CONTRACTS) {
+      JsonNode document = Json.parse(get(path, "*/*").body());
+      String text = Json.write(document);
+      for (String group : List.of("schemas", "examples", "responses", "headers")) {
+        document
+            .at("/components/" + group)
+            .properties()
+            .forEach(
+                e ->
+                    assertThat(text).contains("\"#/components/" + group + "/" + e.getKey() + "\""));
+      }
+    }
   }
 
   @Test

@@ -1,10 +1,12 @@
 package io.glebe.core.catalogue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
 import io.glebe.core.json.UuidSyntax;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -50,6 +52,31 @@ public final class JsonSchemas {
         properties.set(a.name(), attribute(a));
         addIf(required, a, JsonSchemas::mustBeSent);
       }
+    }
+    RecordSchemaRules.addTo(schema, type);
+    return schema;
+  }
+
+  /**
+   * Returns the schema of a POST body: a replacement whose id may be absent.
+   *
+   * @param known attributes that may be absent too, because the path or another record has them
+   */
+  public static ObjectNode creation(EntityType type, Set<String> known) {
+    ObjectNode schema = replacement(type);
+    schema.put("description", "A new " + type.name() + " as sent by POST");
+    ((ObjectNode) schema.path("properties"))
+        .set(CommonAttributes.ID, uuid("chosen by the client; absent: by the server"));
+    ArrayNode required = Json.array();
+    for (JsonNode name : schema.path("required")) {
+      String text = name.textValue();
+      if (!text.equals(CommonAttributes.ID) && !known.contains(text)) {
+        required.add(text);
+      }
+    }
+    schema.set("required", required);
+    if (required.isEmpty()) {
+      schema.remove("required");
     }
     return schema;
   }

@@ -13,6 +13,8 @@ import io.glebe.core.catalogue.sample.SampleRecords;
 import io.glebe.core.json.Json;
 import io.glebe.core.record.rule.draft.RecordMerge;
 import io.glebe.core.record.rule.value.SchemaCheck;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,5 +95,32 @@ class DerivedDocumentsTest {
         .isEmpty();
     assertThat(SchemaCheck.faults(schema, Json.parse("{\"name\":null}"))).isNotEmpty();
     assertThat(SchemaCheck.faults(schema, Json.parse("{\"status\":null}"))).isNotEmpty();
+  }
+
+  @Test
+  void aWholeRecordHasOneOfSeveralAttributesWhereTheRulesSaySo() {
+    EntityType time = Catalogue.standard().get("TimeRecord");
+    ObjectNode entry = new SampleRecords(1).of("TimeRecord");
+    assertThat(SchemaCheck.faults(JsonSchemas.replacement(time), entry)).isEmpty();
+    entry.remove(List.of("workerId", "machineId"));
+    assertThat(SchemaCheck.faults(JsonSchemas.replacement(time), entry)).isNotEmpty();
+    assertThat(SchemaCheck.faults(JsonSchemas.creation(time, Set.of()), entry)).isNotEmpty();
+    assertThat(SchemaCheck.faults(JsonSchemas.patch(time), entry)).isEmpty();
+  }
+
+  @Test
+  void aRuleForOneKindBindsOnlyRecordsOfThatKind() {
+    EntityType activity = Catalogue.standard().get("Activity");
+    ObjectNode body = new SampleRecords(1).of("Activity");
+    body.remove(List.of("fieldId", "regionId", "siteId", "animalGroupId"));
+    ObjectNode schema = JsonSchemas.replacement(activity);
+    assertThat(SchemaCheck.faults(schema, body.put("kind", "CULTIVATION"))).isEmpty();
+    assertThat(SchemaCheck.faults(schema, body.put("kind", "OPERATION"))).isNotEmpty();
+  }
+
+  @Test
+  void theSchemaNamesTheBusinessKeys() {
+    ObjectNode schema = JsonSchemas.replacement(Catalogue.standard().get("Role"));
+    assertThat(schema.at("/x-glebe-business-keys/0/attributes").isEmpty()).isFalse();
   }
 }

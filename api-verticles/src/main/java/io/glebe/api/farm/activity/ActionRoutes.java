@@ -55,7 +55,10 @@ public final class ActionRoutes implements RecordArea.Extra {
                 TAG,
                 this::post)
             .requires(Permission.create("activity"))
-            .body(Body.JSON, NestedCollectionRoutes.anyObject())
+            .body(
+                Body.JSON,
+                NestedCollectionRoutes.namedCreation(
+                    "ActionCreation", "Activity", "farmId", "kind"))
             .takes(WriteParameters.of(true))
             .answers(
                 DocumentedResponse.json(

@@ -17,6 +17,8 @@ import io.glebe.api.http.RequiredPermissions;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.schema.Members;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
 import io.glebe.core.activity.ActivityService;
 import io.glebe.core.json.Json;
@@ -56,7 +58,7 @@ public final class ActivityRoutes implements RecordArea.Extra {
         "/activities",
         operation("postActivity", "Creates an activity", TAG, this::post)
             .requires(Permission.create("activity"))
-            .body(Body.JSON, NestedCollectionRoutes.schema("Activity"))
+            .body(Body.JSON, NestedCollectionRoutes.creation("Activity", "farmId"))
             .takes(WriteParameters.of(true))
             .answers(
                 DocumentedResponse.json(
@@ -83,7 +85,7 @@ public final class ActivityRoutes implements RecordArea.Extra {
             .requires(
                 RequiredPermissions.anyOf(
                     Permission.create("cultivationPeriod"), Permission.update("cultivationPeriod")))
-            .body(Body.JSON, NestedCollectionRoutes.anyObject())
+            .body(Body.JSON, periodOfActivity())
             .takes(WriteParameters.of(true))
             .answers(
                 DocumentedResponse.json(
@@ -91,6 +93,18 @@ public final class ActivityRoutes implements RecordArea.Extra {
                 DocumentedResponse.json(
                     201, "created", NestedCollectionRoutes.schema("CultivationPeriod"))));
     inputs(routes);
+  }
+
+  /** A new period, or the name of an existing one. */
+  private static ObjectNode periodOfActivity() {
+    ObjectNode link =
+        Members.of("PeriodLink", "An existing cultivation period")
+            .may("cultivationPeriodId", Schemas.uuid())
+            .may("id", Schemas.uuid().put("description", "the same as cultivationPeriodId"))
+            .anyOf("cultivationPeriodId", "id")
+            .schema();
+    return Schemas.either(NestedCollectionRoutes.creation("CultivationPeriod"), link)
+        .put("title", "ActivityPeriod");
   }
 
   private void inputs(RouteTable.Builder routes) {
@@ -110,7 +124,7 @@ public final class ActivityRoutes implements RecordArea.Extra {
         INPUTS,
         operation("postActivityInput", "Adds an input or output", TAG, this::postInput)
             .requires(Permission.create("inputOutput"))
-            .body(Body.JSON, NestedCollectionRoutes.schema("InputOutput"))
+            .body(Body.JSON, NestedCollectionRoutes.creation("InputOutput", "activityId"))
             .takes(WriteParameters.of(true))
             .answers(
                 DocumentedResponse.json(

@@ -104,7 +104,10 @@ public final class CultivationPeriodRoutes implements RecordArea.Extra {
                 TAG,
                 r -> post(r, nested))
             .requires(Permission.create("cultivationPeriod"))
-            .body(Body.JSON, NestedCollectionRoutes.anyObject())
+            .body(
+                Body.JSON,
+                NestedCollectionRoutes.namedCreation(
+                    "RegionPeriodCreation", "CultivationPeriod", "regionId"))
             .takes(WriteParameters.of(true))
             .answers(
                 DocumentedResponse.json(

@@ -18,6 +18,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
 import io.glebe.core.attachment.Attachments;
 import io.glebe.core.json.Json;
@@ -98,10 +99,21 @@ public final class MeasurementRoutes implements RecordArea.Extra {
         path,
         operation("post" + of + "Record", "Creates a record: type and payload suffice", TAG, post)
             .requires(Permission.create("data"))
-            .body(Body.JSON, NestedCollectionRoutes.anyObject())
+            .body(Body.JSON, creation())
             .takes(WriteParameters.of(true))
             .answers(
                 DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Data"))));
+  }
+
+  /** The type by its code; the record itself has the id of the type. */
+  private static ObjectNode creation() {
+    ObjectNode schema =
+        NestedCollectionRoutes.namedCreation("RecordCreation", "Data", "farmId", "dataTypeId");
+    ObjectNode members = schema.withObject("/properties");
+    members.set("type", Schemas.text("code of a record type, see GET /v1/records/types"));
+    members.set("actionId", Schemas.uuid().put("description", "the same as activityId"));
+    schema.withArray("required").add("type");
+    return schema;
   }
 
   private static Reply types(ApiRequest request) {
@@ -124,7 +136,7 @@ public final class MeasurementRoutes implements RecordArea.Extra {
                 TAG,
                 r -> patch(r, finder.find(r)))
             .requires(Permission.update("data"))
-            .body(Body.MERGE_PATCH, NestedCollectionRoutes.anyObject())
+            .body(Body.MERGE_PATCH, NestedCollectionRoutes.schema("DataPatch"))
             .takes(WriteParameters.of(false))
             .answers(
                 DocumentedResponse.json(

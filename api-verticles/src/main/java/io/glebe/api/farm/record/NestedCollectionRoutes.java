@@ -8,6 +8,7 @@ import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
 import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.catalogue.JsonSchemas;
 import io.glebe.core.json.Json;
 import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
@@ -153,12 +154,7 @@ public final class NestedCollectionRoutes {
 
   /** A page as JSON and as linked data. */
   public static DocumentedResponse[] page(String items) {
-    ObjectNode page = Json.object().put("type", "object");
-    ObjectNode members = page.putObject("properties");
-    members.putObject("items").put("type", "array").set("items", schema(items));
-    members.putObject("nextCursor").put("type", "string");
-    members.putObject("hasMore").put("type", "boolean");
-    page.putArray("required").add("items").add("nextCursor").add("hasMore");
+    ObjectNode page = schema(items + "Page");
     return new DocumentedResponse[] {
       DocumentedResponse.json(200, "a page", page),
       DocumentedResponse.of(200, "a page", RecordEndpoints.LINKED_DATA)
@@ -167,6 +163,20 @@ public final class NestedCollectionRoutes {
 
   public static ObjectNode schema(String entity) {
     return Json.object().put("$ref", "#/components/schemas/" + entity);
+  }
+
+  /**
+   * The body of a POST, whose id may be absent.
+   *
+   * @param known attributes that the path or another record of the request has
+   */
+  public static ObjectNode creation(String entity, String... known) {
+    return namedCreation(entity + "Creation", entity, known);
+  }
+
+  /** The same with another name in the contract. */
+  public static ObjectNode namedCreation(String name, String entity, String... known) {
+    return JsonSchemas.creation(PathChain.type(entity), Set.of(known)).put("title", name);
   }
 
   public static ObjectNode anyObject() {

@@ -101,7 +101,7 @@ public final class RecordArea implements ApiArea {
         .requires(Permission.read(type.prefix()))
         .takes(ListParameters.of(type))
         .answers(
-            DocumentedResponse.json(200, "a page", pageOf(type)),
+            DocumentedResponse.json(200, "a page", schema(type.name() + "Page")),
             DocumentedResponse.of(200, "a page", RecordEndpoints.LINKED_DATA));
   }
 
@@ -163,15 +163,5 @@ public final class RecordArea implements ApiArea {
 
   private static ObjectNode schema(String name) {
     return Json.object().put("$ref", "#/components/schemas/" + name);
-  }
-
-  private static ObjectNode pageOf(EntityType type) {
-    ObjectNode page = Json.object().put("type", "object");
-    ObjectNode members = page.putObject("properties");
-    members.putObject("items").put("type", "array").set("items", schema(type.name()));
-    members.putObject("nextCursor").put("type", "string");
-    members.putObject("hasMore").put("type", "boolean");
-    page.putArray("required").add("items").add("nextCursor").add("hasMore");
-    return page;
   }
 }

@@ -30,6 +30,7 @@ import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.infrastructure.PublicAddress;
 import io.glebe.core.memory.DirectMemory;
 import io.glebe.core.metrics.MeterNames;
 import io.glebe.core.metrics.PlatformMeters;
@@ -73,11 +74,19 @@ public final class Gateway {
   private final ReadAdmission reads;
   private final HttpDate date = new HttpDate(InstantSource.system());
 
-  public Gateway(RouteTable table, Authenticator authenticator, Settings settings, RequestLog log) {
+  /**
+   * @param address the own address of the platform
+   */
+  public Gateway(
+      RouteTable table,
+      Authenticator authenticator,
+      Settings settings,
+      PublicAddress address,
+      RequestLog log) {
     this.table = table;
     this.authenticator = authenticator;
     this.settings = settings;
-    this.dependencies = Exchange.Dependencies.of(settings);
+    this.dependencies = Exchange.Dependencies.of(settings, address);
     this.hosts = dependencies.hosts();
     this.cors = new Cors(settings);
     this.log = log;

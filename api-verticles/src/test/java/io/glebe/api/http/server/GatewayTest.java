@@ -79,6 +79,14 @@ class GatewayTest {
         .endsWith("/problems/v1/not-found");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"localhost", "127.0.0.1"})
+  void theTypeOfAProblemDoesNotFollowTheHostOfTheRequest(String host) throws IOException {
+    assertThat(
+            server.raw("GET /nowhere HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n"))
+        .contains("\"type\":\"http://localhost:8080/problems/v1/not-found\"");
+  }
+
   @Test
   void aWrongMethodIs405WithTheAllowedMethods() {
     HttpResponse<String> response =
