@@ -59,7 +59,8 @@ export interface Collection {
   id: string;
   title?: string;
   description?: string;
-  itemType?: string;
+  /** coverage with a cube, which may have features too; vector without one */
+  dataType?: string;
   extent?: { spatial?: { bbox: number[][] }; temporal?: { interval: (string | null)[][] } };
   access: "farm" | "organization" | "signed-in";
   dataVersion: number;

@@ -22,7 +22,7 @@ type LookParameters = Partial<Record<"layers" | "style" | "expression" | "colorm
 export const rendering = (layer: string, { ramp, range, saved }: Look): LookParameters =>
   saved ? Object.fromEntries(new URLSearchParams(saved)) : { layers: layer, colormap_name: ramp, rescale: range };
 
-export const isVector = (collection: Collection) => collection.itemType === "feature";
+export const isVector = (collection: Collection) => collection.dataType === "vector";
 
 const MAX_COLLECTIONS = 5000;
 

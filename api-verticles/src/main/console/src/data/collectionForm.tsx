@@ -44,7 +44,7 @@ function useCreation(draft: Signal<Draft>, grid: Signal<GridText>, done: (create
     try {
       created.value ??= await createCollection(filled({ title, description, id, ...owner }));
       if (raster) await createGrid(created.value.id, gridOf(grid.value));
-      done({ ...created.value, itemType: raster ? "raster" : "feature" });
+      done({ ...created.value, dataType: raster ? "coverage" : "vector" });
     } catch (error) {
       fault.value = asRefusal(error);
     } finally {
@@ -104,7 +104,7 @@ export function CollectionForm({ others, done, close }: Props) {
         <button class="strong" disabled={busy.value}>
           {half ? "Create the grid again" : "Create"}
         </button>
-        <button type="button" class="plain" onClick={() => (half ? done({ ...half, itemType: "feature" }) : close())}>
+        <button type="button" class="plain" onClick={() => (half ? done({ ...half, dataType: "vector" }) : close())}>
           {half ? "Continue without a grid" : "Cancel"}
         </button>
       </div>

@@ -17,6 +17,7 @@ import io.glebe.api.http.html.HtmlDocument;
 import io.glebe.api.ogc.FeatureHandlers;
 import io.glebe.api.ogc.FeatureProfile;
 import io.glebe.api.ogc.Links;
+import io.glebe.api.ogc.Representation;
 import io.glebe.core.access.Permission;
 import io.glebe.core.cql.BoundedCql;
 import io.glebe.core.feature.FeatureKind;
@@ -36,7 +37,7 @@ public final class FeatureArea implements ApiArea {
   private static final String COLLECTION = "/features/collections/{collectionId}";
   private static final String CURSOR = "cursor";
 
-  /** The queryables are parameters; order and CRS are fixed, and Accept selects the form. */
+  /** The queryables are parameters; order and CRS are fixed. */
   private static final FeatureProfile PROFILE =
       new FeatureProfile(
           CURSOR,
@@ -92,6 +93,7 @@ public final class FeatureArea implements ApiArea {
             .requires(
                 RequiredPermissions.anyOf(
                     Permission.read("field"), Permission.read("region"), Permission.read("site")))
+            .takes(Representation.FORMAT)
             .answers(
                 DocumentedResponse.of(200, "a Feature", Links.GEO_JSON),
                 DocumentedResponse.of(200, "a page to read", Html.MEDIA_TYPE)));
@@ -107,6 +109,7 @@ public final class FeatureArea implements ApiArea {
       Parameter.query("filter", "a condition in CQL2 over the queryables"),
       Parameter.query("filter-lang", "cql2-text, which is the default, or cql2-json"),
       Parameter.query(CURSOR, "where the page before ended"),
+      Representation.FORMAT,
       Parameter.properties("only features whose property has this value")
     };
   }
@@ -121,6 +124,7 @@ public final class FeatureArea implements ApiArea {
         Surface.FARM,
         path,
         operation(id, "Describes the features", r -> OffLoop.run(() -> described(r, content)))
+            .takes(Representation.FORMAT)
             .answers(
                 DocumentedResponse.json(200, "the document", Json.object().put("type", "object")),
                 DocumentedResponse.of(200, "the same", Links.GEO_JSON),
@@ -128,11 +132,15 @@ public final class FeatureArea implements ApiArea {
   }
 
   private static Reply described(ApiRequest request, Function<ApiRequest, ObjectNode> content) {
-    String type = request.negotiate(Json.MEDIA_TYPE, Links.GEO_JSON, Html.MEDIA_TYPE);
-    ObjectNode document = content.apply(request);
-    return type.equals(Html.MEDIA_TYPE)
-        ? Reply.text(200, Html.CONTENT_TYPE, HtmlDocument.of(document, FeaturePages.TITLE))
-        : Reply.text(200, type, Json.write(document));
+    if (Representation.isHtml(request, Links.GEO_JSON)) {
+      String page = HtmlDocument.of(content.apply(request), FeaturePages.TITLE);
+      return Reply.text(200, Html.CONTENT_TYPE, page);
+    }
+    String type =
+        request.params().has("f")
+            ? Json.MEDIA_TYPE
+            : request.negotiate(Json.MEDIA_TYPE, Links.GEO_JSON, Html.MEDIA_TYPE);
+    return Reply.text(200, type, Json.write(content.apply(request)));
   }
 
   private static ObjectNode described(ApiRequest request, RecordFeatures features) {

@@ -12,6 +12,7 @@ import io.glebe.core.feature.FeatureKind;
 import io.glebe.core.feature.Queryables;
 import io.glebe.core.json.Json;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
@@ -50,7 +51,7 @@ final class FeaturePages {
     ObjectNode page = Json.object().put("title", TITLE);
     page.put("description", "Fields, regions and sites of the farms that you may read");
     link(page, "self", at(""), Json.MEDIA_TYPE, "this page");
-    link(page, "alternate", at(""), Html.MEDIA_TYPE, "this page as HTML");
+    link(page, "alternate", at("?f=html"), Html.MEDIA_TYPE, "this page as HTML");
     link(page, "conformance", at("/conformance"), Json.MEDIA_TYPE, "conformance classes");
     link(page, "data", at("/collections"), Json.MEDIA_TYPE, "collections");
     link(
@@ -66,6 +67,8 @@ final class FeaturePages {
 
   ObjectNode conformance() {
     ObjectNode page = Json.object();
+    link(page, "self", at("/conformance"), Json.MEDIA_TYPE, "this page");
+    link(page, "alternate", at("/conformance?f=html"), Html.MEDIA_TYPE, "this page as HTML");
     CONFORMANCE.forEach(page.putArray("conformsTo")::add);
     return page;
   }
@@ -76,10 +79,11 @@ final class FeaturePages {
   ObjectNode collections(Function<FeatureKind, Extent> extents) {
     ObjectNode page = Json.object();
     link(page, "self", at("/collections"), Json.MEDIA_TYPE, "this page");
-    link(page, "alternate", at("/collections"), Html.MEDIA_TYPE, "this page as HTML");
+    link(page, "alternate", at("/collections?f=html"), Html.MEDIA_TYPE, "this page as HTML");
     ArrayNode all = page.putArray("collections");
     FeatureKind.all().forEach(kind -> all.add(collection(kind, extents.apply(kind))));
-    return page;
+    page.put("timeStamp", Instant.now().truncatedTo(ChronoUnit.MILLIS).toString());
+    return page.put("numberMatched", all.size()).put("numberReturned", all.size());
   }
 
   ObjectNode collection(FeatureKind kind, Extent extent) {
@@ -87,10 +91,12 @@ final class FeaturePages {
     ObjectNode page = Json.object().put("id", kind.id()).put("title", kind.title());
     page.put("description", kind.description()).put("itemType", "feature");
     page.putArray("crs").add(Links.CRS84);
+    page.put("storageCrs", Links.CRS84);
     extent(page.putObject("extent"), extent);
     link(page, "self", at(self), Json.MEDIA_TYPE, kind.title());
-    link(page, "alternate", at(self), Html.MEDIA_TYPE, kind.title() + " as HTML");
+    link(page, "alternate", at(self + "?f=html"), Html.MEDIA_TYPE, kind.title() + " as HTML");
     link(page, "items", at(self + "/items"), Links.GEO_JSON, "the features");
+    link(page, "items", at(self + "/items?f=html"), Html.MEDIA_TYPE, "the features as HTML");
     link(page, Links.QUERYABLES, at(self + "/queryables"), Links.SCHEMA, "what can be filtered by");
     return page;
   }

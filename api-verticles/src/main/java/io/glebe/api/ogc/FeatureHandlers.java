@@ -129,7 +129,7 @@ public final class FeatureHandlers {
   private ArrayNode links(ApiRequest request, FeaturePage.End end) {
     String base = profile.base().apply(request);
     String items = base + "/items";
-    String html = profile.hasFormat() ? Queries.with(request, "f", "html") : Queries.of(request);
+    String html = Queries.with(request, "f", "html");
     ArrayNode links = Json.array();
     Links.add(links, "self", items + Queries.of(request), Links.GEO_JSON, "this page");
     Links.add(links, "alternate", items + html, Html.MEDIA_TYPE, "this page as HTML");
@@ -150,9 +150,7 @@ public final class FeatureHandlers {
     String self = address(request, feature);
     ArrayNode links = Json.array();
     Links.add(links, "self", self, Links.GEO_JSON, "this feature");
-    if (profile.hasFormat()) {
-      Links.add(links, "alternate", self + "?f=html", Html.MEDIA_TYPE, "this feature as HTML");
-    }
+    Links.add(links, "alternate", self + "?f=html", Html.MEDIA_TYPE, "this feature as HTML");
     String base = profile.base().apply(request);
     Links.add(links, "collection", base, Json.MEDIA_TYPE, "the collection");
     return links;

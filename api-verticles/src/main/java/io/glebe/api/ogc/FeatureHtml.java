@@ -46,7 +46,9 @@ record FeatureHtml(
       end = page.read(feature -> put(out, row(feature, description.columns())));
     }
     StringBuilder text = new StringBuilder("</tbody></table>");
-    ObjectNode members = Json.object().put("numberReturned", end.returned());
+    ObjectNode members = Json.object();
+    end.matched().ifPresent(matched -> members.put("numberMatched", matched));
+    members.put("numberReturned", end.returned());
     if (!end.facets().isEmpty()) {
       members.set("facets", FeatureJson.facets(end));
     }

@@ -15,6 +15,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,7 +73,11 @@ record FeatureJson(Optional<List<String>> shown, Crs crs) {
               put(out, "}");
               first[0] = false;
             });
-    put(out, "],\"numberReturned\":" + end.returned());
+    put(out, "],\"timeStamp\":\"" + Instant.now().truncatedTo(ChronoUnit.MILLIS) + "\"");
+    if (end.matched().isPresent()) {
+      put(out, ",\"numberMatched\":" + end.matched().getAsLong());
+    }
+    put(out, ",\"numberReturned\":" + end.returned());
     if (!end.facets().isEmpty()) {
       put(out, ",\"facets\":" + Json.write(facets(end)));
     }

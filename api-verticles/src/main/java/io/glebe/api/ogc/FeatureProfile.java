@@ -11,8 +11,8 @@ import java.util.function.Function;
  *
  * @param cursor the parameter with the position of a page
  * @param datetime parses the parameter {@code datetime}
- * @param more parameters of a list besides bbox, datetime, filter, filter-lang, limit and cursor:
- *     any of bbox-crs, filter-crs, sortby, facetby, properties, crs, f
+ * @param more parameters of a list besides bbox, datetime, f, filter, filter-lang, limit and
+ *     cursor: any of bbox-crs, filter-crs, sortby, facetby, properties, crs
  * @param base the URL of the collection of a request
  */
 public record FeatureProfile(
@@ -21,7 +21,7 @@ public record FeatureProfile(
     Set<String> more,
     Function<ApiRequest, String> base) {
   private static final Set<String> COMMON =
-      Set.of("bbox", "datetime", "filter", "filter-lang", "limit");
+      Set.of("bbox", "datetime", "f", "filter", "filter-lang", "limit");
 
   public FeatureProfile {
     more = Set.copyOf(more);
@@ -33,11 +33,6 @@ public record FeatureProfile(
     all.addAll(more);
     all.add(cursor);
     return all;
-  }
-
-  /** Returns whether a parameter selects the representation, so that each has its own URL. */
-  boolean hasFormat() {
-    return more.contains("f");
   }
 
   /** Returns whether a parameter selects the CRS of the answer, which the answer then names. */

@@ -40,9 +40,12 @@ public final class SpatialFilter {
     return params
         .text("filter")
         .map(text -> language.equals("cql2-json") ? filters.json(text) : filters.text(text))
-        .map(
-            filter ->
-                crs.isStored() ? filter : CqlGeometries.each(filter, at -> inDegrees(at, crs)));
+        .map(filter -> inDegrees(filter, crs));
+  }
+
+  /** Converts the geometries of a filter to the stored CRS; 400 for one outside of its own. */
+  public static Cql inDegrees(Cql filter, Crs crs) {
+    return crs.isStored() ? filter : CqlGeometries.each(filter, at -> inDegrees(at, crs));
   }
 
   /** Converts a geometry of a filter to the stored CRS. */
@@ -65,16 +68,14 @@ public final class SpatialFilter {
 
   /** The CRS that a parameter names; 400 for an unknown one. */
   public static Crs crs(Params params, String name) {
-    return params
-        .text(name)
-        .map(
-            text ->
-                Crs.of(text)
-                    .orElseThrow(
-                        () ->
-                            Problem.malformedParameter(
-                                name, "is none of the CRS that the collection lists")))
-        .orElse(Crs.CRS84);
+    return params.text(name).map(text -> crs(text, name)).orElse(Crs.CRS84);
+  }
+
+  /** The CRS of this URI, the value of the parameter of that name; 400 for an unknown one. */
+  public static Crs crs(String uri, String name) {
+    return Crs.of(uri)
+        .orElseThrow(
+            () -> Problem.malformedParameter(name, "is none of the CRS that the collection lists"));
   }
 
   public static Optional<BoundingBoxes> bbox(Params params) {

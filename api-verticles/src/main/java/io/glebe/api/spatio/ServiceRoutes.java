@@ -8,6 +8,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
+import io.glebe.api.http.html.Html;
 import io.glebe.api.ogc.Links;
 import io.glebe.api.ogc.Representation;
 import io.glebe.api.spatio.common.Conformance;
@@ -61,6 +62,10 @@ final class ServiceRoutes {
     ObjectNode json = Json.object().put("title", "Conformance classes");
     ArrayNode names = json.putArray("conformsTo");
     Conformance.OF_API.forEach(names::add);
+    String here = request.links().to(request.surface(), "/conformance");
+    ArrayNode links = json.putArray("links");
+    Links.add(links, "self", here, Json.MEDIA_TYPE, "this page");
+    Links.add(links, "alternate", here + "?f=html", Html.MEDIA_TYPE, "this page to read");
     return Future.succeededFuture(Representation.of(request, json));
   }
 }

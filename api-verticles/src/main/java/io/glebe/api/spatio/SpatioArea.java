@@ -14,6 +14,7 @@ import io.glebe.api.spatio.map.MapRoutes;
 import io.glebe.api.spatio.map.StyleRoutes;
 import io.glebe.api.spatio.series.SeriesRoutes;
 import io.glebe.api.spatio.stac.StacRoutes;
+import io.glebe.api.spatio.stac.StacSchemaRoutes;
 import io.glebe.api.spatio.tile.TileMatrixSetRoutes;
 import io.glebe.api.spatio.tile.TileRoutes;
 import io.glebe.api.spatio.tile.TilesetRoutes;
@@ -49,6 +50,7 @@ public final class SpatioArea implements ApiArea {
     new TileMatrixSetRoutes().contribute(routes);
     new DownloadRoutes(services).contribute(routes);
     new StacRoutes(services).contribute(routes);
+    new StacSchemaRoutes(services).contribute(routes);
     new ServiceRoutes().contribute(routes);
   }
 }

@@ -31,6 +31,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -303,7 +304,9 @@ public final class RecordFeatures implements FeatureSource {
           more
               ? Optional.of(RecordSelection.cursor(records, last.toString(), binding(query)))
               : Optional.empty();
-      return new End(returned, next, Map.of());
+      boolean isWhole = !more && query.page().cursor().isEmpty();
+      OptionalLong matched = isWhole ? OptionalLong.of(returned) : OptionalLong.empty();
+      return new End(returned, matched, next, Map.of());
     }
   }
 

@@ -3,6 +3,7 @@ package io.glebe.core.ogc;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** A page of features that is read once. */
 public interface FeaturePage {
@@ -16,11 +17,16 @@ public interface FeaturePage {
    * The end of a page.
    *
    * @param returned number of its features
+   * @param matched number of the features of all pages, where it is known without counting them
    * @param next cursor of the next page, when there may be more
    * @param facets for each requested property: values as JSON text with their counts, most frequent
    *     first
    */
-  record End(int returned, Optional<String> next, Map<String, Map<String, Long>> facets) {}
+  record End(
+      int returned,
+      OptionalLong matched,
+      Optional<String> next,
+      Map<String, Map<String, Long>> facets) {}
 
   /** Returns whether reading needs no database, so that a failure cannot cut the page off. */
   boolean isInMemory();

@@ -42,6 +42,11 @@ public record FeatureQuery(
         Optional.empty(), interval, filter, Map.of(), List.of(), List.of(), page);
   }
 
+  /** Returns whether every feature matches. */
+  public boolean selectsAll() {
+    return bbox.isEmpty() && interval.isEmpty() && filter.isEmpty() && values.isEmpty();
+  }
+
   /** Returns the bounding box and the filter as one condition. */
   public Optional<Cql> condition() {
     List<Cql> terms = new ArrayList<>();

@@ -22,8 +22,8 @@ final class StacCube {
   static final String DATACUBE = "https://stac-extensions.github.io/datacube/v2.2.0/schema.json";
   static final String PROJECTION =
       "https://stac-extensions.github.io/projection/v1.0.0/schema.json";
-  static final String RASTER = "https://stac-extensions.github.io/raster/v1.0.0/schema.json";
-  static final String EO = "https://stac-extensions.github.io/eo/v1.0.0/schema.json";
+  static final String RASTER = "https://stac-extensions.github.io/raster/v1.1.0/schema.json";
+  static final String EO = "https://stac-extensions.github.io/eo/v1.1.0/schema.json";
   static final String RENDER = "https://stac-extensions.github.io/render/v2.0.0/schema.json";
 
   private StacCube() {}
@@ -101,7 +101,12 @@ final class StacCube {
                     .putArray("eo:bands")
                     .addObject()
                     .put("name", layer.name())
-                    .put("common_name", band.commonName()));
+                    .put("common_name", commonName(band)));
+  }
+
+  /** The extension has one name for all bands of the red edge. */
+  private static String commonName(Band band) {
+    return band.commonName().replaceFirst("^rededge\\d$", "rededge");
   }
 
   private static void nodata(ObjectNode raster, double nodata) {

@@ -8,6 +8,7 @@ import io.glebe.core.geo.GeoJson;
 import io.glebe.core.json.Json;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -26,6 +27,9 @@ public record StacDocuments(String base) {
   static final Pattern LICENSE = Pattern.compile("[\\w\\-.+]+");
 
   private static final String JSON = Json.MEDIA_TYPE;
+  private static final String SCHEMA = "application/schema+json";
+  private static final String QUERYABLES = "http://www.opengis.net/def/rel/ogc/1.0/queryables";
+  private static final String SORTABLES = "http://www.opengis.net/def/rel/ogc/1.0/sortables";
   private static final String GEO_JSON = "application/geo+json";
 
   /** Returns the URL of a path below the catalogue. */
@@ -43,7 +47,9 @@ public record StacDocuments(String base) {
     link(links, "self", at("/"), JSON, "this catalogue");
     link(links, "root", at("/"), JSON, "this catalogue");
     link(links, "data", at("/collections"), JSON, "the collections");
-    link(links, "conformance", base + "/conformance", JSON, "what is conformed to");
+    link(links, "conformance", at("/conformance"), JSON, "what is conformed to");
+    link(links, QUERYABLES, at("/queryables"), SCHEMA, "properties for filters");
+    link(links, SORTABLES, at("/sortables"), SCHEMA, "what searches can be sorted by");
     link(links, "search", at("/search"), GEO_JSON, "finds items").put("method", "GET");
     link(links, "search", at("/search"), GEO_JSON, "finds items").put("method", "POST");
     for (StacSource child : children) {
@@ -149,8 +155,8 @@ public record StacDocuments(String base) {
     link(links, "root", at("/"), JSON, "the catalogue");
     link(links, "parent", at("/"), JSON, "the catalogue");
     link(links, "items", collection(id) + "/items", GEO_JSON, "its items");
-    String queryables = "http://www.opengis.net/def/rel/ogc/1.0/queryables";
-    link(links, queryables, at("/queryables"), "application/schema+json", "properties for filters");
+    link(links, QUERYABLES, collection(id) + "/queryables", SCHEMA, "properties for filters");
+    link(links, SORTABLES, collection(id) + "/sortables", SCHEMA, "what items can be sorted by");
     link(links, "about", base + "/collections/" + id, JSON, "the collection and its data");
     String license = source.row().doc().path("license").asText("");
     if (license.matches("https?://\\S{1,500}")) {
@@ -189,11 +195,19 @@ public record StacDocuments(String base) {
     return json;
   }
 
-  /** Writes a page of items with the caller's links. */
-  public ObjectNode page(StacPage page, ArrayNode links) {
+  /**
+   * Writes a page of items with the caller's links.
+   *
+   * @param first whether it is the first page; when it is the last too, it holds all matches
+   */
+  public ObjectNode page(StacPage page, boolean first, ArrayNode links) {
     ObjectNode json = Json.object().put("type", "FeatureCollection");
     ArrayNode features = json.putArray("features");
     page.items().forEach(item -> features.add(item(item)));
+    json.put("timeStamp", Instant.now().truncatedTo(ChronoUnit.MILLIS).toString());
+    if (first && page.next().isEmpty()) {
+      json.put("numberMatched", features.size());
+    }
     json.put("numberReturned", features.size());
     link(links, "root", at("/"), JSON, "the catalogue");
     json.set("links", links);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -40,6 +41,11 @@ public record StacOrder(List<Term> terms) {
           "created", item -> millis(item.source().row().createdAt()),
           "updated", item -> millis(item.source().row().updatedAt()));
 
+  /** Returns the names of the attributes that an order may have, sorted. */
+  public static Set<String> fields() {
+    return new TreeSet<>(VALUES.keySet());
+  }
+
   /**
    * One attribute of the order.
    *
@@ -58,8 +64,7 @@ public record StacOrder(List<Term> terms) {
     public static Term of(String name, boolean descending) {
       String field = name.startsWith(PROPERTIES) ? name.substring(PROPERTIES.length()) : name;
       if (!VALUES.containsKey(field)) {
-        throw new IllegalArgumentException(
-            "names one of " + String.join(", ", new TreeSet<>(VALUES.keySet())));
+        throw new IllegalArgumentException("names one of " + String.join(", ", fields()));
       }
       return new Term(field, descending);
     }

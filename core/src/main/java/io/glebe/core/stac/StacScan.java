@@ -22,7 +22,9 @@ abstract sealed class StacScan permits NaturalScan, OrderedScan {
             .toList();
     this.fits =
         item ->
-            (query.ids().isEmpty() || query.ids().contains(item.id()))
+            (query.collections().isEmpty()
+                    || query.collections().contains(item.source().row().id()))
+                && (query.ids().isEmpty() || query.ids().contains(item.id()))
                 && query.when().map(at -> at.intersects(item.from(), item.to())).orElse(true)
                 && terms.stream().allMatch(term -> term.matches(item));
   }

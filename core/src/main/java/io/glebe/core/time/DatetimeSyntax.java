@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * The parser of the parameter {@code datetime} of the OGC APIs: an instant, a date, or an interval
@@ -23,6 +24,15 @@ public record DatetimeSyntax(
     boolean single,
     boolean unbounded) {
   private static final String NAME = "datetime";
+
+  /** A time of RFC 3339: with seconds, digits behind a decimal point, and an offset. */
+  private static final Pattern TIME =
+      Pattern.compile(
+          "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+ -]\\d\\d:\\d\\d)",
+          Pattern.CASE_INSENSITIVE);
+
+  /** Digits below a nanosecond, which no time that is stored has. */
+  private static final Pattern TOO_FINE = Pattern.compile("(\\.\\d{9})\\d+");
 
   /** Parses the parameter; 400 states the fault. */
   public TimeInterval parse(String text) {
@@ -56,8 +66,14 @@ public record DatetimeSyntax(
     Optional<TimeInterval> time =
         dates.isPresent() && Rfc3339.isDate(text)
             ? Rfc3339.date(text).map(date -> TimeInterval.of(date, dates.get()))
-            : instants.apply(text).map(TimeInterval::at);
+            : instant(text).map(TimeInterval::at);
     return time.orElseThrow(() -> fault("'" + text + "' is no " + form()));
+  }
+
+  private Optional<Instant> instant(String text) {
+    return TIME.matcher(text).matches()
+        ? instants.apply(TOO_FINE.matcher(text).replaceFirst("$1"))
+        : Optional.empty();
   }
 
   private String form() {

@@ -30,6 +30,8 @@ import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -124,7 +126,7 @@ public final class CollectionRoutes {
         new CollectionQuery(
             Set.of(),
             SpatialFilter.of(request.params(), services.filters()),
-            request.params().text("datetime").map(text -> Datetime.parse(text).interval()));
+            request.params().text("datetime").map(Datetime::interval));
     return services
         .collections()
         .list(request.caller(), query, after, limit)
@@ -136,7 +138,12 @@ public final class CollectionRoutes {
     ArrayNode collections = json.putArray("collections");
     page.collections()
         .forEach(collection -> collections.add(CollectionJson.of(collection, request)));
-    json.put("numberReturned", page.collections().size());
+    int returned = page.collections().size();
+    json.put("timeStamp", Instant.now().truncatedTo(ChronoUnit.MILLIS).toString());
+    if (page.next().isEmpty() && !request.params().has("after")) {
+      json.put("numberMatched", returned);
+    }
+    json.put("numberReturned", returned);
     String here = request.links().to(request.surface(), "/collections");
     ArrayNode links = json.putArray("links");
     Links.add(links, "self", here + Queries.of(request), "application/json", "this page");

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A collection as JSON, in the members of OGC API - Common, with links of the caller's surface. */
 public final class CollectionJson {
-  static final String SORTABLES = "http://www.opengis.net/def/rel/ogc/1.0/sortables";
+  private static final String REL = "http://www.opengis.net/def/rel/ogc/1.0/";
+  static final String SORTABLES = REL + "sortables";
   private static final String GREGORIAN = "http://www.opengis.net/def/uom/ISO-8601/0/Gregorian";
 
   private CollectionJson() {}
@@ -25,7 +26,8 @@ public final class CollectionJson {
     ObjectNode json = Json.object().put("id", collection.id());
     json.put("title", collection.title());
     json.setAll(collection.doc());
-    json.put("itemType", collection.raster() ? "raster" : "feature");
+    json.put("itemType", collection.hasFeatures() ? "feature" : "raster");
+    json.put("dataType", collection.raster() ? "coverage" : "vector");
     switch (collection.owner()) {
       case OwnerScope.OfFarm of -> json.put("access", "farm").put("farmId", of.farm().toString());
       case OwnerScope.OfOrganization of ->
@@ -39,7 +41,7 @@ public final class CollectionJson {
     json.put("dataVersion", collection.dataVersion());
     json.put("created", collection.createdAt().toString());
     json.put("updated", collection.updatedAt().toString());
-    json.set("links", links(collection.id(), request));
+    json.set("links", links(collection, request));
     return json;
   }
 
@@ -80,24 +82,26 @@ public final class CollectionJson {
     return instant.map(Instant::toString).orElse(null);
   }
 
-  private static ArrayNode links(String id, ApiRequest request) {
-    String base = base(id, request);
+  private static ArrayNode links(CubeCollection collection, ApiRequest request) {
+    String base = base(collection.id(), request);
     ArrayNode links = Json.array();
     Links.add(links, "self", base, "application/json", "this collection");
     Links.add(links, "alternate", base + "?f=html", "text/html", "this collection to read");
     Links.add(links, "items", base + "/items", "application/geo+json", "its features");
+    Links.add(links, "items", base + "/items?f=html", "text/html", "its features to read");
     Links.add(
         links, Links.QUERYABLES, base + "/queryables", Links.SCHEMA, "properties for filters");
     Links.add(links, SORTABLES, base + "/sortables", Links.SCHEMA, "what lists can be sorted by");
     Links.add(
         links, "capabilities", base + "/capabilities", "application/json", "what can be asked");
     Links.add(links, "layers", base + "/layers", "application/json", "its layers");
-    Links.add(
-        links,
-        "http://www.opengis.net/def/rel/ogc/1.0/tilesets-map",
-        base + "/tiles",
-        "application/json",
-        "its tilesets");
+    if (collection.raster()) {
+      Links.add(links, REL + "tilesets-map", base + "/tiles", "application/json", "image tiles");
+    }
+    if (collection.hasFeatures()) {
+      Links.add(
+          links, REL + "tilesets-vector", base + "/tiles", "application/json", "vector tiles");
+    }
     return links;
   }
 

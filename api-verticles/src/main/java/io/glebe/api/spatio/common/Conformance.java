@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 public final class Conformance {
   private static final String COMMON = "http://www.opengis.net/spec/ogcapi-common-";
   private static final String TILES = "http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/";
+  private static final String MATRICES = "http://www.opengis.net/spec/tms/2.0/conf/";
   private static final String STAC = "https://api.stacspec.org/v1.0.0/";
 
   private static final List<String> FILTERS =
@@ -38,8 +39,15 @@ public final class Conformance {
                   TILES + "core",
                   TILES + "tileset",
                   TILES + "tilesets-list",
+                  TILES + "geodata-tilesets",
                   TILES + "png",
-                  TILES + "mvt"),
+                  TILES + "mvt",
+                  MATRICES + "tilematrixset",
+                  MATRICES + "tilematrixsetlimits",
+                  MATRICES + "tilesetmetadata",
+                  MATRICES + "json-tilematrixset",
+                  MATRICES + "json-tilematrixsetlimits",
+                  MATRICES + "json-tilesetmetadata"),
               FeatureConformance.FEATURES,
               FILTERS)
           .flatMap(List::stream)
@@ -55,8 +63,13 @@ public final class Conformance {
                   STAC + "item-search",
                   STAC + "item-search#sort",
                   STAC + "ogcapi-features#sort",
-                  "https://api.stacspec.org/v1.0.0-rc.2/item-search#filter",
-                  FeatureConformance.features("3/1.0/conf/filter")),
+                  STAC + "item-search#filter",
+                  FeatureConformance.features("1/1.0/conf/core"),
+                  FeatureConformance.features("1/1.0/conf/geojson"),
+                  FeatureConformance.features("1/1.0/conf/oas30"),
+                  FeatureConformance.features("3/1.0/conf/queryables"),
+                  FeatureConformance.features("3/1.0/conf/filter"),
+                  FeatureConformance.features("3/1.0/conf/features-filter")),
               FILTERS.stream())
           .toList();
 

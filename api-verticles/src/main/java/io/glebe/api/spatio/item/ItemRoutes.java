@@ -52,8 +52,8 @@ public final class ItemRoutes {
   private static final FeatureProfile PROFILE =
       new FeatureProfile(
           "next",
-          text -> Datetime.parse(text).interval(),
-          Set.of("bbox-crs", "filter-crs", "sortby", "facetby", "properties", "crs", "f"),
+          Datetime::interval,
+          Set.of("bbox-crs", "filter-crs", "sortby", "facetby", "properties", "crs"),
           request -> CollectionJson.base(request.path("collectionId"), request));
 
   private final SpatioServices services;

@@ -13,6 +13,7 @@ import io.glebe.core.geo.GeometryCheck;
 import io.glebe.core.json.Json;
 import io.glebe.core.ogc.BoundingBoxes;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.stac.StacOrder;
 import io.glebe.core.stac.StacQuery;
@@ -64,13 +65,13 @@ record StacParams(BoundedCql filters, int positions) {
         Set.copyOf(params.list("ids", StacQuery.MAX_NAMES)),
         place,
         SpatialFilter.filter(params, filters),
-        params.text("datetime").map(text -> Datetime.parse(text).interval()),
+        params.text("datetime").map(Datetime::interval),
         order(params),
         params.limit("limit", StacQuery.DEFAULT_LIMIT, StacQuery.MAX_LIMIT),
         params.text("next").map(StacParams::cursor));
   }
 
-  /** The body of a search; 422 names the faults. */
+  /** The body of a search; 400 states the fault, as in the query. */
   StacQuery parse(ObjectNode body) {
     Set<String> unknown = new TreeSet<>();
     body.fieldNames().forEachRemaining(unknown::add);
@@ -91,7 +92,7 @@ record StacParams(BoundedCql filters, int positions) {
         names(body, "ids"),
         place,
         filter(body),
-        text(body, "datetime").map(text -> Datetime.parse(text).interval()),
+        text(body, "datetime").map(Datetime::interval),
         order(body),
         limit(body),
         text(body, "next").map(StacParams::cursor));
@@ -158,11 +159,13 @@ record StacParams(BoundedCql filters, int positions) {
     }
     String usual = filter.isObject() ? "cql2-json" : "cql2-text";
     String language = text(body, "filter-lang").orElse(usual);
+    Crs crs =
+        text(body, "filter-crs").map(uri -> SpatialFilter.crs(uri, "filter-crs")).orElse(Crs.CRS84);
     if (language.equals("cql2-json") && filter.isObject()) {
-      return Optional.of(filters.json(Json.write(filter)));
+      return Optional.of(SpatialFilter.inDegrees(filters.json(Json.write(filter)), crs));
     }
     if (language.equals("cql2-text") && filter.isTextual()) {
-      return Optional.of(filters.text(filter.textValue()));
+      return Optional.of(SpatialFilter.inDegrees(filters.text(filter.textValue()), crs));
     }
     throw refused("filter", "is an object with cql2-json, a text with cql2-text");
   }
@@ -215,6 +218,7 @@ record StacParams(BoundedCql filters, int positions) {
   }
 
   private static Problem refused(String name, String detail) {
-    return Problem.invalid(Violation.at("search", "/" + name, name + " " + detail));
+    Violation violation = Violation.at("search", "/" + name, name + " " + detail);
+    return Problem.of(ProblemType.MALFORMED_REQUEST, violation.detail(), List.of(violation));
   }
 }

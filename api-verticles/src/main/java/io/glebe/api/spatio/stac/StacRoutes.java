@@ -27,6 +27,7 @@ import io.glebe.core.access.Permission;
 import io.glebe.core.json.Json;
 import io.glebe.core.stac.StacDocuments;
 import io.glebe.core.stac.StacPage;
+import io.glebe.core.stac.StacQuery;
 import io.glebe.core.stac.StacService;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
@@ -115,10 +116,6 @@ public final class StacRoutes {
                 Permission.read("data"),
                 this::search)
             .takes(parameters)
-            .takes(
-                Parameter.query("ids", "ids of items"),
-                Parameter.query("collections", "ids of collections"),
-                Parameter.query("intersects", "a GeoJSON geometry"))
             .answers(page));
     routes.v2AndLegacy(
         POST,
@@ -130,15 +127,6 @@ public final class StacRoutes {
                 this::posted)
             .body(Body.JSON)
             .answers(page));
-    routes.v2AndLegacy(
-        GET,
-        "/stac/queryables",
-        operation(
-                "stacQueryables",
-                "Lists the properties for filters",
-                Permission.read("data"),
-                this::queryables)
-            .answers(DocumentedResponse.of(200, "a JSON Schema", Links.SCHEMA)));
   }
 
   private static Parameter[] parameters() {
@@ -151,7 +139,10 @@ public final class StacRoutes {
       Parameter.query("f", "geojson"),
       Parameter.query("sortby", "at most 4 attributes of items, each with a leading + or -"),
       Parameter.query("limit", "items on a page, 1 to 10000; more than 1000 are cut"),
-      Parameter.query("next", "cursor of a page")
+      Parameter.query("next", "cursor of a page"),
+      Parameter.query("ids", "ids of items"),
+      Parameter.query("collections", "ids of collections"),
+      Parameter.query("intersects", "a GeoJSON geometry")
     };
   }
 
@@ -239,19 +230,21 @@ public final class StacRoutes {
   }
 
   private Future<Reply> listed(ApiRequest request) {
-    var query = queries.parse(request.params());
+    StacQuery query = queries.parse(request.params());
     String id = request.path("collectionId");
     String here = documents(request).at("/collections/" + id + "/items");
-    return stac.items(request.caller(), id, query).compose(page -> page(page, here, request));
+    return stac.items(request.caller(), id, query)
+        .compose(page -> page(page, query, here, request));
   }
 
   private Future<Reply> search(ApiRequest request) {
-    var query = queries.parse(request.params());
+    StacQuery query = queries.parse(request.params());
     String here = documents(request).at("/search");
-    return stac.search(request.caller(), query).compose(page -> page(page, here, request));
+    return stac.search(request.caller(), query).compose(page -> page(page, query, here, request));
   }
 
-  private static Future<Reply> page(StacPage page, String here, ApiRequest request) {
+  private static Future<Reply> page(
+      StacPage page, StacQuery query, String here, ApiRequest request) {
     ArrayNode links = Json.array();
     String self = here + Queries.of(request);
     StacDocuments.link(links, "self", self, Links.GEO_JSON, "this page");
@@ -259,13 +252,14 @@ public final class StacRoutes {
         .map(next -> here + Queries.with(request, "next", next))
         .ifPresent(
             next -> StacDocuments.link(links, "next", next, Links.GEO_JSON, "the next page"));
-    return written(page, links, request);
+    return written(page, query, links, request);
   }
 
   private Future<Reply> posted(ApiRequest request) {
     ObjectNode body = request.json();
     String here = documents(request).at("/search");
-    return stac.search(request.caller(), queries.parse(body))
+    StacQuery query = queries.parse(body);
+    return stac.search(request.caller(), query)
         .compose(
             page -> {
               ArrayNode links = Json.array();
@@ -278,30 +272,16 @@ public final class StacRoutes {
                           StacDocuments.link(links, "next", here, Links.GEO_JSON, "the next page")
                               .put("method", "POST")
                               .set("body", body.deepCopy().put("next", next)));
-              return written(page, links, request);
+              return written(page, query, links, request);
             });
   }
 
   /** Writing a document of a thousand items takes long, so it runs off the event loop. */
-  private static Future<Reply> written(StacPage page, ArrayNode links, ApiRequest request) {
+  private static Future<Reply> written(
+      StacPage page, StacQuery query, ArrayNode links, ApiRequest request) {
     StacDocuments documents = documents(request);
-    return OffLoop.run(() -> Json.write(documents.page(page, links)))
+    return OffLoop.run(() -> Json.write(documents.page(page, query.after().isEmpty(), links)))
         .map(text -> Reply.text(200, Links.GEO_JSON, text));
-  }
-
-  private Future<Reply> queryables(ApiRequest request) {
-    ObjectNode json = Json.object().put("$schema", "https://json-schema.org/draft/2020-12/schema");
-    json.put("$id", documents(request).at("/queryables")).put("type", "object");
-    json.put("title", "Items of the catalogue");
-    ObjectNode properties = json.putObject("properties");
-    properties.putObject("id").put("type", "string");
-    properties.putObject("collection").put("type", "string");
-    properties.putObject("geometry").put("format", "geometry-any");
-    properties.putObject("datetime").put("type", "string").put("format", "date-time");
-    properties.putObject("title").put("type", "string");
-    properties.putObject("proj:epsg").put("type", "integer");
-    json.put("additionalProperties", true);
-    return Future.succeededFuture(Reply.text(200, Links.SCHEMA, Json.write(json)));
   }
 
   private Future<Reply> patch(ApiRequest request) {

@@ -19,6 +19,7 @@ import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.api.spatio.map.RenderingParams;
 import io.glebe.api.spatio.map.RenderingReplies;
 import io.glebe.core.access.Permission;
+import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.cube.rendering.RenderingQuery;
 import io.glebe.core.cube.rendering.RenderingResolver;
 import io.glebe.core.cube.rendering.ResolvedRendering;
@@ -182,13 +183,17 @@ public final class TileRoutes {
   private Future<Reply> sets(ApiRequest request) {
     String id = request.path("collectionId");
     return services
-        .layers()
-        .cubeIfAny(request.caller(), id)
-        .compose(cube -> services.items().any(id).map(any -> sets(request, cube, any)));
+        .collections()
+        .read(request.caller(), id)
+        .compose(
+            found ->
+                services
+                    .layers()
+                    .cubeIfAny(request.caller(), id)
+                    .map(cube -> sets(request, found, cube)));
   }
 
-  private Reply sets(ApiRequest request, Optional<Cube> cube, boolean features) {
-    String id = request.path("collectionId");
+  private static Reply sets(ApiRequest request, CubeCollection collection, Optional<Cube> cube) {
     ObjectNode json = Json.object();
     ArrayNode sets = json.putArray("tilesets");
     cube.ifPresent(
@@ -197,13 +202,13 @@ public final class TileRoutes {
             sets.add(new TilesetJson(request, open, open.now(), set).brief());
           }
         });
-    if (features || cube.isEmpty()) {
-      sets.add(vectors.brief(request, id));
+    if (collection.hasFeatures()) {
+      sets.add(new VectorTilesetJson(request, collection, VectorTileReplies.SET).brief());
     }
     Links.add(
         json.putArray("links"),
         "self",
-        CollectionJson.base(id, request) + "/tiles",
+        CollectionJson.base(collection.id(), request) + "/tiles",
         "application/json",
         "the tilesets");
     return Reply.json(json);
@@ -217,12 +222,16 @@ public final class TileRoutes {
             services
                 .collections()
                 .read(request.caller(), id)
-                .map(found -> Reply.json(vectors.brief(request, id))),
+                .map(found -> Reply.json(vectors(request, found).full())),
         incoming -> {
           TileMatrixSet set = TileMatrixSetRoutes.require(request.path("tmsId"));
           return cube(request)
               .map(cube -> Reply.json(new TilesetJson(request, cube, cube.now(), set).full()));
         });
+  }
+
+  private static VectorTilesetJson vectors(ApiRequest request, CubeCollection collection) {
+    return new VectorTilesetJson(request, collection, request.path("tmsId"));
   }
 
   private Future<Cube> cube(ApiRequest request) {

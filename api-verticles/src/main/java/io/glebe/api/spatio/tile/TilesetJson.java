@@ -105,6 +105,7 @@ final class TilesetJson {
     ObjectNode json = Json.object();
     json.put("title", request.path("collectionId") + " in " + set.id());
     json.put("dataType", "map").put("crs", set.crs()).put("tileMatrixSetURI", set.uri());
+    json.put("tileMatrixSetId", set.id());
     ArrayNode links = json.putArray("links");
     Links.add(links, "self", base(), "application/json", "this tileset");
     Links.add(links, REL + "tiling-scheme", matrixSet(), "application/json", set.title());
@@ -113,18 +114,13 @@ final class TilesetJson {
 
   ObjectNode full() {
     ObjectNode json = brief();
-    json.put("tileMatrixSetId", set.id());
     ArrayNode layers = json.putArray("layers");
     for (String name : RenderingResolver.names(snapshot)) {
-      layers.addObject().put("id", name).put("dataType", "map");
+      layers.addObject().put("id", name).put("title", name).put("dataType", "map");
     }
-    ObjectNode box = json.putObject("boundingBox");
-    box.putArray("lowerLeft").add(extent.west()).add(extent.south());
-    box.putArray("upperRight").add(extent.east()).add(extent.north());
-    box.put("crs", Links.CRS84);
+    json.set("boundingBox", box(extent));
     ArrayNode limits = json.putArray("tileMatrixSetLimits");
-    ZoomSpan zooms = zooms(List.of());
-    for (int zoom = zooms.min(); zoom <= zooms.max(); zoom++) {
+    for (int zoom = zooms(List.of()).min(); zoom <= TileMatrixSet.MAX_ZOOM; zoom++) {
       limits.add(limit(set.matrix(zoom)));
     }
     ObjectNode item = ((ArrayNode) json.get("links")).addObject();
@@ -139,8 +135,19 @@ final class TilesetJson {
     return json;
   }
 
-  /** A tile without data is a transparent image, so the limits are those of the matrix. */
-  private static ObjectNode limit(TileMatrix matrix) {
+  /** The extent as a bounding box of OGC tileset metadata. */
+  static ObjectNode box(CubeCollection.Extent extent) {
+    ObjectNode box = Json.object();
+    box.putArray("lowerLeft").add(extent.west()).add(extent.south());
+    box.putArray("upperRight").add(extent.east()).add(extent.north());
+    return box.put("crs", Links.CRS84);
+  }
+
+  /**
+   * A tile without data is transparent or empty and data are enlarged at every zoom, so the limits
+   * are those of the matrix, and a tile outside of them is a 404.
+   */
+  static ObjectNode limit(TileMatrix matrix) {
     ObjectNode json = Json.object().put("tileMatrix", matrix.id());
     json.put("minTileRow", 0).put("maxTileRow", matrix.rows() - 1);
     json.put("minTileCol", 0).put("maxTileCol", matrix.columns() - 1);

@@ -1,11 +1,9 @@
 package io.glebe.api.spatio.tile;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.header.Compression;
-import io.glebe.api.ogc.Links;
 import io.glebe.api.ogc.SpatialFilter;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.SpatioServices;
@@ -21,7 +19,6 @@ import io.glebe.core.ogc.PageRequest;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.tile.grid.TileId;
-import io.glebe.tile.grid.TileMatrixSet;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -54,7 +51,7 @@ public final class VectorTileReplies {
       Set.of("v", "f", "datetime", "filter", "filter-lang", "layers", "tilesize");
   private static final Pattern ROW = Pattern.compile("(\\d{1,9})(\\.mvt|\\.pbf)?");
   private static final Pattern NUMBER = Pattern.compile("-?\\d{1,15}(\\.\\d{1,15})?");
-  private static final int MAX_ZOOM = 22;
+  static final int MAX_ZOOM = 22;
   private static final int MAX_FILTERS = 20;
   private static final int MAX_VALUES = 100;
 
@@ -280,26 +277,5 @@ public final class VectorTileReplies {
 
   private static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
-  }
-
-  ObjectNode brief(ApiRequest request, String collection) {
-    String base = CollectionJson.base(collection, request) + "/tiles/" + SET;
-    ObjectNode json = Json.object().put("title", collection + " in " + SET);
-    TileMatrixSet set = TileMatrixSet.WEB_MERCATOR_QUAD;
-    json.put("dataType", "vector").put("crs", set.crs()).put("tileMatrixSetURI", set.uri());
-    json.put("tileMatrixSetId", SET);
-    ArrayNode links = json.putArray("links");
-    Links.add(links, "self", base, "application/json", "this tileset");
-    Links.add(
-        links,
-        "http://www.opengis.net/def/rel/ogc/1.0/tiling-scheme",
-        request.links().to(request.surface(), "/tileMatrixSets/" + SET),
-        "application/json",
-        set.title());
-    Links.add(
-        links, "describedby", base + "/tilejson.json", "application/json", "the same as TileJSON");
-    ObjectNode item = links.addObject().put("rel", "item").put("type", MVT).put("templated", true);
-    item.put("href", base + "/{tileMatrix}/{tileCol}/{tileRow}").put("title", "vector tiles");
-    return json;
   }
 }

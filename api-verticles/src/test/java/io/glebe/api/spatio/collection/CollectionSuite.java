@@ -14,10 +14,14 @@ import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -86,6 +90,62 @@ abstract class CollectionSuite {
   }
 
   @Test
+  void aCollectionWithCubeAndFeaturesServesBothKindsOfClient() {
+    String id = client.cube();
+    JsonNode cube = json(client.get("/collections/" + id));
+    assertThat(cube.path("itemType").asText()).isEqualTo("raster");
+    assertThat(rels(cube)).anyMatch(isTilesetOf("map")).noneMatch(isTilesetOf("vector"));
+
+    add(id, point("one", 15.5, 46, "2020-01-01T00:00:00Z"));
+    JsonNode mixed = json(client.get("/collections/" + id));
+    assertThat(mixed.path("itemType").asText()).isEqualTo("feature");
+    assertThat(mixed.path("dataType").asText()).isEqualTo("coverage");
+    assertThat(rels(mixed))
+        .contains("self", "alternate", "items")
+        .anyMatch(isTilesetOf("map"))
+        .anyMatch(isTilesetOf("vector"));
+    assertThat(Instant.parse(mixed.path("updated").asText()))
+        .isAfter(Instant.parse(cube.path("updated").asText()));
+
+    String features = client.collection();
+    assertThat(rels(json(client.get("/collections/" + features))))
+        .anyMatch(isTilesetOf("vector"))
+        .noneMatch(isTilesetOf("map"));
+  }
+
+  private static List<String> rels(JsonNode document) {
+    return document.path("links").findValuesAsText("rel");
+  }
+
+  private static Predicate<String> isTilesetOf(String data) {
+    return rel -> rel.equals("http://www.opengis.net/def/rel/ogc/1.0/tilesets-" + data);
+  }
+
+  @Test
+  void everyLinkOfADocumentIsServedInItsMediaType() {
+    String id = client.cube();
+    add(id, point("one", 15.5, 46, "2020-01-01T00:00:00Z"));
+    String one = "/collections/" + id;
+    for (String path :
+        List.of("/", "/conformance", "/collections?limit=1", one, one + "/items", one + "/tiles")) {
+      for (JsonNode link : json(expect(200, client.get(path))).path("links")) {
+        URI address = URI.create(link.path("href").asText());
+        HttpResponse<byte[]> answer =
+            SpatioClient.exchange(
+                HttpRequest.newBuilder(address)
+                    .header("Authorization", "Bearer glebe-dev-token")
+                    .header("Accept", link.path("type").asText()));
+        assertThat(answer.statusCode()).as(link.toString()).isIn(200, 302);
+        if (answer.statusCode() == 200) {
+          assertThat(answer.headers().firstValue("Content-Type").orElse("").replace(" ", ""))
+              .as(link.toString())
+              .startsWith(link.path("type").asText());
+        }
+      }
+    }
+  }
+
+  @Test
   void collectionsAreFoundByPlaceTimeAndDescription() {
     String word = "crop-" + client.collection();
     String near = described(word, "alpha", 20);
@@ -106,6 +166,7 @@ abstract class CollectionSuite {
     expect(400, client.get("/collections?bbox=1,2,3"));
     expect(400, client.get("/collections?filter=" + encoded("title =")));
     expect(400, client.get("/collections?datetime=soon"));
+    expect(400, client.get("/collections?datetime=../.."));
   }
 
   private String described(String project, String title, double lon) {

@@ -222,6 +222,25 @@ abstract class CubeSuite extends CubeFixture {
   }
 
   @Test
+  void tilesOutsideOfTheLimitsOfTheTilesetDoNotExist() {
+    String id = client.cube();
+    expect(200, client.fill(id, "NDVI", "datetime=" + MAY, cells(1000, CELLS)));
+    String tiles = "/collections/" + id + "/tiles/WebMercatorQuad";
+    JsonNode set = json(expect(200, client.get(tiles)));
+    assertThat(set.at("/layers/0/id").asText()).isEqualTo("NDVI");
+    assertThat(set.at("/boundingBox/lowerLeft/0").asDouble()).isBetween(15.4, 15.6);
+    JsonNode limits = set.path("tileMatrixSetLimits");
+    for (JsonNode limit : limits) {
+      String zoom = tiles + "/" + limit.path("tileMatrix").asText() + "/";
+      int behind = limit.path("maxTileCol").asInt() + 1;
+      problem(404, client.get(zoom + behind + "/0?layers=NDVI"));
+      expect(200, client.get(zoom + "0/" + limit.path("maxTileRow").asInt() + "?layers=NDVI"));
+    }
+    int last = limits.get(limits.size() - 1).path("tileMatrix").asInt();
+    problem(404, client.get(tiles + "/" + (last + 1) + "/0/0?layers=NDVI"));
+  }
+
+  @Test
   void aLayerIsRemovedWithItsData() {
     String id = client.cube();
     expect(200, client.fill(id, "NDVI", "datetime=" + MAY, cells(1000, CELLS)));

@@ -13,6 +13,7 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -176,7 +177,24 @@ abstract class ItemSuite {
     assertThat(ids(id, "datetime=2026-05-03T10:00:00Z/2026-05-05"))
         .containsExactly("f2", "f3", "f4");
     assertThat(ids(id, "datetime=../2026-05-02")).containsExactly("f0", "f1");
-    refused(400, client.get(items(id) + "?datetime=yesterday"), "datetime");
+    for (String bad :
+        List.of("yesterday", "2026-05", "/", "../..", "latest", "nearest:2026-05-01")) {
+      refused(400, client.get(items(id) + "?datetime=" + bad), "datetime");
+    }
+  }
+
+  @Test
+  void aPageTellsItsTimeItsCountAndTheCountOfAllPagesWhereItIsKnown() {
+    String id = ten();
+    Instant before = Instant.now().minusMillis(1);
+    JsonNode first = json(client.get(items(id) + "?limit=4"));
+    assertThat(Instant.parse(first.path("timeStamp").asText())).isBetween(before, Instant.now());
+    assertThat(first.path("numberMatched").asInt()).isEqualTo(10);
+    assertThat(first.path("numberReturned").asInt()).isEqualTo(4);
+    JsonNode some = json(client.get(items(id) + "?datetime=../2026-05-02"));
+    assertThat(some.path("numberMatched").asInt()).isEqualTo(2);
+    JsonNode part = json(client.get(items(id) + "?limit=1&datetime=../2026-05-02"));
+    assertThat(part.has("numberMatched")).isFalse();
   }
 
   @Test

@@ -116,6 +116,21 @@ abstract class VectorTileSuite {
   }
 
   @Test
+  void theTilesetHasItsLayerItsExtentAndItsLimits() throws IOException {
+    String id = squares();
+    JsonNode set = json(expect(200, client.get("/collections/" + id + SET)));
+    assertThat(set.path("dataType").asText()).isEqualTo("vector");
+    assertThat(set.at("/layers/0/id").asText()).isEqualTo(id);
+    assertThat(set.path("boundingBox").has("lowerLeft")).isTrue();
+    JsonNode last = set.path("tileMatrixSetLimits").get(22);
+    assertThat(last.path("tileMatrix").asText()).isEqualTo("22");
+    int behind = last.path("maxTileCol").asInt() + 1;
+    expect(404, client.get("/collections/" + id + SET + "/22/" + behind + "/0"));
+    assertThat(set.path("tileMatrixSetLimits")).hasSize(23);
+    expect(404, client.get("/collections/" + id + SET + "/23/0/0"));
+  }
+
+  @Test
   void theEntityTagChangesExactlyWithDataAndQuery() throws IOException {
     String id = squares();
     String path = "/collections/" + id + SET + "/0/0/0";

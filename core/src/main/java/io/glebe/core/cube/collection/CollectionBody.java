@@ -32,6 +32,8 @@ public record CollectionBody(Optional<String> id, Optional<OwnerScope> owner, Ob
           "organizationId",
           "access",
           "itemType",
+          "dataType",
+          "storageCrs",
           "crs",
           "dataVersion");
   private static final int MAX_TEXT = 20_000;

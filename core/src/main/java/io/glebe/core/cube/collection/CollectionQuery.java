@@ -57,7 +57,8 @@ public record CollectionQuery(Set<String> ids, Optional<Cql> filter, Optional<Ti
       return switch (name) {
         case "id" -> TextNode.valueOf(collection.id());
         case "title" -> TextNode.valueOf(collection.title());
-        case "itemType" -> TextNode.valueOf(collection.raster() ? "raster" : "feature");
+        case "itemType" -> TextNode.valueOf(collection.hasFeatures() ? "feature" : "raster");
+        case "dataType" -> TextNode.valueOf(collection.raster() ? "coverage" : "vector");
         case "created" -> TextNode.valueOf(collection.createdAt().toString());
         case "updated" -> TextNode.valueOf(collection.updatedAt().toString());
         case "dataVersion" -> LongNode.valueOf(collection.dataVersion());

@@ -46,7 +46,8 @@ public final class CollectionRows {
             greatest(c.cube_bbox[3], i.east), greatest(c.cube_bbox[4], i.north)] END,
         time_from = least(c.cube_from, i.first),
         time_to = greatest(c.cube_to, i.last),
-        data_version = c.data_version + 1
+        data_version = c.data_version + 1,
+        updated_at = clock_timestamp()
       FROM (SELECT count(*) AS count, min(west) AS west, min(south) AS south, max(east) AS east,
           max(north) AS north, min(coalesce(time_from, time_to)) AS first,
           max(coalesce(time_to, time_from)) AS last

@@ -5,17 +5,28 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A page of features, read in one transaction.
  *
+ * @param matched number of the features of all pages, where it is known without counting them
  * @param next cursor of the next page, when there may be more
  * @param facets for each requested property: values as JSON text with their counts, most frequent
  *     first
  */
 public record ItemPage(
-    List<StoredItem> items, Optional<String> next, Map<String, Map<String, Long>> facets)
+    List<StoredItem> items,
+    OptionalLong matched,
+    Optional<String> next,
+    Map<String, Map<String, Long>> facets)
     implements FeaturePage {
+
+  /** Returns the page of a list of that many features, unless the list is known to be shorter. */
+  ItemPage of(long stored) {
+    OptionalLong all = OptionalLong.of(matched.orElse(Math.max(stored, items.size())));
+    return new ItemPage(items, all, next, facets);
+  }
 
   @Override
   public boolean isInMemory() {
@@ -27,6 +38,6 @@ public record ItemPage(
     for (StoredItem item : items) {
       sink.accept(item);
     }
-    return new End(items.size(), next, facets);
+    return new End(items.size(), matched, next, facets);
   }
 }

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
@@ -141,7 +142,9 @@ final class ItemSearch {
 
   private ItemPage page(List<StoredItem> found, Optional<ItemCursor> end, long bytes) {
     memory.hold(ItemBatch.heap(bytes));
-    return new ItemPage(found, end.map(ItemCursor::text), facets(ItemBatch.heap(bytes)));
+    boolean isWhole = query.page().cursor().isEmpty() && end.isEmpty();
+    OptionalLong matched = isWhole ? OptionalLong.of(found.size()) : OptionalLong.empty();
+    return new ItemPage(found, matched, end.map(ItemCursor::text), facets(ItemBatch.heap(bytes)));
   }
 
   /** The evaluator parses the feature; what it parsed is not kept. */

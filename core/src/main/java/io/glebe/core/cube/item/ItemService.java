@@ -62,12 +62,14 @@ public final class ItemService {
     return collections
         .read(caller, collection)
         .compose(
-            ignored ->
-                database.reading(
-                    caller.subjectId(),
-                    () ->
-                        database.inTransaction(
-                            tx -> new ItemSearch(tx, collection, query, limits, memory).page())));
+            found ->
+                database
+                    .reading(
+                        caller.subjectId(),
+                        () ->
+                            database.inTransaction(
+                                tx -> new ItemSearch(tx, collection, query, limits, memory).page()))
+                    .map(page -> query.selectsAll() ? page.of(found.features().count()) : page));
   }
 
   /**

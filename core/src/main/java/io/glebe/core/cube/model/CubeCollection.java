@@ -69,6 +69,11 @@ public record CubeCollection(
    */
   public record Features(long count, Optional<Extent> extent) {}
 
+  /** Returns whether its items are features, besides the cube that it may have. */
+  public boolean hasFeatures() {
+    return !raster || features.count() > 0;
+  }
+
   /** Returns the title, or the id when there is no title. */
   public String title() {
     return doc.path("title").asText(id);

@@ -24,6 +24,10 @@ public record Datetime(TimeInterval interval, boolean nearest) {
   private static final DatetimeSyntax SYNTAX =
       new DatetimeSyntax(Rfc3339::instantOfQuery, Optional.of(ChronoUnit.MILLIS), true, true);
 
+  /** Times of things: OGC API and STAC have no interval without an end. */
+  private static final DatetimeSyntax OF_THINGS =
+      new DatetimeSyntax(Rfc3339::instantOfQuery, Optional.of(ChronoUnit.MILLIS), true, false);
+
   private static final String NEAREST = "nearest:";
 
   /** Parses the parameter; 400 states the fault. */
@@ -36,6 +40,14 @@ public record Datetime(TimeInterval interval, boolean nearest) {
       return new Datetime(new TimeInterval(time.from(), Optional.empty()), true);
     }
     return new Datetime(SYNTAX.parse(text), false);
+  }
+
+  /**
+   * Parses the parameter of a list of features, items or collections: an instant, a date or an
+   * interval with at least one end; 400 states the fault.
+   */
+  public static TimeInterval interval(String text) {
+    return OF_THINGS.parse(text);
   }
 
   /** Selects the slice at this instant. */

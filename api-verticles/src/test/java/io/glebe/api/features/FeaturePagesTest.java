@@ -1,0 +1,75 @@
+package io.glebe.api.features;
+
+import static io.glebe.api.farm.RecordEndpointsClient.created;
+import static io.glebe.api.farm.RecordEndpointsClient.get;
+import static io.glebe.api.farm.RecordEndpointsClient.header;
+import static io.glebe.api.farm.RecordEndpointsClient.ok;
+import static io.glebe.api.farm.RecordEndpointsClient.refused;
+import static io.glebe.api.farm.RecordEndpointsClient.send;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.api.farm.TestFarm;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The forms of the documents, and the counts of pages. */
+class FeaturePagesTest {
+  private static final TestFarm FARM = new TestFarm("owner");
+  private static final String ITEMS = "/v1/features/collections/fields/items";
+  private static final String EAST = field("east");
+
+  static {
+    field("west");
+  }
+
+  private static String field(String name) {
+    String triangle =
+        "{'type': 'Polygon', 'coordinates': [[[14, 46], [15, 46], [14, 47], [14, 46]]]}";
+    String body = "{'name': '" + name + "', 'geometry': " + triangle + "}";
+    return created(send("POST", "/v1/farms/" + FARM.farm + "/fields", body)).path("id").asText();
+  }
+
+  private static String path(String href) {
+    URI uri = URI.create(href);
+    return uri.getRawPath() + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
+  }
+
+  @Test
+  void everyDocumentHasAPageThatItsLinkSelectsWithoutAHeader() {
+    String one = "/collections/fields";
+    for (String path :
+        List.of("", "/conformance", "/collections", one, one + "/items", one + "/items/" + EAST)) {
+      JsonNode document = ok(get("/v1/features" + path));
+      List<String> pages = new ArrayList<>();
+      for (JsonNode link : document.path("links")) {
+        if (link.path("type").asText().equals("text/html")
+            && link.path("rel").asText().matches("alternate|items")) {
+          pages.add(path(link.path("href").asText()));
+        }
+      }
+      assertThat(pages).as(path).isNotEmpty();
+      for (String page : pages) {
+        assertThat(header(get(page), "Content-Type")).as(page).startsWith("text/html");
+      }
+      assertThat(
+              header(get("/v1/features" + path + "?f=json", "Accept", "text/html"), "Content-Type"))
+          .as(path)
+          .contains("json");
+      refused(get("/v1/features" + path + "?f=pdf"), 400, "malformed-request");
+    }
+  }
+
+  @Test
+  void pagesCountWhatTheyReturnAndAllThatMatchesWhereItIsKnown() {
+    JsonNode collections = ok(get("/v1/features/collections"));
+    assertThat(collections.path("numberMatched").asInt()).isEqualTo(3);
+    JsonNode some = ok(get(ITEMS + "?farmId=" + FARM.farm + "&limit=1"));
+    assertThat(some.has("numberMatched")).isFalse();
+    JsonNode all = ok(get(ITEMS + "?farmId=" + FARM.farm + "&limit=100"));
+    assertThat(all.path("numberMatched").asInt()).isEqualTo(all.path("features").size());
+    assertThat(all.has("timeStamp")).isTrue();
+  }
+}

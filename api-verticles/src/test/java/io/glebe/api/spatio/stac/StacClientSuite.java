@@ -1,0 +1,122 @@
+package io.glebe.api.spatio.stac;
+
+import static io.glebe.api.spatio.SpatioClient.expect;
+import static io.glebe.api.spatio.SpatioClient.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.spatio.SpatioClient;
+import io.glebe.core.json.Json;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What clients of STAC ask before and while they list items, for one surface. */
+abstract class StacClientSuite {
+  private static final String MAY = "20260501T100000000Z";
+  private static final int CELLS = 200;
+
+  private final SpatioClient client;
+
+  StacClientSuite(SpatioClient client) {
+    this.client = client;
+  }
+
+  private JsonNode read(String path) {
+    return json(expect(200, client.get(path)));
+  }
+
+  private String filled() {
+    String id = client.cube();
+    expect(200, client.fill(id, "NDVI", "datetime=2026-05-01T10:00:00Z", new byte[2 * CELLS]));
+    return id;
+  }
+
+  private static List<String> ids(JsonNode page) {
+    List<String> ids = new ArrayList<>();
+    page.path("features").forEach(each -> ids.add(each.path("id").asText()));
+    return ids;
+  }
+
+  @Test
+  void theCatalogueAndItsConformancePageNameTheSameClasses() {
+    JsonNode classes = read("/stac").path("conformsTo");
+    assertThat(read("/stac/conformance").path("conformsTo")).isEqualTo(classes);
+    assertThat(classes.toString())
+        .contains("https://api.stacspec.org/v1.0.0/item-search#filter")
+        .contains("ogcapi-features-1/1.0/conf/core")
+        .contains("ogcapi-features-3/1.0/conf/features-filter");
+  }
+
+  @Test
+  void everyQueryableFiltersAndEverySortableSorts() {
+    String id = filled();
+    for (String root : List.of("/stac", "/stac/collections/" + id)) {
+      JsonNode queryables = read(root + "/queryables");
+      assertThat(queryables.path("$id").asText()).endsWith(root + "/queryables");
+      assertThat(queryables.path("properties").has("geometry")).isTrue();
+      queryables.path("properties").fieldNames().forEachRemaining(name -> accepted(id, name));
+      JsonNode sortables = read(root + "/sortables").path("properties");
+      assertThat(sortables.has("geometry")).isFalse();
+      sortables
+          .fieldNames()
+          .forEachRemaining(name -> read("/stac/collections/" + id + "/items?sortby=-" + name));
+    }
+    expect(404, client.get("/stac/collections/nothing/queryables"));
+  }
+
+  private void accepted(String id, String name) {
+    String filter = "%22" + name + "%22%20IS%20NULL";
+    read("/stac/collections/" + id + "/items?filter=" + filter);
+  }
+
+  @Test
+  void itemsOfACollectionAreFoundByTheParametersOfASearch() {
+    String id = filled();
+    String items = "/stac/collections/" + id + "/items";
+    assertThat(ids(read(items + "?collections=" + id + "&ids=" + MAY))).containsExactly(MAY);
+    assertThat(ids(read(items + "?collections=other"))).isEmpty();
+    JsonNode page = read(items + "?ids=other," + MAY);
+    assertThat(ids(page)).containsExactly(MAY);
+    assertThat(page.path("numberMatched").asInt()).isEqualTo(1);
+    assertThat(Instant.parse(page.path("timeStamp").asText())).isBeforeOrEqualTo(Instant.now());
+  }
+
+  @Test
+  void aSearchBodyIsRefusedWithTheStatusOfTheQuery() {
+    for (String bad :
+        List.of(
+            "{\"datetime\":\"2026-05\"}",
+            "{\"datetime\":\"../..\"}",
+            "{\"bbox\":[1,2,3]}",
+            "{\"filter\":\"id =\",\"filter-lang\":\"cql2-text\"}",
+            "{\"filter\":\"id = 'x'\",\"filter-crs\":\"EPSG:1\"}")) {
+      expect(400, client.post("/stac/search", Json.parseObject(bad)));
+    }
+  }
+
+  @Test
+  void updatedMovesWithEveryUpload() {
+    String id = filled();
+    String item = "/stac/collections/" + id + "/items/" + MAY;
+    Instant before = Instant.parse(read(item).at("/properties/updated").asText());
+    expect(200, client.fill(id, "NDVI", "datetime=2026-05-01T10:00:00Z", new byte[2 * CELLS]));
+    assertThat(Instant.parse(read(item).at("/properties/updated").asText())).isAfter(before);
+  }
+
+  @Test
+  void anItemWithoutNumbersForNodataAndWithRedEdgeBandsIsValid() {
+    String id = client.cube();
+    for (String band : List.of("B05", "B06", "B07", "B8A")) {
+      ObjectNode layer = SpatioClient.layer(band).put("dtype", "float32").put("nodata", "NaN");
+      expect(201, client.post("/collections/" + id + "/layers", layer));
+      expect(200, client.fill(id, band, "datetime=2026-05-01T10:00:00Z", new byte[4 * CELLS]));
+    }
+    JsonNode item = read("/stac/collections/" + id + "/items/" + MAY);
+    StacSchemas.valid(item);
+    assertThat(item.at("/assets/B05/raster:bands/0/nodata").asText()).isEqualTo("nan");
+    assertThat(item.at("/assets/B06/eo:bands/0/common_name").asText()).isEqualTo("rededge");
+  }
+}
