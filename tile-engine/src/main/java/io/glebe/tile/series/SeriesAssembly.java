@@ -106,7 +106,7 @@ final class SeriesAssembly {
   private double value(Statistic s, Accumulator t) {
     boolean none = t.valid() == 0;
     return switch (s) {
-      case COUNT -> t.valid();
+      case COUNT -> t.stats().count();
       case SUM -> t.stats().sum();
       case MEAN -> none ? Double.NaN : t.stats().mean();
       case MIN -> none ? Double.NaN : t.stats().min();

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** A statistic of a bucket's valid pixels, each weighted with its covered share. */
 public enum Statistic {
-  /** Number of valid touched pixels. */
+  /** Covered area of the valid pixels, in pixels: the divisor of the mean. */
   COUNT,
   SUM,
   MEAN,

@@ -364,7 +364,7 @@ class SeriesEngineTest {
       double sum = values.stream().mapToDouble(v -> v.value * v.weight).sum();
       double mean = sum / weight();
       return switch (s) {
-        case COUNT -> values.size();
+        case COUNT -> weight();
         case SUM -> sum;
         case MEAN -> mean;
         case MIN -> values.getFirst().value;

@@ -45,12 +45,15 @@ abstract class SeriesSuite extends SeriesFixture {
     JsonNode series = answer.path("series").get(0);
     JsonNode bucket = series.path("values").get(0);
     double mean = (0.5 * 0.2 + 1 * 0.3 + 0.25 * 0.4) / 1.75;
-    assertThat(answer.path("method").asText()).contains("part of it");
+    assertThat(answer.path("method").asText())
+        .contains("part of it", "mean is sum divided by count");
     assertThat(series.path("areaPixels").asDouble()).isCloseTo(1.75 * 2.5, within(1e-5));
     assertThat(series.path("touchedPixels").asInt()).isEqualTo(9);
     assertThat(bucket.path("mean").asDouble()).isCloseTo(mean, within(1e-6));
     assertThat(bucket.path("sum").asDouble()).isCloseTo(mean * 1.75 * 2.5, within(1e-5));
-    assertThat(bucket.path("count").asInt()).isEqualTo(9);
+    assertThat(bucket.path("valid").asInt()).isEqualTo(9);
+    assertThat(bucket.path("count").asDouble()).isCloseTo(1.75 * 2.5, within(1e-5));
+    assertThat(bucket.path("weight")).isEqualTo(bucket.path("count"));
     assertThat(bucket.path("median").asDouble()).isBetween(0.2, 0.3);
   }
 

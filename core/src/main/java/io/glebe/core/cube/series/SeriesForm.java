@@ -26,8 +26,9 @@ import java.util.Optional;
 public record SeriesForm(Shape shape, Format format, SeriesQuery query) {
   /** Describes how pixels at the edge of an area are counted; part of every JSON document. */
   public static final String METHOD =
-      "each cell counts with the exact part of it that is inside the area; count, valid, nodata and"
-          + " masked are numbers of cells";
+      "each cell counts with the exact part of it that is inside the area, in count as in all"
+          + " other statistics, so that mean is sum divided by count; valid, nodata and masked are"
+          + " numbers of whole cells";
 
   /** The content for each layer. */
   public enum Shape {
