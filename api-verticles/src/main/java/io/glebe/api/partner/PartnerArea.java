@@ -18,23 +18,27 @@ import io.glebe.core.json.Json;
 import io.glebe.core.partner.PartnerService;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.thread.OffLoop;
+import java.util.Map;
 import java.util.Optional;
 
-/** {@code /vendors/partner}: connects an account, lists its farms and imports fields. */
+/**
+ * {@code /vendors/{partner}}: connects an account at one of the partners, lists its farms and
+ * imports fields.
+ */
 public final class PartnerArea implements ApiArea {
-  private static final String PATH = "/vendors/partner";
+  private static final String PATH = "/vendors/{partner}";
   private static final String TAG = "Partner connector";
   private static final int MAX_BODY_BYTES = 1024 * 1024;
 
-  private final Optional<PartnerService> partner;
+  private final Map<String, PartnerService> partners;
   private final Optional<SandboxPartner> sandbox;
 
   /**
-   * @param partner empty if the settings name no partner
+   * @param partners by name; empty if the settings name no partner
    * @param sandbox the stand-in, if it runs
    */
-  PartnerArea(Optional<PartnerService> partner, Optional<SandboxPartner> sandbox) {
-    this.partner = partner;
+  PartnerArea(Map<String, PartnerService> partners, Optional<SandboxPartner> sandbox) {
+    this.partners = partners;
     this.sandbox = sandbox;
   }
 
@@ -64,7 +68,7 @@ public final class PartnerArea implements ApiArea {
             "listPartnerOrganizations",
             "Lists the partner's organizations that the connected person may read",
             Permission.read("organization"),
-            r -> partner().organizations(r.caller(), cursor(r))));
+            r -> partner(r).organizations(r.caller(), cursor(r))));
     routes.get(
         Surface.FARM,
         PATH + "/organizations/{organizationId}/farms",
@@ -72,7 +76,7 @@ public final class PartnerArea implements ApiArea {
             "listPartnerFarms",
             "Lists the farms of an organization of the partner",
             Permission.read("farm"),
-            r -> partner().farms(r.caller(), r.path("organizationId"), cursor(r))));
+            r -> partner(r).farms(r.caller(), r.path("organizationId"), cursor(r))));
     routes.get(
         Surface.FARM,
         PATH + "/organizations/{organizationId}/farms/{farmId}/fields",
@@ -81,7 +85,7 @@ public final class PartnerArea implements ApiArea {
             "Lists the fields of a farm of the partner with their boundaries",
             Permission.read("field"),
             r ->
-                partner()
+                partner(r)
                     .fields(r.caller(), r.path("organizationId"), r.path("farmId"), cursor(r))));
     routes.post(
         Surface.FARM,
@@ -131,9 +135,16 @@ public final class PartnerArea implements ApiArea {
     return Json.object().put("type", "object");
   }
 
-  private PartnerService partner() {
-    return partner.orElseThrow(
-        () -> Problem.notFound("this deployment is connected to no partner's platform"));
+  private PartnerService partner(ApiRequest request) {
+    if (partners.isEmpty()) {
+      throw Problem.notFound("this deployment is connected to no partner's platform");
+    }
+    PartnerService named = partners.get(request.path("partner"));
+    if (named == null) {
+      throw Problem.notFound(
+          "there is no partner with this name; there is " + String.join(", ", partners.keySet()));
+    }
+    return named;
   }
 
   private static Optional<String> cursor(ApiRequest request) {
@@ -141,7 +152,7 @@ public final class PartnerArea implements ApiArea {
   }
 
   private Reply connect(ApiRequest request) {
-    PartnerService.Connected connected = partner().connect(request.caller(), request.json());
+    PartnerService.Connected connected = partner(request).connect(request.caller(), request.json());
     return Reply.json(connected.isNew() ? 201 : 200, connected.document()).cache("no-store");
   }
 
@@ -149,7 +160,7 @@ public final class PartnerArea implements ApiArea {
     boolean dryRun = request.params().flag("dryRun", false);
     Optional<String> reason =
         request.header("Change-Reason").map(text -> HeaderText.decode("Change-Reason", text));
-    return Reply.json(partner().run(request.caller(), request.json(), dryRun, reason))
+    return Reply.json(partner(request).run(request.caller(), request.json(), dryRun, reason))
         .cache("no-store");
   }
 }

@@ -5,8 +5,6 @@ import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.RouteTable;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.PartnerSettings;
-import io.glebe.core.config.Setting;
-import io.glebe.core.config.Settings;
 import io.glebe.core.config.StorageSettings;
 import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.partner.PartnerPlatform;
@@ -16,15 +14,16 @@ import io.glebe.core.record.RecordService;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * The verticle of the area {@code partner}: the connector to the partner that the settings name,
- * else to the sandbox partner in development, else to none.
+ * The verticle of the area {@code partner}: a connector to each partner that the settings name, in
+ * development to the sandbox partner as well.
  */
 public final class PartnerVerticle extends VerticleBase implements AreaVerticle {
   /** The sandbox has no secrets; a fixed key keeps its tokens usable after a restart. */
@@ -35,7 +34,9 @@ public final class PartnerVerticle extends VerticleBase implements AreaVerticle 
   private final Infrastructure infrastructure;
   private final RecordService records;
   private ApiArea area;
-  private Optional<PartnerService> service = Optional.empty();
+
+  /** By the name of the partner. */
+  private final Map<String, PartnerService> services = new LinkedHashMap<>();
 
   public PartnerVerticle(Infrastructure infrastructure, RecordService records) {
     this.infrastructure = infrastructure;
@@ -49,110 +50,61 @@ public final class PartnerVerticle extends VerticleBase implements AreaVerticle 
     return OffLoop.run(() -> area = area())
         .onSuccess( // the timer belongs to the verticle and ends with it
             _ ->
-                service.ifPresent(
-                    opened ->
-                        vertx.setPeriodic(
-                            PartnerService.CHECK_MILLIS,
-                            _ ->
-                                OffLoop.run(
-                                    () -> {
-                                      opened.endInterruptedImports();
-                                      return null;
-                                    }))));
+                vertx.setPeriodic(
+                    PartnerService.CHECK_MILLIS,
+                    _ ->
+                        OffLoop.run(
+                            () -> {
+                              services.values().forEach(PartnerService::endInterruptedImports);
+                              return null;
+                            })));
   }
 
   @Override
   public Future<?> stop() {
     return OffLoop.run(
         () -> {
-          service.ifPresent(PartnerService::close);
+          services.values().forEach(PartnerService::close);
           return null;
         });
   }
 
   private PartnerArea area() {
-    Settings settings = infrastructure.settings();
-    if (settings.get(PartnerSettings.PARTNER_URL).isPresent()) {
-      return new PartnerArea(opened(real(settings)), Optional.empty());
+    PartnerPlatforms platforms = new PartnerPlatforms(infrastructure);
+    Optional<SandboxPartner> sandbox =
+        platforms.hasSandbox()
+            ? Optional.of(new SandboxPartner(InstantSource.system()))
+            : Optional.empty();
+    Map<String, PartnerPlatform> all = platforms.all();
+    if (!all.isEmpty()) {
+      TokenSeal seal = seal(platforms);
+      all.forEach((name, platform) -> services.put(name, service(platform, seal)));
     }
-    if (settings.development()) {
-      SandboxPartner sandbox = new SandboxPartner(InstantSource.system());
-      return new PartnerArea(opened(sandboxed()), Optional.of(sandbox));
-    }
-    return new PartnerArea(Optional.empty(), Optional.empty());
+    return new PartnerArea(services, sandbox);
   }
 
-  private Optional<PartnerService> opened(PartnerPlatform platform) {
-    service = Optional.of(service(platform));
-    return service;
-  }
-
-  private PartnerService service(PartnerPlatform platform) {
-    Settings settings = infrastructure.settings();
-    boolean real = settings.get(PartnerSettings.PARTNER_URL).isPresent();
-    String keys =
-        real
-            ? needed(settings, PartnerSettings.PARTNER_KEYS)
-            : settings.get(PartnerSettings.PARTNER_KEYS).orElse(SANDBOX_KEY);
+  private TokenSeal seal(PartnerPlatforms platforms) {
+    Optional<String> keys = infrastructure.settings().get(PartnerSettings.PARTNER_KEYS);
+    if (keys.isEmpty() && platforms.hasReal()) {
+      throw new InvalidSettings(
+          PartnerSettings.PARTNER_KEYS.name() + " is needed when the settings name a partner");
+    }
     try {
-      return new PartnerService(
-          platform,
-          TokenSeal.parse(keys),
-          new PartnerService.Dependencies(
-              vertx,
-              infrastructure.database(),
-              records,
-              settings.get(StorageSettings.DATABASE_URL).isEmpty()));
+      return TokenSeal.parse(keys.orElse(SANDBOX_KEY));
     } catch (IllegalArgumentException e) {
       throw new InvalidSettings(PartnerSettings.PARTNER_KEYS.name() + ": " + e.getMessage());
     }
   }
 
-  private static PartnerPlatform real(Settings settings) {
-    URI base = URI.create(withSlash(needed(settings, PartnerSettings.PARTNER_URL).toString()));
-    URI authorize = needed(settings, PartnerSettings.PARTNER_AUTHORIZE_URL);
-    URI token = needed(settings, PartnerSettings.PARTNER_TOKEN_URL);
-    return new PartnerPlatform(
-        settings.get(PartnerSettings.PARTNER_NAME),
-        base,
-        authorize,
-        token,
-        needed(settings, PartnerSettings.PARTNER_CLIENT_ID),
-        needed(settings, PartnerSettings.PARTNER_CLIENT_SECRET),
-        settings.get(PartnerSettings.PARTNER_PAGING),
-        settings.get(PartnerSettings.PARTNER_TIMEOUT),
-        settings.get(PartnerSettings.PARTNER_IMPORT_RECORDS));
-  }
-
-  private PartnerPlatform sandboxed() {
-    Settings settings = infrastructure.settings();
-    String base = infrastructure.address().local() + SandboxPartner.PATH;
-    return new PartnerPlatform(
-        settings.get(PartnerSettings.PARTNER_NAME),
-        URI.create(base + "/"),
-        URI.create(infrastructure.address().base() + SandboxPartner.PATH + "/authorize"),
-        URI.create(base + "/token"),
-        SandboxPartner.CLIENT,
-        SandboxPartner.SECRET,
-        settings.get(PartnerSettings.PARTNER_PAGING),
-        settings.get(PartnerSettings.PARTNER_TIMEOUT),
-        settings.get(PartnerSettings.PARTNER_IMPORT_RECORDS));
-  }
-
-  private static <T> T needed(Settings settings, Setting<Optional<T>> setting) {
-    return settings
-        .get(setting)
-        .orElseThrow(
-            () ->
-                new InvalidSettings(
-                    setting.name()
-                        + " is needed when "
-                        + PartnerSettings.PARTNER_URL.name()
-                        + " names a partner"));
-  }
-
-  private static String withSlash(String url) {
-    return url.endsWith("/") ? url : url + "/";
+  private PartnerService service(PartnerPlatform platform, TokenSeal seal) {
+    return new PartnerService(
+        platform,
+        seal,
+        new PartnerService.Dependencies(
+            vertx,
+            infrastructure.database(),
+            records,
+            infrastructure.settings().get(StorageSettings.DATABASE_URL).isEmpty()));
   }
 
   @Override

@@ -131,7 +131,7 @@ public final class FarmWorld {
   /** The value of a path parameter on this farm; an unknown id if there is no such record. */
   public String value(Route route, String parameter) {
     if (route.area().equals("partner")) {
-      return "x";
+      return parameter.equals("partner") ? "partner" : "x";
     }
     return parameter.equals("id")
         ? records.getOrDefault(collection(route), NOTHING)

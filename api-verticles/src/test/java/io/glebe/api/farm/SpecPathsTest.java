@@ -83,11 +83,11 @@ class SpecPathsTest {
           /v1/regions/{}                                           | GET PATCH DELETE
           /v1/regions/vocab-labels                                 | GET
           /v1/regions/{}/vocab-labels                              | GET
-          /v1/vendors/partner/access-token                         | POST
-          /v1/vendors/partner/organizations                        | GET
-          /v1/vendors/partner/organizations/{}/farms               | GET
-          /v1/vendors/partner/organizations/{}/farms/{}/fields     | GET
-          /v1/vendors/partner/import                               | POST
+          /v1/vendors/{}/access-token                              | POST
+          /v1/vendors/{}/organizations                             | GET
+          /v1/vendors/{}/organizations/{}/farms                    | GET
+          /v1/vendors/{}/organizations/{}/farms/{}/fields          | GET
+          /v1/vendors/{}/import                                    | POST
           """)
   void theLineOfTheTableIsServed(String path, String methods) {
     assertThat(SERVED).containsKey(path);

@@ -19,7 +19,14 @@ public final class PartnerSettings {
   public static final Setting<String> PARTNER_NAME =
       LIST.add(
           Setting.text(
-              "GLEBE_PARTNER_NAME", "partner", "externalProvider of records imported from there"));
+              "GLEBE_PARTNER_NAME",
+              "partner",
+              "its name in paths, and externalProvider of records imported from there"));
+
+  public static final Setting<Optional<String>> PARTNERS_FILE =
+      LIST.add(
+          Setting.optional(
+              "GLEBE_PARTNERS_FILE", "JSON file with further partners, see docs/partner.md"));
 
   public static final Setting<Optional<URI>> PARTNER_AUTHORIZE_URL =
       LIST.add(

@@ -1,5 +1,7 @@
 package io.glebe.core.partner;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Purpose;
 import io.glebe.core.database.Transaction;
@@ -10,6 +12,7 @@ import io.glebe.core.thread.SharedCalls;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
+import java.net.URLEncoder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -215,7 +218,9 @@ final class Connections {
             + platform.name()
             + ": sign in at "
             + platform.authorize()
-            + " and send the code to /v1/vendors/partner/access-token");
+            + " and send the code to /v1/vendors/"
+            + URLEncoder.encode(platform.name(), UTF_8).replace("+", "%20")
+            + "/access-token");
   }
 
   /** A row whose encryption key was removed from the settings counts as missing. */
