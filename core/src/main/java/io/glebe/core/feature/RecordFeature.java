@@ -17,15 +17,17 @@ import org.locationtech.jts.geom.Geometry;
  * A record as a feature: its attributes are the properties, except id and geometry.
  *
  * @param shape GeoJSON
+ * @param version of the record
  */
-record RecordFeature(String id, Optional<JsonNode> shape, ObjectNode properties)
+record RecordFeature(String id, Optional<JsonNode> shape, ObjectNode properties, long version)
     implements OgcFeature, CqlRow {
 
   static RecordFeature of(StoredRecord record) {
     ObjectNode properties = Json.stored(record.text());
     properties.remove("id");
     Optional<JsonNode> shape = Optional.ofNullable(properties.remove("geometry"));
-    return new RecordFeature(record.id().toString(), shape.filter(s -> !s.isNull()), properties);
+    return new RecordFeature(
+        record.id().toString(), shape.filter(s -> !s.isNull()), properties, record.version());
   }
 
   @Override
@@ -38,10 +40,10 @@ record RecordFeature(String id, Optional<JsonNode> shape, ObjectNode properties)
     return Json.write(properties);
   }
 
-  /** The farm interface has entity tags on records, not on features. */
+  /** The version of the record, so that a feature and its record have the same entity tag. */
   @Override
   public OptionalLong entityVersion() {
-    return OptionalLong.empty();
+    return OptionalLong.of(version);
   }
 
   @Override

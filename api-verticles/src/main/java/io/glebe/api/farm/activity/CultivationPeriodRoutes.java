@@ -131,7 +131,8 @@ public final class CultivationPeriodRoutes implements RecordArea.Extra {
     StoredRecord region = chain.region(request, true);
     StoredRecord period = chain.find("CultivationPeriod", request, "cultivationPeriodId");
     PathChain.holds(
-        PathChain.names(period, "regionId", region.id()), "this cultivation period on this region");
+        PathChain.names(period, "regionId", region.id()),
+        "this region has no cultivation period with this id");
     return period;
   }
 }

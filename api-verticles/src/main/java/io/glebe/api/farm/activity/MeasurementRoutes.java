@@ -158,7 +158,8 @@ public final class MeasurementRoutes implements RecordArea.Extra {
     StoredRecord action = chain.actionOfField(request);
     StoredRecord record = chain.find("Data", request, "recordId");
     PathChain.holds(
-        PathChain.names(record, "activityId", action.id()), "this record of this action");
+        PathChain.names(record, "activityId", action.id()),
+        "this action has no record with this id");
     return record;
   }
 

@@ -169,14 +169,16 @@ public final class AttachmentRoutes implements RecordArea.Extra {
   }
 
   private static StoredRecord linked(StoredRecord data, String reference, UUID target) {
-    PathChain.holds(PathChain.names(data, reference, target), "this record on this path");
+    PathChain.holds(
+        PathChain.names(data, reference, target), "this path has no record with this id");
     return data;
   }
 
   private StoredRecord fileOfAction(ApiRequest request) {
     StoredRecord data = recordOfAction(request);
     StoredRecord record = chain.find("File", request, "attachmentId");
-    PathChain.holds(PathChain.names(record, "dataId", data.id()), "this attachment of this record");
+    PathChain.holds(
+        PathChain.names(record, "dataId", data.id()), "this record has no attachment with this id");
     return record;
   }
 
@@ -233,7 +235,7 @@ public final class AttachmentRoutes implements RecordArea.Extra {
 
   private Reply delete(ApiRequest request, Finder finder) throws IOException {
     StoredRecord record = finder.find(request);
-    PathChain.holds(record.attributes().has("dataId"), "this attachment");
+    PathChain.holds(record.attributes().has("dataId"), "there is no attachment with this id");
     WriteRequest write = WriteHeaders.write(request, file.type(), record.id(), Json.object());
     if (write.preconditions().createOnly()) {
       throw Problem.malformed("If-None-Match: * does not go with DELETE");

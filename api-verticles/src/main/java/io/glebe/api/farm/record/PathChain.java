@@ -43,7 +43,9 @@ public final class PathChain {
   public StoredRecord field(ApiRequest request) {
     UUID farm = request.pathUuid("farmId");
     StoredRecord field = find("Field", request, "fieldId");
-    holds(field.scope().farm().filter(farm::equals).isPresent(), "this field on this farm");
+    holds(
+        field.scope().farm().filter(farm::equals).isPresent(),
+        "this farm has no field with this id");
     return field;
   }
 
@@ -54,14 +56,16 @@ public final class PathChain {
     }
     StoredRecord field = field(request);
     StoredRecord region = find("Region", request, "regionId");
-    holds(names(region, "fieldId", field.id()), "this region in this field");
+    holds(names(region, "fieldId", field.id()), "this field has no region with this id");
     return region;
   }
 
   /** An operation by id. */
   public StoredRecord action(UUID id) {
     StoredRecord action = find("Activity", id);
-    holds(action.attributes().path("kind").asText().equals("OPERATION"), "this action");
+    holds(
+        action.attributes().path("kind").asText().equals("OPERATION"),
+        "there is no action with this id");
     return action;
   }
 
@@ -69,7 +73,7 @@ public final class PathChain {
   public StoredRecord actionOfField(ApiRequest request) {
     StoredRecord field = field(request);
     StoredRecord action = action(request.pathUuid("actionId"));
-    holds(names(action, "fieldId", field.id()), "this action on this field");
+    holds(names(action, "fieldId", field.id()), "this field has no action with this id");
     return action;
   }
 
@@ -77,9 +81,10 @@ public final class PathChain {
     return record.attributes().path(reference).asText().equals(target.toString());
   }
 
-  public static void holds(boolean link, String what) {
+  /** Throws 404 with this sentence if the link does not hold. */
+  public static void holds(boolean link, String refusal) {
     if (!link) {
-      throw Problem.notFound("there is no " + what);
+      throw Problem.notFound(refusal);
     }
   }
 

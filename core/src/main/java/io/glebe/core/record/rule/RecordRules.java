@@ -72,7 +72,7 @@ public final class RecordRules {
       return new RuleOutcome.Unchanged();
     }
     return findings
-        .problem()
+        .problem(input.body())
         .<RuleOutcome>map(RuleOutcome.Refused::new)
         .orElseGet(() -> new RuleOutcome.Accepted(merged, changes(draft), unknown));
   }

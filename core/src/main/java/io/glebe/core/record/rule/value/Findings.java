@@ -1,5 +1,7 @@
 package io.glebe.core.record.rule.value;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
@@ -24,7 +26,7 @@ public final class Findings {
           ProblemType.BUSINESS_KEY,
           ProblemType.DEPENDENT_RECORDS);
 
-  private static final Comparator<Violation> BY_PLACE =
+  private static final Comparator<Violation> ORDER_OF_PLACES =
       Comparator.comparing(Violation::place)
           .thenComparing(Violation::where, Pointers.ORDER)
           .thenComparing(Violation::rule);
@@ -67,10 +69,21 @@ public final class Findings {
 
   /** The refusal, with all violations of its type ordered by place. */
   public Optional<Problem> problem() {
+    return problem(Json.object());
+  }
+
+  /**
+   * The refusal of a body: violations at members that the caller sent come before those at members
+   * that are missing or that the platform completed, so that the first one names the cause.
+   */
+  public Optional<Problem> problem(ObjectNode body) {
+    Comparator<Violation> order =
+        Comparator.comparing((Violation violation) -> !isSent(violation, body))
+            .thenComparing(ORDER_OF_PLACES);
     for (ProblemType type : ORDER) {
       Map<String, Violation> violations = all.get(type);
       if (violations != null) {
-        List<Violation> sorted = violations.values().stream().sorted(BY_PLACE).toList();
+        List<Violation> sorted = violations.values().stream().sorted(order).toList();
         return Optional.of(
             type == ProblemType.INVALID_RECORD
                 ? Problem.invalid(sorted)
@@ -78,5 +91,10 @@ public final class Findings {
       }
     }
     return Optional.empty();
+  }
+
+  private static boolean isSent(Violation violation, ObjectNode body) {
+    return violation.place() == Violation.Place.POINTER
+        && body.has(Pointers.member(violation.where()));
   }
 }

@@ -22,6 +22,14 @@ public final class Pointers {
     return parent + "/" + index;
   }
 
+  /** The name of the member of the whole body to which, or into which, a pointer points. */
+  static String member(String pointer) {
+    int end = pointer.indexOf('/', 1);
+    String segment =
+        pointer.substring(Math.min(1, pointer.length()), end < 0 ? pointer.length() : end);
+    return segment.replace("~1", "/").replace("~0", "~");
+  }
+
   private static int compare(String a, String b) {
     String[] left = a.split("/", -1);
     String[] right = b.split("/", -1);
