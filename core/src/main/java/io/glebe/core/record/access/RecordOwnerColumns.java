@@ -15,12 +15,21 @@ final class RecordOwnerColumns {
 
   private static final OwnerColumns IN_ROW = owned(new OwnerColumns.Rest.None());
 
-  /** A user belongs to the person, to each of their organizations and to the farms they work on. */
+  /**
+   * A user belongs to the person, to each of their organizations, to the farms they work on and,
+   * while the user is in no organization, to the creator.
+   */
   private static final OwnerColumns USER =
       new OwnerColumns.Several(
           List.of(
               IN_ROW,
               new OwnerColumns.OfPerson("t.id", "uuid"),
+              new OwnerColumns.Where(
+                  """
+                  not exists (select from record.link m where m.reference = 'User.organizationIds'
+                   and m.source_id = t.id)\
+                  """,
+                  owned(CREATOR)),
               new Linked(
                   Linked.Owners.ORGANIZATIONS,
                   "l.target_id",

@@ -33,6 +33,21 @@ public final class DeletionPlanner {
   private static final String COLLEAGUES =
       "select distinct (a.doc ->> 'userId')::uuid from record.access_assignments a ";
 
+  /**
+   * Users who have read an organization by a farm of it that is deleted now, or by an assignment
+   * that has ended: they were told of that deletion.
+   */
+  private static final String FORMER_MEMBERS =
+      """
+      select distinct r.user_id
+      from record.audit_logs farm
+        join record.audit_logs left_by on left_by.farm_id = farm.farm_id
+          and left_by.doc ->> 'entityType' in ('Farm', 'AccessAssignment')
+          and left_by.doc ->> 'action' = 'DELETE'
+        join record.audit_reader r on r.audit_id = left_by.id
+      where farm.organization_id = $1 and farm.doc ->> 'entityType' = 'Farm'
+      """;
+
   private static final String ORGANIZATION =
       "select organization_id from record.farms where id = $1";
 
@@ -96,7 +111,7 @@ public final class DeletionPlanner {
 
   private List<Change> changes(Caller caller, EntityType type, StoredRecord stored) {
     Map<StoredRecord, EntityType> owned = new Dependencies(transaction).owned(type, stored.id());
-    Set<UUID> readers = readers(type, stored);
+    Set<UUID> readers = readers(caller, type, stored);
     List<Change> changes = new ArrayList<>();
     changes.add(Change.deletion(type, stored, readers));
     owned.forEach((record, entity) -> changes.add(Change.deletion(entity, record, readers)));
@@ -130,23 +145,30 @@ public final class DeletionPlanner {
         .orElse(List.of());
   }
 
-  /** Users who lose access to the farm by this deletion and must still learn of it. */
-  private Set<UUID> readers(EntityType type, StoredRecord stored) {
+  /** Users who lose access to the record by this deletion and must still learn of it. */
+  private Set<UUID> readers(Caller caller, EntityType type, StoredRecord stored) {
     Set<UUID> readers = new HashSet<>();
     switch (type.name()) {
       case FARM -> add(readers, COLLEAGUES + "where a.farm_id = $1", stored.id());
       case EntityNames.ACCESS_ASSIGNMENT ->
           Uuids.of(stored.attributes(), "userId").ifPresent(readers::add);
-      case EntityNames.USER ->
-          add(
-              readers,
-              COLLEAGUES
-                  + """
-                    where a.farm_id in (
-                      select own.farm_id from record.access_assignments own
-                      where own.doc ->> 'userId' = $1::uuid::text)
-                    """,
-              stored.id());
+      case EntityNames.USER -> {
+        stored.provenance().createdByUserId().ifPresent(readers::add);
+        add(
+            readers,
+            COLLEAGUES
+                + """
+                  where a.farm_id in (
+                    select own.farm_id from record.access_assignments own
+                    where own.doc ->> 'userId' = $1::uuid::text)
+                  """,
+            stored.id());
+      }
+      case EntityNames.ORGANIZATION -> {
+        stored.provenance().createdByUserId().ifPresent(readers::add);
+        caller.userId().ifPresent(readers::add);
+        add(readers, FORMER_MEMBERS, stored.id());
+      }
       default -> {
         // the farm or organization remains, and with it its readers
       }
