@@ -141,7 +141,7 @@ public final class ApiRequest {
     return caller().now();
   }
 
-  /** The body of an operation with {@link Body.Kind#BYTES} or {@link Body.Kind#JSON}. */
+  /** The body of an operation with {@link Body.Kind#BYTES} or of JSON. */
   public Buffer body() {
     return body.bytes();
   }

@@ -127,7 +127,7 @@ final class ContractOperation {
     if (!body.mediaTypes().isEmpty()) {
       return body.mediaTypes();
     }
-    return Set.of(body.kind() == Body.Kind.JSON ? Json.MEDIA_TYPE : "application/octet-stream");
+    return Set.of(body.isJson() ? Json.MEDIA_TYPE : "application/octet-stream");
   }
 
   private static ObjectNode responses(Route route) {

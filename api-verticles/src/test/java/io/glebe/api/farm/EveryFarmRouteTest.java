@@ -51,7 +51,7 @@ final class EveryFarmRouteTest {
   }
 
   private static boolean takesJson(Route route) {
-    return route.operation().body().kind() == Body.Kind.JSON;
+    return route.operation().body().isJson();
   }
 
   private static HttpResponse<String> send(

@@ -187,6 +187,7 @@ public record CubeModule(
     cleanup.close();
     changes.close();
     writers.close();
+    series.close();
     engine.close();
     chunks.close();
     store.close();

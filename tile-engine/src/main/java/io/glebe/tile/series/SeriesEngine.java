@@ -12,7 +12,6 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 /**
  * Computes series in the background queue of a render pool:
@@ -106,15 +105,6 @@ public final class SeriesEngine {
       }
     }
     made.ifPresentOrElse(plan::complete, () -> plan.cancel(false));
-  }
-
-  /** Runs other work of a series, such as checking its area, when no tiles wait. */
-  public <T> CompletableFuture<T> run(Supplier<T> work, BooleanSupplier abandoned) {
-    try {
-      return pool.submit(Priority.BACKGROUND, abandoned, scratch -> work.get());
-    } catch (RuntimeException refused) {
-      return CompletableFuture.failedFuture(refused);
-    }
   }
 
   /** Starts to read. The caller has checked that the plan is within the budget. */

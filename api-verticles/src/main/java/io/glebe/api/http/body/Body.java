@@ -18,6 +18,11 @@ public record Body(Kind kind, List<String> mediaTypes, long limit) {
     NONE,
     /** Parsed before the endpoint runs: {@code json()}. */
     JSON,
+    /**
+     * As JSON, but parsed when the endpoint calls {@code json()}, which may be on another thread
+     * than an event loop.
+     */
+    DEFERRED_JSON,
     /** Read before the endpoint runs: {@code body()}. */
     BYTES,
     /** Not read: the endpoint reads {@code stream()} or {@code input()}. */
@@ -39,12 +44,21 @@ public record Body(Kind kind, List<String> mediaTypes, long limit) {
     return new Body(Kind.JSON, List.of(mediaTypes), 0);
   }
 
+  /** A JSON body that costs computing time: the endpoint decides when and where it is parsed. */
+  public static Body deferredJson(String... mediaTypes) {
+    return new Body(Kind.DEFERRED_JSON, List.of(mediaTypes), 0);
+  }
+
   public static Body bytes(String... mediaTypes) {
     return new Body(Kind.BYTES, List.of(mediaTypes), 0);
   }
 
   public static Body stream(String... mediaTypes) {
     return new Body(Kind.STREAM, List.of(mediaTypes), 0);
+  }
+
+  public boolean isJson() {
+    return kind == Kind.JSON || kind == Kind.DEFERRED_JSON;
   }
 
   /** The same body with its own limit. */

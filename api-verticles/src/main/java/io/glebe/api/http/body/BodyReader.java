@@ -1,5 +1,6 @@
 package io.glebe.api.http.body;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.api.http.guard.ByteRates;
 import io.glebe.core.json.Json;
 import io.glebe.core.memory.MemoryBudget;
@@ -119,7 +120,8 @@ public final class BodyReader {
         yield Future.succeededFuture(RequestBody.NONE);
       }
       case STREAM -> Future.succeededFuture(RequestBody.NONE);
-      case BYTES -> whole().map(bytes -> new RequestBody(bytes, Optional.empty()));
+      case BYTES -> whole().map(RequestBody::ofBytes);
+      case DEFERRED_JSON -> whole().map(this::deferred);
       case JSON -> whole().compose(this::parse);
     };
   }
@@ -134,17 +136,27 @@ public final class BodyReader {
       return Future.succeededFuture(RequestBody.NONE);
     }
     if (bytes.length() <= PARSE_INLINE_BYTES) {
-      return Future.succeededFuture(parsed(bytes));
+      return Future.succeededFuture(parsed(bytes, bytes.getBytes()));
     }
-    return OffLoop.run(
-        () -> {
-          memory.grow(JsonMemory.ofTree(bytes));
-          return parsed(bytes);
-        });
+    return OffLoop.run(() -> large(bytes));
   }
 
-  private static RequestBody parsed(Buffer bytes) {
-    return new RequestBody(bytes, Optional.of(Json.parse(bytes.getBytes())));
+  private RequestBody deferred(Buffer bytes) {
+    return bytes.length() == 0
+        ? RequestBody.NONE
+        : new RequestBody(bytes, () -> large(bytes).json());
+  }
+
+  /** Parses a text that may be large, after the memory of its values has been admitted. */
+  private RequestBody large(Buffer bytes) {
+    byte[] text = bytes.getBytes();
+    memory.grow(JsonMemory.ofTree(text));
+    return parsed(bytes, text);
+  }
+
+  private static RequestBody parsed(Buffer bytes, byte[] text) {
+    Optional<JsonNode> value = Optional.of(Json.parse(text));
+    return new RequestBody(bytes, () -> value);
   }
 
   private Future<Buffer> whole() {

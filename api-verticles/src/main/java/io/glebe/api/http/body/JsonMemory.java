@@ -1,7 +1,5 @@
 package io.glebe.api.http.body;
 
-import io.vertx.core.buffer.Buffer;
-
 /** Estimates the heap that a parsed JSON text takes, before it is parsed. */
 final class JsonMemory {
   /** Bytes of a value in a tree: node, entry of its parent and number or text, on 64-bit JVMs. */
@@ -10,15 +8,14 @@ final class JsonMemory {
   private JsonMemory() {}
 
   /** An upper bound for the text as characters and the tree together. */
-  static long ofTree(Buffer text) {
+  static long ofTree(byte[] text) {
     long values = 1;
-    int length = text.length();
-    for (int i = 0; i < length; i++) {
-      switch (text.getByte(i)) {
+    for (byte at : text) {
+      switch (at) {
         case ',', '{', '[' -> values++;
         default -> {}
       }
     }
-    return length + values * VALUE_BYTES;
+    return text.length + values * VALUE_BYTES;
   }
 }

@@ -136,7 +136,7 @@ public final class SeriesRoutes {
 
   private static Operation drawn(Operation operation) {
     return operation.body(
-        Body.json("application/geo+json", "application/json"),
+        Body.deferredJson("application/geo+json", "application/json"),
         Json.object()
             .put("type", "object")
             .put("description", "a Polygon, MultiPolygon or Point, or a Feature with one"));
@@ -153,7 +153,6 @@ public final class SeriesRoutes {
     int vertices = services.series().limits().vertices();
     return request -> {
       SeriesParams.noPlace(request.params());
-      var body = request.json();
       SeriesForm.Format format = format(request);
       Departure departure = ClientDeparture.of(request);
       return services
@@ -164,7 +163,8 @@ public final class SeriesRoutes {
               SnapshotParameter.asOf(request),
               () ->
                   kind.query.apply(
-                      request.params(), new SeriesLocation.Of(GeoJsonAreas.of(body, vertices))),
+                      request.params(),
+                      new SeriesLocation.Of(GeoJsonAreas.of(request.json(), vertices))),
               departure)
           .map(
               series ->

@@ -31,13 +31,14 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Computes time series of layers; rejects requests that are over budget before reading data. */
-public final class SeriesService {
+public final class SeriesService implements AutoCloseable {
   private final LayerService layers;
   private final RecordAreas recordAreas;
   private final SeriesEngine engine;
   private final SeriesLimits limits;
   private final SeriesMeters meters;
   private final SeriesMemory memory;
+  private final AreaThread areas = new AreaThread();
 
   public SeriesService(
       LayerService layers,
@@ -78,8 +79,8 @@ public final class SeriesService {
    * As {@link #open(Caller, String, Optional, SeriesQuery, BooleanSupplier)} for a query that costs
    * computing time.
    *
-   * @param query is called on a thread for computations, only when the series may begin and the
-   *     client has not left
+   * @param query is called on the thread for areas, only when the series may begin and the client
+   *     has not left
    */
   public Future<OpenSeries> open(
       Caller caller,
@@ -87,7 +88,12 @@ public final class SeriesService {
       Optional<SnapshotSelector> asOf,
       Supplier<SeriesQuery> query,
       BooleanSupplier isAbandoned) {
-    return begun(caller, collection, asOf, () -> computed(query, isAbandoned), isAbandoned);
+    return begun(
+        caller,
+        collection,
+        asOf,
+        () -> areas.run(query, isAbandoned).recover(SeriesService::explain),
+        isAbandoned);
   }
 
   private Future<OpenSeries> begun(
@@ -129,13 +135,6 @@ public final class SeriesService {
             ProblemType.TOO_MANY_REQUESTS,
             "you are reading " + limits.perCaller() + " series already")
         .with("Retry-After", Integer.toString(RetrySeconds.SERIES));
-  }
-
-  /**
-   * Reads the query like a computation of the engine: after tiles, and not for a client that left.
-   */
-  private Future<SeriesQuery> computed(Supplier<SeriesQuery> query, BooleanSupplier isAbandoned) {
-    return onContext(engine.run(query, isAbandoned)).recover(SeriesService::explain);
   }
 
   private static SeriesMeters.Outcome outcome(Throwable failure, BooleanSupplier isAbandoned) {
@@ -264,5 +263,10 @@ public final class SeriesService {
             (a, b) ->
                 new Estimate(
                     a.chunks() + b.chunks(), a.bytes() + b.bytes(), a.pixels() + b.pixels()));
+  }
+
+  @Override
+  public void close() {
+    areas.close();
   }
 }
