@@ -3,6 +3,7 @@ package io.glebe.api.boot;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.training.StartCache;
 import io.glebe.api.boot.watch.HeapDump;
+import io.glebe.api.boot.watch.HeapTrim;
 import io.glebe.api.cli.ExitCode;
 import io.glebe.api.cli.LogFile;
 import io.glebe.api.cli.RunningFile;
@@ -66,6 +67,7 @@ final class RunCommand implements Callable<Integer> {
       shutdown.add("running.json", RunningFile.write(settings.dataDir(), details(platform)));
       shutdown.add("readiness", platform::stopping);
       announce(platform, (System.nanoTime() - from) / NANOS_PER_SECOND);
+      shutdown.add("heap trim", HeapTrim.begin());
       train(shutdown);
     } catch (Throwable e) { // errors must end the process as well, and not through the hook
       try (ShutdownTimeout _ = ShutdownTimeout.begin(ShutdownTimeout.FAILED_START)) {
