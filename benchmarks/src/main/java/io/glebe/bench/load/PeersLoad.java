@@ -1,21 +1,14 @@
 package io.glebe.bench.load;
 
-import io.glebe.tile.grid.Bounds;
-import io.glebe.tile.grid.TileId;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.http.HttpResponse;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
@@ -35,10 +28,6 @@ import org.slf4j.LoggerFactory;
 public final class PeersLoad {
   private static final Logger LOG = LoggerFactory.getLogger(PeersLoad.class);
   private static final String TOKEN = "glebe-dev-token";
-  private static final int SIDE = 2048;
-  private static final double WEST = 500_000;
-  private static final double NORTH = 5_120_000;
-  private static final double PIXEL = 10;
   private static final int AT_ONCE = 8;
   private static final int VIEWPORT = 24;
   private static final int PASSES = 5;
@@ -55,16 +44,10 @@ public final class PeersLoad {
   private static final int WARM_UP_SECONDS = 60;
 
   private static final int LONGEST_WARM_UP_SECONDS = 120;
-  private static final int[] ZOOMS = {12, 13, 14, 15};
 
   private final Path folder;
   private final TileLoad load = new TileLoad(TOKEN);
-  private final List<TileId> tiles =
-      UtmTiles.of(
-          32633,
-          new Bounds(
-              WEST + 2000, NORTH - SIDE * PIXEL + 2000, WEST + SIDE * PIXEL - 2000, NORTH - 2000),
-          ZOOMS);
+  private final PeersCube cube = new PeersCube(load, "peers");
   private final List<String> rows = new ArrayList<>();
 
   /** Numbers the viewports. Each viewport uses other colours, so that no tile is cached. */
@@ -85,7 +68,7 @@ public final class PeersLoad {
             + "| server | tiles | answers | failed | CPU ms | /s | p50 ms | p99 ms | bytes |\n"
             + "|---|---|---|---|---|---|---|---|---|\n"
             + "{}",
-        run.tiles.size(),
+        run.cube.tiles().size(),
         AT_ONCE,
         PASSES,
         loadAverage,
@@ -93,22 +76,22 @@ public final class PeersLoad {
   }
 
   private void all() throws Exception {
-    byte[] cells = cells();
     try (GlebeProcess ours = GlebeProcess.start(folder.resolve("data"), "64M", TOKEN)) {
       for (int copy = 0; copy <= PASSES; copy++) {
-        upload(ours, copy, cells);
+        cube.upload(ours, copy);
       }
     }
     try (GlebeProcess ours = GlebeProcess.start(folder.resolve("data"), "256M", TOKEN)) {
       // tiles of a cube that is not measured; none of them is cached
-      warmUp(pass -> request(uris(ours, 0, "&rescale=0,0." + (500 + pass)), ours::cpuNanos));
+      warmUp(pass -> request(cube.uris(ours, 0, "&rescale=0,0." + (500 + pass)), ours::cpuNanos));
       ours(ours);
     }
     try (GlebeProcess ours = GlebeProcess.start(folder.resolve("data"), "0", TOKEN)) {
-      steadily("glebe", "warm, not cached", pass -> request(uris(ours, 1, ""), ours::cpuNanos));
+      steadily(
+          "glebe", "warm, not cached", pass -> request(cube.uris(ours, 1, ""), ours::cpuNanos));
     }
     if (MapServerPeer.present()) {
-      peers(cells);
+      peers();
     }
   }
 
@@ -135,8 +118,8 @@ public final class PeersLoad {
   }
 
   private void ours(GlebeProcess ours) throws Exception {
-    add("glebe", "cold", pass -> request(uris(ours, 1 + pass, ""), ours::cpuNanos));
-    List<URI> uris = uris(ours, 1, "");
+    add("glebe", "cold", pass -> request(cube.uris(ours, 1 + pass, ""), ours::cpuNanos));
+    List<URI> uris = cube.uris(ours, 1, "");
     steadily("glebe", "cached", pass -> request(often(uris), ours::cpuNanos));
     HttpResponse<byte[]> one = load.get(uris.getFirst());
     String etag = one.headers().firstValue("ETag").orElseThrow();
@@ -147,7 +130,9 @@ public final class PeersLoad {
         pass ->
             load.run(
                 viewports(
-                    n -> uris(ours, 1, "&rescale=0," + (1 + 1e-6 * viewports.getAndIncrement()))),
+                    n ->
+                        cube.uris(
+                            ours, 1, "&rescale=0," + (1 + 1e-6 * viewports.getAndIncrement()))),
                 VIEWPORT,
                 200,
                 ours::cpuNanos,
@@ -158,10 +143,10 @@ public final class PeersLoad {
     }
   }
 
-  private void peers(byte[] cells) throws Exception {
-    Path tiff = tiff(cells);
+  private void peers() throws Exception {
+    Path tiff = cube.tiff(folder);
     try (MapServerPeer peer = MapServerPeer.start(folder, tiff)) {
-      List<URI> maps = tiles.stream().map(t -> peer.tile(t.zoom(), t.x(), t.y())).toList();
+      List<URI> maps = cube.tiles().stream().map(t -> peer.tile(t.zoom(), t.x(), t.y())).toList();
       rows.add(request(maps, peer::cpuNanos).row("MapServer", "first"));
       add("MapServer", "warm", pass -> request(maps, peer::cpuNanos));
       add(
@@ -169,7 +154,7 @@ public final class PeersLoad {
           "viewport",
           pass -> load.run(viewports(n -> maps), VIEWPORT, 200, peer::cpuNanos, List.of()));
       List<URI> files = new ArrayList<>();
-      for (int i = 0; i < tiles.size(); i++) {
+      for (int i = 0; i < maps.size(); i++) {
         files.add(peer.file("files/" + i + ".png"));
       }
       add("nginx, files", "cached", pass -> request(often(files), peer::cpuNanos));
@@ -184,7 +169,7 @@ public final class PeersLoad {
 
   private TileLoad.Result unchanged(URI uri, String etag, LongSupplier cpu)
       throws InterruptedException {
-    List<URI> same = often(Collections.nCopies(tiles.size(), uri));
+    List<URI> same = often(Collections.nCopies(cube.tiles().size(), uri));
     return load.run(same, AT_ONCE, 304, cpu, List.of("If-None-Match", etag));
   }
 
@@ -214,121 +199,5 @@ public final class PeersLoad {
     }
     results.sort(Comparator.comparingDouble(TileLoad.Result::cpuMillis));
     rows.add(results.get(PASSES / 2).row(server, what));
-  }
-
-  /** The URIs of the tiles of one copy of the cube. */
-  private List<URI> uris(GlebeProcess ours, int copy, String more) {
-    return tiles.stream()
-        .map(
-            t ->
-                ours.uri(
-                    "/collections/peers-"
-                        + copy
-                        + "/tiles/WebMercatorQuad/"
-                        + t.zoom()
-                        + "/"
-                        + t.x()
-                        + "/"
-                        + t.y()
-                        + "?layers=NDVI"
-                        + more))
-        .toList();
-  }
-
-  /** Cells of fields with texture and noise, in ten-thousandths. */
-  private static byte[] cells() {
-    Random random = new Random(5);
-    ByteBuffer cells = ByteBuffer.allocate(2 * SIDE * SIDE).order(ByteOrder.LITTLE_ENDIAN);
-    for (int i = 0; i < SIDE * SIDE; i++) {
-      int column = i % SIDE;
-      int row = i / SIDE;
-      int field = column / 23 * 31 + row / 19 * 17;
-      double value =
-          2000 + 600 * (field % 11) + 150 * Math.sin(column / 3.0) + 60 * random.nextGaussian();
-      cells.putShort((short) Math.clamp(Math.round(value), -1000, 9500));
-    }
-    return cells.array();
-  }
-
-  private void upload(GlebeProcess ours, int copy, byte[] cells)
-      throws IOException, InterruptedException {
-    String json = "application/json";
-    String path = "/collections/peers-" + copy;
-    double south = NORTH - SIDE * PIXEL;
-    double east = WEST + SIDE * PIXEL;
-    load.send("POST", ours.uri("/collections"), json, text("{\"id\":\"peers-" + copy + "\"}"));
-    load.send(
-        "POST",
-        ours.uri(path + "/zarr/init"),
-        json,
-        text(
-            "{\"crs\":\"EPSG:32633\",\"width\":"
-                + SIDE
-                + ",\"height\":"
-                + SIDE
-                + ",\"bbox\":["
-                + WEST
-                + ","
-                + south
-                + ","
-                + east
-                + ","
-                + NORTH
-                + "]}"));
-    load.send(
-        "POST",
-        ours.uri(path + "/layers"),
-        json,
-        text("{\"name\":\"NDVI\",\"dtype\":\"int16\",\"scale\":0.0001,\"nodata\":-32768}"));
-    load.send(
-        "PUT",
-        ours.uri(path + "/layers/NDVI/data/binary?datetime=2026-06-01T10:00:00Z"),
-        "application/octet-stream",
-        cells);
-  }
-
-  private static byte[] text(String json) {
-    return json.getBytes(StandardCharsets.UTF_8);
-  }
-
-  /** The same cells as a tiled GeoTIFF with overviews. */
-  private Path tiff(byte[] cells) throws IOException {
-    Files.write(folder.resolve("cells.raw"), cells);
-    Files.writeString(
-        folder.resolve("cells.vrt"),
-        "<VRTDataset rasterXSize=\"%1$d\" rasterYSize=\"%1$d\"><SRS>EPSG:32633</SRS>"
-                .formatted(SIDE)
-            + "<GeoTransform>"
-            + WEST
-            + ","
-            + PIXEL
-            + ",0,"
-            + NORTH
-            + ",0,-"
-            + PIXEL
-            + "</GeoTransform>"
-            + "<VRTRasterBand dataType=\"Int16\" band=\"1\" subClass=\"VRTRawRasterBand\">"
-            + "<SourceFilename relativeToVRT=\"1\">cells.raw</SourceFilename>"
-            + "<PixelOffset>2</PixelOffset><LineOffset>"
-            + 2 * SIDE
-            + "</LineOffset>"
-            + "<ByteOrder>LSB</ByteOrder></VRTRasterBand></VRTDataset>");
-    Path tiff = folder.resolve("cells.tif");
-    if (!Peer.present(List.of(Path.of("/usr/bin/gdal_translate")), "gdal-bin")) {
-      throw new IllegalStateException("no GeoTIFF without gdal-bin");
-    }
-    Peer.run(
-        folder,
-        List.of(
-            "gdal_translate",
-            "-q",
-            "-co",
-            "TILED=YES",
-            "-co",
-            "COMPRESS=LZW",
-            "cells.vrt",
-            tiff.toString()));
-    Peer.run(folder, List.of("gdaladdo", "-q", "-r", "average", tiff.toString(), "2", "4", "8"));
-    return tiff;
   }
 }
