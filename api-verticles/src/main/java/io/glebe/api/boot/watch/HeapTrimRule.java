@@ -15,7 +15,7 @@ final class HeapTrimRule {
   static final int LONGEST_WAIT = 256;
 
   private long least = Long.MAX_VALUE;
-  private long before;
+  private long lastCommitted;
   private long seen;
   private int wait = WAIT;
   private int looks;
@@ -30,14 +30,14 @@ final class HeapTrimRule {
     boolean isQuiet = collections - seen <= 1;
     seen = collections;
     least = Math.min(least, committed);
-    before = committed;
+    lastCommitted = committed;
     looks = Math.max(0, looks - 1);
     return isQuiet && looks == 0 && committed - least >= GROWN_BYTES;
   }
 
   /** Takes note of what a collection has left. */
   void collected(long committed, long collections) {
-    boolean isWorthIt = before - committed >= GROWN_BYTES / 2;
+    boolean isWorthIt = lastCommitted - committed >= GROWN_BYTES / 2;
     wait = isWorthIt ? WAIT : Math.min(LONGEST_WAIT, 2 * wait);
     looks = wait;
     least = committed;
