@@ -1,0 +1,168 @@
+package io.glebe.api.docs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The commands of a page. A comment of the page says that they are run, and which texts stand for
+ * the ports and tools of a platform; a comment before a block says why that block is not run:
+ *
+ * <pre>{@code
+ * <!-- run: http=8080 mqtts=8883 tools=mosquitto_pub -->
+ * <!-- not run: installs software -->
+ * }</pre>
+ *
+ * @param page the file
+ * @param marker what the comment of the page says by name; empty for a page without it
+ * @param blocks the blocks of shell commands, in their order
+ * @param unmarked lines outside of such blocks that look like commands, with their numbers
+ */
+record PageCommands(
+    Path page, Optional<Map<String, String>> marker, List<Block> blocks, List<String> unmarked) {
+  private static final Pattern RUN = Pattern.compile("<!-- run:(.*)-->");
+  private static final Pattern NOT_RUN = Pattern.compile("<!-- not run: (.+) -->");
+  private static final Pattern COMMAND =
+      Pattern.compile(
+          "(curl|mosquitto_\\w+|ogr\\w+|gdal\\w*|\\./glebe|npm|pip|wrk|k6|export [A-Z_]+=)(?: .*)?");
+  private static final Pattern REFUSED = Pattern.compile("# ([45]\\d\\d)\\b");
+  private static final String FENCE = "```";
+
+  /**
+   * A block of shell commands.
+   *
+   * @param line number of its first line
+   * @param reason why it is not run; empty for a block that is
+   */
+  record Block(int line, List<String> lines, Optional<String> reason) {}
+
+  static PageCommands of(Path page) throws IOException {
+    List<String> lines = Files.readAllLines(page);
+    List<Block> blocks = new ArrayList<>();
+    List<String> unmarked = new ArrayList<>();
+    Optional<Map<String, String>> marker = Optional.empty();
+    Optional<String> reason = Optional.empty();
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i).strip();
+      Matcher run = RUN.matcher(line);
+      Matcher notRun = NOT_RUN.matcher(line);
+      if (run.matches()) {
+        marker = Optional.of(entries(run.group(1).strip()));
+      } else if (notRun.matches()) {
+        reason = Optional.of(notRun.group(1));
+      } else if (line.startsWith(FENCE)) {
+        int end = end(lines, i + 1);
+        List<String> inner = lines.subList(i + 1, end);
+        if (line.equals(FENCE + "sh")) {
+          blocks.add(new Block(i + 2, inner, reason));
+        } else if (line.equals(FENCE)) {
+          find(inner, i + 2, unmarked);
+        }
+        reason = Optional.empty();
+        i = end;
+      } else if (lines.get(i).startsWith("    ")) {
+        find(List.of(line), i + 1, unmarked);
+      }
+    }
+    return new PageCommands(page, marker, List.copyOf(blocks), unmarked);
+  }
+
+  private static Map<String, String> entries(String text) {
+    Map<String, String> entries = new LinkedHashMap<>();
+    for (String entry : text.split("\\s+", -1)) {
+      String[] parts = entry.split("=", 2);
+      entries.put(parts[0], parts.length > 1 ? parts[1] : "");
+    }
+    return entries;
+  }
+
+  private static int end(List<String> lines, int from) {
+    int end = from;
+    while (end < lines.size() && !lines.get(end).strip().equals(FENCE)) {
+      end++;
+    }
+    return end;
+  }
+
+  private static void find(List<String> lines, int number, List<String> unmarked) {
+    for (int i = 0; i < lines.size(); i++) {
+      if (COMMAND.matcher(lines.get(i).strip()).matches()) {
+        unmarked.add(number + i + ": " + lines.get(i).strip());
+      }
+    }
+  }
+
+  List<Block> run() {
+    return marker.isEmpty()
+        ? List.of()
+        : blocks.stream().filter(block -> block.reason().isEmpty()).toList();
+  }
+
+  List<Block> notRun() {
+    return blocks.stream().filter(block -> block.reason().isPresent()).toList();
+  }
+
+  /** Blocks without a reason on a page that is not run. */
+  List<Block> forgotten() {
+    return marker.isPresent()
+        ? List.of()
+        : blocks.stream().filter(block -> block.reason().isEmpty()).toList();
+  }
+
+  /**
+   * A script of all blocks that stops at the first command that fails. A command whose comment
+   * begins with a status from 400 on must be answered with it.
+   *
+   * @param actual the text of this run by the name of an entry of the marker
+   */
+  String script(Map<String, String> actual) {
+    StringBuilder script = new StringBuilder("set -euo pipefail\n");
+    for (Block block : run()) {
+      script.append("echo '## ").append(page.getFileName()).append(" line ").append(block.line());
+      script.append("'\n");
+      for (String command : commands(block)) {
+        Matcher refused = REFUSED.matcher(command);
+        String expected = refused.find() ? "EXPECTED=" + refused.group(1) + " " : "";
+        script.append(expected).append(command).append('\n');
+      }
+    }
+    String text = script.toString();
+    for (Map.Entry<String, String> entry : marker.orElse(Map.of()).entrySet()) {
+      if (actual.containsKey(entry.getKey())) {
+        text =
+            text.replaceAll(
+                "\\b" + Pattern.quote(entry.getValue()) + "\\b", actual.get(entry.getKey()));
+      }
+    }
+    return text;
+  }
+
+  /** The lines of a block, those that continue another one joined to it. */
+  private static List<String> commands(Block block) {
+    List<String> commands = new ArrayList<>();
+    StringBuilder command = new StringBuilder();
+    for (String line : block.lines()) {
+      command.append(line);
+      if (line.endsWith("\\")) {
+        command.append('\n');
+      } else {
+        commands.add(command.toString());
+        command.setLength(0);
+      }
+    }
+    return commands;
+  }
+
+  /** The programs that the page needs besides bash and curl. */
+  List<String> tools() {
+    String tools = marker.orElse(Map.of()).getOrDefault("tools", "");
+    return tools.isEmpty() ? List.of() : List.of(tools.split(",", -1));
+  }
+}
