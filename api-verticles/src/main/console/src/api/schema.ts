@@ -10,12 +10,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    f?: string;
-                    bbox?: string;
+                    f?: "json" | "geojson" | "html";
+                    bbox?: number[];
                     datetime?: string;
                     filter?: string;
                     "filter-lang"?: string;
-                    limit?: string;
+                    limit?: number;
                     after?: string;
                 };
                 header?: never;
@@ -30,8 +30,8 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": unknown;
-                        "text/html": unknown;
+                        "application/json": components["schemas"]["CollectionPage"];
+                        "text/html": string;
                     };
                 };
             };
@@ -52,7 +52,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, unknown>;
+                        "application/json": components["schemas"]["Collection"];
                     };
                 };
             };
@@ -87,20 +87,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            collection: string;
-                            counts: Record<string, unknown>;
-                            errors?: Record<string, unknown>[];
-                            estimate?: Record<string, unknown>;
-                            id: string;
-                            links?: Record<string, unknown>[];
-                            outputs?: Record<string, unknown>[];
-                            progress: number;
-                            request?: Record<string, unknown>;
-                            /** @enum {string} */
-                            state: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED";
-                            type: string;
-                        };
+                        "application/json": components["schemas"]["Job"];
                     };
                 };
             };
@@ -122,7 +109,7 @@ export interface paths {
             parameters: {
                 query?: {
                     collection?: string;
-                    limit?: string;
+                    limit?: number;
                     before?: string;
                 };
                 header?: never;
@@ -137,7 +124,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, unknown>;
+                        "application/json": components["schemas"]["JobList"];
                     };
                 };
             };
@@ -177,20 +164,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            collection: string;
-                            counts: Record<string, unknown>;
-                            errors?: Record<string, unknown>[];
-                            estimate?: Record<string, unknown>;
-                            id: string;
-                            links?: Record<string, unknown>[];
-                            outputs?: Record<string, unknown>[];
-                            progress: number;
-                            request?: Record<string, unknown>;
-                            /** @enum {string} */
-                            state: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED";
-                            type: string;
-                        };
+                        "application/json": components["schemas"]["Job"];
                     };
                 };
                 /** @description success */
@@ -234,10 +208,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/vnd.pmtiles": unknown;
-                        "application/x-ndjson": unknown;
-                        "application/x-tar": unknown;
-                        "text/csv": unknown;
+                        "application/vnd.pmtiles": string;
+                        "application/x-ndjson": string;
+                        "application/x-tar": string;
+                        "text/csv": string;
                     };
                 };
                 /** @description success */
@@ -246,10 +220,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/vnd.pmtiles": unknown;
-                        "application/x-ndjson": unknown;
-                        "application/x-tar": unknown;
-                        "text/csv": unknown;
+                        "application/vnd.pmtiles": string;
+                        "application/x-ndjson": string;
+                        "application/x-tar": string;
+                        "text/csv": string;
                     };
                 };
             };
@@ -272,7 +246,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    f?: string;
+                    f?: "json" | "geojson" | "html";
                 };
                 header?: never;
                 path: {
@@ -288,8 +262,8 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": unknown;
-                        "text/html": unknown;
+                        "application/json": components["schemas"]["Collection"];
+                        "text/html": string;
                     };
                 };
             };
@@ -312,17 +286,17 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    layers?: string;
+                    layers?: string[];
                     datetime?: string;
-                    percentiles?: string;
+                    percentiles?: number[];
                     mask?: string;
-                    f?: string;
+                    f?: "json" | "csv" | "ndjson";
                     asOf?: string;
-                    bbox?: string;
+                    bbox?: number[];
                     fieldId?: string;
                     regionId?: string;
-                    aggregation?: string;
-                    resolution?: string;
+                    aggregation?: ("count" | "sum" | "mean" | "min" | "max" | "std" | "median")[];
+                    resolution?: "P1D" | "P1W" | "P1M";
                     timezone?: string;
                 };
                 header?: never;
@@ -339,9 +313,9 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, unknown>;
-                        "application/x-ndjson": unknown;
-                        "text/csv": unknown;
+                        "application/json": components["schemas"]["TimeSeries"];
+                        "application/x-ndjson": string;
+                        "text/csv": string;
                     };
                 };
             };
@@ -364,19 +338,19 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    bbox?: string;
+                    bbox?: number[];
                     "bbox-crs"?: string;
                     crs?: string;
                     datetime?: string;
                     filter?: string;
-                    "filter-lang"?: string;
+                    "filter-lang"?: "cql2-text" | "cql2-json";
                     "filter-crs"?: string;
-                    sortby?: string;
-                    facetby?: string;
-                    properties?: string;
-                    limit?: string;
+                    sortby?: string[];
+                    facetby?: string[];
+                    properties?: string[];
+                    limit?: number;
                     next?: string;
-                    f?: string;
+                    f?: "json" | "geojson" | "html";
                     propertyFilters?: {
                         [key: string]: string;
                     };
@@ -395,8 +369,8 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/geo+json": unknown;
-                        "text/html": unknown;
+                        "application/geo+json": components["schemas"]["FeatureCollection"];
+                        "text/html": string;
                     };
                 };
             };
@@ -419,7 +393,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, unknown>;
+                        "application/json": components["schemas"]["LoadedFeatures"];
                     };
                 };
                 /** @description success */
@@ -428,7 +402,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/geo+json": unknown;
+                        "application/geo+json": components["schemas"]["Feature"];
                     };
                 };
             };
@@ -450,7 +424,7 @@ export interface paths {
             parameters: {
                 query?: {
                     crs?: string;
-                    f?: string;
+                    f?: "json" | "geojson" | "html";
                 };
                 header?: never;
                 path: {
@@ -467,8 +441,8 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/geo+json": unknown;
-                        "text/html": unknown;
+                        "application/geo+json": components["schemas"]["Feature"];
+                        "text/html": string;
                     };
                 };
             };
@@ -507,7 +481,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, unknown>;
+                        "application/json": components["schemas"]["LayerList"];
                     };
                 };
             };
@@ -530,7 +504,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, unknown>;
+                        "application/json": components["schemas"]["Layer"];
                     };
                 };
             };
@@ -553,16 +527,16 @@ export interface paths {
         post: {
             parameters: {
                 query?: {
-                    datetime?: string;
+                    datetime?: string[];
                     dtype?: string;
-                    window?: string;
+                    window?: number[];
                     upload?: string;
-                    band?: string;
-                    resampling?: string;
+                    band?: number[];
+                    resampling?: "nearest" | "bilinear" | "cubic" | "average";
                     crs?: string;
-                    nodata?: string;
-                    values?: string;
-                    mode?: string;
+                    nodata?: number;
+                    values?: "stored" | "physical";
+                    mode?: "replace" | "merge";
                 };
                 header?: never;
                 path: {
@@ -579,7 +553,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, unknown>;
+                        "application/json": components["schemas"]["WrittenSlices"];
                     };
                 };
             };
@@ -618,7 +592,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, unknown>;
+                        "application/json": components["schemas"]["LayerStatistics"];
                     };
                 };
             };
@@ -641,17 +615,17 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    layers?: string;
+                    layers?: string[];
                     style?: string;
                     datetime?: string;
                     expression?: string;
                     colormap_name?: string;
                     colormap?: string;
                     rescale?: string;
-                    nodata?: string;
-                    resampling?: string;
-                    f?: string;
-                    scale?: string;
+                    nodata?: number | "nan";
+                    resampling?: "nearest" | "bilinear" | "cubic" | "average";
+                    f?: "json" | "png";
+                    scale?: number;
                     asOf?: string;
                 };
                 header?: never;
@@ -668,8 +642,8 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": unknown;
-                        "image/png": unknown;
+                        "application/json": components["schemas"]["Legend"];
+                        "image/png": string;
                     };
                 };
             };
@@ -693,26 +667,26 @@ export interface paths {
             parameters: {
                 query?: {
                     asOf?: string;
-                    layers?: string;
+                    layers?: string[];
                     style?: string;
                     datetime?: string;
                     expression?: string;
                     colormap_name?: string;
                     colormap?: string;
                     rescale?: string;
-                    nodata?: string;
-                    resampling?: string;
-                    bbox?: string;
+                    nodata?: number | "nan";
+                    resampling?: "nearest" | "bilinear" | "cubic" | "average";
+                    bbox?: number[];
                     "bbox-crs"?: string;
                     crs?: string;
-                    width?: string;
-                    height?: string;
-                    transparent?: string;
+                    width?: number;
+                    height?: number;
+                    transparent?: boolean;
                     bgcolor?: string;
                     filter?: string;
-                    "filter-lang"?: string;
-                    v?: string;
-                    f?: string;
+                    "filter-lang"?: "cql2-text" | "cql2-json";
+                    v?: number;
+                    f?: "png";
                 };
                 header?: never;
                 path: {
@@ -728,7 +702,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "image/png": unknown;
+                        "image/png": string;
                     };
                 };
             };
@@ -751,18 +725,18 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    layers?: string;
+                    layers?: string[];
                     datetime?: string;
-                    percentiles?: string;
+                    percentiles?: number[];
                     mask?: string;
-                    f?: string;
+                    f?: "json" | "csv" | "ndjson";
                     asOf?: string;
                 };
                 header?: never;
                 path: {
                     collectionId: string;
-                    lon: string;
-                    lat: string;
+                    lon: number;
+                    lat: number;
                 };
                 cookie?: never;
             };
@@ -774,9 +748,9 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, unknown>;
-                        "application/x-ndjson": unknown;
-                        "text/csv": unknown;
+                        "application/json": components["schemas"]["PointSeries"] | components["schemas"]["PointSeriesList"];
+                        "application/x-ndjson": string;
+                        "text/csv": string;
                     };
                 };
             };
@@ -813,7 +787,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/schema+json": unknown;
+                        "application/schema+json": components["schemas"]["PropertySchema"];
                     };
                 };
             };
@@ -836,8 +810,8 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    limit?: string;
-                    before?: string;
+                    limit?: number;
+                    before?: number;
                 };
                 header?: never;
                 path: {
@@ -853,7 +827,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, unknown>;
+                        "application/json": components["schemas"]["SnapshotPage"];
                     };
                 };
             };
@@ -878,12 +852,12 @@ export interface paths {
         post: {
             parameters: {
                 query?: {
-                    layers?: string;
+                    layers?: string[];
                 };
                 header?: never;
                 path: {
                     collectionId: string;
-                    version: string;
+                    version: number;
                 };
                 cookie?: never;
             };
@@ -895,7 +869,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, unknown>;
+                        "application/json": components["schemas"]["RestoredSnapshot"];
                     };
                 };
             };
@@ -930,7 +904,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/schema+json": unknown;
+                        "application/schema+json": components["schemas"]["PropertySchema"];
                     };
                 };
             };
@@ -967,7 +941,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, unknown>;
+                        "application/json": components["schemas"]["MapStyle"];
                     };
                 };
             };
@@ -990,20 +964,20 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    layers?: string;
+                    layers?: string[];
                     style?: string;
                     datetime?: string;
                     expression?: string;
                     colormap_name?: string;
                     colormap?: string;
                     rescale?: string;
-                    nodata?: string;
-                    resampling?: string;
-                    tilesize?: string;
+                    nodata?: number | "nan";
+                    resampling?: "nearest" | "bilinear" | "cubic" | "average";
+                    tilesize?: 256 | 512;
                     f?: string;
-                    v?: string;
+                    v?: number;
                     filter?: string;
-                    "filter-lang"?: string;
+                    "filter-lang"?: "cql2-text" | "cql2-json";
                     propertyFilters?: {
                         [key: string]: string;
                     };
@@ -1024,7 +998,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, unknown>;
+                        "application/json": components["schemas"]["TileJson"];
                     };
                 };
             };
@@ -1047,7 +1021,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    limit?: string;
+                    limit?: number;
                     after?: string;
                 };
                 header?: never;
@@ -1064,7 +1038,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, unknown>;
+                        "application/json": components["schemas"]["StoredTilesetPage"];
                     };
                 };
             };
@@ -1087,7 +1061,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, unknown>;
+                        "application/json": components["schemas"]["StoredTileset"];
                     };
                 };
             };
@@ -1124,7 +1098,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, unknown>;
+                        "application/json": components["schemas"]["CubeTimes"];
                     };
                 };
             };
@@ -1161,7 +1135,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, unknown>;
+                        "application/json": components["schemas"]["UploadList"];
                     };
                 };
             };
@@ -1200,7 +1174,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, unknown>;
+                        "application/json": components["schemas"]["StoredGrid"];
                     };
                 };
             };
@@ -1233,7 +1207,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, unknown>;
+                        "application/json": components["schemas"]["ColourRampList"];
                     };
                 };
             };
@@ -1257,8 +1231,8 @@ export interface paths {
             parameters: {
                 query?: {
                     datetime?: string;
-                    resolution?: string;
-                    aggregation?: string;
+                    resolution?: "P1D" | "P1W" | "P1M";
+                    aggregation?: ("mean" | "min" | "max" | "sum" | "count")[];
                     timezone?: string;
                 };
                 header?: never;
@@ -1275,7 +1249,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, unknown>;
+                        "application/json": components["schemas"]["ObservationSeries"];
                     };
                 };
             };
@@ -1312,7 +1286,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "text/event-stream": unknown;
+                        "text/event-stream": string;
                     };
                 };
             };
@@ -1335,15 +1309,15 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    $top?: string;
-                    $skip?: string;
+                    $top?: number;
+                    $skip?: number;
                     $skiptoken?: string;
-                    $count?: string;
+                    $count?: boolean;
                     $filter?: string;
                     $orderby?: string;
                     $select?: string;
                     $expand?: string;
-                    $resultFormat?: string;
+                    $resultFormat?: "dataArray";
                 };
                 header?: never;
                 path?: never;
@@ -1384,15 +1358,15 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    $top?: string;
-                    $skip?: string;
+                    $top?: number;
+                    $skip?: number;
                     $skiptoken?: string;
-                    $count?: string;
+                    $count?: boolean;
                     $filter?: string;
                     $orderby?: string;
                     $select?: string;
                     $expand?: string;
-                    $resultFormat?: string;
+                    $resultFormat?: "dataArray";
                 };
                 header?: never;
                 path: {
@@ -1408,8 +1382,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, unknown>;
-                        "text/plain": unknown;
+                        "application/json": {
+                            [key: string]: unknown;
+                        };
+                        "text/plain": string;
                     };
                 };
                 /** @description success */
@@ -1455,7 +1431,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "*/*": unknown;
+                        "*/*": string;
                     };
                 };
                 /** @description success */
@@ -1464,7 +1440,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "*/*": unknown;
+                        "*/*": string;
                     };
                 };
             };
@@ -1503,7 +1479,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "*/*": unknown;
+                        "*/*": string;
                     };
                 };
                 /** @description success */
@@ -1512,7 +1488,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "*/*": unknown;
+                        "*/*": string;
                     };
                 };
             };
@@ -1545,7 +1521,7 @@ export interface paths {
                     externalId?: string;
                     externalProvider?: string;
                     createdByJobId?: string;
-                    view?: string;
+                    view?: "record" | "tree";
                 };
                 header?: never;
                 path?: never;
@@ -1560,7 +1536,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["FarmPage"];
-                        "application/ld+json": unknown;
+                        "application/ld+json": components["schemas"]["LinkedPage"];
                     };
                 };
             };
@@ -1621,7 +1597,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ActivityPage"];
-                        "application/ld+json": unknown;
+                        "application/ld+json": components["schemas"]["LinkedPage"];
                     };
                 };
             };
@@ -1680,7 +1656,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["DataPage"];
-                        "application/ld+json": unknown;
+                        "application/ld+json": components["schemas"]["LinkedPage"];
                     };
                 };
             };
@@ -1732,11 +1708,12 @@ export interface paths {
             parameters: {
                 query?: {
                     limit?: number;
-                    bbox?: string;
+                    bbox?: number[];
                     datetime?: string;
                     filter?: string;
-                    "filter-lang"?: string;
+                    "filter-lang"?: "cql2-text" | "cql2-json";
                     cursor?: string;
+                    f?: "json" | "geojson" | "html";
                     propertyFilters?: {
                         [key: string]: string;
                     };
@@ -1755,8 +1732,8 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/geo+json": unknown;
-                        "text/html": unknown;
+                        "application/geo+json": components["schemas"]["FarmFeatureCollection"];
+                        "text/html": string;
                     };
                 };
             };
@@ -1804,7 +1781,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["FieldPage"];
-                        "application/ld+json": unknown;
+                        "application/ld+json": components["schemas"]["LinkedPage"];
                     };
                 };
             };
@@ -1839,7 +1816,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, unknown>;
+                        "application/json": components["schemas"]["RecordTypePage"];
                     };
                 };
             };
@@ -1912,7 +1889,7 @@ export interface paths {
                     externalProvider?: string;
                     farmId?: string;
                     createdByJobId?: string;
-                    view?: string;
+                    view?: "flat" | "record" | "tree";
                 };
                 header?: never;
                 path?: never;
@@ -1927,7 +1904,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["RegionPage"];
-                        "application/ld+json": unknown;
+                        "application/ld+json": components["schemas"]["LinkedPage"];
                     };
                 };
             };
@@ -1988,7 +1965,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ActivityPage"];
-                        "application/ld+json": unknown;
+                        "application/ld+json": components["schemas"]["LinkedPage"];
                     };
                 };
             };
@@ -2042,7 +2019,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["CultivationPeriodPage"];
-                        "application/ld+json": unknown;
+                        "application/ld+json": components["schemas"]["LinkedPage"];
                     };
                 };
             };
@@ -2100,7 +2077,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["DataPage"];
-                        "application/ld+json": unknown;
+                        "application/ld+json": components["schemas"]["LinkedPage"];
                     };
                 };
             };
@@ -2174,7 +2151,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["UserPage"];
-                        "application/ld+json": unknown;
+                        "application/ld+json": components["schemas"]["LinkedPage"];
                     };
                 };
             };
@@ -2211,7 +2188,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, unknown>;
+                        "application/json": components["schemas"]["ActingCredentialPage"];
                     };
                 };
             };
@@ -2264,6 +2241,23 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        ActingCredential: {
+            audiences: string[];
+            createdAt: string;
+            /** @enum {string} */
+            createdBy: "SELF" | "ADMINISTRATOR";
+            expiresAt?: string;
+            id: string;
+            /** @enum {string} */
+            kind: "TOKEN" | "SERVICE_ACCOUNT";
+            name: string;
+            scopes: string[];
+        };
+        ActingCredentialPage: {
+            hasMore: boolean;
+            items: components["schemas"]["ActingCredential"][];
+            nextCursor: string;
+        };
         Activity: {
             animalGroupId?: string;
             area?: number;
@@ -2309,6 +2303,50 @@ export interface components {
             hasMore: boolean;
             items: components["schemas"]["Activity"][];
             nextCursor: string;
+        };
+        Collection: {
+            /** @enum {string} */
+            access?: "farm" | "organization" | "signed-in";
+            created?: string;
+            crs?: string[];
+            dataVersion?: number;
+            description?: string;
+            extent?: components["schemas"]["Extent"];
+            farmId?: string;
+            id: string;
+            itemType?: string;
+            keywords?: string[];
+            license?: string;
+            links: components["schemas"]["Link"][];
+            organizationId?: string;
+            storageCrs?: string;
+            title?: string;
+            updated?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        CollectionPage: {
+            collections: components["schemas"]["Collection"][];
+            links: components["schemas"]["Link"][];
+            numberMatched?: number;
+            numberReturned?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        ColourRamp: {
+            kind: string;
+            name: string;
+            range: number[];
+            reversed: string;
+            stops: components["schemas"]["LegendStop"][];
+        };
+        ColourRampList: {
+            colormaps: components["schemas"]["ColourRamp"][];
+        };
+        CubeTimes: {
+            calendar: string;
+            times: string[];
+            unit: string;
         };
         CultivationPeriod: {
             activityId?: string;
@@ -2382,6 +2420,10 @@ export interface components {
             items: components["schemas"]["Data"][];
             nextCursor: string;
         };
+        Extent: {
+            spatial?: components["schemas"]["SpatialExtent"];
+            temporal?: components["schemas"]["TemporalExtent"];
+        };
         Farm: {
             areaUnit?: string;
             clientId?: string;
@@ -2413,10 +2455,70 @@ export interface components {
             timezone: string;
             updatedAt: string;
         };
+        FarmFeature: {
+            geometry: components["schemas"]["FeatureGeometry"] | null;
+            id: string;
+            links?: components["schemas"]["FeatureLink"][];
+            properties: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            type: "Feature";
+        } & {
+            [key: string]: unknown;
+        };
+        FarmFeatureCollection: {
+            features: components["schemas"]["FarmFeature"][];
+            links?: components["schemas"]["FeatureLink"][];
+            numberMatched?: number;
+            numberReturned?: number;
+            /** @enum {string} */
+            type: "FeatureCollection";
+        } & {
+            [key: string]: unknown;
+        };
         FarmPage: {
             hasMore: boolean;
             items: components["schemas"]["Farm"][];
             nextCursor: string;
+        };
+        Feature: {
+            geometry: components["schemas"]["Geometry"] | null;
+            id?: string | number;
+            links?: components["schemas"]["Link"][];
+            properties: {
+                [key: string]: unknown;
+            } | null;
+            /** @enum {string} */
+            type: "Feature";
+        } & {
+            [key: string]: unknown;
+        };
+        FeatureCollection: {
+            facets?: {
+                [key: string]: unknown;
+            };
+            features: components["schemas"]["Feature"][];
+            links?: components["schemas"]["Link"][];
+            numberMatched?: number;
+            numberReturned?: number;
+            timeStamp?: string;
+            /** @enum {string} */
+            type: "FeatureCollection";
+        } & {
+            [key: string]: unknown;
+        };
+        FeatureGeometry: {
+            coordinates?: unknown[];
+            type: string;
+        };
+        FeatureLink: {
+            href: string;
+            rel: string;
+            title?: string;
+            type?: string;
+        } & {
+            [key: string]: unknown;
         };
         Field: {
             area?: number;
@@ -2494,6 +2596,214 @@ export interface components {
             type?: string;
             updatedAt: string;
         };
+        Geometry: {
+            coordinates?: unknown[];
+            geometries?: unknown[];
+            /** @enum {string} */
+            type: "Point" | "MultiPoint" | "LineString" | "MultiLineString" | "Polygon" | "MultiPolygon" | "GeometryCollection";
+        };
+        Job: {
+            collection: string;
+            counts: components["schemas"]["JobCounts"];
+            created: string;
+            ended?: string;
+            errors: Record<string, unknown>[];
+            estimate: components["schemas"]["JobEstimate"];
+            expires?: string;
+            id: string;
+            links: components["schemas"]["Link"][];
+            outputs: components["schemas"]["JobOutput"][];
+            progress: number;
+            request: {
+                [key: string]: unknown;
+            };
+            started?: string;
+            /** @enum {string} */
+            state: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            /** @enum {string} */
+            type: "tiles" | "time-series" | "summary";
+        };
+        JobCounts: {
+            bytes: number;
+            done: number;
+            empty: number;
+            total: number;
+        };
+        JobEstimate: {
+            secondsLeft?: number;
+            total: number;
+        };
+        JobList: {
+            jobs: components["schemas"]["Job"][];
+            links?: components["schemas"]["Link"][];
+        };
+        JobOutput: {
+            href: string;
+            name?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Layer: {
+            bands?: string[];
+            chunkShape?: number[];
+            colormap?: string;
+            description?: string;
+            dtype?: string;
+            firstTime?: string;
+            /** @enum {string} */
+            kind: "categorical" | "continuous" | "composite";
+            lastTime?: string;
+            name: string;
+            nodata?: number | "NaN";
+            offset?: number;
+            range?: number[];
+            scale?: number;
+            slices?: number;
+            statistics?: components["schemas"]["LayerNumbers"];
+            timeMajor?: boolean;
+            title?: string;
+            unit?: string;
+        };
+        LayerChange: {
+            added: number;
+            described: boolean;
+            layer: string;
+            removed: unknown;
+            replaced: number;
+        };
+        LayerList: {
+            grid?: components["schemas"]["StoredGrid"];
+            layers: components["schemas"]["Layer"][];
+        };
+        LayerNumbers: {
+            count: number;
+            maximum: number | null;
+            mean: number | null;
+            minimum: number | null;
+            valid_percent: number | null;
+        };
+        LayerSeries: {
+            areaPixels?: number;
+            areas?: components["schemas"]["SeriesArea"][];
+            layer: string;
+            touchedPixels?: number;
+            values: components["schemas"]["SeriesBucket"][];
+        };
+        LayerStatistics: {
+            layer: string;
+            slices: components["schemas"]["SliceNumbers"][];
+            statistics: components["schemas"]["LayerNumbers"];
+        };
+        Legend: {
+            bands?: string[];
+            channels?: components["schemas"]["LegendChannel"][];
+            color?: string;
+            colormap?: string;
+            range?: number[];
+            stops: components["schemas"]["LegendStop"][];
+            title: string;
+            /** @enum {string} */
+            type: "classes" | "ramp" | "features" | "bands";
+            unit?: string;
+        };
+        LegendChannel: {
+            channel: string;
+            layer: string;
+            range: number[];
+        };
+        LegendStop: {
+            color: string;
+            value: number;
+        };
+        Link: {
+            href: string;
+            rel: string;
+            templated?: boolean;
+            title?: string;
+            type?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        LinkedPage: {
+            hasMore: boolean;
+            items: components["schemas"]["LinkedRecord"][];
+            nextCursor: string;
+        };
+        LinkedRecord: {
+            "@context": string;
+            "@id": string;
+            "@type": string;
+        } & {
+            [key: string]: unknown;
+        };
+        LoadedFeatures: {
+            inserted: number;
+            replaced: number;
+        };
+        MapStyle: {
+            layers: {
+                [key: string]: unknown;
+            }[];
+            name?: string;
+            sources?: {
+                [key: string]: unknown;
+            };
+            version: number;
+        } & {
+            [key: string]: unknown;
+        };
+        ObservationBucket: {
+            count?: number;
+            first: string;
+            last: string;
+            max?: number;
+            mean?: number;
+            min?: number;
+            start: string;
+            sum?: number;
+        };
+        ObservationSeries: {
+            buckets: components["schemas"]["ObservationBucket"][];
+        };
+        PointSeries: {
+            layer: string;
+            values: components["schemas"]["PointValue"][];
+        };
+        PointSeriesList: {
+            series: components["schemas"]["PointSeries"][];
+        };
+        PointValue: {
+            datetime: string;
+            value: number | null;
+        };
+        PropertySchema: {
+            $id: string;
+            $schema: string;
+            properties: {
+                [key: string]: unknown;
+            };
+            title?: string;
+            /** @enum {string} */
+            type: "object";
+        } & {
+            [key: string]: unknown;
+        };
+        RecordType: {
+            category: string;
+            example: {
+                [key: string]: unknown;
+            };
+            name: string;
+            payloadSchema: {
+                [key: string]: unknown;
+            };
+            type: string;
+        };
+        RecordTypePage: {
+            hasMore: boolean;
+            items: components["schemas"]["RecordType"][];
+            nextCursor: string;
+        };
         Region: {
             area?: number;
             areaUnit?: string;
@@ -2528,15 +2838,154 @@ export interface components {
             items: components["schemas"]["Region"][];
             nextCursor: string;
         };
+        RestoredSnapshot: {
+            restored: number;
+            snapshot: number;
+        };
+        SeriesArea: {
+            areaPixels: number;
+            from: string;
+            to: string;
+            touchedPixels: number;
+        };
+        SeriesBucket: {
+            count?: number | null;
+            datetime: string;
+            masked: number;
+            max?: number | null;
+            mean?: number | null;
+            median?: number | null;
+            min?: number | null;
+            nodata: number;
+            percentiles?: {
+                [key: string]: number | null;
+            };
+            slices: number;
+            std?: number | null;
+            sum?: number | null;
+            valid: number;
+            weight: number;
+        };
+        SliceNumbers: {
+            count: number;
+            datetime: string;
+            maximum: number | null;
+            mean: number | null;
+            minimum: number | null;
+            valid_percent: number | null;
+        };
+        SnapshotChange: {
+            committedAt: string;
+            layers: components["schemas"]["LayerChange"][];
+            version: number;
+        };
+        SnapshotPage: {
+            links?: components["schemas"]["Link"][];
+            snapshots: components["schemas"]["SnapshotChange"][];
+        };
+        SpatialExtent: {
+            bbox: number[][];
+            crs?: string;
+        };
+        StoredGrid: {
+            bbox: number[];
+            chunkShape: number[];
+            crs: string;
+            height: number;
+            timeMajor: boolean;
+            transform: number[];
+            width: number;
+            zarrFormat: number;
+        };
+        StoredTileset: {
+            bbox?: number[];
+            collectionId: string;
+            colormap_name?: string;
+            created: string;
+            crs: string;
+            /** @enum {string} */
+            dataType?: "map" | "vector";
+            datetime?: string;
+            description?: string;
+            expression?: string;
+            filter?: string;
+            id: string;
+            layers?: string[];
+            links: components["schemas"]["Link"][];
+            maxzoom?: number;
+            minzoom?: number;
+            resampling?: string;
+            rescale?: number[];
+            style?: string;
+            tileMatrixSetId?: string;
+            tileMatrixSetURI: string;
+            title?: string;
+            updated: string;
+        } & {
+            [key: string]: unknown;
+        };
+        StoredTilesetPage: {
+            links: components["schemas"]["Link"][];
+            numberReturned: number;
+            tilesets: components["schemas"]["StoredTileset"][];
+        };
+        TemporalExtent: {
+            interval: (string | null)[][];
+            trs?: string;
+        };
         Thing: {
             "@iot.id"?: number;
             "@iot.selfLink"?: string;
-            Datastreams?: unknown[];
-            HistoricalLocations?: unknown[];
-            Locations?: unknown[];
+            Datastreams?: {
+                [key: string]: unknown;
+            }[];
+            HistoricalLocations?: {
+                [key: string]: unknown;
+            }[];
+            Locations?: {
+                [key: string]: unknown;
+            }[];
             description?: string;
             name: string;
-            properties?: Record<string, unknown>;
+            properties?: {
+                [key: string]: unknown;
+            };
+        };
+        TileJson: {
+            attribution?: string;
+            bounds?: number[];
+            center?: number[];
+            maxzoom?: number;
+            minzoom?: number;
+            name?: string;
+            scheme?: string;
+            tilejson: string;
+            tiles: string[];
+            vector_layers?: {
+                [key: string]: unknown;
+            }[];
+            version?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        TimeSeries: {
+            method: string;
+            series: components["schemas"]["LayerSeries"][];
+        };
+        Upload: {
+            bytes: number;
+            bytesTotal?: number;
+            detail?: string;
+            id: string;
+            layer: string;
+            slices: number;
+            snapshot?: number;
+            startedAt: string;
+            state: string;
+            updatedAt: string;
+        };
+        UploadList: {
+            uploads: components["schemas"]["Upload"][];
         };
         User: {
             clientId?: string;
@@ -2564,6 +3013,13 @@ export interface components {
             hasMore: boolean;
             items: components["schemas"]["User"][];
             nextCursor: string;
+        };
+        WrittenSlices: {
+            bytes: number;
+            datetime: string[];
+            layer: string;
+            snapshot: number;
+            upload: string;
         };
     };
     responses: never;

@@ -3,6 +3,7 @@ package io.glebe.api.farm;
 import static io.glebe.api.farm.record.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.farm.record.LinkedDataSchemas;
 import io.glebe.api.farm.record.NestedCollectionRoutes;
 import io.glebe.api.farm.record.PathChain;
 import io.glebe.api.farm.record.RecordArea;
@@ -74,16 +75,17 @@ final class FarmRoutes implements RecordArea.Extra {
         Surface.FARM,
         "/farms",
         RecordArea.list(farm.type(), NestedCollectionRoutes.script(this::list))
-            .takes(Parameter.query("view", "tree adds the fields to each farm")));
+            .takes(
+                Parameter.query("view", "tree adds the fields to each farm", Schemas.word(VIEWS))));
     routes.get(
         Surface.FARM,
         "/farms/{id}",
         operation("getFarm", "Reads one Farm with its fields", TAG, this::read)
             .requires(Permission.read("farm"))
-            .takes(Parameter.query("view", "record leaves the fields out"))
+            .takes(Parameter.query("view", "record leaves the fields out", Schemas.word(VIEWS)))
             .answers(
                 DocumentedResponse.json(200, "the record", NestedCollectionRoutes.schema("Farm")),
-                DocumentedResponse.of(200, "the record", RecordEndpoints.LINKED_DATA)));
+                LinkedDataSchemas.record()));
     routes.post(
         Surface.FARM,
         "/farms",

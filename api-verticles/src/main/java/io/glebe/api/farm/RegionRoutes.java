@@ -3,6 +3,8 @@ package io.glebe.api.farm;
 import static io.glebe.api.farm.record.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.farm.record.LinkedDataSchemas;
 import io.glebe.api.farm.record.ListParameters;
 import io.glebe.api.farm.record.NestedCollectionRoutes;
 import io.glebe.api.farm.record.RecordArea;
@@ -15,6 +17,8 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.schema.Members;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
 import io.glebe.core.farm.RegionForest;
 import io.glebe.core.json.Json;
@@ -64,7 +68,11 @@ final class RegionRoutes implements RecordArea.Extra {
         Surface.FARM,
         "/regions",
         RecordArea.list(region.type(), NestedCollectionRoutes.script(this::list))
-            .takes(Parameter.query("view", "tree adds the nested tree, flat leaves it out")));
+            .takes(
+                Parameter.query(
+                    "view",
+                    "tree adds the nested tree, flat leaves it out",
+                    Schemas.word(LIST_VIEWS))));
     routes.post(
         Surface.FARM,
         "/regions",
@@ -83,10 +91,10 @@ final class RegionRoutes implements RecordArea.Extra {
         "/regions/{id}",
         operation("getRegion", "Reads one Region with everything below it", TAG, this::read)
             .requires(Permission.read("region"))
-            .takes(Parameter.query("view", "record leaves the children out"))
+            .takes(Parameter.query("view", "record leaves the children out", Schemas.word(VIEWS)))
             .answers(
                 DocumentedResponse.json(200, "the record", NestedCollectionRoutes.schema("Region")),
-                DocumentedResponse.of(200, "the record", RecordEndpoints.LINKED_DATA)));
+                LinkedDataSchemas.record()));
     routes.get(
         Surface.FARM,
         "/regions/vocab-labels",
@@ -97,9 +105,7 @@ final class RegionRoutes implements RecordArea.Extra {
                 r -> labels(r, Optional.empty()))
             .requires(Permission.read("region"))
             .takes(ListParameters.page())
-            .answers(
-                DocumentedResponse.json(
-                    200, "a page of labels", NestedCollectionRoutes.anyObject())));
+            .answers(DocumentedResponse.json(200, "a page of labels", labelPage())));
     routes.get(
         Surface.FARM,
         "/regions/{id}/vocab-labels",
@@ -110,9 +116,21 @@ final class RegionRoutes implements RecordArea.Extra {
                 this::labelsBelow)
             .requires(Permission.read("region"))
             .takes(ListParameters.page())
-            .answers(
-                DocumentedResponse.json(
-                    200, "a page of labels", NestedCollectionRoutes.anyObject())));
+            .answers(DocumentedResponse.json(200, "a page of labels", labelPage())));
+  }
+
+  private static ObjectNode labelPage() {
+    ObjectNode label =
+        Members.of("VocabularyLabel", "A vocabulary tag in use")
+            .must("uri", Schemas.uri())
+            .must("label", Schemas.text("in the language of the request"))
+            .must("count", Schemas.count())
+            .schema();
+    return Members.of("VocabularyLabelPage", "A page of labels")
+        .must("items", Schemas.list(label))
+        .must("nextCursor", Schemas.text())
+        .must("hasMore", Schemas.flag())
+        .schema();
   }
 
   private Reply list(ApiRequest request) {

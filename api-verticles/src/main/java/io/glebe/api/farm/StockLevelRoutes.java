@@ -1,5 +1,6 @@
 package io.glebe.api.farm;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.farm.record.RecordArea;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.DocumentedResponse;
@@ -9,6 +10,8 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
+import io.glebe.api.http.schema.Members;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
@@ -37,16 +40,36 @@ public final class StockLevelRoutes implements RecordArea.Extra {
             .tag("Products, Inventory")
             .requires(Permission.read("stockMovement"))
             .takes(
-                Parameter.query("productId", "only this product"),
-                Parameter.query("lotId", "only this lot"),
-                Parameter.query("storageLocationId", "only this place"),
-                Parameter.query("farmId", "only this farm"),
-                Parameter.query("at", "only movements not later than this time"),
-                Parameter.query("limit", "most levels of the page"),
+                Parameter.query("productId", "only this product", Schemas.uuid()),
+                Parameter.query("lotId", "only this lot", Schemas.uuid()),
+                Parameter.query("storageLocationId", "only this place", Schemas.uuid()),
+                Parameter.query("farmId", "only this farm", Schemas.uuid()),
+                Parameter.query("at", "only movements not later than this time", Schemas.time()),
+                Parameter.query(
+                    "limit",
+                    "most levels of the page",
+                    Schemas.integer(1, ListQuery.MAX_LIMIT)
+                        .put("default", ListQuery.DEFAULT_LIMIT)),
                 Parameter.query("cursor", "nextCursor of the page before"))
-            .answers(
-                DocumentedResponse.json(
-                    200, "a page of levels", Json.object().put("type", "object"))));
+            .answers(DocumentedResponse.json(200, "a page of levels", levelPage())));
+  }
+
+  private static ObjectNode levelPage() {
+    ObjectNode level =
+        Members.of("StockLevel", "The sum of the movements of a product in one unit")
+            .must("productId", Schemas.uuid())
+            .may("lotId", Schemas.uuid())
+            .may("storageLocationId", Schemas.uuid())
+            .must("farmId", Schemas.uuid())
+            .must("unit", Schemas.text())
+            .must("quantity", Schemas.number())
+            .may("lastMovementAt", Schemas.time())
+            .schema();
+    return Members.of("StockLevelPage", "A page of levels")
+        .must("items", Schemas.list(level))
+        .must("nextCursor", Schemas.text())
+        .must("hasMore", Schemas.flag())
+        .schema();
   }
 
   private Future<Reply> list(ApiRequest request) {

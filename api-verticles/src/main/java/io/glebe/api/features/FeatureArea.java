@@ -14,6 +14,7 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.html.Html;
 import io.glebe.api.http.html.HtmlDocument;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.FeatureHandlers;
 import io.glebe.api.ogc.FeatureProfile;
 import io.glebe.api.ogc.Links;
@@ -73,8 +74,9 @@ public final class FeatureArea implements ApiArea {
         COLLECTION + "/queryables",
         operation("getFeatureQueryables", "What features can be filtered by", this::queryables)
             .answers(
-                DocumentedResponse.of(200, "a JSON Schema", Links.SCHEMA),
-                DocumentedResponse.of(200, "the same", Json.MEDIA_TYPE)));
+                DocumentedResponse.of(
+                    200, "a JSON Schema", Links.SCHEMA, FeatureSchemas.properties()),
+                DocumentedResponse.json(200, "the same", FeatureSchemas.properties())));
     routes.get(
         Surface.FARM,
         COLLECTION + "/items",
@@ -84,7 +86,8 @@ public final class FeatureArea implements ApiArea {
                     Permission.read("field"), Permission.read("region"), Permission.read("site")))
             .takes(parameters())
             .answers(
-                DocumentedResponse.of(200, "a FeatureCollection", Links.GEO_JSON),
+                DocumentedResponse.of(
+                    200, "a FeatureCollection", Links.GEO_JSON, FeatureSchemas.features()),
                 DocumentedResponse.of(200, "a page to read", Html.MEDIA_TYPE)));
     routes.get(
         Surface.FARM,
@@ -95,7 +98,7 @@ public final class FeatureArea implements ApiArea {
                     Permission.read("field"), Permission.read("region"), Permission.read("site")))
             .takes(Representation.FORMAT)
             .answers(
-                DocumentedResponse.of(200, "a Feature", Links.GEO_JSON),
+                DocumentedResponse.of(200, "a Feature", Links.GEO_JSON, FeatureSchemas.feature()),
                 DocumentedResponse.of(200, "a page to read", Html.MEDIA_TYPE)));
   }
 
@@ -104,10 +107,14 @@ public final class FeatureArea implements ApiArea {
     limit.put("maximum", PageRequest.MAX_LIMIT).put("default", PageRequest.DEFAULT_LIMIT);
     return new Parameter[] {
       Parameter.query("limit", "most features of the page", limit),
-      Parameter.query("bbox", "west,south,east,north in degrees, or six numbers with heights"),
+      Parameter.query(
+          "bbox", "west,south,east,north in degrees, or six numbers with heights", Schemas.box()),
       Parameter.query("datetime", "an instant, a day or an interval; .. is an open end"),
       Parameter.query("filter", "a condition in CQL2 over the queryables"),
-      Parameter.query("filter-lang", "cql2-text, which is the default, or cql2-json"),
+      Parameter.query(
+          "filter-lang",
+          "language of filter",
+          Schemas.word("cql2-text", "cql2-json").put("default", "cql2-text")),
       Parameter.query(CURSOR, "where the page before ended"),
       Representation.FORMAT,
       Parameter.properties("only features whose property has this value")
@@ -126,8 +133,8 @@ public final class FeatureArea implements ApiArea {
         operation(id, "Describes the features", r -> OffLoop.run(() -> described(r, content)))
             .takes(Representation.FORMAT)
             .answers(
-                DocumentedResponse.json(200, "the document", Json.object().put("type", "object")),
-                DocumentedResponse.of(200, "the same", Links.GEO_JSON),
+                DocumentedResponse.json(200, "the document", FeatureSchemas.document()),
+                DocumentedResponse.of(200, "the same", Links.GEO_JSON, FeatureSchemas.document()),
                 DocumentedResponse.of(200, "a page to read", Html.MEDIA_TYPE)));
   }
 

@@ -27,6 +27,12 @@ public record DocumentedResponse(
     return new DocumentedResponse(status, description, mediaType, Optional.empty());
   }
 
+  /** A body in another form of JSON. */
+  public static DocumentedResponse of(
+      int status, String description, String mediaType, ObjectNode schema) {
+    return new DocumentedResponse(status, description, mediaType, Optional.of(schema));
+  }
+
   public static DocumentedResponse empty(int status, String description) {
     return new DocumentedResponse(status, description, "", Optional.empty());
   }

@@ -73,7 +73,8 @@ public final class AdministrationArea implements ApiArea {
             Surface.FARM,
             "/admin/service-accounts",
             reading("listServiceAccounts", "Lists service accounts", this::listAccounts)
-                .answers(DocumentedResponse.object(200, "the accounts", "items")))
+                .answers(
+                    DocumentedResponse.json(200, "the accounts", CredentialSchemas.accounts())))
         .put(
             Surface.FARM,
             "/admin/service-accounts/{name}",
@@ -81,8 +82,8 @@ public final class AdministrationArea implements ApiArea {
                     "putServiceAccount",
                     "Creates a service account or replaces its password and scopes",
                     this::putAccount)
-                .answers(DocumentedResponse.object(200, "the account", "name", "scopes"))
-                .body(Body.JSON))
+                .answers(DocumentedResponse.json(200, "the account", CredentialSchemas.account()))
+                .body(Body.JSON, CredentialSchemas.accountBody()))
         .delete(
             Surface.FARM,
             "/admin/service-accounts/{name}",
@@ -95,13 +96,15 @@ public final class AdministrationArea implements ApiArea {
                     "listTokens",
                     "Lists hashed tokens, never the tokens themselves",
                     this::listTokens)
-                .answers(DocumentedResponse.object(200, "the tokens", "items")))
+                .answers(DocumentedResponse.json(200, "the tokens", CredentialSchemas.tokens())))
         .post(
             Surface.FARM,
             "/admin/tokens",
             writing("createToken", "Creates a hashed token and shows it once", this::createToken)
-                .answers(DocumentedResponse.object(201, "the token, this once", "id", "token"))
-                .body(Body.JSON))
+                .answers(
+                    DocumentedResponse.json(
+                        201, "the token, this once", CredentialSchemas.issued()))
+                .body(Body.JSON, CredentialSchemas.tokenBody()))
         .delete(
             Surface.FARM,
             "/admin/tokens/{id}",

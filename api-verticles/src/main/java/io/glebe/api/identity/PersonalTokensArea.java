@@ -51,8 +51,8 @@ final class PersonalTokensArea implements ApiArea {
                 .requires(Permission.read("user"))
                 .tag(TAG)
                 .answers(
-                    DocumentedResponse.object(
-                        200, "a page with all of them", "items", "nextCursor", "hasMore")))
+                    DocumentedResponse.json(
+                        200, "a page with all of them", CredentialSchemas.acting())))
         .delete(
             Surface.FARM,
             "/users/{userId}/tokens/{tokenId}",

@@ -8,6 +8,7 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.html.Html;
 import io.glebe.api.http.html.HtmlDocument;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.json.Json;
 import java.util.List;
 
@@ -15,7 +16,8 @@ import java.util.List;
 public final class Representation {
   /** Selects the media type where a client cannot send a header. */
   public static final Parameter FORMAT =
-      Parameter.query("f", "json, geojson or html; without it the Accept header decides");
+      Parameter.query(
+          "f", "without it the Accept header decides", Schemas.word("json", "geojson", "html"));
 
   private static final String TITLE = "Glebe";
 
@@ -48,12 +50,16 @@ public final class Representation {
     return Reply.text(200, Html.CONTENT_TYPE, HtmlDocument.of(document, TITLE));
   }
 
-  /** Adds both forms to the contract. */
-  public static Operation both(Operation operation, String mediaType) {
+  /**
+   * Adds both forms to the contract.
+   *
+   * @param schema of the JSON form
+   */
+  public static Operation both(Operation operation, String mediaType, ObjectNode schema) {
     return operation
         .takes(FORMAT)
         .answers(
-            DocumentedResponse.of(200, "the document", mediaType),
+            DocumentedResponse.of(200, "the document", mediaType, schema),
             DocumentedResponse.of(200, "a page to read", Html.MEDIA_TYPE));
   }
 }

@@ -53,7 +53,10 @@ public final class ContractDocument {
         .putObject("info")
         .put("title", subject.title())
         .put("version", "1.0.0")
-        .put("description", subject.description());
+        .put("description", subject.description())
+        .putObject("license")
+        .put("name", "Apache License 2.0")
+        .put("url", "https://www.apache.org/licenses/LICENSE-2.0.html");
     document.putArray("servers").addObject().put("url", addresses.server());
     tags(document, routes);
     document.set("paths", paths(routes));
@@ -71,17 +74,23 @@ public final class ContractDocument {
     names.forEach(n -> tags.addObject().put("name", n));
   }
 
+  /** The template of a route as a path of OpenAPI, without a slash at the end. */
+  static String path(Route route) {
+    String path = route.template().replace("*}", "}");
+    String bare = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    return bare.isEmpty() ? "/" : bare;
+  }
+
   private static ObjectNode paths(List<Route> routes) {
     Map<String, ObjectNode> paths = new LinkedHashMap<>();
     Set<String> ids = new HashSet<>();
     for (Route route : routes) {
-      String template = route.template().replace("*}", "}");
       String id = ContractOperation.id(route);
       while (!ids.add(id)) {
         id += "Alias"; // the same operation at another path
       }
       paths
-          .computeIfAbsent(template.isEmpty() ? "/" : template, _ -> Json.object())
+          .computeIfAbsent(path(route), _ -> Json.object())
           .set(route.method().name().toLowerCase(Locale.ROOT), ContractOperation.of(route, id));
     }
     ObjectNode all = Json.object();

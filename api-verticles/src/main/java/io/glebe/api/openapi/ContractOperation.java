@@ -9,7 +9,6 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Route;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
-import io.glebe.core.catalogue.JsonSchemas;
 import io.glebe.core.json.Json;
 import io.vertx.core.http.HttpMethod;
 import java.util.LinkedHashSet;
@@ -22,6 +21,9 @@ import java.util.regex.Pattern;
 /** Describes one route. */
 final class ContractOperation {
   private static final Pattern PARAMETER = Pattern.compile("\\{([^}*]+)\\*?}");
+
+  /** The end of the media type of lines of JSON, which are no JSON document. */
+  private static final String LINES = "ndjson";
 
   private static final String NOT_MODIFIED = "If-None-Match names the current version";
 
@@ -82,31 +84,19 @@ final class ContractOperation {
     Matcher m = PARAMETER.matcher(route.template());
     while (m.find()) {
       if (declared.add("path" + m.group(1))) {
-        all.add(
-            parameter(Parameter.path(m.group(1), describe(m.group(1)), schema(route, m.group(1)))));
+        all.add(parameter(PathParameters.of(route, m.group(1))));
       }
     }
     return all;
-  }
-
-  private static String describe(String name) {
-    return name.equals("id") ? "id of the record" : name;
-  }
-
-  /** Ids of the farm API are UUIDs. */
-  private static ObjectNode schema(Route route, String name) {
-    ObjectNode schema = Json.object().put("type", "string");
-    boolean id = name.equals("id") || name.endsWith("Id");
-    boolean collection = name.equals("collectionId");
-    return route.surface().equals(Surface.FARM) && id && !collection
-        ? schema.put("format", "uuid").put("pattern", JsonSchemas.UUID_PATTERN)
-        : schema;
   }
 
   private static ObjectNode parameter(Parameter p) {
     ObjectNode json = Json.object().put("name", p.name()).put("in", p.place());
     json.put("required", p.required() || p.place().equals("path"));
     json.put("description", p.description());
+    if (p.isQuery() && p.schema().path("type").asText().equals("array")) {
+      json.put("style", "form").put("explode", false);
+    }
     json.set("schema", p.schema().deepCopy());
     return json;
   }
@@ -117,7 +107,8 @@ final class ContractOperation {
     ObjectNode schema = EntitySchemas.ofBody(operation);
     for (String mediaType : mediaTypes(operation.body())) {
       ObjectNode media = content.putObject(mediaType);
-      media.set("schema", schema.deepCopy());
+      boolean isText = schema.isEmpty() && !isJson(mediaType);
+      media.set("schema", isText ? bytes(mediaType) : schema.deepCopy());
       EntitySchemas.example(schema).ifPresent(e -> media.set("examples", e));
     }
     return body;
@@ -161,9 +152,26 @@ final class ContractOperation {
     if (!documented.mediaType().isEmpty()) {
       ObjectNode content = response.withObject("/content");
       ObjectNode media = content.putObject(documented.mediaType());
-      documented.schema().ifPresent(s -> media.set("schema", s.deepCopy()));
+      if (documented.schema().isPresent()) {
+        media.set("schema", documented.schema().get().deepCopy());
+      } else if (!isJson(documented.mediaType())) {
+        media.set("schema", bytes(documented.mediaType()));
+      }
       documented.schema().flatMap(EntitySchemas::example).ifPresent(e -> media.set("examples", e));
     }
+  }
+
+  private static boolean isJson(String mediaType) {
+    String bare = mediaType.split(";", 2)[0];
+    return bare.endsWith("json") && !bare.endsWith(LINES);
+  }
+
+  /** Content that is no JSON: text, or bytes. */
+  private static ObjectNode bytes(String mediaType) {
+    ObjectNode schema = Json.object().put("type", "string");
+    return mediaType.startsWith("text/") || mediaType.endsWith(LINES)
+        ? schema
+        : schema.put("format", "binary");
   }
 
   static ObjectNode ref(String pointer) {

@@ -64,6 +64,7 @@ final class OpenApi30 {
     }
     UNKNOWN.forEach(s::remove);
     nullable(s);
+    alternatives(s);
     exclusive(s, "exclusiveMinimum", "minimum");
     exclusive(s, "exclusiveMaximum", "maximum");
     if (s.has("const")) {
@@ -98,6 +99,43 @@ final class OpenApi30 {
         s.remove("type");
       }
     }
+  }
+
+  /** OpenAPI 3.0 has no type null: one of the other alternatives is nullable instead. */
+  private static void alternatives(ObjectNode s) {
+    for (String list : LISTED) {
+      if (s.path(list) instanceof ArrayNode all) {
+        int size = all.size();
+        for (int i = size - 1; i >= 0; i--) {
+          if (all.get(i).path("type").asText().equals("null")) {
+            all.remove(i);
+          }
+        }
+        if (all.size() < size && !isMadeNullable(all)) {
+          all.set(0, nullableReference(all.get(0)));
+        }
+      }
+    }
+  }
+
+  private static boolean isMadeNullable(ArrayNode alternatives) {
+    for (JsonNode one : alternatives) {
+      boolean isTyped = one.path("type").isTextual();
+      if (isTyped) {
+        ((ObjectNode) one).put("nullable", true);
+      }
+      if (isTyped || one.path("anyOf") instanceof ArrayNode inner && isMadeNullable(inner)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Members beside a reference have no effect in OpenAPI 3.0; the named schemas are objects. */
+  private static ObjectNode nullableReference(JsonNode reference) {
+    ObjectNode schema = Json.object().put("type", "object").put("nullable", true);
+    schema.putArray("allOf").add(reference);
+    return schema;
   }
 
   private static void exclusive(ObjectNode s, String exclusive, String bound) {

@@ -13,6 +13,8 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
+import io.glebe.api.http.schema.Members;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.JsonLdContext;
 import io.glebe.core.json.Json;
@@ -39,6 +41,17 @@ public final class OpenApiArea implements ApiArea {
 
   private static final String JSON_LD = "application/ld+json";
   private static final String TAG = "documentation";
+  private static final ObjectNode DOCUMENT =
+      Members.of("OpenApiDocument", "A document of OpenAPI")
+          .must("openapi", Schemas.text("version of OpenAPI"))
+          .must("info", Schemas.map(Json.object()))
+          .must("paths", Schemas.map(Json.object()))
+          .others(Json.object())
+          .schema();
+  private static final ObjectNode CONTEXT =
+      Members.of("LinkedDataContext", "A context of JSON-LD")
+          .must("@context", Schemas.map(Json.object()))
+          .schema();
   private static final String KEEP = "public, max-age=300";
 
   /** Most cached contexts, one for each base URL. */
@@ -72,7 +85,7 @@ public final class OpenApiArea implements ApiArea {
         Surface.FARM,
         "/context.jsonld",
         operation("getContext", "The linked-data context of all records", this::context)
-            .answers(DocumentedResponse.of(200, "the context", JSON_LD)));
+            .answers(DocumentedResponse.of(200, "the context", JSON_LD, CONTEXT)));
     routes.get(
         Surface.ROOT,
         "/docs",
@@ -95,16 +108,16 @@ public final class OpenApiArea implements ApiArea {
                 "This contract as OpenAPI 3.1, or 3.0 on request",
                 r -> answer(r, subject, wants30(r)))
             .answers(
-                DocumentedResponse.of(200, "the document", Json.MEDIA_TYPE),
-                DocumentedResponse.of(200, "the document", V31),
-                DocumentedResponse.of(200, "the document", V30)));
+                DocumentedResponse.json(200, "the document", DOCUMENT),
+                DocumentedResponse.of(200, "the document", V31, DOCUMENT),
+                DocumentedResponse.of(200, "the document", V30, DOCUMENT)));
     routes.get(
         surface,
         "/openapi-3.0.json",
         operation(name + "OpenApi30", "This contract as OpenAPI 3.0", r -> answer(r, subject, true))
             .answers(
-                DocumentedResponse.of(200, "the document", Json.MEDIA_TYPE),
-                DocumentedResponse.of(200, "the document", V30)));
+                DocumentedResponse.json(200, "the document", DOCUMENT),
+                DocumentedResponse.of(200, "the document", V30, DOCUMENT)));
   }
 
   private static Operation operation(String id, String summary, Endpoint endpoint) {

@@ -13,6 +13,7 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.header.HeaderText;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
 import io.glebe.core.json.Json;
 import io.glebe.core.partner.PartnerService;
@@ -57,10 +58,10 @@ public final class PartnerArea implements ApiArea {
                 "Exchanges a grant of the partner for a connection that the platform stores",
                 this::connect)
             .requires(Permission.create("organization"))
-            .body(Body.JSON.upTo(MAX_BODY_BYTES), object())
+            .body(Body.JSON.upTo(MAX_BODY_BYTES), PartnerSchemas.grant())
             .answers(
-                DocumentedResponse.json(200, "connected anew", object()),
-                DocumentedResponse.json(201, "connected", object())));
+                DocumentedResponse.json(200, "connected anew", PartnerSchemas.connection()),
+                DocumentedResponse.json(201, "connected", PartnerSchemas.connection())));
     routes.get(
         Surface.FARM,
         PATH + "/organizations",
@@ -95,12 +96,14 @@ public final class PartnerArea implements ApiArea {
                 "Imports organizations, farms and fields of the partner, all or none",
                 this::run)
             .requires(Permission.create("organization"))
-            .body(Body.JSON.upTo(MAX_BODY_BYTES), object())
+            .body(Body.JSON.upTo(MAX_BODY_BYTES), PartnerSchemas.selection())
             .takes(
-                Parameter.query("dryRun", "true only reports the changes"),
+                Parameter.query("dryRun", "true only reports the changes", Schemas.flag(false)),
                 Parameter.header(
                     "Change-Reason", "why reported documentation is changed; percent-encoded"))
-            .answers(DocumentedResponse.json(200, "the result for each record", object())));
+            .answers(
+                DocumentedResponse.json(
+                    200, "the result for each record", PartnerSchemas.report())));
     sandbox.map(SandboxRoutes::new).ifPresent(sandboxRoutes -> sandboxRoutes.contribute(routes));
   }
 
@@ -113,7 +116,7 @@ public final class PartnerArea implements ApiArea {
     return operation(id, summary, request -> page(request, listing))
         .requires(permission)
         .takes(Parameter.query("cursor", "nextCursor of the page before"))
-        .answers(DocumentedResponse.json(200, "a page", object()));
+        .answers(DocumentedResponse.json(200, "a page", PartnerSchemas.page()));
   }
 
   private static Reply page(ApiRequest request, Listing listing) {
@@ -129,10 +132,6 @@ public final class PartnerArea implements ApiArea {
   private static Operation operation(String id, String summary, Waiting handler) {
     Endpoint endpoint = request -> OffLoop.run(() -> handler.answer(request));
     return Operation.of(id, summary, Guard.FARM, endpoint).tag(TAG);
-  }
-
-  private static ObjectNode object() {
-    return Json.object().put("type", "object");
   }
 
   private PartnerService partner(ApiRequest request) {

@@ -12,6 +12,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
 import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.json.Json;
@@ -33,15 +34,16 @@ public final class SensorArea implements ApiArea {
   private static final Parameter SELECT = Parameter.query("$select", "properties");
   private static final Parameter EXPAND = Parameter.query("$expand", "navigations to follow");
   private static final Parameter[] OPTIONS = {
-    Parameter.query("$top", "entities on a page"),
-    Parameter.query("$skip", "entities left out at the beginning"),
+    Parameter.query("$top", "entities on a page", Schemas.integer().put("minimum", 0)),
+    Parameter.query(
+        "$skip", "entities left out at the beginning", Schemas.integer().put("minimum", 0)),
     Parameter.query("$skiptoken", "position of a page, from @iot.nextLink"),
-    Parameter.query("$count", "whether to count"),
+    Parameter.query("$count", "whether to count", Schemas.flag(false)),
     Parameter.query("$filter", "condition"),
     Parameter.query("$orderby", "order"),
     SELECT,
     EXPAND,
-    Parameter.query("$resultFormat", "dataArray for observations"),
+    Parameter.query("$resultFormat", "dataArray for observations", Schemas.word("dataArray")),
   };
 
   private final SensorEndpoints endpoints;
@@ -85,7 +87,7 @@ public final class SensorArea implements ApiArea {
         Surface.SENSOR,
         "",
         of("sensorRoot", "The collections and what the service can do", this::root)
-            .answers(DocumentedResponse.object(200, "the service", "value")));
+            .answers(DocumentedResponse.json(200, "the service", SensorSchemas.root())));
     SensorModel.types().forEach(type -> collection(routes, type));
     special(routes);
     deep(routes);
@@ -164,7 +166,7 @@ public final class SensorArea implements ApiArea {
                 Permission.update(type.permission()),
                 request -> endpoints.update(request, whole))
             .takes(ID)
-            .body(whole ? Body.JSON : Body.MERGE_PATCH, schema)
+            .body(whole ? Body.JSON : Body.MERGE_PATCH, whole ? schema : SensorSchemas.patch(type))
             .answers(DocumentedResponse.json(200, "the entity", schema)));
   }
 
@@ -182,15 +184,15 @@ public final class SensorArea implements ApiArea {
                     201,
                     "addresses or errors, in the order of the rows",
                     SensorSchemas.addresses()))
-            .body(Body.JSON));
+            .body(Body.JSON, SensorSchemas.dataArrays()));
     routes.post(
         Surface.SENSOR,
         "/$batch",
         of("sensorBatch", "Several requests in one, as JSON or multipart/mixed", bulk::batch)
             .answers(
-                DocumentedResponse.object(200, "the responses", "responses"),
+                DocumentedResponse.json(200, "the responses", SensorSchemas.responses()),
                 DocumentedResponse.of(200, "the responses", MultipartBatch.MEDIA_TYPE))
-            .body(Body.bytes(Json.MEDIA_TYPE, MultipartBatch.MEDIA_TYPE)));
+            .body(Body.bytes(Json.MEDIA_TYPE, MultipartBatch.MEDIA_TYPE), SensorSchemas.batch()));
     routes.post(
         Surface.SENSOR,
         "/composite",
@@ -199,8 +201,14 @@ public final class SensorArea implements ApiArea {
                 "Makes Thing, Sensor, ObservedProperty and Datastream at once",
                 Permission.create("device"),
                 endpoints::composite)
-            .answers(DocumentedResponse.object(201, "the created entity"))
-            .body(Body.JSON));
+            .answers(
+                DocumentedResponse.json(
+                    201, "the created entities", SensorSchemas.composite(false)))
+            .body(Body.JSON, SensorSchemas.composite(true)));
+    ofDatastream(routes);
+  }
+
+  private void ofDatastream(RouteTable.Builder routes) {
     routes.get(
         Surface.SENSOR,
         "/Datastreams({id})/aggregate/time-series",
@@ -209,12 +217,16 @@ public final class SensorArea implements ApiArea {
                 "Buckets of a datastream",
                 Permission.read("observation"),
                 series::read)
-            .answers(DocumentedResponse.object(200, "the buckets"))
+            .answers(DocumentedResponse.json(200, "the buckets", SensorSchemas.buckets()))
             .takes(
                 ID,
                 Parameter.query("datetime", "interval, open ends as .."),
-                Parameter.query("resolution", "P1D, P1W or P1M"),
-                Parameter.query("aggregation", "mean, min, max, sum, count; several with commas"),
+                Parameter.query(
+                    "resolution", "days, weeks or months", Schemas.word("P1D", "P1W", "P1M")),
+                Parameter.query(
+                    "aggregation",
+                    "several with commas",
+                    Schemas.list(Schemas.word("mean", "min", "max", "sum", "count"))),
                 Parameter.query("timezone", "zone of the buckets, UTC by default")));
     routes.get(
         Surface.SENSOR,
@@ -235,7 +247,8 @@ public final class SensorArea implements ApiArea {
         REST,
         of("readSensorPath", "Navigates to any depth", endpoints::read)
             .answers(
-                DocumentedResponse.object(200, "an entity, a page or a property"),
+                DocumentedResponse.json(
+                    200, "an entity, a page or a property", SensorSchemas.any()),
                 DocumentedResponse.of(200, "a bare value", "text/plain"),
                 DocumentedResponse.empty(204, "a property without a value"))
             .takes(OPTIONS));
@@ -243,20 +256,20 @@ public final class SensorArea implements ApiArea {
         Surface.SENSOR,
         REST,
         of("createAtSensorPath", "Makes an entity below another", endpoints::create)
-            .answers(DocumentedResponse.object(201, "the entity", "@iot.id"))
-            .body(Body.JSON));
+            .answers(DocumentedResponse.json(201, "the entity", SensorSchemas.any()))
+            .body(Body.JSON, SensorSchemas.any()));
     routes.patch(
         Surface.SENSOR,
         REST,
         of("updateAtSensorPath", "Changes an entity", r -> endpoints.update(r, false))
-            .answers(DocumentedResponse.object(200, "the entity", "@iot.id"))
-            .body(Body.MERGE_PATCH));
+            .answers(DocumentedResponse.json(200, "the entity", SensorSchemas.any()))
+            .body(Body.MERGE_PATCH, SensorSchemas.any()));
     routes.put(
         Surface.SENSOR,
         REST,
         of("replaceAtSensorPath", "Replaces an entity", r -> endpoints.update(r, true))
-            .answers(DocumentedResponse.object(200, "the entity", "@iot.id"))
-            .body(Body.JSON));
+            .answers(DocumentedResponse.json(200, "the entity", SensorSchemas.any()))
+            .body(Body.JSON, SensorSchemas.any()));
     routes.delete(
         Surface.SENSOR,
         REST,

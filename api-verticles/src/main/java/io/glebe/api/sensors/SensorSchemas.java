@@ -1,9 +1,12 @@
 package io.glebe.api.sensors;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.schema.Members;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.json.Json;
 import io.glebe.core.sensor.model.Property;
 import io.glebe.core.sensor.model.SensorEntityType;
+import java.util.List;
 
 /** JSON Schemas of entities for the published contract, derived from the model. */
 final class SensorSchemas {
@@ -20,9 +23,8 @@ final class SensorSchemas {
     type.relations()
         .forEach(
             relation ->
-                properties
-                    .putObject(relation.name())
-                    .put("type", relation.many() ? "array" : "object"));
+                properties.set(
+                    relation.name(), relation.many() ? Schemas.list(related()) : related()));
     var required = schema.putArray("required");
     type.properties().stream()
         .filter(p -> p.presence() == Property.Presence.REQUIRED)
@@ -31,6 +33,119 @@ final class SensorSchemas {
       schema.remove("required");
     }
     return schema;
+  }
+
+  /** The merge patch of an entity: nothing is required. */
+  static ObjectNode patch(SensorEntityType type) {
+    ObjectNode schema = of(type);
+    schema.remove("required");
+    return schema.put("title", type.name() + "Patch").put("description", "Members that change");
+  }
+
+  /** The service document. */
+  static ObjectNode root() {
+    ObjectNode set =
+        Members.of("EntitySet", "A collection of the service")
+            .must("name", Schemas.text())
+            .must("url", Schemas.uri())
+            .schema();
+    return Members.of("ServiceRoot", "The collections and what the service can do")
+        .must("value", Schemas.list(set))
+        .may("serverSettings", Schemas.map(Json.object()))
+        .schema();
+  }
+
+  /** An entity, page or property at a path that has no template. */
+  static ObjectNode any() {
+    return Schemas.map(Json.object()).put("description", "members of the entity at the path");
+  }
+
+  /** Blocks of observations as arrays. */
+  static ObjectNode dataArrays() {
+    ObjectNode link =
+        Members.of("DatastreamLink", "Names a datastream")
+            .must("@iot.id", Schemas.either(Schemas.integer(), Schemas.text()))
+            .schema();
+    ObjectNode row = Json.object().put("type", "array");
+    row.set("items", Json.object());
+    ObjectNode block =
+        Members.of("DataArray", "Observations of one datastream")
+            .must("Datastream", link)
+            .must("components", Schemas.list(Schemas.text()).put("minItems", 1))
+            .must("dataArray", Schemas.list(row))
+            .others(Json.object())
+            .schema();
+    return Schemas.list(block);
+  }
+
+  /** Several requests in one. */
+  static ObjectNode batch() {
+    ObjectNode request =
+        Members.of("BatchRequest", "One request of a batch")
+            .must("id", Schemas.text())
+            .may("atomicityGroup", Schemas.text())
+            .may("dependsOn", Schemas.list(Schemas.text()))
+            .must("method", Schemas.text())
+            .must("url", Schemas.text())
+            .may("body", Schemas.any("of a write"))
+            .others(Json.object())
+            .schema();
+    return Members.of("Batch", "Several requests in one")
+        .must("requests", Schemas.list(request))
+        .schema();
+  }
+
+  /** The responses of a batch. */
+  static ObjectNode responses() {
+    ObjectNode response =
+        Members.of("BatchResponse", "The response to one request")
+            .must("id", Schemas.text())
+            .may("atomicityGroup", Schemas.text())
+            .must("status", Schemas.integer(100, 599))
+            .may("location", Schemas.text())
+            .may("body", Schemas.any("of the response"))
+            .schema();
+    return Members.of("BatchResponses", "The responses in the order of the requests")
+        .must("responses", Schemas.list(response))
+        .schema();
+  }
+
+  /** The entities that belong to one measurement. */
+  static ObjectNode composite(boolean sent) {
+    Members members =
+        Members.of(
+            sent ? "CompositeCreation" : "Composite",
+            "A Thing, a Sensor, an ObservedProperty and the Datastream that links them");
+    ObjectNode one = sent ? any() : link();
+    for (String name : List.of("thing", "sensor", "observedProperty", "datastream")) {
+      members = sent ? members.may(name, one.deepCopy()) : members.must(name, one.deepCopy());
+    }
+    return sent ? members.others(Json.object()).schema() : members.schema();
+  }
+
+  private static ObjectNode link() {
+    return Members.of("EntityLink", "The id and the address of an entity")
+        .must("@iot.id", Schemas.integer())
+        .must("@iot.selfLink", Schemas.uri())
+        .schema();
+  }
+
+  /** Buckets of a datastream. */
+  static ObjectNode buckets() {
+    ObjectNode bucket =
+        Members.of("ObservationBucket", "Observations of one day, week or month")
+            .must("start", Schemas.time())
+            .must("first", Schemas.time())
+            .must("last", Schemas.time())
+            .may("mean", Schemas.number())
+            .may("min", Schemas.number())
+            .may("max", Schemas.number())
+            .may("sum", Schemas.number())
+            .may("count", Schemas.count())
+            .schema();
+    return Members.of("ObservationSeries", "Buckets, the earliest first")
+        .must("buckets", Schemas.list(bucket))
+        .schema();
   }
 
   /** The response of CreateObservations: an address or the word {@code error} for each row. */
@@ -49,12 +164,17 @@ final class SensorSchemas {
     return schema;
   }
 
+  /** A related entity: expanded in answers, whole or named by its id in bodies. */
+  private static ObjectNode related() {
+    return Schemas.map(Json.object()).put("description", "an entity, or its @iot.id");
+  }
+
   private static ObjectNode of(Property property) {
     ObjectNode schema = Json.object();
     switch (property.kind()) {
       case TEXT, SPAN -> schema.put("type", "string");
       case TIME -> time(schema, property).put("format", "date-time");
-      case OBJECT, PLACE -> schema.put("type", "object");
+      case OBJECT, PLACE -> schema.put("type", "object").set("additionalProperties", Json.object());
       default -> schema.put("description", "any JSON value");
     }
     return property.writable() ? schema : schema.put("readOnly", true);

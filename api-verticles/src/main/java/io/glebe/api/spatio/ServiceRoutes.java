@@ -13,6 +13,7 @@ import io.glebe.api.ogc.Links;
 import io.glebe.api.ogc.Representation;
 import io.glebe.api.spatio.common.Conformance;
 import io.glebe.api.spatio.common.ServiceLinks;
+import io.glebe.api.spatio.common.SpatioSchemas;
 import io.glebe.core.json.Json;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
@@ -27,7 +28,8 @@ final class ServiceRoutes {
             Operation.of(
                     "landing", "Names the service and its parts", Guard.SPATIO, this::landingPage)
                 .tag("service"),
-            Json.MEDIA_TYPE);
+            Json.MEDIA_TYPE,
+            SpatioSchemas.landingPage());
     routes.route(HttpMethod.GET, Surface.LEGACY, "/", landingPage);
     routes.route(HttpMethod.GET, Surface.V2, "/", landingPage);
     routes.v2AndLegacy(
@@ -36,7 +38,8 @@ final class ServiceRoutes {
         Representation.both(
             Operation.of("conformance", "The conformance classes", Guard.SPATIO, this::classes)
                 .tag("service"),
-            Json.MEDIA_TYPE));
+            Json.MEDIA_TYPE,
+            SpatioSchemas.conformance()));
   }
 
   private Future<Reply> landingPage(ApiRequest request) {

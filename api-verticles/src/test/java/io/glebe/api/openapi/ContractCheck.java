@@ -98,14 +98,9 @@ public final class ContractCheck {
 
   private Optional<String> fault(Route route, Answered answer, String body) {
     ObjectNode document = documents.get(route.surface());
-    String template = route.template().replace("*}", "}");
+    String template = ContractDocument.path(route);
     String method = route.method().name().toLowerCase(Locale.ROOT);
-    JsonNode responses =
-        document
-            .path("paths")
-            .path(template.isEmpty() ? "/" : template)
-            .path(method)
-            .path("responses");
+    JsonNode responses = document.path("paths").path(template).path(method).path("responses");
     String status = Integer.toString(answer.status());
     boolean problem = answer.status() >= 400;
     if (!responses.has(status) && !problem) {
@@ -137,7 +132,8 @@ public final class ContractCheck {
     if (of.isEmpty()) {
       return Optional.of("the contract describes no " + type);
     }
-    boolean skip = of.get().isMissingNode() || body.length() > MAX_BODY || !type.endsWith("json");
+    boolean isJson = type.endsWith("json") && !type.endsWith("ndjson");
+    boolean skip = of.get().isMissingNode() || body.length() > MAX_BODY || !isJson;
     return skip ? Optional.empty() : misfit(place, of.get(), body, type);
   }
 

@@ -3,11 +3,11 @@ package io.glebe.api.farm.activity;
 import static io.glebe.api.farm.record.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.farm.record.LinkedDataSchemas;
 import io.glebe.api.farm.record.ListParameters;
 import io.glebe.api.farm.record.NestedCollectionRoutes;
 import io.glebe.api.farm.record.PathChain;
 import io.glebe.api.farm.record.RecordArea;
-import io.glebe.api.farm.record.RecordEndpoints;
 import io.glebe.api.farm.record.WriteHeaders;
 import io.glebe.api.farm.record.WriteParameters;
 import io.glebe.api.http.ApiRequest;
@@ -156,7 +156,7 @@ public final class ActivityRoutes implements RecordArea.Extra {
             .answers(
                 DocumentedResponse.json(
                     200, "the record", NestedCollectionRoutes.schema("InputOutput")),
-                DocumentedResponse.of(200, "the record", RecordEndpoints.LINKED_DATA)));
+                LinkedDataSchemas.record()));
     routes.put(
         Surface.FARM,
         one,

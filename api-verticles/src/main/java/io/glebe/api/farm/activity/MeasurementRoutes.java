@@ -18,6 +18,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
 import io.glebe.core.attachment.Attachments;
@@ -72,9 +73,7 @@ public final class MeasurementRoutes implements RecordArea.Extra {
                 TAG,
                 MeasurementRoutes::types)
             .requires(Permission.read("dataType"))
-            .answers(
-                DocumentedResponse.json(
-                    200, "all types on one page", NestedCollectionRoutes.anyObject())));
+            .answers(DocumentedResponse.json(200, "all types on one page", typePage())));
     place(routes, OF_FIELD, "Field", this::listOfField, this::postToField);
     place(routes, OF_REGION, "Region", this::listOfRegion, this::postToRegion);
     one(routes, "/records/{recordId}", "Record", r -> chain.find("Data", r, "recordId"));
@@ -114,6 +113,22 @@ public final class MeasurementRoutes implements RecordArea.Extra {
     members.set("actionId", Schemas.uuid().put("description", "the same as activityId"));
     schema.withArray("required").add("type");
     return schema;
+  }
+
+  private static ObjectNode typePage() {
+    ObjectNode type =
+        Members.of("RecordType", "A type of records with the schema of its payloads")
+            .must("type", Schemas.text("code of the type"))
+            .must("name", Schemas.text())
+            .must("category", Schemas.text())
+            .must("payloadSchema", Schemas.map(Json.object()))
+            .must("example", Schemas.map(Json.object()))
+            .schema();
+    return Members.of("RecordTypePage", "All types of records")
+        .must("items", Schemas.list(type))
+        .must("nextCursor", Schemas.text())
+        .must("hasMore", Schemas.flag())
+        .schema();
   }
 
   private static Reply types(ApiRequest request) {

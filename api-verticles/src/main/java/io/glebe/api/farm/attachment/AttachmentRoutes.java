@@ -20,6 +20,8 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.schema.Members;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Permission;
 import io.glebe.core.attachment.Attachments;
@@ -102,7 +104,11 @@ public final class AttachmentRoutes implements RecordArea.Extra {
                 request -> upload(request, finder))
             .tag(TAG)
             .requires(Permission.create("file"))
-            .body(Body.stream("multipart/form-data").upTo(limits.bytes() + FRAME_BYTES))
+            .body(
+                Body.stream("multipart/form-data").upTo(limits.bytes() + FRAME_BYTES),
+                Members.of("AttachmentForm", "A form with one file")
+                    .must("file", Schemas.text("the bytes").put("format", "binary"))
+                    .schema())
             .answers(
                 DocumentedResponse.json(201, "attached", NestedCollectionRoutes.schema("File"))));
   }

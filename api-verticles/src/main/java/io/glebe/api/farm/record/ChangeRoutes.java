@@ -9,6 +9,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RequiredPermissions;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.DependencyOrder;
@@ -67,10 +68,16 @@ public final class ChangeRoutes implements RecordArea.Extra {
             .tag("Synchronization")
             .requires(RequiredPermissions.decidedBy("<entity>:read of each collection"))
             .takes(
-                Parameter.query("collections", "paths of collections, separated by commas"),
+                Parameter.query(
+                    "collections", "paths of collections", Schemas.list(Schemas.text(), 1, 50)),
                 Parameter.query("cursor", "an event id, or nextCursor of a list of the collection"),
-                Parameter.query("limit", "most records of an event"),
-                Parameter.query("updatedAfter", "start behind this time, instead of a cursor"),
+                Parameter.query(
+                    "limit",
+                    "most records of an event",
+                    Schemas.integer(1, ListQuery.MAX_LIMIT)
+                        .put("default", ListQuery.DEFAULT_LIMIT)),
+                Parameter.query(
+                    "updatedAfter", "start behind this time, instead of a cursor", Schemas.time()),
                 Parameter.header("Last-Event-ID", "the last event seen; wins over cursor"))
             .answers(DocumentedResponse.of(200, "events", "text/event-stream")));
   }

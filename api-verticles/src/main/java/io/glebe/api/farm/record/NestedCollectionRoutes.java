@@ -156,8 +156,7 @@ public final class NestedCollectionRoutes {
   public static DocumentedResponse[] page(String items) {
     ObjectNode page = schema(items + "Page");
     return new DocumentedResponse[] {
-      DocumentedResponse.json(200, "a page", page),
-      DocumentedResponse.of(200, "a page", RecordEndpoints.LINKED_DATA)
+      DocumentedResponse.json(200, "a page", page), LinkedDataSchemas.page()
     };
   }
 

@@ -11,6 +11,8 @@ import io.glebe.api.http.RequiredPermissions;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.schema.Members;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.config.RecordSettings;
 import io.glebe.core.config.Settings;
@@ -44,23 +46,40 @@ public final class OutboxRoutes implements RecordArea.Extra {
 
   @Override
   public void contribute(RouteTable.Builder routes) {
-    ObjectNode schema = Json.object().put("type", "object");
-    schema.putArray("required").add("operations");
     routes.post(
         Surface.FARM,
         "/$batch",
         Operation.of("applyOutbox", "Applies an outbox of writes in order", Guard.FARM, this::apply)
             .tag("Synchronization")
             .requires(RequiredPermissions.decidedBy("that of each operation"))
-            .body(Body.JSON.upTo(MAX_BYTES), schema)
-            .answers(
-                DocumentedResponse.json(200, "one result for each operation", schema("results"))));
+            .body(Body.JSON.upTo(MAX_BYTES), operations(maxOperations))
+            .answers(DocumentedResponse.json(200, "one result for each operation", results())));
   }
 
-  private static ObjectNode schema(String member) {
-    ObjectNode schema = Json.object().put("type", "object");
-    schema.putArray("required").add(member);
-    return schema;
+  private static ObjectNode operations(int most) {
+    ObjectNode operation =
+        Members.of("OutboxOperation", "A write of one record")
+            .must("method", Schemas.word("PUT", "PATCH", "DELETE"))
+            .must("path", Schemas.text("/{collection}/{id}"))
+            .may("headers", Schemas.map(Schemas.text()))
+            .may("body", Schemas.map(Json.object()).put("description", "of PUT and PATCH"))
+            .schema();
+    return Members.of("Outbox", "Writes in the order in which they are applied")
+        .must("operations", Schemas.list(operation, 0, most))
+        .schema();
+  }
+
+  private static ObjectNode results() {
+    ObjectNode result =
+        Members.of("OutboxResult", "The result of one operation")
+            .must("status", Schemas.integer(200, 599))
+            .must("outcome", Schemas.word("DONE", "CONFLICT", "REFUSED", "RETRY"))
+            .may("headers", Schemas.map(Schemas.text()))
+            .may("body", Schemas.map(Json.object()).put("description", "a record or a problem"))
+            .schema();
+    return Members.of("OutboxResults", "One result for each operation, in the same order")
+        .must("results", Schemas.list(result))
+        .schema();
   }
 
   private Future<Reply> apply(ApiRequest request) {

@@ -102,7 +102,7 @@ public final class RecordArea implements ApiArea {
         .takes(ListParameters.of(type))
         .answers(
             DocumentedResponse.json(200, "a page", schema(type.name() + "Page")),
-            DocumentedResponse.of(200, "a page", RecordEndpoints.LINKED_DATA));
+            LinkedDataSchemas.page());
   }
 
   private static Operation read(EntityType type, RecordEndpoints endpoints) {
@@ -111,7 +111,7 @@ public final class RecordArea implements ApiArea {
         .requires(Permission.read(type.prefix()))
         .answers(
             DocumentedResponse.json(200, "the record", schema(type.name())),
-            DocumentedResponse.of(200, "the record", RecordEndpoints.LINKED_DATA));
+            LinkedDataSchemas.record());
   }
 
   /**

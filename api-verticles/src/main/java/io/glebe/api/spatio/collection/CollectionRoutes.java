@@ -15,11 +15,13 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.Links;
 import io.glebe.api.ogc.Queries;
 import io.glebe.api.ogc.Representation;
 import io.glebe.api.ogc.SpatialFilter;
 import io.glebe.api.spatio.common.CollectionJson;
+import io.glebe.api.spatio.common.SpatioSchemas;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.access.Permission;
 import io.glebe.core.cube.collection.CollectionBody;
@@ -56,21 +58,26 @@ public final class CollectionRoutes {
                     "Lists the collections that the caller may read",
                     Permission.read("data"),
                     this::list),
-                Json.MEDIA_TYPE)
+                Json.MEDIA_TYPE,
+                SpatioSchemas.collections())
             .takes(
-                Parameter.query("bbox", "touched by the extent: west,south,east,north"),
+                Parameter.query(
+                    "bbox", "touched by the extent: west,south,east,north", Schemas.box()),
                 Parameter.query("datetime", "touched by the extent: an instant or an interval"),
                 Parameter.query("filter", "CQL2 over the description"),
                 Parameter.query("filter-lang", "cql2-text or cql2-json"),
-                Parameter.query("limit", "collections on a page, 1 to 1000"),
+                Parameter.query(
+                    "limit",
+                    "collections on a page",
+                    Schemas.integer(1, MAX_LIMIT).put("default", DEFAULT_LIMIT)),
                 Parameter.query("after", "id after which the page begins")));
     routes.v2AndLegacy(
         POST,
         "/collections",
         operation(
                 "createCollection", "Creates a collection", Permission.create("data"), this::create)
-            .answers(DocumentedResponse.object(201, "the collection", "id", "links"))
-            .body(Body.JSON));
+            .answers(DocumentedResponse.json(201, "the collection", SpatioSchemas.collection()))
+            .body(Body.JSON, SpatioSchemas.collectionBody(true)));
     contributeSingle(routes);
   }
 
@@ -84,13 +91,15 @@ public final class CollectionRoutes {
                 "Tells what can be asked",
                 Permission.read("data"),
                 this::capabilities)
-            .answers(DocumentedResponse.object(200, "what can be asked")));
+            .answers(
+                DocumentedResponse.json(200, "what can be asked", LayerSchemas.capabilities())));
     routes.v2AndLegacy(
         GET,
         one,
         Representation.both(
             operation("getCollection", "Reads a collection", Permission.read("data"), this::get),
-            Json.MEDIA_TYPE));
+            Json.MEDIA_TYPE,
+            SpatioSchemas.collection()));
     routes.v2AndLegacy(
         PUT,
         one,
@@ -99,8 +108,8 @@ public final class CollectionRoutes {
                 "Replaces the description",
                 Permission.update("data"),
                 this::replace)
-            .answers(DocumentedResponse.object(200, "the collection", "id", "links"))
-            .body(Body.JSON));
+            .answers(DocumentedResponse.json(200, "the collection", SpatioSchemas.collection()))
+            .body(Body.JSON, SpatioSchemas.collectionBody(false)));
     routes.v2AndLegacy(
         DELETE,
         one,

@@ -55,26 +55,26 @@ public final class LayerRoutes {
                 "Makes the empty raster cube",
                 Permission.update("data"),
                 this::initialise)
-            .answers(DocumentedResponse.object(201, "the grid"))
-            .body(Body.JSON));
+            .answers(DocumentedResponse.json(201, "the grid", LayerSchemas.storedGrid()))
+            .body(Body.JSON, LayerSchemas.gridBody()));
     routes.v2AndLegacy(
         GET,
         CUBE + "/time",
         operation("getTimes", "Lists the dates", Permission.read("data"), this::times)
-            .answers(DocumentedResponse.object(200, "the dates"))
+            .answers(DocumentedResponse.json(200, "the dates", LayerSchemas.times()))
             .takes(SnapshotParameter.AS_OF));
     routes.v2AndLegacy(
         GET,
         LAYERS,
         operation("listLayers", "Lists the layers", Permission.read("data"), this::list)
-            .answers(DocumentedResponse.object(200, "the layers", "layers"))
+            .answers(DocumentedResponse.json(200, "the layers", LayerSchemas.layers()))
             .takes(SnapshotParameter.AS_OF));
     routes.v2AndLegacy(
         POST,
         LAYERS,
         operation("createLayer", "Adds an empty layer", Permission.update("data"), this::create)
-            .answers(DocumentedResponse.object(201, "the layer", "name", "dtype"))
-            .body(Body.JSON));
+            .answers(DocumentedResponse.json(201, "the layer", LayerSchemas.layer()))
+            .body(Body.JSON, LayerSchemas.creation()));
     contributeSingle(routes);
   }
 
@@ -83,7 +83,7 @@ public final class LayerRoutes {
         GET,
         LAYER,
         operation("getLayer", "Reads a layer", Permission.read("data"), this::get)
-            .answers(DocumentedResponse.object(200, "the layer", "name", "dtype"))
+            .answers(DocumentedResponse.json(200, "the layer", LayerSchemas.layer()))
             .takes(SnapshotParameter.AS_OF));
     routes.v2AndLegacy(
         DELETE,
@@ -98,8 +98,8 @@ public final class LayerRoutes {
                 "Changes the description",
                 Permission.update("data"),
                 this::describe)
-            .answers(DocumentedResponse.object(200, "the layer", "name", "dtype"))
-            .body(Body.JSON));
+            .answers(DocumentedResponse.json(200, "the layer", LayerSchemas.layer()))
+            .body(Body.JSON, LayerSchemas.update()));
     routes.v2AndLegacy(
         GET,
         LAYER + "/statistics",
@@ -108,7 +108,7 @@ public final class LayerRoutes {
                 "Numbers of a layer and its slices",
                 Permission.read("data"),
                 this::numbers)
-            .answers(DocumentedResponse.object(200, "the numbers"))
+            .answers(DocumentedResponse.json(200, "the numbers", LayerSchemas.statistics()))
             .takes(
                 Parameter.query("datetime", "a time, a date or an interval"),
                 SnapshotParameter.AS_OF));

@@ -14,6 +14,7 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Params;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.Links;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.SpatioServices;
@@ -45,24 +46,29 @@ public final class SnapshotRoutes {
         GET,
         SNAPSHOTS,
         operation("listSnapshots", "Lists what changed the cube, the newest first", this::list)
-            .answers(DocumentedResponse.object(200, "a page", "snapshots"))
+            .answers(DocumentedResponse.json(200, "a page", LayerSchemas.changes()))
             .requires(Permission.read("data"))
             .takes(
-                Parameter.query("limit", "entries of a page, 1 to 100 (20)"),
-                Parameter.query("before", "only versions before this one")));
+                Parameter.query(
+                    "limit", "entries of a page", Schemas.integer(1, MOST).put("default", USUAL)),
+                Parameter.query("before", "only versions before this one", Schemas.count())));
     routes.v2AndLegacy(
         GET,
         SNAPSHOTS + "/{version}",
         operation("getSnapshot", "Reads one change of the cube", this::get)
-            .answers(DocumentedResponse.object(200, "the change", "version"))
+            .answers(DocumentedResponse.json(200, "the change", LayerSchemas.change()))
             .requires(Permission.read("data")));
     routes.v2AndLegacy(
         POST,
         SNAPSHOTS + "/{version}/restore",
         operation("restoreSnapshot", "Makes an earlier state the newest", this::restore)
-            .answers(DocumentedResponse.object(200, "the new state"))
+            .answers(DocumentedResponse.json(200, "the new state", LayerSchemas.restored()))
             .requires(Permission.update("data"))
-            .takes(Parameter.query("layers", "layers that go back; else the whole cube")));
+            .takes(
+                Parameter.query(
+                    "layers",
+                    "layers that go back; else the whole cube",
+                    Schemas.list(Schemas.text(), 0, MAX_LAYERS))));
   }
 
   private static Operation operation(String id, String summary, Endpoint endpoint) {

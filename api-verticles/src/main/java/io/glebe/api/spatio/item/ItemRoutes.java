@@ -16,11 +16,13 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.header.Conditional;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.FeatureHandlers;
 import io.glebe.api.ogc.FeatureProfile;
 import io.glebe.api.ogc.Links;
 import io.glebe.api.ogc.Representation;
 import io.glebe.api.spatio.common.CollectionJson;
+import io.glebe.api.spatio.common.SpatioSchemas;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.access.Permission;
 import io.glebe.core.cube.item.CollectionItems;
@@ -70,22 +72,32 @@ public final class ItemRoutes {
         ITEMS,
         operation("listFeatures", "Lists features", Permission.read("data"), this::list)
             .takes(
-                Parameter.query("bbox", "west,south,east,north, or six numbers with heights"),
+                Parameter.query(
+                    "bbox", "west,south,east,north, or six numbers with heights", Schemas.box()),
                 Parameter.query("bbox-crs", "CRS of the bbox"),
                 Parameter.query("crs", "CRS of the positions in the response"),
                 Parameter.query("datetime", "an instant, a date or an interval"),
                 Parameter.query("filter", "CQL2"),
-                Parameter.query("filter-lang", "cql2-text or cql2-json"),
+                Parameter.query(
+                    "filter-lang", "language of filter", Schemas.word("cql2-text", "cql2-json")),
                 Parameter.query("filter-crs", "CRS of the places in the filter"),
-                Parameter.query("sortby", "property names, each with + or - before it"),
-                Parameter.query("facetby", "property names whose values are counted"),
-                Parameter.query("properties", "names of the properties to show"),
-                Parameter.query("limit", "features on a page, 1 to 10000"),
+                Parameter.query(
+                    "sortby",
+                    "property names, each with + or - before it",
+                    Schemas.list(Schemas.text())),
+                Parameter.query(
+                    "facetby",
+                    "property names whose values are counted",
+                    Schemas.list(Schemas.text())),
+                Parameter.query(
+                    "properties", "names of the properties to show", Schemas.list(Schemas.text())),
+                Parameter.query("limit", "features on a page", Schemas.integer().put("minimum", 1)),
                 Parameter.query("next", "cursor of a page"),
                 Representation.FORMAT,
                 Parameter.properties("only features whose property has this value"))
             .answers(
-                DocumentedResponse.of(200, "a page of features", Links.GEO_JSON),
+                DocumentedResponse.of(
+                    200, "a page of features", Links.GEO_JSON, SpatioSchemas.features()),
                 DocumentedResponse.of(200, "the same to read", "text/html")));
     routes.v2AndLegacy(
         POST,
@@ -96,9 +108,11 @@ public final class ItemRoutes {
                 Permission.create("data"),
                 this::load)
             .answers(
-                DocumentedResponse.of(201, "the feature", Links.GEO_JSON),
-                DocumentedResponse.object(200, "counts of a load", "inserted", "replaced"))
-            .body(Body.stream(Links.GEO_JSON, "application/json", "application/x-ndjson")));
+                DocumentedResponse.of(201, "the feature", Links.GEO_JSON, SpatioSchemas.feature()),
+                DocumentedResponse.json(200, "counts of a load", SpatioSchemas.loaded()))
+            .body(
+                Body.stream(Links.GEO_JSON, "application/json", "application/x-ndjson"),
+                Schemas.either(SpatioSchemas.feature(), SpatioSchemas.features())));
     contributeSingle(routes);
   }
 
@@ -111,14 +125,15 @@ public final class ItemRoutes {
                 Parameter.query("crs", "CRS of the positions in the response"),
                 Representation.FORMAT)
             .answers(
-                DocumentedResponse.of(200, "the feature", Links.GEO_JSON),
+                DocumentedResponse.of(200, "the feature", Links.GEO_JSON, SpatioSchemas.feature()),
                 DocumentedResponse.of(200, "the same to read", "text/html")));
     routes.v2AndLegacy(
         PUT,
         ITEM,
         operation("replaceFeature", "Replaces a feature", Permission.update("data"), this::replace)
-            .answers(DocumentedResponse.of(200, "the feature", Links.GEO_JSON))
-            .body(Body.JSON));
+            .answers(
+                DocumentedResponse.of(200, "the feature", Links.GEO_JSON, SpatioSchemas.feature()))
+            .body(Body.JSON, SpatioSchemas.feature()));
     routes.v2AndLegacy(
         DELETE,
         ITEM,
@@ -132,13 +147,17 @@ public final class ItemRoutes {
                 "Lists the properties for filters",
                 Permission.read("data"),
                 this::queryables)
-            .answers(DocumentedResponse.of(200, "a JSON Schema", Links.SCHEMA)));
+            .answers(
+                DocumentedResponse.of(
+                    200, "a JSON Schema", Links.SCHEMA, SpatioSchemas.properties())));
     routes.v2AndLegacy(
         GET,
         COLLECTION + "/sortables",
         operation(
                 "getSortables", "Tells what sorts lists", Permission.read("data"), this::sortables)
-            .answers(DocumentedResponse.of(200, "a JSON Schema", Links.SCHEMA)));
+            .answers(
+                DocumentedResponse.of(
+                    200, "a JSON Schema", Links.SCHEMA, SpatioSchemas.properties())));
   }
 
   private static Operation operation(

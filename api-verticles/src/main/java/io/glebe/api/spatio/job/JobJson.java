@@ -8,7 +8,6 @@ import io.glebe.api.http.Surface;
 import io.glebe.api.ogc.Links;
 import io.glebe.core.cube.job.Job;
 import io.glebe.core.cube.job.JobLimits;
-import io.glebe.core.cube.job.JobState;
 import io.glebe.core.json.Json;
 import java.time.Instant;
 
@@ -58,30 +57,5 @@ final class JobJson {
 
   static String path(ApiRequest request, Job job) {
     return request.links().to(request.surface(), "/collections/jobs/" + job.id());
-  }
-
-  /** The schema of a job for the contract. */
-  static ObjectNode schema() {
-    ObjectNode schema = Json.object().put("type", "object");
-    ObjectNode members = schema.putObject("properties");
-    members.putObject("id").put("type", "string").put("format", "uuid");
-    members.putObject("type").put("type", "string");
-    members.putObject("collection").put("type", "string");
-    ArrayNode states = members.putObject("state").put("type", "string").putArray("enum");
-    for (JobState state : JobState.values()) {
-      states.add(state.name());
-    }
-    members.putObject("progress").put("type", "number").put("minimum", 0).put("maximum", 100);
-    for (String name : new String[] {"counts", "estimate", "request"}) {
-      members.putObject(name).put("type", "object");
-    }
-    for (String name : new String[] {"errors", "outputs", "links"}) {
-      members.putObject(name).put("type", "array").putObject("items").put("type", "object");
-    }
-    ArrayNode required = schema.putArray("required");
-    for (String name : new String[] {"id", "type", "collection", "state", "progress", "counts"}) {
-      required.add(name);
-    }
-    return schema;
   }
 }

@@ -16,6 +16,7 @@ import io.glebe.api.http.RangedReply;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.Links;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.access.Permission;
@@ -47,8 +48,8 @@ public final class JobRoutes {
         "/collections/bulk-operations",
         operation("submitBulkOperation", "Submits a bulk job", this::submit)
             .requires(Permission.create("processingJob"))
-            .body(Body.JSON, Json.object().put("type", "object"))
-            .answers(DocumentedResponse.json(202, "taken", JobJson.schema())));
+            .body(Body.JSON, JobSchemas.creation())
+            .answers(DocumentedResponse.json(202, "taken", JobSchemas.job())));
     routes.v2AndLegacy(
         GET,
         JOBS,
@@ -56,22 +57,23 @@ public final class JobRoutes {
             .requires(Permission.read("data"))
             .takes(
                 Parameter.query("collection", "only jobs of this collection"),
-                Parameter.query("limit", "1 to " + MOST),
-                Parameter.query("before", "jobs older than this one"))
-            .answers(DocumentedResponse.json(200, "jobs", Json.object().put("type", "object"))));
+                Parameter.query(
+                    "limit", "most jobs", Schemas.integer(1, MOST).put("default", USUAL)),
+                Parameter.query("before", "id; jobs older than this one", Schemas.uuid()))
+            .answers(DocumentedResponse.json(200, "jobs", JobSchemas.jobs())));
     routes.v2AndLegacy(
         GET,
         JOB,
         operation("getJob", "Returns the status of a job", this::one)
             .requires(Permission.read("data"))
-            .answers(DocumentedResponse.json(200, "the job", JobJson.schema())));
+            .answers(DocumentedResponse.json(200, "the job", JobSchemas.job())));
     routes.v2AndLegacy(
         DELETE,
         JOB,
         operation("dismissJob", "Cancels a job, or removes one that has ended", this::dismiss)
             .requires(Permission.update("processingJob"))
             .answers(
-                DocumentedResponse.json(200, "cancelled", JobJson.schema()),
+                DocumentedResponse.json(200, "cancelled", JobSchemas.job()),
                 DocumentedResponse.empty(204, "removed")));
     routes.v2AndLegacy(
         GET,

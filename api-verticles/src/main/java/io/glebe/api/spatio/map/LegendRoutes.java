@@ -11,6 +11,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.spatio.common.DocumentETag;
 import io.glebe.api.spatio.common.SnapshotParameter;
 import io.glebe.api.spatio.common.SpatioServices;
@@ -52,18 +53,21 @@ public final class LegendRoutes {
             .tag("maps")
             .takes(RenderingParams.declared())
             .takes(
-                Parameter.query("f", "json or png; else the Accept header decides"),
-                Parameter.query("scale", "1, or 2 for dense screens; of the image"),
+                Parameter.query("f", "without it the Accept header decides", Schemas.word(FORMATS)),
+                Parameter.query(
+                    "scale",
+                    "of the image, 2 for dense screens",
+                    Schemas.integer(1, 2).put("default", 1)),
                 SnapshotParameter.AS_OF)
             .answers(
-                DocumentedResponse.of(200, "the colours and their values", "application/json"),
+                DocumentedResponse.json(200, "the colours and their values", MapSchemas.legend()),
                 DocumentedResponse.of(200, "the same as an image", TileEngine.PNG)));
     routes.v2AndLegacy(
         GET,
         "/colormaps",
         Operation.of("listColourRamps", "Lists the colour ramps", Guard.SPATIO, this::ramps)
             .tag("maps")
-            .answers(DocumentedResponse.object(200, "the ramps")));
+            .answers(DocumentedResponse.json(200, "the ramps", MapSchemas.ramps())));
   }
 
   private Future<Reply> legend(ApiRequest request) {

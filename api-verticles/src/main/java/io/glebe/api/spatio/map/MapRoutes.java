@@ -2,6 +2,7 @@ package io.glebe.api.spatio.map;
 
 import static io.vertx.core.http.HttpMethod.GET;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Endpoint;
@@ -11,6 +12,7 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Params;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.SpatialFilter;
 import io.glebe.api.spatio.common.DocumentETag;
 import io.glebe.api.spatio.common.SnapshotParameter;
@@ -55,7 +57,8 @@ public final class MapRoutes {
         GET,
         MAP,
         operation("getMap", "Says which maps can be rendered", this::capabilities)
-            .answers(DocumentedResponse.object(200, "which maps can be rendered")));
+            .answers(
+                DocumentedResponse.json(200, "which maps can be rendered", MapSchemas.maps())));
     routes.v2AndLegacy(
         GET,
         MAP + "/render",
@@ -63,18 +66,29 @@ public final class MapRoutes {
             .takes(SnapshotParameter.AS_OF)
             .takes(RenderingParams.declared())
             .takes(
-                Parameter.query("bbox", "four numbers; absent shows all data"),
+                Parameter.query(
+                    "bbox",
+                    "four numbers; absent shows all data",
+                    Schemas.list(Schemas.number(), 4, 4)),
                 Parameter.query("bbox-crs", "system of bbox; degrees when they can be degrees"),
                 Parameter.query("crs", "coordinate system of the image, EPSG:3857 when absent"),
-                Parameter.query("width", "pixels; follows from height and box when absent"),
-                Parameter.query("height", "pixels"),
-                Parameter.query("transparent", "false paints a background"),
+                Parameter.query("width", "pixels; follows from height and box when absent", side()),
+                Parameter.query("height", "pixels; follows from width and box when absent", side()),
+                Parameter.query("transparent", "false paints a background", Schemas.flag()),
                 Parameter.query("bgcolor", "colour of the background, white when absent"),
                 Parameter.query("filter", "CQL2 filter of a map of features"),
-                Parameter.query("filter-lang", "cql2-text or cql2-json"),
-                Parameter.query("v", "version of the collection; the response then never changes"),
-                Parameter.query("f", "png"))
+                Parameter.query(
+                    "filter-lang", "language of filter", Schemas.word("cql2-text", "cql2-json")),
+                Parameter.query(
+                    "v",
+                    "version of the collection; the response then never changes",
+                    Schemas.count()),
+                Parameter.query("f", "form of the answer", Schemas.word("png")))
             .answers(DocumentedResponse.of(200, "the map", TileEngine.PNG)));
+  }
+
+  private static ObjectNode side() {
+    return Schemas.integer().put("minimum", 1);
   }
 
   private static Operation operation(String id, String summary, Endpoint endpoint) {

@@ -3,6 +3,7 @@ package io.glebe.api.spatio.map;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Params;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.cube.rendering.RenderingQuery;
 import io.glebe.core.problem.Problem;
@@ -28,7 +29,8 @@ public final class RenderingParams {
   /** The parameters that select what tiles, maps and legends show, for the contract. */
   public static Parameter[] declared() {
     return new Parameter[] {
-      Parameter.query("layers", "one layer or composite, or three bands"),
+      Parameter.query(
+          "layers", "one layer or composite, or three bands", Schemas.list(Schemas.text(), 1, 3)),
       Parameter.query("style", "what to show when layers is absent, or a colour ramp"),
       Parameter.query(
           "datetime", "an instant, a date, an interval, latest, or nearest: before one"),
@@ -36,8 +38,14 @@ public final class RenderingParams {
       Parameter.query("colormap_name", "name of a colour ramp"),
       Parameter.query("colormap", "the same as colormap_name"),
       Parameter.query("rescale", "values of the first and the last colour"),
-      Parameter.query("nodata", "a stored number that means no value"),
-      Parameter.query("resampling", "nearest, bilinear, cubic or average")
+      Parameter.query(
+          "nodata",
+          "a stored number that means no value",
+          Schemas.either(Schemas.number(), Schemas.word("nan"))),
+      Parameter.query(
+          "resampling",
+          "how cells between cells are computed",
+          Schemas.word("nearest", "bilinear", "cubic", "average"))
     };
   }
 

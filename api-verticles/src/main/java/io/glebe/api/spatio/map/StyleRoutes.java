@@ -47,13 +47,15 @@ public final class StyleRoutes {
                 "Reads the map style (MapLibre, version 8)",
                 Permission.read("data"),
                 this::get)
-            .answers(DocumentedResponse.object(200, "the style", "version", "layers")));
+            .answers(DocumentedResponse.json(200, "the style", MapSchemas.style())));
     routes.v2AndLegacy(
         PUT,
         STYLE,
         operation("putStyle", "Replaces the map style", Permission.update("data"), this::put)
-            .answers(DocumentedResponse.object(200, "the style", "version", "layers"))
-            .body(Body.json("application/json", "application/vnd.mapbox.style+json")));
+            .answers(DocumentedResponse.json(200, "the style", MapSchemas.style()))
+            .body(
+                Body.json("application/json", "application/vnd.mapbox.style+json"),
+                MapSchemas.style()));
     routes.v2AndLegacy(
         DELETE,
         STYLE,

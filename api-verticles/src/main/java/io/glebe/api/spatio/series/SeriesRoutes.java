@@ -3,6 +3,7 @@ package io.glebe.api.spatio.series;
 import static io.vertx.core.http.HttpMethod.GET;
 import static io.vertx.core.http.HttpMethod.POST;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.ClientDeparture;
 import io.glebe.api.http.DocumentedResponse;
@@ -14,7 +15,9 @@ import io.glebe.api.http.Params;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.spatio.common.SnapshotParameter;
+import io.glebe.api.spatio.common.SpatioSchemas;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.access.Permission;
 import io.glebe.core.cube.series.GeoJsonAreas;
@@ -22,7 +25,6 @@ import io.glebe.core.cube.series.OpenSeries;
 import io.glebe.core.cube.series.SeriesForm;
 import io.glebe.core.cube.series.SeriesLocation;
 import io.glebe.core.cube.series.SeriesQuery;
-import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.thread.Departure;
 import io.vertx.core.Future;
@@ -34,24 +36,25 @@ import java.util.function.BiFunction;
 public final class SeriesRoutes {
   private static final String CUBE = "/collections/{collectionId}";
   private static final Parameter[] COMMON = {
-    Parameter.query("layers", "names of layers"),
+    Parameter.query("layers", "names of layers", Schemas.list(Schemas.text())),
     Parameter.query("datetime", "a time, a date or an interval"),
-    Parameter.query("percentiles", "numbers from 0 to 100"),
+    Parameter.query("percentiles", "numbers from 0 to 100", Schemas.list(Schemas.number(0, 100))),
     Parameter.query("mask", "layer:values, cells to leave out"),
-    Parameter.query("f", "json, csv or ndjson")
+    Parameter.query("f", "form of the answer", Schemas.word("json", "csv", "ndjson"))
   };
   private static final Parameter[] PLACE = {
-    Parameter.query("bbox", "west,south,east,north in degrees"),
-    Parameter.query("fieldId", "a field of the farm records, in the shape it had on each date"),
-    Parameter.query("regionId", "a region of a field, likewise")
+    Parameter.query("bbox", "west,south,east,north in degrees", SpatioSchemas.box()),
+    Parameter.query(
+        "fieldId", "a field of the farm records, in the shape it had on each date", Schemas.uuid()),
+    Parameter.query("regionId", "a region of a field, likewise", Schemas.uuid())
   };
   private static final Parameter[] BUCKETS = {
-    Parameter.query("aggregation", "mean, min, max, sum, count, median, std"),
-    Parameter.query("resolution", "P1D, P1W (ISO weeks) or P1M"),
+    Parameter.query("aggregation", "names of statistics", SeriesSchemas.statistics()),
+    Parameter.query("resolution", "days, ISO weeks or months", Schemas.word("P1D", "P1W", "P1M")),
     Parameter.query("timezone", "whose days, weeks and months")
   };
   private static final Parameter STATISTICS =
-      Parameter.query("statistics", "mean, min, max, sum, count, median, std");
+      Parameter.query("statistics", "names of statistics", SeriesSchemas.statistics());
 
   private final SpatioServices services;
 
@@ -65,7 +68,11 @@ public final class SeriesRoutes {
     routes.v2AndLegacy(
         GET,
         series,
-        operation("aggregateTimeSeries", "Aggregates layers over time", named(Kind.TIME_SERIES))
+        operation(
+                "aggregateTimeSeries",
+                "Aggregates layers over time",
+                SeriesSchemas.series(),
+                named(Kind.TIME_SERIES))
             .takes(PLACE)
             .takes(BUCKETS));
     routes.v2AndLegacy(
@@ -75,12 +82,17 @@ public final class SeriesRoutes {
                 operation(
                     "aggregateTimeSeriesOfArea",
                     "Aggregates layers over time in the area of the body",
+                    SeriesSchemas.series(),
                     sent(Kind.TIME_SERIES)))
             .takes(BUCKETS));
     routes.v2AndLegacy(
         GET,
         summary,
-        operation("aggregateSummary", "Summarises layers", named(Kind.SUMMARY))
+        operation(
+                "aggregateSummary",
+                "Summarises layers",
+                SeriesSchemas.summary(),
+                named(Kind.SUMMARY))
             .takes(PLACE)
             .takes(STATISTICS));
     routes.v2AndLegacy(
@@ -90,6 +102,7 @@ public final class SeriesRoutes {
                 operation(
                     "aggregateSummaryOfArea",
                     "Summarises layers in the area of the body",
+                    SeriesSchemas.summary(),
                     sent(Kind.SUMMARY)))
             .takes(STATISTICS));
     routes.v2AndLegacy(
@@ -98,6 +111,7 @@ public final class SeriesRoutes {
         operation(
             "getPointSeries",
             "The whole series of one cell",
+            SeriesSchemas.point(),
             request -> answer(request, Kind.POINT, SeriesParams.point(request))));
   }
 
@@ -116,7 +130,8 @@ public final class SeriesRoutes {
     }
   }
 
-  private static Operation operation(String id, String summary, Endpoint endpoint) {
+  private static Operation operation(
+      String id, String summary, ObjectNode schema, Endpoint endpoint) {
     Operation operation =
         Operation.of(id, summary, Guard.SPATIO, endpoint)
             .requires(Permission.read("data"))
@@ -127,8 +142,7 @@ public final class SeriesRoutes {
       operation =
           operation.answers(
               format == SeriesForm.Format.JSON
-                  ? DocumentedResponse.json(
-                      200, "one document", Json.object().put("type", "object"))
+                  ? DocumentedResponse.json(200, "one document", schema)
                   : DocumentedResponse.of(200, "one line per bucket", format.mediaType()));
     }
     return operation;
@@ -137,8 +151,7 @@ public final class SeriesRoutes {
   private static Operation drawn(Operation operation) {
     return operation.body(
         Body.deferredJson("application/geo+json", "application/json"),
-        Json.object()
-            .put("type", "object")
+        Schemas.either(SpatioSchemas.geometry(), SpatioSchemas.feature())
             .put("description", "a Polygon, MultiPolygon or Point, or a Feature with one"));
   }
 

@@ -17,6 +17,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.Links;
 import io.glebe.api.ogc.Queries;
 import io.glebe.api.spatio.collection.CollectionRoutes;
@@ -64,9 +65,12 @@ public final class StacRoutes {
                 "Lists collections as STAC",
                 Permission.read("data"),
                 this::collections)
-            .answers(DocumentedResponse.object(200, "a page", "collections", "links"))
+            .answers(DocumentedResponse.json(200, "a page", StacDocumentSchemas.collections()))
             .takes(
-                Parameter.query("limit", "collections on a page, 1 to 1000"),
+                Parameter.query(
+                    "limit",
+                    "collections on a page",
+                    Schemas.integer(1, MAX_COLLECTIONS).put("default", DEFAULT_COLLECTIONS)),
                 Parameter.query("after", "id after which the page begins"));
     Operation collection =
         operation(
@@ -75,13 +79,13 @@ public final class StacRoutes {
                 Permission.read("data"),
                 this::collection)
             .answers(
-                DocumentedResponse.object(200, "the collection", "stac_version", "id", "links"));
+                DocumentedResponse.json(200, "the collection", StacDocumentSchemas.collection()));
     routes.v2AndLegacy(
         GET,
         "/stac",
         operation("stac", "The catalogue", Permission.read("data"), this::catalogue)
             .answers(
-                DocumentedResponse.object(200, "the catalogue", "stac_version", "id", "links")));
+                DocumentedResponse.json(200, "the catalogue", StacDocumentSchemas.catalogue())));
     routes.v2AndLegacy(GET, COLLECTIONS, collections).v2AndLegacy(GET, COLLECTION, collection);
     routes.get(Surface.LEGACY, BELOW_COLLECTIONS, collections);
     routes.get(Surface.LEGACY, BELOW_COLLECTIONS + "/{collectionId}", collection);
@@ -91,7 +95,8 @@ public final class StacRoutes {
 
   private void items(RouteTable.Builder routes) {
     Parameter[] parameters = parameters();
-    DocumentedResponse page = DocumentedResponse.of(200, "a page of items", Links.GEO_JSON);
+    DocumentedResponse page =
+        DocumentedResponse.of(200, "a page of items", Links.GEO_JSON, StacDocumentSchemas.items());
     routes.v2AndLegacy(
         GET,
         COLLECTION + "/items",
@@ -106,7 +111,9 @@ public final class StacRoutes {
         GET,
         COLLECTION + "/items/{itemId}",
         operation("stacItem", "Reads an item", Permission.read("data"), this::item)
-            .answers(DocumentedResponse.of(200, "the item", Links.GEO_JSON)));
+            .answers(
+                DocumentedResponse.of(
+                    200, "the item", Links.GEO_JSON, StacDocumentSchemas.item())));
     routes.v2AndLegacy(
         GET,
         SEARCH,
@@ -125,23 +132,27 @@ public final class StacRoutes {
                 "Finds items, asked in a body",
                 Permission.read("data"),
                 this::posted)
-            .body(Body.JSON)
+            .body(Body.JSON, StacDocumentSchemas.search())
             .answers(page));
   }
 
   private static Parameter[] parameters() {
     return new Parameter[] {
-      Parameter.query("bbox", "west,south,east,north, or six numbers with heights"),
+      Parameter.query("bbox", "west,south,east,north, or six numbers with heights", Schemas.box()),
       Parameter.query("datetime", "an instant, a date or an interval"),
       Parameter.query("filter", "CQL2 over the items' properties"),
-      Parameter.query("filter-lang", "cql2-text or cql2-json"),
+      Parameter.query("filter-lang", "language of filter", Schemas.word("cql2-text", "cql2-json")),
       Parameter.query("filter-crs", "CRS of the places in the filter"),
-      Parameter.query("f", "geojson"),
-      Parameter.query("sortby", "at most 4 attributes of items, each with a leading + or -"),
-      Parameter.query("limit", "items on a page, 1 to 10000; more than 1000 are cut"),
+      Parameter.query("f", "form of the answer", Schemas.word("geojson")),
+      Parameter.query(
+          "sortby",
+          "attributes of items, each with a leading + or -",
+          Schemas.list(Schemas.text(), 1, 4)),
+      Parameter.query(
+          "limit", "items on a page; more than 1000 are cut", Schemas.integer().put("minimum", 1)),
       Parameter.query("next", "cursor of a page"),
-      Parameter.query("ids", "ids of items"),
-      Parameter.query("collections", "ids of collections"),
+      Parameter.query("ids", "ids of items", Schemas.list(Schemas.text())),
+      Parameter.query("collections", "ids of collections", Schemas.list(Schemas.text())),
       Parameter.query("intersects", "a GeoJSON geometry")
     };
   }
@@ -156,7 +167,7 @@ public final class StacRoutes {
                 Permission.read("data"),
                 this::collection)
             .answers(
-                DocumentedResponse.object(200, "the document", "stac_version", "id", "links")));
+                DocumentedResponse.json(200, "the document", StacDocumentSchemas.collection())));
     routes.v2AndLegacy(
         PATCH,
         METADATA,
@@ -165,8 +176,8 @@ public final class StacRoutes {
                 "Adds metadata to the STAC document",
                 Permission.update("data"),
                 this::patch)
-            .answers(DocumentedResponse.object(200, "the document", "stac_version", "id", "links"))
-            .body(Body.MERGE_PATCH));
+            .answers(DocumentedResponse.json(200, "the document", StacDocumentSchemas.collection()))
+            .body(Body.MERGE_PATCH, StacDocumentSchemas.patch()));
     routes.v2AndLegacy(
         DELETE,
         METADATA,

@@ -12,6 +12,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.ogc.Links;
 import io.glebe.api.spatio.common.Conformance;
+import io.glebe.api.spatio.common.SpatioSchemas;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.access.Permission;
 import io.glebe.core.json.Json;
@@ -35,12 +36,13 @@ public final class StacSchemaRoutes {
   }
 
   public void contribute(RouteTable.Builder routes) {
-    DocumentedResponse schema = DocumentedResponse.of(200, "a JSON Schema", Links.SCHEMA);
+    DocumentedResponse schema =
+        DocumentedResponse.of(200, "a JSON Schema", Links.SCHEMA, SpatioSchemas.properties());
     routes.v2AndLegacy(
         GET,
         "/stac/conformance",
         operation("stacConformance", "The conformance classes of the catalogue", this::classes)
-            .answers(DocumentedResponse.object(200, "the classes", "conformsTo")));
+            .answers(DocumentedResponse.json(200, "the classes", SpatioSchemas.conformance())));
     routes.v2AndLegacy(
         GET,
         "/stac/queryables",

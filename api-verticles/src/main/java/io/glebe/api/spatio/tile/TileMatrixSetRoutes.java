@@ -27,11 +27,13 @@ public final class TileMatrixSetRoutes {
   public void contribute(RouteTable.Builder routes) {
     Operation list =
         Operation.of("listTileMatrixSets", "Lists tile matrix sets", Guard.SPATIO, this::list)
-            .answers(DocumentedResponse.object(200, "the tile matrix sets", "tileMatrixSets"))
+            .answers(
+                DocumentedResponse.json(200, "the tile matrix sets", TilesetSchemas.matrixSets()))
             .tag("tiles");
     Operation one =
         Operation.of("getTileMatrixSet", "Describes a tile matrix set", Guard.SPATIO, this::one)
-            .answers(DocumentedResponse.object(200, "the tile matrix set", "tileMatrices"))
+            .answers(
+                DocumentedResponse.json(200, "the tile matrix set", TilesetSchemas.matrixSet()))
             .tag("tiles");
     routes.v2AndLegacy(GET, LIST, list).v2AndLegacy(GET, LIST + "/{tmsId}", one);
     routes

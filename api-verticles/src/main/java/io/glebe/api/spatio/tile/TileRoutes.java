@@ -12,6 +12,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.Links;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.SnapshotParameter;
@@ -54,17 +55,17 @@ public final class TileRoutes {
   public void contribute(RouteTable.Builder routes) {
     Operation sets =
         operation("listTilesets", "Lists the tilesets", this::sets)
-            .answers(DocumentedResponse.object(200, "the tilesets", "tilesets"));
+            .answers(DocumentedResponse.json(200, "the tilesets", TilesetSchemas.list()));
     Operation set =
         operation("getTileset", "Describes a tileset", this::set)
-            .answers(DocumentedResponse.object(200, "the tileset", "links"));
+            .answers(DocumentedResponse.json(200, "the tileset", TilesetSchemas.tileset()));
     routes.v2AndLegacy(GET, TILES, sets).v2AndLegacy(GET, SET, set);
     routes.v2AndLegacy(
         GET,
         SET + "/tilejson.json",
         withRenderingParameters(
             operation("getTileJson", "Describes tiles as TileJSON 3.0", this::tileJson)
-                .answers(DocumentedResponse.object(200, "TileJSON 3.0", "tilejson", "tiles"))));
+                .answers(DocumentedResponse.json(200, "TileJSON 3.0", TilesetSchemas.tileJson()))));
     Operation tile =
         withRenderingParameters(
                 operation(
@@ -88,11 +89,13 @@ public final class TileRoutes {
     return operation
         .takes(RenderingParams.declared())
         .takes(
-            Parameter.query("tilesize", "256 or 512"),
+            Parameter.query("tilesize", "pixels of a side", TilesetSchemas.tilesize()),
             Parameter.query("f", "png; a vector tile is always mvt"),
-            Parameter.query("v", "version of the collection; the response then never changes"),
+            Parameter.query(
+                "v", "version of the collection; the response then never changes", Schemas.count()),
             Parameter.query("filter", "CQL2, of a vector tile"),
-            Parameter.query("filter-lang", "cql2-text or cql2-json"),
+            Parameter.query(
+                "filter-lang", "language of filter", Schemas.word("cql2-text", "cql2-json")),
             Parameter.properties(
                 "of a vector tile: features whose property has one of these values"),
             SnapshotParameter.AS_OF);

@@ -19,6 +19,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.header.Conditional;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.Links;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.SpatioServices;
@@ -58,33 +59,36 @@ public final class TilesetRoutes {
                 "Lists described tilesets",
                 Permission.read("data"),
                 this::list)
-            .answers(DocumentedResponse.object(200, "a page", "tilesets"))
+            .answers(DocumentedResponse.json(200, "a page", TilesetSchemas.page()))
             .takes(
-                Parameter.query("limit", "tilesets on a page, 1 to 1000"),
+                Parameter.query(
+                    "limit",
+                    "tilesets on a page",
+                    Schemas.integer(1, MAX_LIMIT).put("default", DEFAULT_LIMIT)),
                 Parameter.query("after", "id after which the page begins")));
     routes.v2AndLegacy(
         POST,
         ALL,
         operation("createTileset", "Describes a tileset", Permission.create("data"), this::create)
-            .answers(DocumentedResponse.object(201, "the tileset", "id"))
-            .body(Body.JSON));
+            .answers(DocumentedResponse.json(201, "the tileset", TilesetSchemas.stored()))
+            .body(Body.JSON, TilesetSchemas.body()));
     routes.v2AndLegacy(
         GET,
         ONE,
         operation("getStoredTileset", "Reads a tileset", Permission.read("data"), this::get)
-            .answers(DocumentedResponse.object(200, "the tileset", "id")));
+            .answers(DocumentedResponse.json(200, "the tileset", TilesetSchemas.stored())));
     routes.v2AndLegacy(
         PUT,
         ONE,
         operation("replaceTileset", "Replaces a tileset", Permission.update("data"), this::replace)
-            .answers(DocumentedResponse.object(200, "the tileset", "id"))
-            .body(Body.JSON));
+            .answers(DocumentedResponse.json(200, "the tileset", TilesetSchemas.stored()))
+            .body(Body.JSON, TilesetSchemas.body()));
     routes.v2AndLegacy(
         PATCH,
         ONE,
         operation("patchTileset", "Changes a tileset", Permission.update("data"), this::patch)
-            .answers(DocumentedResponse.object(200, "the tileset", "id"))
-            .body(Body.MERGE_PATCH));
+            .answers(DocumentedResponse.json(200, "the tileset", TilesetSchemas.stored()))
+            .body(Body.MERGE_PATCH, TilesetSchemas.patch()));
     routes.v2AndLegacy(
         DELETE,
         ONE,

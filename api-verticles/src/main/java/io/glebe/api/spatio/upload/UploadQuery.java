@@ -3,6 +3,7 @@ package io.glebe.api.spatio.upload;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Params;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.spatio.map.RenderingParams;
 import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.cube.upload.UploadSpec;
@@ -27,19 +28,33 @@ final class UploadQuery {
   private static final List<String> MODES = List.of("replace", "merge");
 
   static final Parameter[] CELLS = {
-    Parameter.query("datetime", "one time for each slice, separated by commas"),
+    Parameter.query("datetime", "one time for each slice", Schemas.list(Schemas.text())),
     Parameter.query("dtype", "type of raw cells, such as uint16 or <f4"),
-    Parameter.query("window", "column,row,width,height of the part that is written"),
-    Parameter.query("upload", "a UUID under which the progress can be read")
+    Parameter.query(
+        "window",
+        "column,row,width,height of the part that is written",
+        Schemas.list(Schemas.integer(), 4, 4)),
+    Parameter.query("upload", "an id under which the progress can be read", Schemas.uuid())
   };
 
   static final Parameter[] FILES = {
-    Parameter.query("band", "bands of GeoTIFF files, one for each slice, from 1"),
-    Parameter.query("resampling", "nearest, bilinear, cubic or average, for another grid"),
+    Parameter.query(
+        "band",
+        "bands of GeoTIFF files, one for each slice",
+        Schemas.list(Schemas.integer(1, Short.MAX_VALUE))),
+    Parameter.query(
+        "resampling", "for another grid", Schemas.word("nearest", "bilinear", "cubic", "average")),
     Parameter.query("crs", "EPSG code that counts instead of the file's"),
-    Parameter.query("nodata", "number that means no value, instead of the file's"),
-    Parameter.query("values", "stored numbers (default), or physical ones to be scaled"),
-    Parameter.query("mode", "replace (default) or merge: keep cells that are not sent")
+    Parameter.query(
+        "nodata", "number that means no value, instead of the file's", Schemas.number()),
+    Parameter.query(
+        "values",
+        "stored numbers, or physical ones to be scaled",
+        Schemas.word(VALUES).put("default", "stored")),
+    Parameter.query(
+        "mode",
+        "merge keeps cells that are not sent",
+        Schemas.word(MODES).put("default", "replace"))
   };
 
   private UploadQuery() {}

@@ -45,7 +45,9 @@ public final class UploadRoutes {
         PUT,
         DATA + "/binary",
         operation("putLayerData", "Writes slices from raw cells or .npy", this::cells)
-            .answers(DocumentedResponse.object(200, "the slices that were written"))
+            .answers(
+                DocumentedResponse.json(
+                    200, "the slices that were written", UploadSchemas.written()))
             .requires(Permission.update("data"))
             .takes(UploadQuery.CELLS)
             .body(Body.stream()));
@@ -53,7 +55,9 @@ public final class UploadRoutes {
         POST,
         DATA,
         operation("addLayerData", "Writes slices from GeoTIFF, .npy, JSON or a form", this::files)
-            .answers(DocumentedResponse.object(200, "the slices that were written"))
+            .answers(
+                DocumentedResponse.json(
+                    200, "the slices that were written", UploadSchemas.written()))
             .requires(Permission.update("data"))
             .takes(UploadQuery.CELLS)
             .takes(UploadQuery.FILES)
@@ -62,12 +66,12 @@ public final class UploadRoutes {
         GET,
         CUBE + "/uploads",
         operation("listUploads", "Lists the newest uploads", this::list)
-            .answers(DocumentedResponse.object(200, "the uploads", "uploads")));
+            .answers(DocumentedResponse.json(200, "the uploads", UploadSchemas.uploads())));
     routes.v2AndLegacy(
         GET,
         CUBE + "/uploads/{uploadId}",
         operation("getUpload", "Tells how far an upload is", this::get)
-            .answers(DocumentedResponse.object(200, "how far it is", "id", "state")));
+            .answers(DocumentedResponse.json(200, "how far it is", UploadSchemas.upload())));
   }
 
   private static Operation operation(String id, String summary, Endpoint endpoint) {

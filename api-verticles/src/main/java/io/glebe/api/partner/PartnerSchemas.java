@@ -1,0 +1,102 @@
+package io.glebe.api.partner;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.schema.Members;
+import io.glebe.api.http.schema.Schemas;
+import io.glebe.core.json.Json;
+
+/** JSON Schemas of the connection to a partner and of imports. */
+final class PartnerSchemas {
+  private PartnerSchemas() {}
+
+  /** Either a code with its redirect address, or a refresh token. */
+  static ObjectNode grant() {
+    return Members.of("PartnerGrant", "Either code with redirectUri, or refreshToken")
+        .may("code", Schemas.text("authorization code of the partner"))
+        .may("redirectUri", Schemas.uri())
+        .may("refreshToken", Schemas.text("of the partner"))
+        .anyOf("code", "refreshToken")
+        .schema();
+  }
+
+  static ObjectNode connection() {
+    return Members.of("PartnerConnection", "A connection, without its tokens")
+        .must("provider", Schemas.text())
+        .must("connectedAt", Schemas.time())
+        .must("expiresAt", Schemas.time())
+        .must("renewable", Schemas.flag())
+        .schema();
+  }
+
+  /** A page of what the partner has. */
+  static ObjectNode page() {
+    ObjectNode entity =
+        Members.of("PartnerEntity", "An organization, farm or field of the partner")
+            .must("id", Schemas.text("id at the partner"))
+            .must("name", Schemas.text())
+            .others(Json.object())
+            .schema();
+    return Members.of("PartnerEntityPage", "A page of entities of the partner")
+        .must("items", Schemas.list(entity))
+        .must("nextCursor", Schemas.text())
+        .must("hasMore", Schemas.flag())
+        .schema();
+  }
+
+  private static ObjectNode idOr(ObjectNode object) {
+    return Schemas.either(Schemas.text("id at the partner"), object);
+  }
+
+  private static ObjectNode into() {
+    return Schemas.text("id of the record to import into, or own for one of the person's own");
+  }
+
+  /** What to import. */
+  static ObjectNode selection() {
+    ObjectNode farm =
+        Members.of("PartnerFarmSelection", "A farm; without fields all of them")
+            .must("id", Schemas.text())
+            .may("into", into())
+            .may("fields", Schemas.list(Schemas.text()))
+            .schema();
+    ObjectNode organization =
+        Members.of("PartnerOrganizationSelection", "An organization; without farms all of them")
+            .must("id", Schemas.text())
+            .may("into", into())
+            .may("farms", Schemas.list(idOr(farm)))
+            .schema();
+    return Members.of("PartnerSelection", "What to import")
+        .must("organizations", Schemas.list(idOr(organization)).put("minItems", 1))
+        .schema();
+  }
+
+  /** The result for each record. */
+  static ObjectNode report() {
+    ObjectNode change =
+        Members.of("ImportChange", "An attribute that changes; geometries without values")
+            .must("attribute", Schemas.text())
+            .may("from", Schemas.any("the stored value"))
+            .may("to", Schemas.any("the value of the partner"))
+            .schema();
+    ObjectNode line =
+        Members.of("ImportedRecord", "The result for one record")
+            .must("entity", Schemas.text())
+            .must("externalId", Schemas.text())
+            .may("id", Schemas.uuid())
+            .may("name", Schemas.text())
+            .must("outcome", Schemas.word("CREATED", "UPDATED", "UNCHANGED", "SKIPPED"))
+            .may("changes", Schemas.list(change))
+            .may("others", Schemas.list(Schemas.uuid()))
+            .may("reason", Schemas.text("why it was left out"))
+            .schema();
+    return Members.of("ImportReport", "What an import has changed, or would change")
+        .must("dryRun", Schemas.flag())
+        .may("jobId", Schemas.uuid())
+        .must("created", Schemas.count())
+        .must("updated", Schemas.count())
+        .must("unchanged", Schemas.count())
+        .must("skipped", Schemas.count())
+        .must("records", Schemas.list(line))
+        .schema();
+  }
+}

@@ -1,0 +1,98 @@
+package io.glebe.api.spatio.job;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.schema.Members;
+import io.glebe.api.http.schema.Schemas;
+import io.glebe.api.spatio.common.SpatioSchemas;
+import io.glebe.core.cube.job.JobSpec;
+import io.glebe.core.cube.job.JobState;
+import io.glebe.core.json.Json;
+import java.util.Arrays;
+
+/** JSON Schemas of bulk jobs. */
+final class JobSchemas {
+  private static final int MAX_LIST = 1_000;
+  private static final int MAX_ZOOM = 30;
+
+  private JobSchemas() {}
+
+  /** The body of a new job: tiles, a time series or a summary. */
+  static ObjectNode creation() {
+    ObjectNode names = Schemas.list(Schemas.text(), 1, MAX_LIST);
+    return Members.of("JobCreation", "A bulk job; type selects which members count")
+        .may("type", Schemas.word(JobSpec.TYPES).put("default", "tiles"))
+        .must("collection", Schemas.text("id of the collection"))
+        .must("layers", names)
+        .may("zooms", Schemas.list(Schemas.integer(0, MAX_ZOOM), 1, 2).put("description", "tiles"))
+        .may("bbox", SpatioSchemas.box())
+        .may("datetimes", Schemas.list(Schemas.text()).put("description", "tiles"))
+        .may("datetime", Schemas.text("series and summary: a time or an interval"))
+        .may("output", Schemas.text("pmtiles or directory for tiles, csv or ndjson otherwise"))
+        .may("tilesize", tilesize())
+        .may("colormap_name", Schemas.text("tiles"))
+        .may("rescale", Schemas.list(Schemas.number(), 2, 6).put("description", "tiles"))
+        .may("nodata", Schemas.number().put("description", "tiles"))
+        .may("resampling", Schemas.word("nearest", "bilinear", "cubic", "average"))
+        .may("geometry", SpatioSchemas.geometry())
+        .may("fieldId", Schemas.uuid())
+        .may("regionId", Schemas.uuid())
+        .may("resolution", Schemas.word("P1D", "P1W", "P1M"))
+        .may("timezone", Schemas.text("series: zone of days, weeks and months"))
+        .may("aggregation", Schemas.any("series: names of statistics"))
+        .may("statistics", Schemas.any("summary: names of statistics"))
+        .may("percentiles", Schemas.any("numbers from 0 to 100"))
+        .may("mask", Schemas.any("layer:values, cells to leave out"))
+        .schema();
+  }
+
+  private static ObjectNode tilesize() {
+    ObjectNode schema = Schemas.integer();
+    schema.putArray("enum").add(256).add(512);
+    return schema.put("default", 256);
+  }
+
+  static ObjectNode job() {
+    ObjectNode counts =
+        Members.of("JobCounts", "Parts of the job")
+            .must("total", Schemas.count())
+            .must("done", Schemas.count())
+            .must("empty", Schemas.count())
+            .must("bytes", Schemas.count())
+            .schema();
+    ObjectNode estimate =
+        Members.of("JobEstimate", "What is left")
+            .must("total", Schemas.count())
+            .may("secondsLeft", Schemas.integer())
+            .schema();
+    ObjectNode output =
+        Members.of("JobOutput", "A file of the job")
+            .may("name", Schemas.text())
+            .must("href", Schemas.uri())
+            .others(Json.object())
+            .schema();
+    return Members.of("Job", "A bulk job")
+        .must("id", Schemas.uuid())
+        .must("type", Schemas.word(JobSpec.TYPES))
+        .must("collection", Schemas.text())
+        .must("state", Schemas.word(Arrays.stream(JobState.values()).map(Enum::name).toList()))
+        .must("progress", Schemas.number(0, 100))
+        .must("counts", counts)
+        .must("estimate", estimate)
+        .must("errors", Schemas.list(Json.object().put("type", "object")))
+        .must("created", Schemas.time())
+        .may("started", Schemas.time())
+        .may("ended", Schemas.time())
+        .may("expires", Schemas.time())
+        .must("request", Schemas.map(Json.object()).put("description", "the body of the job"))
+        .must("outputs", Schemas.list(output))
+        .must("links", SpatioSchemas.links())
+        .schema();
+  }
+
+  static ObjectNode jobs() {
+    return Members.of("JobList", "Jobs, the newest first")
+        .must("jobs", Schemas.list(job()))
+        .may("links", SpatioSchemas.links())
+        .schema();
+  }
+}

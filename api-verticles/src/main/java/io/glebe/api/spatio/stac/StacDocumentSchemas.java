@@ -1,0 +1,109 @@
+package io.glebe.api.spatio.stac;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.schema.Members;
+import io.glebe.api.http.schema.Schemas;
+import io.glebe.api.spatio.common.SpatioSchemas;
+import io.glebe.core.json.Json;
+
+/** JSON Schemas of STAC documents. Extensions add members. */
+final class StacDocumentSchemas {
+  private StacDocumentSchemas() {}
+
+  private static Members document(String name, String description, String type) {
+    return Members.of(name, description)
+        .must("type", Schemas.word(type))
+        .must("stac_version", Schemas.text())
+        .may("stac_extensions", Schemas.list(Schemas.uri()))
+        .must("id", Schemas.text())
+        .must("links", SpatioSchemas.links())
+        .others(Json.object());
+  }
+
+  private static ObjectNode assets() {
+    return Schemas.map(
+        Members.of("StacAsset", "A file or service with the data")
+            .must("href", Schemas.text())
+            .may("title", Schemas.text())
+            .may("type", Schemas.text())
+            .may("roles", Schemas.list(Schemas.text()))
+            .others(Json.object())
+            .schema());
+  }
+
+  static ObjectNode catalogue() {
+    return document("StacCatalog", "The catalogue", "Catalog")
+        .may("title", Schemas.text())
+        .must("description", Schemas.text())
+        .may("conformsTo", Schemas.list(Schemas.uri()))
+        .schema();
+  }
+
+  static ObjectNode collection() {
+    return document("StacCollection", "A collection of items", "Collection")
+        .may("title", Schemas.text())
+        .must("description", Schemas.text())
+        .may("keywords", Schemas.list(Schemas.text()))
+        .must("license", Schemas.text())
+        .may("providers", Schemas.list(SpatioSchemas.anyObject()))
+        .must("extent", SpatioSchemas.extent())
+        .may("summaries", SpatioSchemas.anyObject())
+        .may("assets", assets())
+        .schema();
+  }
+
+  /** The merge patch of a collection's metadata. */
+  static ObjectNode patch() {
+    return SpatioSchemas.anyObject()
+        .put("title", "StacPatch")
+        .put("description", "Merge patch of the metadata; null removes");
+  }
+
+  static ObjectNode collections() {
+    return Members.of("StacCollectionPage", "Collections")
+        .must("collections", Schemas.list(collection()))
+        .must("links", SpatioSchemas.links())
+        .others(Json.object())
+        .schema();
+  }
+
+  static ObjectNode item() {
+    return document("StacItem", "A slice or a feature", "Feature")
+        .must(
+            "geometry", Schemas.either(SpatioSchemas.geometry(), Json.object().put("type", "null")))
+        .may("bbox", Schemas.box())
+        .must("properties", SpatioSchemas.anyObject())
+        .must("assets", assets())
+        .may("collection", Schemas.text())
+        .schema();
+  }
+
+  static ObjectNode items() {
+    return Members.of("StacItemPage", "A page of items")
+        .must("type", Schemas.word("FeatureCollection"))
+        .must("features", Schemas.list(Schemas.either(item(), SpatioSchemas.feature())))
+        .may("numberReturned", Schemas.count())
+        .may("numberMatched", Schemas.count())
+        .must("links", SpatioSchemas.links())
+        .others(Json.object())
+        .schema();
+  }
+
+  /** The body of a search. */
+  static ObjectNode search() {
+    return Members.of("StacSearch", "What to find; members that are absent do not restrict")
+        .may("ids", Schemas.list(Schemas.text()))
+        .may("collections", Schemas.list(Schemas.text()))
+        .may("bbox", Schemas.box())
+        .may("intersects", SpatioSchemas.geometry())
+        .may("datetime", Schemas.text("an instant, a date or an interval"))
+        .may("filter", Schemas.either(Schemas.text(), SpatioSchemas.anyObject()))
+        .may("filter-lang", Schemas.word("cql2-text", "cql2-json"))
+        .may("filter-crs", Schemas.uri())
+        .may("sortby", Schemas.any("attributes with their direction"))
+        .may("fields", Schemas.any("members to show"))
+        .may("limit", Schemas.integer().put("minimum", 1))
+        .may("next", Schemas.text("cursor of a page"))
+        .schema();
+  }
+}

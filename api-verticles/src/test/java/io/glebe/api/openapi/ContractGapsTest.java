@@ -1,0 +1,118 @@
+package io.glebe.api.openapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.boot.TestPlatform;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Every body, answer and parameter of the published contracts has a schema with a meaning. */
+class ContractGapsTest {
+  /** Members that describe the content of an object. */
+  private static final Set<String> CONTENT =
+      Set.of("$ref", "properties", "additionalProperties", "anyOf", "oneOf", "allOf");
+
+  private final List<JsonNode> documents =
+      Stream.of(ContractDocument.FARM, ContractDocument.SPATIO, ContractDocument.SENSOR)
+          .<JsonNode>map(
+              subject ->
+                  ContractDocument.of(
+                      TestPlatform.shared().platform().routes(), subject, Oas.LOCAL))
+          .toList();
+
+  /** One operation of a document. */
+  private record DocumentedOperation(String name, JsonNode operation) {}
+
+  private List<DocumentedOperation> operations() {
+    List<DocumentedOperation> all = new ArrayList<>();
+    for (JsonNode document : documents) {
+      for (Map.Entry<String, JsonNode> path : document.path("paths").properties()) {
+        for (Map.Entry<String, JsonNode> method : path.getValue().properties()) {
+          all.add(
+              new DocumentedOperation(method.getKey() + " " + path.getKey(), method.getValue()));
+        }
+      }
+    }
+    return all;
+  }
+
+  private static boolean isBare(JsonNode schema) {
+    boolean isScalar =
+        schema.has("type")
+            && !schema.path("type").asText().equals("object")
+            && !schema.path("type").asText().equals("array");
+    boolean isList = schema.has("items") && !isBare(schema.path("items"));
+    return !isScalar && !isList && CONTENT.stream().noneMatch(schema::has);
+  }
+
+  private static List<String> bare(DocumentedOperation found, String place, JsonNode content) {
+    return content.properties().stream()
+        .filter(media -> isBare(media.getValue().path("schema")))
+        .map(media -> found.name() + " " + place + " " + media.getKey())
+        .toList();
+  }
+
+  @Test
+  void everyRequestBodyHasASchemaWithMembers() {
+    List<String> gaps = new ArrayList<>();
+    operations()
+        .forEach(f -> gaps.addAll(bare(f, "body", f.operation().at("/requestBody/content"))));
+    assertThat(gaps).isEmpty();
+  }
+
+  @Test
+  void everyAnswerHasASchemaWithMembers() {
+    List<String> gaps = new ArrayList<>();
+    for (DocumentedOperation found : operations()) {
+      for (Map.Entry<String, JsonNode> answer : found.operation().path("responses").properties()) {
+        gaps.addAll(bare(found, answer.getKey(), answer.getValue().path("content")));
+      }
+    }
+    assertThat(gaps).isEmpty();
+  }
+
+  @Test
+  void everyOperationHasASummaryAndEveryParameterADescription() {
+    List<String> gaps = new ArrayList<>();
+    for (DocumentedOperation found : operations()) {
+      if (found.operation().path("summary").asText().isEmpty()) {
+        gaps.add(found.name());
+      }
+      for (JsonNode parameter : found.operation().path("parameters")) {
+        String name = parameter.path("name").asText();
+        if (parameter.path("description").asText().length() < 2
+            || parameter.path("description").asText().equals(name)) {
+          gaps.add(found.name() + " " + name);
+        }
+      }
+    }
+    assertThat(gaps).isEmpty();
+  }
+
+  @Test
+  void everyNullableSchemaOfOpenApi30HasAType() {
+    List<JsonNode> gaps = new ArrayList<>();
+    documents.forEach(
+        document ->
+            OpenApi30.of((ObjectNode) document).findParents("nullable").stream()
+                .filter(schema -> schema.path("nullable").isBoolean())
+                .filter(schema -> !schema.path("type").isTextual())
+                .forEach(gaps::add));
+    assertThat(gaps).isEmpty();
+  }
+
+  @Test
+  void noPathEndsWithASlash() {
+    for (JsonNode document : documents) {
+      assertThat(document.path("paths").properties().stream().map(Map.Entry::getKey))
+          .filteredOn(path -> path.length() > 1)
+          .noneMatch(path -> path.endsWith("/"));
+    }
+  }
+}
