@@ -100,7 +100,6 @@ public final class DatasetTransaction implements AutoCloseable {
     int previous = update ? now.slot(layer, instant).orElse(SliceWriter.NONE) : SliceWriter.NONE;
     SliceWriter writer = new SliceWriter(this, target, previous, cache);
     writers.add(writer);
-    arrays.ensureSlot(slot);
     return writer;
   }
 

@@ -55,7 +55,6 @@ public final class MetaWriter {
   private static Map<String, Object> attributesV2(NodeMeta node) {
     Map<String, Object> attributes = new LinkedHashMap<>(node.attributes());
     if (node instanceof ArrayMeta array
-        && array.rank() > 0
         && array.dimensionNames().stream().allMatch(Optional::isPresent)) {
       attributes.putIfAbsent("_ARRAY_DIMENSIONS", names(array));
     }

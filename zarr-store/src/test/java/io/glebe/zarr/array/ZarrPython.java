@@ -86,6 +86,14 @@ public final class ZarrPython {
     throw new AssertionError();
   }
 
+  /** A Python that has xarray too. */
+  public static String xarray(Path folder) {
+    String python = python(folder);
+    require(
+        attempt(List.of(python, "-c", "import xarray"), folder).isPresent(), "python3-xarray");
+    return python;
+  }
+
   public static void gdal(Path folder) {
     require(attempt(List.of("gdal_translate", "--version"), folder).isPresent(), "gdal-bin");
   }

@@ -21,10 +21,14 @@ final class DatasetInteropTest {
   @TempDir Path folder;
 
   private Dataset dataset(DatasetOptions options) {
+    return dataset(options, "cubes/s2");
+  }
+
+  private Dataset dataset(DatasetOptions options, String path) {
     Dataset dataset =
         Dataset.create(
             new FileObjectStore(folder.resolve("store")),
-            "cubes/s2",
+            path,
             DatasetFixture.grid(300, 200),
             options,
             DatasetFixture.cache());
@@ -67,6 +71,41 @@ final class DatasetInteropTest {
     }
     String info = ZarrPython.run(folder, "gdalmdiminfo", layer().resolve("0").toString());
     assertThat(info).contains("\"data\"", "\"time\"", "\"x\"", "\"y\"", "milliseconds since");
+    String source = "ZARR:\"" + layer().resolve("0") + "\":/data:0";
+    assertThat(ZarrPython.run(folder, "gdalinfo", source))
+        .contains("UTM zone 33N", "Origin = (465000", "Pixel Size = (10.0000", "NoData Value=-9999");
+  }
+
+  @Test
+  void theAxesOfAllArraysEndWithTheLastSlotInUse() {
+    for (int format : new int[] {2, 3}) {
+      Dataset dataset = dataset(new DatasetOptions(format, 64, 0, true), "cubes/exact" + format);
+      DatasetSnapshot now = dataset.current();
+      assertThat(now.array("B04", 0).meta().shape().get(0)).isEqualTo(2);
+      assertThat(now.array("B04", 1).meta().shape().get(0)).isEqualTo(2);
+      DatasetFixture.put(
+          dataset, "B04", DatasetFixture.day(6), DatasetFixture.random(dataset.grid(), 6));
+      assertThat(dataset.current().array("B04", 0).meta().shape().get(0)).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void xarrayOpensVersionTwoWithTimesAndCrs() throws Exception {
+    String python = ZarrPython.xarray(folder);
+    Dataset dataset = dataset(new DatasetOptions(2, 64, 0, false));
+    DatasetFixture.put( // replaces a slice: its former slot has no time
+        dataset, "B04", DatasetFixture.day(2), DatasetFixture.random(dataset.grid(), 7));
+    String script =
+        """
+        import sys, numpy as np, xarray as xr
+        d = xr.open_zarr(sys.argv[1], group='0', consolidated=False)
+        assert d['data'].dims == ('time', 'y', 'x') and d.sizes['time'] == 3, d.sizes
+        assert d['time'].dtype.kind == 'M' and int(np.isnat(d['time'].values).sum()) == 1
+        assert 'UTM zone 33N' in d['spatial_ref'].attrs['crs_wkt']
+        assert d['spatial_ref'].attrs['grid_mapping_name'] == 'transverse_mercator'
+        assert d['data'].dtype.kind == 'f' and float(d['data'].isel(time=0).max()) < 10
+        """;
+    ZarrPython.run(folder, python, "-c", script, layer().toString());
   }
 
   /** Values, coordinates and times as read by zarr-python, compared by the script below. */

@@ -66,6 +66,7 @@ record Coordinates(ZarrGroup group, GridSpec grid, int zarrFormat) {
     attributes.put("standard_name", "time");
     attributes.put("units", "milliseconds since 1970-01-01 00:00:00");
     attributes.put("calendar", "proleptic_gregorian");
+    attributes.put("_FillValue", NO_TIME);
     group.createArray(
         "time",
         builder(slots, TIME_CHUNK, DataType.INT64)
@@ -87,22 +88,11 @@ record Coordinates(ZarrGroup group, GridSpec grid, int zarrFormat) {
   }
 
   private void spatialReference() {
-    Map<String, Object> attributes = new LinkedHashMap<>();
-    attributes.put("spatial_ref", "EPSG:" + grid.epsg());
-    attributes.put(
-        "GeoTransform",
-        grid.originX()
-            + " "
-            + grid.pixelWidth()
-            + " 0 "
-            + grid.originY()
-            + " 0 "
-            + grid.pixelHeight());
     ArrayMetaBuilder scalar =
         zarrFormat == 2
             ? ArrayMeta.v2(Shape.of(), Shape.of(), DataType.INT32)
             : ArrayMeta.v3(Shape.of(), Shape.of(), DataType.INT32);
-    group.createArray("spatial_ref", scalar.attributes(attributes).build());
+    group.createArray("spatial_ref", scalar.attributes(CrsAttributes.of(grid)).build());
   }
 
   private ArrayMetaBuilder builder(long extent, long chunk, DataType type) {

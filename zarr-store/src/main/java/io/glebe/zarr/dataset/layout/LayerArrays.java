@@ -19,8 +19,8 @@ import java.util.Optional;
  * dataset.
  */
 public final class LayerArrays {
-  /** The slot axis grows in steps, so that most uploads change no metadata. */
-  private static final int SLOT_STEP = 64;
+  /** Slots of a new layer; other tools refuse an axis without any. */
+  private static final int FIRST_SLOTS = 1;
 
   private final ObjectStore store;
   private final String path;
@@ -66,7 +66,7 @@ public final class LayerArrays {
       DatasetFiles files, Layer layer, String folder, ChunkCache cache) {
     String path = files.layer(folder);
     ObjectStore store = files.store();
-    LayerMetadata metadata = new LayerMetadata(files.grid(), files.options(), layer, SLOT_STEP);
+    LayerMetadata metadata = new LayerMetadata(files.grid(), files.options(), layer, FIRST_SLOTS);
     ZarrGroup group =
         ZarrGroup.create(store, path, group(files, metadata.groupAttributes()), cache);
     List<ZarrArray> levels = new ArrayList<>();
@@ -76,7 +76,7 @@ public final class LayerArrays {
       new Coordinates(one, files.grid().level(level), files.options().zarrFormat()).create();
     }
     ZarrGroup full = group.group("0").orElseThrow();
-    new Coordinates(full, files.grid(), files.options().zarrFormat()).createTime(SLOT_STEP);
+    new Coordinates(full, files.grid(), files.options().zarrFormat()).createTime(FIRST_SLOTS);
     ZarrArray time = full.array("time").orElseThrow();
     Optional<ZarrArray> timeMajor =
         files.options().timeMajor()
@@ -113,7 +113,10 @@ public final class LayerArrays {
     return timeMajor;
   }
 
-  /** Extends the first axis of all levels to a slot, unless another process has done so. */
+  /**
+   * Extends the first axis of all levels to a slot, unless another process has done so. A commit
+   * does so once, so that the axis ends with the last slot in use.
+   */
   public void ensureSlot(int slot) {
     for (ZarrArray array : levels) {
       grow(array, slot);
@@ -129,7 +132,7 @@ public final class LayerArrays {
       }
       Shape shape = array.meta().shape();
       if (slot >= shape.get(0)) {
-        array.resize(shape.with(0, Math.ceilDiv(slot + 1L, SLOT_STEP) * SLOT_STEP));
+        array.resize(shape.with(0, slot + 1L));
       }
     }
   }

@@ -8,7 +8,10 @@ import io.glebe.zarr.meta.CodecSpec.Blosc;
 import io.glebe.zarr.meta.DataType;
 import io.glebe.zarr.meta.FillValue;
 import io.glebe.zarr.meta.Shape;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,7 +93,9 @@ record LayerMetadata(GridSpec grid, DatasetOptions options, Layer layer, int slo
   private Map<String, Object> attributes() {
     Map<String, Object> attributes = new LinkedHashMap<>(layer.attributes());
     attributes.put("grid_mapping", "spatial_ref");
+    attributes.put("_CRS", CrsAttributes.gdal(grid.epsg()));
     attributes.put("proj:epsg", (long) grid.epsg());
+    attributes.put("proj:code", "EPSG:" + grid.epsg());
     if (layer.scale() != 1 || layer.offset() != 0) {
       attributes.put("scale_factor", layer.scale());
       attributes.put("add_offset", layer.offset());
@@ -98,13 +103,21 @@ record LayerMetadata(GridSpec grid, DatasetOptions options, Layer layer, int slo
     if (layer.nodata().isPresent() && !Double.isNaN(layer.nodata().getAsDouble())) {
       double nodata = layer.nodata().getAsDouble();
       boolean whole = !layer.dataType().isFloat() && Math.rint(nodata) == nodata;
-      attributes.put("_FillValue", whole ? (Object) (long) nodata : (Object) nodata);
+      attributes.put(
+          "_FillValue",
+          whole ? (long) nodata : options.zarrFormat() == 2 ? (Object) nodata : encoded(nodata));
     }
     if (!layer.unit().isEmpty()) {
       attributes.put("units", layer.unit());
     }
     attributes.put("long_name", layer.name());
     return attributes;
+  }
+
+  /** xarray writes and expects a float in an attribute of version 3 as Base64 of its 8 bytes. */
+  private static String encoded(double number) {
+    ByteBuffer bytes = ByteBuffer.allocate(Double.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    return Base64.getEncoder().encodeToString(bytes.putDouble(number).array());
   }
 
   /** The attributes that readers of multiscale groups expect. */
@@ -120,6 +133,7 @@ record LayerMetadata(GridSpec grid, DatasetOptions options, Layer layer, int slo
     Map<String, Object> attributes = new LinkedHashMap<>();
     attributes.put("multiscales", List.of(multiscale));
     attributes.put("proj:epsg", (long) grid.epsg());
+    attributes.put("proj:code", "EPSG:" + grid.epsg());
     return attributes;
   }
 }
