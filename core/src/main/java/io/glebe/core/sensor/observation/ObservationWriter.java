@@ -1,14 +1,14 @@
 package io.glebe.core.sensor.observation;
 
 import io.glebe.core.access.Caller;
+import io.glebe.core.access.SubjectId;
+import io.glebe.core.admission.SharedQueue;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.RetrySeconds;
 import io.glebe.core.sensor.access.SensorAccess;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -20,8 +20,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Stores all single observations: {@code writer.write(caller, 42, observation).onSuccess(stored ->
  * acknowledge())}. A future completes after the commit, never before. Waiting observations are
- * committed together: while {@value #MAX_BATCHES} commits are running, the next ones collect, so
- * the load determines the size of the groups and no timer is needed.
+ * committed together in groups that take one of each caller after the other: while {@value
+ * #MAX_BATCHES} commits are running, the next ones collect, so the load determines the size of the
+ * groups and no timer is needed.
  *
  * <p>Fails with 404 for an unknown datastream, 422 for an unknown feature, 403 when the caller may
  * not write, 503 when {@value #MAX_WAITING} observations are already waiting. A protocol server
@@ -40,6 +41,10 @@ public final class ObservationWriter implements AutoCloseable {
 
   private static final int LOW_WATER = 5_000;
   private static final int MAX_BATCH = 2_000;
+
+  /** Others wait for the disk while a large group is written. */
+  private static final int MAX_BATCH_BYTES = 2 << 20;
+
   private static final int MAX_BATCHES = 2;
   private static final int CLOSING_SECONDS = 10;
   private static final Logger LOG = LoggerFactory.getLogger(ObservationWriter.class);
@@ -54,7 +59,8 @@ public final class ObservationWriter implements AutoCloseable {
   private final ObservationCounters counters;
   private final LiveObservations live;
   private final ObservationRelay relay;
-  private final Deque<Entry> waiting = new ArrayDeque<>();
+  private final SharedQueue<SubjectId, Entry> waiting =
+      new SharedQueue<>(MAX_BATCH, MAX_BATCH_BYTES);
   private final List<Promise<Void>> waitingForCapacity = new ArrayList<>();
   private int underWay;
   private int committing;
@@ -97,13 +103,14 @@ public final class ObservationWriter implements AutoCloseable {
     SensorAccess.require(
         caller, SensorAccess.CREATE_OBSERVATIONS, datastream.farm(), datastream.owner());
     return observation.feature().isEmpty()
-        ? enqueue(datastream, observation)
+        ? enqueue(caller, datastream, observation)
         : features
             .require(caller, observation.feature().getAsLong())
-            .compose(seen -> enqueue(datastream, observation));
+            .compose(seen -> enqueue(caller, datastream, observation));
   }
 
-  private Future<StoredResult> enqueue(DatastreamInfo datastream, Observation observation) {
+  private Future<StoredResult> enqueue(
+      Caller caller, DatastreamInfo datastream, Observation observation) {
     Observation placed =
         observation.feature().isPresent() ? observation : observation.about(datastream.feature());
     Promise<StoredResult> promise = Promise.promise();
@@ -112,7 +119,8 @@ public final class ObservationWriter implements AutoCloseable {
         return Future.failedFuture(
             Problem.tooBusy("too many observations wait to be stored", RetrySeconds.SHORT));
       }
-      waiting.add(new Entry(datastream, placed, promise));
+      waiting.add(
+          caller.subjectId(), new Entry(datastream, placed, promise), ObservationSize.of(placed));
     }
     startBatches();
     return promise.future();
@@ -158,12 +166,7 @@ public final class ObservationWriter implements AutoCloseable {
   }
 
   private synchronized List<Entry> next() {
-    List<Entry> batch = new ArrayList<>();
-    if (committing < MAX_BATCHES) {
-      while (batch.size() < MAX_BATCH && !waiting.isEmpty()) {
-        batch.add(waiting.poll());
-      }
-    }
+    List<Entry> batch = committing < MAX_BATCHES ? waiting.next() : List.of();
     if (!batch.isEmpty()) {
       committing++;
       underWay += batch.size();
