@@ -16,6 +16,7 @@ import io.glebe.api.http.html.Html;
 import io.glebe.api.http.html.HtmlDocument;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.FeatureHandlers;
+import io.glebe.api.ogc.FeatureParameters;
 import io.glebe.api.ogc.FeatureProfile;
 import io.glebe.api.ogc.Links;
 import io.glebe.api.ogc.Representation;
@@ -24,7 +25,6 @@ import io.glebe.core.cql.BoundedCql;
 import io.glebe.core.feature.FeatureKind;
 import io.glebe.core.feature.RecordFeatures;
 import io.glebe.core.json.Json;
-import io.glebe.core.ogc.PageRequest;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.thread.OffLoop;
@@ -103,12 +103,9 @@ public final class FeatureArea implements ApiArea {
   }
 
   private static Parameter[] parameters() {
-    ObjectNode limit = Json.object().put("type", "integer").put("minimum", 1);
-    limit.put("maximum", PageRequest.MAX_LIMIT).put("default", PageRequest.DEFAULT_LIMIT);
     return new Parameter[] {
-      Parameter.query("limit", "most features of the page", limit),
-      Parameter.query(
-          "bbox", "west,south,east,north in degrees, or six numbers with heights", Schemas.box()),
+      FeatureParameters.LIMIT,
+      FeatureParameters.BBOX,
       Parameter.query("datetime", "an instant, a day or an interval; .. is an open end"),
       Parameter.query("filter", "a condition in CQL2 over the queryables"),
       Parameter.query(

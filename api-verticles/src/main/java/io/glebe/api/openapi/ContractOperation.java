@@ -94,8 +94,8 @@ final class ContractOperation {
     ObjectNode json = Json.object().put("name", p.name()).put("in", p.place());
     json.put("required", p.required() || p.place().equals("path"));
     json.put("description", p.description());
-    if (p.isQuery() && p.schema().path("type").asText().equals("array")) {
-      json.put("style", "form").put("explode", false);
+    if (p.isQuery() && !p.isOpen()) {
+      json.put("style", "form").put("explode", false); // several values are separated by commas
     }
     json.set("schema", p.schema().deepCopy());
     return json;

@@ -18,6 +18,7 @@ import io.glebe.api.http.body.Body;
 import io.glebe.api.http.header.Conditional;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.FeatureHandlers;
+import io.glebe.api.ogc.FeatureParameters;
 import io.glebe.api.ogc.FeatureProfile;
 import io.glebe.api.ogc.Links;
 import io.glebe.api.ogc.Representation;
@@ -72,8 +73,7 @@ public final class ItemRoutes {
         ITEMS,
         operation("listFeatures", "Lists features", Permission.read("data"), this::list)
             .takes(
-                Parameter.query(
-                    "bbox", "west,south,east,north, or six numbers with heights", Schemas.box()),
+                FeatureParameters.BBOX,
                 Parameter.query("bbox-crs", "CRS of the bbox"),
                 Parameter.query("crs", "CRS of the positions in the response"),
                 Parameter.query("datetime", "an instant, a date or an interval"),
@@ -91,7 +91,7 @@ public final class ItemRoutes {
                     Schemas.list(Schemas.text())),
                 Parameter.query(
                     "properties", "names of the properties to show", Schemas.list(Schemas.text())),
-                Parameter.query("limit", "features on a page", Schemas.integer().put("minimum", 1)),
+                FeatureParameters.LIMIT,
                 Parameter.query("next", "cursor of a page"),
                 Representation.FORMAT,
                 Parameter.properties("only features whose property has this value"))
