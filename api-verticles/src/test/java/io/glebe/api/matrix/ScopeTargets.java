@@ -74,13 +74,13 @@ final class ScopeTargets {
     }
     String body =
         switch (route.operation().id()) {
-          case "createHistoricalLocation" ->
+          case "createHistoricalLocationEntity" ->
               """
               {'time': '2026-01-01T00:00:00Z', 'Thing': {'@iot.id': %d},
                'Locations': [{'@iot.id': %d}]}
               """
                   .formatted(sensors.entity("Things"), sensors.entity("Locations"));
-          case "createFeatureOfInterest" ->
+          case "createFeatureOfInterestEntity" ->
               "{'name': 'x', 'feature': {'type': 'Point', 'coordinates': [15.5, 46]}}";
           case "createObservations" ->
               """
