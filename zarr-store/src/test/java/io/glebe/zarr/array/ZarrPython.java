@@ -89,8 +89,7 @@ public final class ZarrPython {
   /** A Python that has xarray too. */
   public static String xarray(Path folder) {
     String python = python(folder);
-    require(
-        attempt(List.of(python, "-c", "import xarray"), folder).isPresent(), "python3-xarray");
+    require(attempt(List.of(python, "-c", "import xarray"), folder).isPresent(), "python3-xarray");
     return python;
   }
 

@@ -73,7 +73,8 @@ final class DatasetInteropTest {
     assertThat(info).contains("\"data\"", "\"time\"", "\"x\"", "\"y\"", "milliseconds since");
     String source = "ZARR:\"" + layer().resolve("0") + "\":/data:0";
     assertThat(ZarrPython.run(folder, "gdalinfo", source))
-        .contains("UTM zone 33N", "Origin = (465000", "Pixel Size = (10.0000", "NoData Value=-9999");
+        .contains(
+            "UTM zone 33N", "Origin = (465000", "Pixel Size = (10.0000", "NoData Value=-9999");
   }
 
   @Test

@@ -21,7 +21,8 @@ final class CrsAttributes {
       new Datum("WGS 84", "WGS_1984", 6326, 4326, "WGS 84", 7030, 298.257223563);
   private static final Datum ETRS89 =
       grs80("ETRS89", "European_Terrestrial_Reference_System_1989", 6258, 4258);
-  private static final Datum SLOVENIA = grs80("Slovenia 1996", "Slovenia_Geodetic_Datum_1996", 6765, 4765);
+  private static final Datum SLOVENIA =
+      grs80("Slovenia 1996", "Slovenia_Geodetic_Datum_1996", 6765, 4765);
 
   /** Metres of the half axis of all ellipsoids. */
   private static final double HALF_AXIS = 6_378_137;
@@ -95,13 +96,19 @@ final class CrsAttributes {
     }
     if (epsg == 3794) {
       return Optional.of(
-          transverse("Slovenia 1996 / Slovene National Grid", SLOVENIA, 15, "0.9999", -5_000_000, epsg));
+          transverse(
+              "Slovenia 1996 / Slovene National Grid", SLOVENIA, 15, "0.9999", -5_000_000, epsg));
     }
     return zone(epsg)
         .map(
             zone ->
                 transverse(
-                    zone.name(), zone.datum(), zone.meridian(), "0.9996", zone.falseNorthing(), epsg));
+                    zone.name(),
+                    zone.datum(),
+                    zone.meridian(),
+                    "0.9996",
+                    zone.falseNorthing(),
+                    epsg));
   }
 
   /** A zone of UTM. */
@@ -196,7 +203,8 @@ final class CrsAttributes {
     } else if (zone.isPresent() || epsg == 3794) {
       mapping.put("grid_mapping_name", "transverse_mercator");
       mapping.put("latitude_of_projection_origin", 0.0);
-      mapping.put("longitude_of_central_meridian", zone.map(Zone::meridian).orElse(15).doubleValue());
+      mapping.put(
+          "longitude_of_central_meridian", zone.map(Zone::meridian).orElse(15).doubleValue());
       mapping.put("scale_factor_at_central_meridian", zone.isPresent() ? 0.9996 : 0.9999);
       mapping.put("false_easting", 500_000.0);
       mapping.put("false_northing", zone.map(Zone::falseNorthing).orElse(-5_000_000).doubleValue());
