@@ -24,6 +24,7 @@ class ParsedTextsTest {
           "io.glebe.api.spatio.stac.StacParams", "parameters of a request line of 16 KiB",
           "io.glebe.api.ogc.FeatureJson", "values of facets that the database has made",
           "io.glebe.api.console.TokenClient", "answers of the identity provider",
+          "io.glebe.api.partner.PartnerPlatforms", "a file of the settings, at the start",
           "io.glebe.mqtt.ingest.Ingestion", "packets of at most 1 MiB, 256 KiB by default");
 
   @Test
