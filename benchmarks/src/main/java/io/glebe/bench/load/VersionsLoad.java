@@ -34,6 +34,8 @@ public final class VersionsLoad {
   private final AtomicInteger styles = new AtomicInteger();
   private final Map<String, List<Double>> costs = new LinkedHashMap<>();
 
+  private record Build(String name, GlebeProcess process) {}
+
   private enum Kind {
     UNCACHED,
     CACHED,
@@ -51,7 +53,7 @@ public final class VersionsLoad {
     String own = System.getProperty("java.class.path");
     try (GlebeProcess before = start(folder.resolve("other"), other);
         GlebeProcess after = start(folder.resolve("this"), own)) {
-      run.rounds(Map.of("other", before, "this", after));
+      run.rounds(List.of(new Build("other", before), new Build("this", after)));
     }
     run.costs.forEach(VersionsLoad::print);
   }
@@ -66,21 +68,20 @@ public final class VersionsLoad {
     return process;
   }
 
-  private void rounds(Map<String, GlebeProcess> builds) throws IOException, InterruptedException {
-    for (GlebeProcess build : builds.values()) {
-      cube.upload(build, 0);
+  private void rounds(List<Build> builds) throws IOException, InterruptedException {
+    for (Build build : builds) {
+      cube.upload(build.process(), 0);
     }
-    List<String> order = new ArrayList<>(builds.keySet());
-    Collections.sort(order);
+    List<Build> order = builds;
     for (int round = -ROUNDS; round < ROUNDS; round++) {
-      Collections.reverse(order);
+      order = order.reversed();
       for (Kind kind : Kind.values()) {
         // the same colours for both, which no tile had before
         int style = styles.getAndIncrement();
-        for (String name : order) {
-          double cost = pass(builds.get(name), kind, style).cpuMillis();
+        for (Build build : order) {
+          double cost = pass(build.process(), kind, style).cpuMillis();
           if (round >= 0) {
-            costs.computeIfAbsent(kind + ", " + name, _ -> new ArrayList<>()).add(cost);
+            costs.computeIfAbsent(kind + ", " + build.name(), _ -> new ArrayList<>()).add(cost);
           }
         }
       }
