@@ -126,11 +126,7 @@ final class RegionRoutes implements RecordArea.Extra {
             .must("label", Schemas.text("in the language of the request"))
             .must("count", Schemas.count())
             .schema();
-    return Members.of("VocabularyLabelPage", "A page of labels")
-        .must("items", Schemas.list(label))
-        .must("nextCursor", Schemas.text())
-        .must("hasMore", Schemas.flag())
-        .schema();
+    return Members.page("VocabularyLabelPage", "A page of labels", label);
   }
 
   private Reply list(ApiRequest request) {

@@ -65,11 +65,7 @@ public final class StockLevelRoutes implements RecordArea.Extra {
             .must("quantity", Schemas.number())
             .may("lastMovementAt", Schemas.time())
             .schema();
-    return Members.of("StockLevelPage", "A page of levels")
-        .must("items", Schemas.list(level))
-        .must("nextCursor", Schemas.text())
-        .must("hasMore", Schemas.flag())
-        .schema();
+    return Members.page("StockLevelPage", "A page of levels", level);
   }
 
   private Future<Reply> list(ApiRequest request) {

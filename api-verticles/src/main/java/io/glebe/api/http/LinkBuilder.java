@@ -20,11 +20,11 @@ public final class LinkBuilder {
   private static final Pattern PREFIX = Pattern.compile("(/[A-Za-z0-9._~-]+)*");
 
   private final String base;
-  private final String problems;
+  private final PublicAddress address;
 
   private LinkBuilder(String base, PublicAddress address) {
     this.base = base;
-    this.problems = address.base() + "/problems/v1/";
+    this.address = address;
   }
 
   /**
@@ -80,6 +80,6 @@ public final class LinkBuilder {
    * follow the name by which a client calls the platform.
    */
   public String problems() {
-    return problems;
+    return address.base() + "/problems/v1/";
   }
 }

@@ -86,10 +86,6 @@ final class CredentialSchemas {
             .must("createdBy", Schemas.word("SELF", "ADMINISTRATOR"))
             .may("expiresAt", Schemas.time())
             .schema();
-    return Members.of("ActingCredentialPage", "All that acts for a person")
-        .must("items", Schemas.list(one))
-        .must("nextCursor", Schemas.text())
-        .must("hasMore", Schemas.flag())
-        .schema();
+    return Members.page("ActingCredentialPage", "All that acts for a person", one);
   }
 }

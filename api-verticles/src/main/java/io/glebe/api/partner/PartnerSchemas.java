@@ -36,11 +36,7 @@ final class PartnerSchemas {
             .must("name", Schemas.text())
             .others(Json.object())
             .schema();
-    return Members.of("PartnerEntityPage", "A page of entities of the partner")
-        .must("items", Schemas.list(entity))
-        .must("nextCursor", Schemas.text())
-        .must("hasMore", Schemas.flag())
-        .schema();
+    return Members.page("PartnerEntityPage", "A page of entities of the partner", entity);
   }
 
   private static ObjectNode idOr(ObjectNode object) {

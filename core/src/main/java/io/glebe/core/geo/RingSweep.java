@@ -15,7 +15,7 @@ import org.locationtech.jts.geom.Polygon;
  * Recognizes polygons that are certainly valid, in n log n steps for n vertices: no two edges
  * touch, but for the common vertex of two edges that follow each other, and each hole lies in its
  * polygon only. A sweep line (Shamos and Hoey 1976) compares each edge with its neighbours. The
- * general check of JTS takes n² steps for long thin spikes: 1 s for a star of 20,000 vertices.
+ * general check of JTS takes n² steps for long thin spikes: 0.4 s for a star of 20,000 vertices.
  */
 final class RingSweep {
   private final List<RingSegment> segments = new ArrayList<>();

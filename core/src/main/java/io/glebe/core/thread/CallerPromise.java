@@ -4,6 +4,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import java.util.concurrent.Callable;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
@@ -18,6 +19,18 @@ public final class CallerPromise<T> {
 
   public Future<T> future() {
     return promise.future();
+  }
+
+  /** Completes with the result of the work, or fails unchanged with what it throws. */
+  public void compute(Callable<T> work) {
+    T result;
+    try {
+      result = work.call();
+    } catch (Throwable e) { // an error must reach the caller too
+      fail(e);
+      return;
+    }
+    complete(result);
   }
 
   public void complete(T result) {

@@ -19,14 +19,7 @@ public final class OffLoop {
   /** Runs the work; an exception fails the future unchanged. */
   public static <T> Future<T> run(Callable<T> work) {
     CallerPromise<T> promise = new CallerPromise<>();
-    THREADS.execute(
-        () -> {
-          try {
-            promise.complete(work.call());
-          } catch (Throwable e) { // an error must reach the caller too
-            promise.fail(e);
-          }
-        });
+    THREADS.execute(() -> promise.compute(work));
     return promise.future();
   }
 }

@@ -124,11 +124,7 @@ public final class MeasurementRoutes implements RecordArea.Extra {
             .must("payloadSchema", Schemas.map(Json.object()))
             .must("example", Schemas.map(Json.object()))
             .schema();
-    return Members.of("RecordTypePage", "All types of records")
-        .must("items", Schemas.list(type))
-        .must("nextCursor", Schemas.text())
-        .must("hasMore", Schemas.flag())
-        .schema();
+    return Members.page("RecordTypePage", "All types of records", type);
   }
 
   private static Reply types(ApiRequest request) {

@@ -24,12 +24,7 @@ public final class LinkedDataSchemas {
   }
 
   public static DocumentedResponse page() {
-    ObjectNode page =
-        Members.of("LinkedPage", "A page of records as JSON-LD")
-            .must("items", Schemas.list(one()))
-            .must("nextCursor", Schemas.text())
-            .must("hasMore", Schemas.flag())
-            .schema();
+    ObjectNode page = Members.page("LinkedPage", "A page of records as JSON-LD", one());
     return DocumentedResponse.of(200, "a page", RecordEndpoints.LINKED_DATA, page);
   }
 }

@@ -32,6 +32,19 @@ public final class Members {
     return members;
   }
 
+  /**
+   * A page of a list that continues at a cursor.
+   *
+   * @param name of the component
+   */
+  public static ObjectNode page(String name, String description, ObjectNode item) {
+    return of(name, description)
+        .must("items", Schemas.list(item))
+        .must("nextCursor", Schemas.text())
+        .must("hasMore", Schemas.flag())
+        .schema();
+  }
+
   /** Adds a member that is always present. */
   public Members must(String member, ObjectNode value) {
     schema.withArray("required").add(member);

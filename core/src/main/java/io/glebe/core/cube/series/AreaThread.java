@@ -1,7 +1,10 @@
 package io.glebe.core.cube.series;
 
+import io.glebe.core.access.SubjectId;
+import io.glebe.core.admission.SharedQueue;
 import io.glebe.core.thread.CallerPromise;
 import io.vertx.core.Future;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -10,37 +13,42 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Parses and checks the areas of requests one after the other on a thread of its own. A check of
- * many vertices takes tens of milliseconds and cannot be interrupted, so it holds neither an event
- * loop nor a thread that renders tiles. As many areas wait as series are admitted.
+ * Parses and checks the areas of requests one after the other on a thread of its own, one of each
+ * caller in turn. A check of many vertices takes tens of milliseconds and cannot be interrupted, so
+ * it holds neither an event loop nor a thread that renders tiles. As many areas wait as series are
+ * admitted.
  */
 final class AreaThread implements AutoCloseable {
+  private final SharedQueue<SubjectId, Runnable> waiting = new SharedQueue<>(1, Long.MAX_VALUE);
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().daemon().name("areas of series").factory());
 
-  /** Runs the work, unless the client has left before its turn; then the future is cancelled. */
-  <T> Future<T> run(Supplier<T> work, BooleanSupplier isAbandoned) {
+  /** Runs the work, unless the client has left by then; in that case the future is cancelled. */
+  <T> Future<T> run(SubjectId caller, Supplier<T> work, BooleanSupplier isAbandoned) {
     CallerPromise<T> promise = new CallerPromise<>();
+    add(caller, () -> promise.compute(() -> computed(work, isAbandoned)));
     try {
-      thread.execute(() -> compute(work, isAbandoned, promise));
+      thread.execute(() -> next().forEach(Runnable::run));
     } catch (RejectedExecutionException stopped) {
       promise.fail(stopped);
     }
     return promise.future();
   }
 
-  private static <T> void compute(
-      Supplier<T> work, BooleanSupplier isAbandoned, CallerPromise<T> promise) {
+  private synchronized void add(SubjectId caller, Runnable work) {
+    waiting.add(caller, work, 0);
+  }
+
+  private synchronized List<Runnable> next() {
+    return waiting.next();
+  }
+
+  private static <T> T computed(Supplier<T> work, BooleanSupplier isAbandoned) {
     if (isAbandoned.getAsBoolean()) {
-      promise.fail(new CancellationException("the client has left"));
-      return;
+      throw new CancellationException("the client has left");
     }
-    try {
-      promise.complete(work.get());
-    } catch (RuntimeException | StackOverflowError e) {
-      promise.fail(e);
-    }
+    return work.get();
   }
 
   @Override

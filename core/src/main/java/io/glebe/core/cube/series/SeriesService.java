@@ -92,7 +92,7 @@ public final class SeriesService implements AutoCloseable {
         caller,
         collection,
         asOf,
-        () -> areas.run(query, isAbandoned).recover(SeriesService::explain),
+        () -> areas.run(caller.subjectId(), query, isAbandoned).recover(SeriesService::explain),
         isAbandoned);
   }
 
