@@ -32,7 +32,10 @@ public final class DocumentFetch {
     this.timeout = timeout;
   }
 
-  /** The JSON object at this URL; fails for any response but a 200 with a JSON object. */
+  /**
+   * The JSON object at this URL; fails for any response but a 200 with a JSON object. Called on a
+   * context of Vert.x: elsewhere a short response may end before it is listened to.
+   */
   public Future<Map<String, Object>> json(String url) {
     RequestOptions options =
         new RequestOptions()

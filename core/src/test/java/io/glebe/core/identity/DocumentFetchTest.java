@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vertx.core.Handler;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
@@ -28,9 +29,11 @@ class DocumentFetchTest {
   private Map<String, Object> fetch(Duration timeout, Handler<HttpServerRequest> server) {
     int port =
         vertx.createHttpServer().requestHandler(server).listen(0, "127.0.0.1").await().actualPort();
-    return new DocumentFetch(vertx.createHttpClient(), timeout)
-        .json("http://127.0.0.1:" + port + "/")
-        .await();
+    DocumentFetch client = new DocumentFetch(vertx.createHttpClient(), timeout);
+    Promise<Map<String, Object>> document = Promise.promise();
+    vertx.runOnContext(
+        loop -> client.json("http://127.0.0.1:" + port + "/").onComplete(document));
+    return document.future().await();
   }
 
   private static void endless(HttpServerResponse response) {
