@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -61,5 +62,29 @@ public final class Tools {
         .as("%s: %s", command.getFirst(), Files.readString(err))
         .isTrue();
     return Files.readString(out);
+  }
+
+  /**
+   * The folder below {@code target} in which the npm packages of {@code src/test/NAME} are
+   * installed, from its lock file and without scripts of packages.
+   */
+  public static synchronized Path npm(String name) throws IOException, InterruptedException {
+    Path source = Path.of("src", "test", name).toAbsolutePath();
+    Path target = Path.of("target", "test-" + name).toAbsolutePath();
+    Path lock = target.resolve("package-lock.json");
+    boolean same =
+        Files.isDirectory(target.resolve("node_modules"))
+            && Files.mismatch(lock, source.resolve("package-lock.json")) < 0;
+    if (!same) {
+      require(succeeds("npm", "--version"), "npm");
+      Files.createDirectories(target);
+      for (String file : List.of("package.json", "package-lock.json")) {
+        Files.copy(source.resolve(file), target.resolve(file), StandardCopyOption.REPLACE_EXISTING);
+      }
+      List<String> install =
+          List.of("npm", "ci", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts");
+      run(target, target, install);
+    }
+    return target;
   }
 }
