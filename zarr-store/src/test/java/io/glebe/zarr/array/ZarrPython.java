@@ -122,7 +122,8 @@ public final class ZarrPython {
         Files.exists(lock)
             && Files.mismatch(lock, source("js/package-lock.json")) < 0
             && Files.isDirectory(target.resolve("node_modules/zarrita"));
-    for (String file : List.of("package.json", "package-lock.json", "zarr_v3.mjs")) {
+    for (String file :
+        List.of("package.json", "package-lock.json", "zarr_v3.mjs", "zarr_dataset.mjs")) {
       Files.copy(source("js/" + file), target.resolve(file), StandardCopyOption.REPLACE_EXISTING);
     }
     if (!same) {

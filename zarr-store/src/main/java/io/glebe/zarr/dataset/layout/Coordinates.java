@@ -40,7 +40,7 @@ record Coordinates(ZarrGroup group, GridSpec grid, int zarrFormat) {
     }
     Map<String, Object> attributes = new LinkedHashMap<>();
     attributes.put("axis", name.toUpperCase(Locale.ROOT));
-    boolean degrees = grid.epsg() == 4326;
+    boolean degrees = CrsAttributes.geographic(grid.epsg());
     String geographic = name.equals("x") ? "longitude" : "latitude";
     attributes.put("standard_name", degrees ? geographic : "projection_" + name + "_coordinate");
     attributes.put("units", degrees ? "degrees_" + (name.equals("x") ? "east" : "north") : "m");

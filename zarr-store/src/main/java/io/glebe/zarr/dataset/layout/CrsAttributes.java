@@ -83,9 +83,14 @@ final class CrsAttributes {
     return crs;
   }
 
+  /** Whether the axes are degrees of longitude and latitude, of the codes that are listed here. */
+  static boolean geographic(int epsg) {
+    return epsg == WGS84.code() || epsg == ETRS89.code();
+  }
+
   /** The CRS as WKT 1; empty for a code that is not listed here. */
   static Optional<String> wkt(int epsg) {
-    if (epsg == WGS84.code() || epsg == ETRS89.code()) {
+    if (geographic(epsg)) {
       return Optional.of((epsg == WGS84.code() ? WGS84 : ETRS89).wkt());
     }
     if (epsg == 3857) {
@@ -198,7 +203,7 @@ final class CrsAttributes {
   private static Map<String, Object> mapping(int epsg) {
     Map<String, Object> mapping = new LinkedHashMap<>();
     Optional<Zone> zone = zone(epsg);
-    if (epsg == WGS84.code() || epsg == ETRS89.code()) {
+    if (geographic(epsg)) {
       mapping.put("grid_mapping_name", "latitude_longitude");
     } else if (zone.isPresent() || epsg == 3794) {
       mapping.put("grid_mapping_name", "transverse_mercator");

@@ -71,7 +71,7 @@ public final class LayerArrays {
         ZarrGroup.create(store, path, group(files, metadata.groupAttributes()), cache);
     List<ZarrArray> levels = new ArrayList<>();
     for (int level = 0; level < files.levels(); level++) {
-      ZarrGroup one = group.createGroup("" + level, Map.of());
+      ZarrGroup one = group.createGroup("" + level, metadata.levelAttributes(level));
       levels.add(one.createArray("data", metadata.data(level)));
       new Coordinates(one, files.grid().level(level), files.options().zarrFormat()).create();
     }

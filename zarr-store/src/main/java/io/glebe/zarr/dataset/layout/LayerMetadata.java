@@ -16,7 +16,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The Zarr metadata of a layer's arrays: chunks, codecs, fill value and the attributes of CF. */
+/**
+ * The Zarr metadata of a layer's arrays: chunks, codecs, fill value and the attributes of CF and
+ * GeoZarr.
+ */
 record LayerMetadata(GridSpec grid, DatasetOptions options, Layer layer, int slots) {
   private static final int BLOSC_LEVEL = 5;
 
@@ -46,7 +49,7 @@ record LayerMetadata(GridSpec grid, DatasetOptions options, Layer layer, int slo
     return builder(shape, stored)
         .codecs(sharded ? List.of(CodecSpec.Sharding.of(chunk, codecs)) : codecs)
         .dimensionNames("time", "y", "x")
-        .attributes(attributes())
+        .attributes(attributes(size))
         .build();
   }
 
@@ -56,7 +59,7 @@ record LayerMetadata(GridSpec grid, DatasetOptions options, Layer layer, int slo
             Shape.of(TimeMajor.GROUP, TimeMajor.SIDE, TimeMajor.SIDE))
         .codecs(codecs())
         .dimensionNames("time", "y", "x")
-        .attributes(attributes())
+        .attributes(attributes(grid))
         .build();
   }
 
@@ -90,12 +93,12 @@ record LayerMetadata(GridSpec grid, DatasetOptions options, Layer layer, int slo
     return codecs;
   }
 
-  private Map<String, Object> attributes() {
+  private Map<String, Object> attributes(GridSpec size) {
     Map<String, Object> attributes = new LinkedHashMap<>(layer.attributes());
     attributes.put("grid_mapping", "spatial_ref");
     attributes.put("_CRS", CrsAttributes.gdal(grid.epsg()));
     attributes.put("proj:epsg", (long) grid.epsg());
-    attributes.put("proj:code", "EPSG:" + grid.epsg());
+    attributes.putAll(new GeoZarrAttributes(size).place());
     if (layer.scale() != 1 || layer.offset() != 0) {
       attributes.put("scale_factor", layer.scale());
       attributes.put("add_offset", layer.offset());
@@ -120,20 +123,20 @@ record LayerMetadata(GridSpec grid, DatasetOptions options, Layer layer, int slo
     return Base64.getEncoder().encodeToString(bytes.putDouble(number).array());
   }
 
-  /** The attributes that readers of multiscale groups expect. */
+  /** The attributes of the layer's group. */
   Map<String, Object> groupAttributes() {
-    List<Object> levels = new ArrayList<>();
-    for (int level = 0; level < levels(grid, options); level++) {
-      levels.add(Map.of("path", level + "/data", "level", (long) level, "factor", 1L << level));
-    }
-    Map<String, Object> multiscale = new LinkedHashMap<>();
-    multiscale.put("name", layer.name());
-    multiscale.put("type", layer.categorical() ? "mode" : "average");
-    multiscale.put("datasets", levels);
     Map<String, Object> attributes = new LinkedHashMap<>();
-    attributes.put("multiscales", List.of(multiscale));
-    attributes.put("proj:epsg", (long) grid.epsg());
-    attributes.put("proj:code", "EPSG:" + grid.epsg());
+    attributes.put("long_name", layer.name());
+    String resampling = layer.categorical() ? "mode" : "average";
+    attributes.putAll(new GeoZarrAttributes(grid).levels(levels(grid, options), resampling));
+    return attributes;
+  }
+
+  /** The attributes of the group of a level, which other tools open as a dataset. */
+  Map<String, Object> levelAttributes(int level) {
+    Map<String, Object> attributes = new LinkedHashMap<>();
+    attributes.put("Conventions", "CF-1.10");
+    attributes.putAll(new GeoZarrAttributes(grid.level(level)).place());
     return attributes;
   }
 }
