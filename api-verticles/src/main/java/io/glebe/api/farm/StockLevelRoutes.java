@@ -11,20 +11,16 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.schema.Members;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
 import io.glebe.core.json.Json;
-import io.glebe.core.problem.Problem;
 import io.glebe.core.record.StockLevels;
 import io.glebe.core.record.read.ListQuery;
 import io.vertx.core.Future;
-import java.util.Set;
 
 /** {@code GET /stock-levels}. */
 public final class StockLevelRoutes implements RecordArea.Extra {
-  private static final Set<String> KNOWN =
-      Set.of("productId", "lotId", "storageLocationId", "farmId", "at", "limit", "cursor");
-
   private final StockLevels levels;
 
   public StockLevelRoutes(StockLevels levels) {
@@ -50,7 +46,7 @@ public final class StockLevelRoutes implements RecordArea.Extra {
                     "most levels of the page",
                     Schemas.integer(1, ListQuery.MAX_LIMIT)
                         .put("default", ListQuery.DEFAULT_LIMIT)),
-                Parameter.query("cursor", "nextCursor of the page before"))
+                Parameter.query("cursor", "nextCursor of the page before", QuerySchemas.cursor()))
             .answers(DocumentedResponse.json(200, "a page of levels", levelPage())));
   }
 
@@ -71,11 +67,6 @@ public final class StockLevelRoutes implements RecordArea.Extra {
   private Future<Reply> list(ApiRequest request) {
     request.negotiate(Json.MEDIA_TYPE);
     var params = request.params();
-    for (String name : params.names()) {
-      if (!KNOWN.contains(name)) {
-        throw Problem.malformedParameter(name, "is no parameter of stock levels");
-      }
-    }
     StockLevels.Query query =
         new StockLevels.Query(
             params.uuid("productId"),

@@ -14,7 +14,7 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.html.Html;
 import io.glebe.api.http.html.HtmlDocument;
-import io.glebe.api.http.schema.Schemas;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.ogc.FeatureHandlers;
 import io.glebe.api.ogc.FeatureParameters;
 import io.glebe.api.ogc.FeatureProfile;
@@ -106,13 +106,11 @@ public final class FeatureArea implements ApiArea {
     return new Parameter[] {
       FeatureParameters.LIMIT,
       FeatureParameters.BBOX,
-      Parameter.query("datetime", "an instant, a day or an interval; .. is an open end"),
-      Parameter.query("filter", "a condition in CQL2 over the queryables"),
       Parameter.query(
-          "filter-lang",
-          "language of filter",
-          Schemas.word("cql2-text", "cql2-json").put("default", "cql2-text")),
-      Parameter.query(CURSOR, "where the page before ended"),
+          "datetime", "an instant, a day or an interval; .. is an open end", QuerySchemas.time()),
+      Parameter.query("filter", "a condition in CQL2 over the queryables", QuerySchemas.filter()),
+      Parameter.query("filter-lang", "language of filter", QuerySchemas.filterLanguage()),
+      Parameter.query(CURSOR, "where the page before ended", QuerySchemas.cursor()),
       Representation.FORMAT,
       Parameter.properties("only features whose property has this value")
     };

@@ -16,16 +16,16 @@ public record Parameter(
     return new Parameter(name, "query", false, description, schema);
   }
 
-  /** A query parameter that is plain text. */
-  public static Parameter query(String name, String description) {
-    return query(name, description, Json.object().put("type", "string"));
-  }
-
   /** Any other query parameter, whose name is that of a property. The endpoint checks the names. */
   public static Parameter properties(String description) {
     ObjectNode schema = Json.object().put("type", "object");
     schema.putObject("additionalProperties").put("type", "string");
     return query("propertyFilters", description, schema);
+  }
+
+  /** The same parameter, which each request must have. */
+  public Parameter must() {
+    return new Parameter(name, place, true, description, schema);
   }
 
   /** Whether the operation has parameters that are not declared by name. */
@@ -37,8 +37,8 @@ public record Parameter(
     return place.equals("query");
   }
 
-  public static Parameter header(String name, String description) {
-    return new Parameter(name, "header", false, description, Json.object().put("type", "string"));
+  public static Parameter header(String name, String description, ObjectNode schema) {
+    return new Parameter(name, "header", false, description, schema);
   }
 
   public static Parameter path(String name, String description, ObjectNode schema) {

@@ -62,6 +62,7 @@ public final class ContractDocument {
     document.set("paths", paths(routes));
     document.set("components", ContractComponents.all(subject.equals(FARM), addresses));
     NamedSchemas.move(document);
+    SharedParameters.move(document);
     UsedComponents.keep(document);
     return document;
   }

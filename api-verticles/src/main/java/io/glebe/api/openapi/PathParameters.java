@@ -4,10 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Route;
 import io.glebe.api.http.Surface;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
+import io.glebe.core.feature.FeatureKind;
 import io.glebe.tile.grid.TileMatrixSet;
 import java.util.Map;
-import java.util.Set;
 
 /** The parameters of paths, which have the same meaning in every path of an API. */
 final class PathParameters {
@@ -47,9 +48,6 @@ final class PathParameters {
           Map.entry("userId", "id of the User"),
           Map.entry("tokenId", "id of the token or service account"));
 
-  /** Ids of the farm API that are no UUIDs. */
-  private static final Set<String> WORDS = Set.of("collectionId");
-
   private PathParameters() {}
 
   static Parameter of(Route route, String name) {
@@ -67,7 +65,14 @@ final class PathParameters {
       case "lat" -> Schemas.number(-90, 90);
       case "version" -> Schemas.count();
       case "jobId", "uploadId" -> Schemas.uuid();
-      default -> isFarm && isId && !WORDS.contains(name) ? Schemas.uuid() : Schemas.text();
+      case "layerName" -> QuerySchemas.layerName();
+      case "tilesetId" -> QuerySchemas.tilesetId();
+      case "tmsId" -> QuerySchemas.like(TileMatrixSet.WEB_MERCATOR_QUAD.id());
+      case "collectionId" ->
+          isFarm
+              ? Schemas.word(FeatureKind.all().stream().map(FeatureKind::id).toList())
+              : QuerySchemas.collectionId();
+      default -> isFarm && isId ? Schemas.uuid() : Schemas.text().put("minLength", 1);
     };
   }
 }

@@ -13,6 +13,7 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.header.HeaderText;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
 import io.glebe.core.json.Json;
@@ -100,7 +101,9 @@ public final class PartnerArea implements ApiArea {
             .takes(
                 Parameter.query("dryRun", "true only reports the changes", Schemas.flag(false)),
                 Parameter.header(
-                    "Change-Reason", "why reported documentation is changed; percent-encoded"))
+                    "Change-Reason",
+                    "why reported documentation is changed; percent-encoded",
+                    QuerySchemas.like("Corrected%20by%20the%20adviser")))
             .answers(
                 DocumentedResponse.json(
                     200, "the result for each record", PartnerSchemas.report())));
@@ -115,7 +118,7 @@ public final class PartnerArea implements ApiArea {
   private Operation list(String id, String summary, Permission permission, Listing listing) {
     return operation(id, summary, request -> page(request, listing))
         .requires(permission)
-        .takes(Parameter.query("cursor", "nextCursor of the page before"))
+        .takes(Parameter.query("cursor", "nextCursor of the page before", QuerySchemas.cursor()))
         .answers(DocumentedResponse.json(200, "a page", PartnerSchemas.page()));
   }
 

@@ -12,6 +12,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
 import io.glebe.core.admission.SharedPlaces;
@@ -30,17 +31,24 @@ public final class SensorArea implements ApiArea {
   private static final String TAG = "sensors";
   private static final String REST = "/{path*}";
   private static final Parameter ID =
-      Parameter.path("id", "whole number, bare or in quotes", Json.object().put("type", "string"));
-  private static final Parameter SELECT = Parameter.query("$select", "properties");
-  private static final Parameter EXPAND = Parameter.query("$expand", "navigations to follow");
+      Parameter.path(
+          "id", "whole number, bare or in quotes", QuerySchemas.form("^('[0-9]+'|[0-9]+)$"));
+  private static final Parameter SELECT =
+      Parameter.query("$select", "properties", Schemas.list(Schemas.text()));
+  private static final Parameter EXPAND =
+      Parameter.query(
+          "$expand",
+          "navigations to follow",
+          QuerySchemas.like("Datastreams", "Datastreams($select=name;$top=1)"));
   private static final Parameter[] OPTIONS = {
     Parameter.query("$top", "entities on a page", Schemas.integer().put("minimum", 0)),
     Parameter.query(
         "$skip", "entities left out at the beginning", Schemas.integer().put("minimum", 0)),
-    Parameter.query("$skiptoken", "position of a page, from @iot.nextLink"),
+    Parameter.query("$skiptoken", "position of a page, from @iot.nextLink", QuerySchemas.cursor()),
     Parameter.query("$count", "whether to count", Schemas.flag(false)),
-    Parameter.query("$filter", "condition"),
-    Parameter.query("$orderby", "order"),
+    Parameter.query(
+        "$filter", "condition", QuerySchemas.like("result gt 10", "name eq 'Soil probe'")),
+    Parameter.query("$orderby", "properties, each with asc or desc", Schemas.list(Schemas.text())),
     SELECT,
     EXPAND,
     Parameter.query("$resultFormat", "dataArray for observations", Schemas.word("dataArray")),
@@ -220,14 +228,17 @@ public final class SensorArea implements ApiArea {
             .answers(DocumentedResponse.json(200, "the buckets", SensorSchemas.buckets()))
             .takes(
                 ID,
-                Parameter.query("datetime", "interval, open ends as .."),
+                Parameter.query(
+                    "datetime",
+                    "interval, open ends as ..",
+                    QuerySchemas.like("2026-05-01T00:00:00Z/..")),
                 Parameter.query(
                     "resolution", "days, weeks or months", Schemas.word("P1D", "P1W", "P1M")),
                 Parameter.query(
                     "aggregation",
                     "several with commas",
                     Schemas.list(Schemas.word("mean", "min", "max", "sum", "count"))),
-                Parameter.query("timezone", "zone of the buckets, UTC by default")));
+                Parameter.query("timezone", "zone of the buckets", QuerySchemas.timezone())));
     routes.get(
         Surface.SENSOR,
         "/Datastreams({id})/live",

@@ -15,6 +15,7 @@ import io.glebe.api.http.RequiredPermissions;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
@@ -60,7 +61,7 @@ class ContractDocumentTest {
                 .requires(
                     RequiredPermissions.anyOf(
                         Permission.create(t.prefix()), Permission.update(t.prefix())))
-                .takes(Parameter.header("If-Match", "version"))
+                .takes(Parameter.header("If-Match", "version", QuerySchemas.entityTags()))
                 .body(Body.JSON, schema)
                 .answers(
                     DocumentedResponse.json(200, "stored", schema),

@@ -27,18 +27,26 @@ class ContractGapsTest {
           .toList();
 
   /** One operation of a document. */
-  private record DocumentedOperation(String name, JsonNode operation) {}
+  private record DocumentedOperation(String name, JsonNode operation, List<JsonNode> parameters) {}
 
   private List<DocumentedOperation> operations() {
     List<DocumentedOperation> all = new ArrayList<>();
     for (JsonNode document : documents) {
       for (Map.Entry<String, JsonNode> path : document.path("paths").properties()) {
         for (Map.Entry<String, JsonNode> method : path.getValue().properties()) {
+          String name = method.getKey() + " " + path.getKey();
           all.add(
-              new DocumentedOperation(method.getKey() + " " + path.getKey(), method.getValue()));
+              new DocumentedOperation(
+                  name, method.getValue(), parameters(document, method.getValue())));
         }
       }
     }
+    return all;
+  }
+
+  private static List<JsonNode> parameters(JsonNode document, JsonNode operation) {
+    List<JsonNode> all = new ArrayList<>();
+    operation.path("parameters").forEach(p -> all.add(Oas.resolved(document, p)));
     return all;
   }
 
@@ -84,11 +92,32 @@ class ContractGapsTest {
       if (found.operation().path("summary").asText().isEmpty()) {
         gaps.add(found.name());
       }
-      for (JsonNode parameter : found.operation().path("parameters")) {
+      for (JsonNode parameter : found.parameters()) {
         String name = parameter.path("name").asText();
         if (parameter.path("description").asText().length() < 2
             || parameter.path("description").asText().equals(name)) {
           gaps.add(found.name() + " " + name);
+        }
+      }
+    }
+    assertThat(gaps).isEmpty();
+  }
+
+  /** Members with which a schema says more about a text than that it is one. */
+  private static final List<String> TEXT_FORMS =
+      List.of("enum", "format", "pattern", "minLength", "maxLength", "examples");
+
+  @Test
+  void noParameterIsATextWithoutAForm() {
+    List<String> gaps = new ArrayList<>();
+    for (DocumentedOperation found : operations()) {
+      for (JsonNode parameter : found.parameters()) {
+        JsonNode schema = parameter.path("schema");
+        boolean isOpenText =
+            schema.path("type").asText().equals("string")
+                && TEXT_FORMS.stream().noneMatch(schema::has);
+        if (schema.isEmpty() || isOpenText) {
+          gaps.add(found.name() + " " + parameter.path("name").asText());
         }
       }
     }

@@ -16,7 +16,9 @@ class FeatureParametersTest {
 
   private JsonNode parameter(String contract, String path, String name) {
     String text = platform.send(HttpRequest.newBuilder(platform.uri(contract))).body();
-    for (JsonNode each : Json.parse(text).path("paths").path(path).path("get").path("parameters")) {
+    JsonNode document = Json.parse(text);
+    for (JsonNode one : document.path("paths").path(path).path("get").path("parameters")) {
+      JsonNode each = Oas.resolved(document, one);
       if (each.path("name").asText().equals(name)) {
         return each;
       }

@@ -63,6 +63,11 @@ final class Oas {
     return faults;
   }
 
+  /** The value itself, or the one to which it refers. */
+  static JsonNode resolved(JsonNode document, JsonNode value) {
+    return value.has("$ref") ? document.at(value.path("$ref").asText().substring(1)) : value;
+  }
+
   private static List<String> texts(List<Error> errors) {
     return new ArrayList<>(
         errors.stream()

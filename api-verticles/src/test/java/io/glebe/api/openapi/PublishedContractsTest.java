@@ -95,7 +95,7 @@ class PublishedContractsTest {
     for (String path : CONTRACTS) {
       JsonNode document = Json.parse(get(path, "*/*").body());
       String text = Json.write(document);
-      for (String group : List.of("schemas", "examples", "responses", "headers")) {
+      for (String group : List.of("schemas", "examples", "responses", "headers", "parameters")) {
         document
             .at("/components/" + group)
             .properties()

@@ -1,5 +1,8 @@
 package io.glebe.core.catalogue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.json.Json;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +26,51 @@ public final class Filters {
           ? CommonAttributes.ORIGINS
           : attribute.map(a -> a.type().enumerated()).orElse(List.of());
     }
+
+    /** Returns the JSON Schema of the values that the parameter accepts. */
+    public ObjectNode schema() {
+      return switch (kind) {
+        case REFERENCE, FARM -> reference();
+        case ENUMERATION -> {
+          ObjectNode schema = Json.object().put("type", "string");
+          values().forEach(schema.putArray("enum")::add);
+          yield schema;
+        }
+        case WHOLE -> Json.object().put("type", "integer").put("format", "int64");
+        case TRUTH -> Json.object().put("type", "boolean");
+        case TEXT -> text();
+      };
+    }
+
+    private ObjectNode reference() {
+      ObjectNode schema = Json.object().put("type", "string").put("format", "uuid");
+      return schema.put("pattern", JsonSchemas.UUID_PATTERN);
+    }
+
+    /** Text of the attribute or of one of its items; only its length is checked. */
+    private ObjectNode text() {
+      ObjectNode schema = Json.object().put("type", "string");
+      schema.put("minLength", 1).put("maxLength", MAX_CHARACTERS);
+      JsonNode declared = attribute.map(JsonSchemas::attribute).orElseGet(Json::object);
+      JsonNode item = declared.has("items") ? declared.get("items") : declared;
+      if (item.has("format")) {
+        schema.set("format", item.get("format"));
+      }
+      return schema;
+    }
+
+    /** Returns a sentence about the records that the parameter selects. */
+    public String description() {
+      boolean isArray =
+          attribute.map(Attribute::type).filter(t -> t instanceof ValueType.ListOf).isPresent();
+      return switch (kind) {
+        case FARM -> "only records of this farm";
+        case REFERENCE, ENUMERATION, TEXT, WHOLE, TRUTH ->
+            isArray
+                ? "only records whose " + name + " contain this value"
+                : "only records with this " + name;
+      };
+    }
   }
 
   /** The kind of comparison of a filter. */
@@ -40,6 +88,9 @@ public final class Filters {
     /** true or false. */
     TRUTH
   }
+
+  /** Most characters of a value. */
+  public static final int MAX_CHARACTERS = 2_000;
 
   private static final Map<String, Map<String, Filter>> STANDARD = all(Catalogue.standard());
 
@@ -78,7 +129,7 @@ public final class Filters {
     if (offersFarm(type)) {
       put(filters, type, "farmId", Kind.FARM);
     }
-    put(filters, type, CommonAttributes.CREATED_BY_JOB_ID, Kind.TEXT);
+    put(filters, type, CommonAttributes.CREATED_BY_JOB_ID, Kind.REFERENCE);
     return Collections.unmodifiableMap(filters);
   }
 

@@ -29,20 +29,9 @@ public final class Queryables {
   public static Map<String, ObjectNode> of(FeatureKind kind) {
     Map<String, ObjectNode> all = new LinkedHashMap<>(properties(kind));
     for (Filters.Filter filter : Filters.of(kind.type().name()).values()) {
-      all.computeIfAbsent(filter.name(), name -> parameter(filter));
+      all.computeIfAbsent(filter.name(), _ -> filter.schema());
     }
     return Collections.unmodifiableMap(all);
-  }
-
-  private static ObjectNode parameter(Filters.Filter filter) {
-    ObjectNode schema = Json.object().put("type", "string");
-    if (filter.kind() == Filters.Kind.REFERENCE || filter.kind() == Filters.Kind.FARM) {
-      schema.put("format", "uuid");
-    }
-    if (!filter.values().isEmpty()) {
-      filter.values().forEach(schema.putArray("enum")::add);
-    }
-    return schema;
   }
 
   private static Map<String, ObjectNode> properties(FeatureKind kind) {

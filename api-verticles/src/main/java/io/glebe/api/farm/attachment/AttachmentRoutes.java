@@ -21,6 +21,7 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.schema.Members;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Permission;
@@ -152,7 +153,7 @@ public final class AttachmentRoutes implements RecordArea.Extra {
       String id, String summary, NestedCollectionRoutes.Waiting handler) {
     return operation(id, summary, TAG, handler)
         .requires(Permission.read("file"))
-        .takes(Parameter.header("Range", "bytes=from-to, one range"))
+        .takes(Parameter.header("Range", "bytes=from-to, one range", QuerySchemas.byteRange()))
         .answers(
             DocumentedResponse.of(200, "the content with its media type", "*/*"),
             DocumentedResponse.of(206, "the range", "*/*"));

@@ -9,6 +9,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RequiredPermissions;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.catalogue.Catalogue;
@@ -36,7 +37,7 @@ import java.util.Set;
  * between streaming and polling at any event.
  */
 public final class ChangeRoutes implements RecordArea.Extra {
-  private static final Set<String> KNOWN = Set.of("collections", "cursor", "limit", "updatedAfter");
+  private static final int MAX_COLLECTIONS = 50;
 
   private final RecordService records;
   private final ChangeSignals signals;
@@ -69,8 +70,17 @@ public final class ChangeRoutes implements RecordArea.Extra {
             .requires(RequiredPermissions.decidedBy("<entity>:read of each collection"))
             .takes(
                 Parameter.query(
-                    "collections", "paths of collections", Schemas.list(Schemas.text(), 1, 50)),
-                Parameter.query("cursor", "an event id, or nextCursor of a list of the collection"),
+                    "collections",
+                    "paths of collections",
+                    Schemas.list(
+                        Schemas.word(
+                            Catalogue.standard().types().stream().map(EntityType::path).toList()),
+                        1,
+                        MAX_COLLECTIONS)),
+                Parameter.query(
+                    "cursor",
+                    "an event id, or nextCursor of a list of the collection",
+                    QuerySchemas.cursor()),
                 Parameter.query(
                     "limit",
                     "most records of an event",
@@ -78,18 +88,16 @@ public final class ChangeRoutes implements RecordArea.Extra {
                         .put("default", ListQuery.DEFAULT_LIMIT)),
                 Parameter.query(
                     "updatedAfter", "start behind this time, instead of a cursor", Schemas.time()),
-                Parameter.header("Last-Event-ID", "the last event seen; wins over cursor"))
+                Parameter.header(
+                    "Last-Event-ID",
+                    "the last event seen; wins over cursor",
+                    QuerySchemas.cursor()))
             .answers(DocumentedResponse.of(200, "events", "text/event-stream")));
   }
 
   private Future<Reply> stream(ApiRequest request) {
     var params = request.params();
-    for (String name : params.names()) {
-      if (!KNOWN.contains(name)) {
-        throw Problem.malformedParameter(name, "is no parameter of the stream of changes");
-      }
-    }
-    List<EntityType> types = types(params.list("collections", 50));
+    List<EntityType> types = types(params.list("collections", MAX_COLLECTIONS));
     int limit = params.integer("limit", ListQuery.DEFAULT_LIMIT, 1, ListQuery.MAX_LIMIT);
     ListQuery first =
         new ListQuery(limit, Optional.empty(), params.instant("updatedAfter"), Map.of());

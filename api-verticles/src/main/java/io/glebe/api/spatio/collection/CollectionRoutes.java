@@ -15,6 +15,7 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.Links;
 import io.glebe.api.ogc.Queries;
@@ -63,14 +64,18 @@ public final class CollectionRoutes {
             .takes(
                 Parameter.query(
                     "bbox", "touched by the extent: west,south,east,north", Schemas.box()),
-                Parameter.query("datetime", "touched by the extent: an instant or an interval"),
-                Parameter.query("filter", "CQL2 over the description"),
-                Parameter.query("filter-lang", "cql2-text or cql2-json"),
+                Parameter.query(
+                    "datetime",
+                    "touched by the extent: an instant or an interval",
+                    QuerySchemas.time()),
+                Parameter.query("filter", "CQL2 over the description", QuerySchemas.filter()),
+                Parameter.query("filter-lang", "language of filter", QuerySchemas.filterLanguage()),
                 Parameter.query(
                     "limit",
                     "collections on a page",
                     Schemas.integer(1, MAX_LIMIT).put("default", DEFAULT_LIMIT)),
-                Parameter.query("after", "id after which the page begins")));
+                Parameter.query(
+                    "after", "id after which the page begins", QuerySchemas.collectionId())));
     routes.v2AndLegacy(
         POST,
         "/collections",

@@ -7,6 +7,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.access.Permission;
 import io.glebe.core.cube.layer.SliceFile;
@@ -31,7 +32,7 @@ public final class DownloadRoutes {
         Operation.of("getLayerData", "Reads a slice as .npy", Guard.SPATIO, this::slice)
             .requires(Permission.read("data"))
             .tag("layers")
-            .takes(Parameter.query("datetime", "the instant of the slice"))
+            .takes(Parameter.query("datetime", "the instant of the slice", Schemas.time()).must())
             .answers(
                 DocumentedResponse.of(200, "the stored numbers, axes y and x", SliceFile.NPY)));
   }

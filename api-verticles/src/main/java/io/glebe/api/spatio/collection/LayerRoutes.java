@@ -16,6 +16,7 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.SnapshotParameter;
 import io.glebe.api.spatio.common.SpatioServices;
@@ -110,7 +111,8 @@ public final class LayerRoutes {
                 this::numbers)
             .answers(DocumentedResponse.json(200, "the numbers", LayerSchemas.statistics()))
             .takes(
-                Parameter.query("datetime", "a time, a date or an interval"),
+                Parameter.query(
+                    "datetime", "a time, a date or an interval", QuerySchemas.sliceTime()),
                 SnapshotParameter.AS_OF));
   }
 

@@ -14,6 +14,7 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Params;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.Links;
 import io.glebe.api.spatio.common.CollectionJson;
@@ -68,7 +69,7 @@ public final class SnapshotRoutes {
                 Parameter.query(
                     "layers",
                     "layers that go back; else the whole cube",
-                    Schemas.list(Schemas.text(), 0, MAX_LAYERS))));
+                    Schemas.list(QuerySchemas.layerName(), 0, MAX_LAYERS))));
   }
 
   private static Operation operation(String id, String summary, Endpoint endpoint) {

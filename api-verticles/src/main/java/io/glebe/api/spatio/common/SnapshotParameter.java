@@ -2,6 +2,7 @@ package io.glebe.api.spatio.common;
 
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Parameter;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.cube.layer.LayerService;
 import io.glebe.core.cube.snapshot.CubeState;
 import io.glebe.core.cube.snapshot.SnapshotSelector;
@@ -12,7 +13,10 @@ import java.util.Optional;
 /** The snapshot of a cube that a request selects: {@code asOf}, or the newest. */
 public final class SnapshotParameter {
   public static final Parameter AS_OF =
-      Parameter.query("asOf", "an earlier state of the cube: a snapshot's version or a time");
+      Parameter.query(
+          "asOf",
+          "an earlier state of the cube: a snapshot's version or a time",
+          Schemas.either(Schemas.count(), Schemas.time()));
 
   private SnapshotParameter() {}
 

@@ -16,6 +16,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.header.Conditional;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.FeatureHandlers;
 import io.glebe.api.ogc.FeatureParameters;
@@ -74,13 +75,14 @@ public final class ItemRoutes {
         operation("listFeatures", "Lists features", Permission.read("data"), this::list)
             .takes(
                 FeatureParameters.BBOX,
-                Parameter.query("bbox-crs", "CRS of the bbox"),
-                Parameter.query("crs", "CRS of the positions in the response"),
-                Parameter.query("datetime", "an instant, a date or an interval"),
-                Parameter.query("filter", "CQL2"),
+                Parameter.query("bbox-crs", "CRS of the bbox", QuerySchemas.crs()),
+                Parameter.query("crs", "CRS of the positions in the response", QuerySchemas.crs()),
                 Parameter.query(
-                    "filter-lang", "language of filter", Schemas.word("cql2-text", "cql2-json")),
-                Parameter.query("filter-crs", "CRS of the places in the filter"),
+                    "datetime", "an instant, a date or an interval", QuerySchemas.time()),
+                Parameter.query("filter", "a condition in CQL2", QuerySchemas.filter()),
+                Parameter.query("filter-lang", "language of filter", QuerySchemas.filterLanguage()),
+                Parameter.query(
+                    "filter-crs", "CRS of the places in the filter", QuerySchemas.crs()),
                 Parameter.query(
                     "sortby",
                     "property names, each with + or - before it",
@@ -92,7 +94,7 @@ public final class ItemRoutes {
                 Parameter.query(
                     "properties", "names of the properties to show", Schemas.list(Schemas.text())),
                 FeatureParameters.LIMIT,
-                Parameter.query("next", "cursor of a page"),
+                Parameter.query("next", "cursor of a page", QuerySchemas.cursor()),
                 Representation.FORMAT,
                 Parameter.properties("only features whose property has this value"))
             .answers(
@@ -122,7 +124,7 @@ public final class ItemRoutes {
         ITEM,
         operation("getFeature", "Reads a feature", Permission.read("data"), this::get)
             .takes(
-                Parameter.query("crs", "CRS of the positions in the response"),
+                Parameter.query("crs", "CRS of the positions in the response", QuerySchemas.crs()),
                 Representation.FORMAT)
             .answers(
                 DocumentedResponse.of(200, "the feature", Links.GEO_JSON, SpatioSchemas.feature()),

@@ -16,6 +16,7 @@ import io.glebe.api.http.RangedReply;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.Links;
 import io.glebe.api.spatio.common.SpatioServices;
@@ -56,7 +57,8 @@ public final class JobRoutes {
         operation("listJobs", "Lists jobs, the newest first", this::list)
             .requires(Permission.read("data"))
             .takes(
-                Parameter.query("collection", "only jobs of this collection"),
+                Parameter.query(
+                    "collection", "only jobs of this collection", QuerySchemas.collectionId()),
                 Parameter.query(
                     "limit", "most jobs", Schemas.integer(1, MOST).put("default", USUAL)),
                 Parameter.query("before", "id; jobs older than this one", Schemas.uuid()))
@@ -80,7 +82,7 @@ public final class JobRoutes {
         JOB + "/outputs/{name}",
         operation("getJobOutput", "Returns the output of a job or a range of it", this::output)
             .requires(Permission.read("data"))
-            .takes(Parameter.header("Range", "bytes=from-to, one range"))
+            .takes(Parameter.header("Range", "bytes=from-to, one range", QuerySchemas.byteRange()))
             .answers(outputs(200, "the bytes"))
             .answers(outputs(206, "the range")));
   }

@@ -12,6 +12,7 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Params;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.SpatialFilter;
 import io.glebe.api.spatio.common.DocumentETag;
@@ -70,20 +71,29 @@ public final class MapRoutes {
                     "bbox",
                     "four numbers; absent shows all data",
                     Schemas.list(Schemas.number(), 4, 4)),
-                Parameter.query("bbox-crs", "system of bbox; degrees when they can be degrees"),
-                Parameter.query("crs", "coordinate system of the image, EPSG:3857 when absent"),
+                Parameter.query(
+                    "bbox-crs",
+                    "system of bbox; degrees when they can be degrees",
+                    QuerySchemas.crs()),
+                Parameter.query(
+                    "crs",
+                    "coordinate system of the image, EPSG:3857 when absent",
+                    QuerySchemas.crs()),
                 Parameter.query("width", "pixels; follows from height and box when absent", side()),
                 Parameter.query("height", "pixels; follows from width and box when absent", side()),
                 Parameter.query("transparent", "false paints a background", Schemas.flag()),
-                Parameter.query("bgcolor", "colour of the background, white when absent"),
-                Parameter.query("filter", "CQL2 filter of a map of features"),
                 Parameter.query(
-                    "filter-lang", "language of filter", Schemas.word("cql2-text", "cql2-json")),
+                    "bgcolor",
+                    "colour of the background, white when absent",
+                    QuerySchemas.like("white", "#ffffff", "0xffffff")),
+                Parameter.query(
+                    "filter", "CQL2 filter of a map of features", QuerySchemas.filter()),
+                Parameter.query("filter-lang", "language of filter", QuerySchemas.filterLanguage()),
                 Parameter.query(
                     "v",
                     "version of the collection; the response then never changes",
                     Schemas.count()),
-                Parameter.query("f", "form of the answer", Schemas.word("png")))
+                Parameter.query("f", "form of the answer", Schemas.word("png", TileEngine.PNG)))
             .answers(DocumentedResponse.of(200, "the map", TileEngine.PNG)));
   }
 

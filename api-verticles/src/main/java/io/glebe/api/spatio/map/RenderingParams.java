@@ -3,6 +3,7 @@ package io.glebe.api.spatio.map;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Params;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.cube.rendering.RenderingQuery;
@@ -31,13 +32,21 @@ public final class RenderingParams {
     return new Parameter[] {
       Parameter.query(
           "layers", "one layer or composite, or three bands", Schemas.list(Schemas.text(), 1, 3)),
-      Parameter.query("style", "what to show when layers is absent, or a colour ramp"),
       Parameter.query(
-          "datetime", "an instant, a date, an interval, latest, or nearest: before one"),
-      Parameter.query("expression", "band arithmetic, such as (B08-B04)/(B08+B04)"),
-      Parameter.query("colormap_name", "name of a colour ramp"),
-      Parameter.query("colormap", "the same as colormap_name"),
-      Parameter.query("rescale", "values of the first and the last colour"),
+          "style",
+          "what to show when layers is absent, or a colour ramp",
+          QuerySchemas.like("ndvi", "default")),
+      Parameter.query(
+          "datetime",
+          "an instant, a date, an interval, latest, or nearest: before one",
+          QuerySchemas.sliceTime()),
+      Parameter.query("expression", "band arithmetic", QuerySchemas.like("(B08-B04)/(B08+B04)")),
+      Parameter.query("colormap_name", "name of a colour ramp", QuerySchemas.colourRamp()),
+      Parameter.query("colormap", "the same as colormap_name", QuerySchemas.colourRamp()),
+      Parameter.query(
+          "rescale",
+          "values of the first and the last colour, for each of up to three bands",
+          Schemas.list(Schemas.number(), 2, 6)),
       Parameter.query(
           "nodata",
           "a stored number that means no value",

@@ -23,7 +23,7 @@ import java.util.Set;
 
 /** The parameters of series and summaries. */
 final class SeriesParams {
-  private static final int MAX_LAYERS = 16;
+  static final int MAX_LAYERS = 16;
   private static final Set<Statistic> ALL =
       EnumSet.of(Statistic.MEAN, Statistic.MIN, Statistic.MAX, Statistic.SUM, Statistic.COUNT);
 

@@ -15,6 +15,7 @@ import io.glebe.api.http.Params;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.spatio.common.SnapshotParameter;
 import io.glebe.api.spatio.common.SpatioSchemas;
@@ -27,6 +28,7 @@ import io.glebe.core.cube.series.SeriesLocation;
 import io.glebe.core.cube.series.SeriesQuery;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.thread.Departure;
+import io.glebe.tile.series.SeriesRequest;
 import io.vertx.core.Future;
 import java.util.Arrays;
 import java.util.Optional;
@@ -36,10 +38,16 @@ import java.util.function.BiFunction;
 public final class SeriesRoutes {
   private static final String CUBE = "/collections/{collectionId}";
   private static final Parameter[] COMMON = {
-    Parameter.query("layers", "names of layers", Schemas.list(Schemas.text())),
-    Parameter.query("datetime", "a time, a date or an interval"),
-    Parameter.query("percentiles", "numbers from 0 to 100", Schemas.list(Schemas.number(0, 100))),
-    Parameter.query("mask", "layer:values, cells to leave out"),
+    Parameter.query(
+        "layers",
+        "names of layers",
+        Schemas.list(QuerySchemas.layerName(), 1, SeriesParams.MAX_LAYERS)),
+    Parameter.query("datetime", "a time, a date or an interval", QuerySchemas.sliceTime()),
+    Parameter.query(
+        "percentiles",
+        "numbers from 0 to 100",
+        Schemas.list(Schemas.number(0, 100), 0, SeriesRequest.MAX_PERCENTILES)),
+    Parameter.query("mask", "layer:values, cells to leave out", QuerySchemas.form("^[^:]+:.+$")),
     Parameter.query("f", "form of the answer", Schemas.word("json", "csv", "ndjson"))
   };
   private static final Parameter[] PLACE = {
@@ -51,7 +59,7 @@ public final class SeriesRoutes {
   private static final Parameter[] BUCKETS = {
     Parameter.query("aggregation", "names of statistics", SeriesSchemas.statistics()),
     Parameter.query("resolution", "days, ISO weeks or months", Schemas.word("P1D", "P1W", "P1M")),
-    Parameter.query("timezone", "whose days, weeks and months")
+    Parameter.query("timezone", "whose days, weeks and months", QuerySchemas.timezone())
   };
   private static final Parameter STATISTICS =
       Parameter.query("statistics", "names of statistics", SeriesSchemas.statistics());

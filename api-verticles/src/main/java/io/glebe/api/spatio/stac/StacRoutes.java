@@ -17,6 +17,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.Links;
 import io.glebe.api.ogc.Queries;
@@ -71,7 +72,8 @@ public final class StacRoutes {
                     "limit",
                     "collections on a page",
                     Schemas.integer(1, MAX_COLLECTIONS).put("default", DEFAULT_COLLECTIONS)),
-                Parameter.query("after", "id after which the page begins"));
+                Parameter.query(
+                    "after", "id after which the page begins", QuerySchemas.collectionId()));
     Operation collection =
         operation(
                 "stacCollection",
@@ -139,21 +141,29 @@ public final class StacRoutes {
   private static Parameter[] parameters() {
     return new Parameter[] {
       Parameter.query("bbox", "west,south,east,north, or six numbers with heights", Schemas.box()),
-      Parameter.query("datetime", "an instant, a date or an interval"),
-      Parameter.query("filter", "CQL2 over the items' properties"),
-      Parameter.query("filter-lang", "language of filter", Schemas.word("cql2-text", "cql2-json")),
-      Parameter.query("filter-crs", "CRS of the places in the filter"),
+      Parameter.query("datetime", "an instant, a date or an interval", QuerySchemas.time()),
+      Parameter.query("filter", "CQL2 over the items' properties", QuerySchemas.filter()),
+      Parameter.query("filter-lang", "language of filter", QuerySchemas.filterLanguage()),
+      Parameter.query("filter-crs", "CRS of the places in the filter", QuerySchemas.crs()),
       Parameter.query("f", "form of the answer", Schemas.word("geojson")),
       Parameter.query(
           "sortby",
           "attributes of items, each with a leading + or -",
           Schemas.list(Schemas.text(), 1, 4)),
       Parameter.query(
-          "limit", "items on a page; more than 1000 are cut", Schemas.integer().put("minimum", 1)),
-      Parameter.query("next", "cursor of a page"),
-      Parameter.query("ids", "ids of items", Schemas.list(Schemas.text())),
-      Parameter.query("collections", "ids of collections", Schemas.list(Schemas.text())),
-      Parameter.query("intersects", "a GeoJSON geometry")
+          "limit",
+          "items on a page; a larger number is reduced to the maximum",
+          Schemas.integer(1, StacQuery.MAX_LIMIT).put("default", StacQuery.DEFAULT_LIMIT)),
+      Parameter.query("next", "cursor of a page", QuerySchemas.cursor()),
+      Parameter.query("ids", "ids of items", Schemas.list(Schemas.text(), 0, StacQuery.MAX_NAMES)),
+      Parameter.query(
+          "collections",
+          "ids of collections",
+          Schemas.list(QuerySchemas.collectionId(), 0, StacQuery.MAX_NAMES)),
+      Parameter.query(
+          "intersects",
+          "a GeoJSON geometry as text",
+          QuerySchemas.like("{\"type\":\"Point\",\"coordinates\":[14.5,46.05]}"))
     };
   }
 

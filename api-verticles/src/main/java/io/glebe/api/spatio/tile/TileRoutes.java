@@ -12,6 +12,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.Links;
 import io.glebe.api.spatio.common.CollectionJson;
@@ -90,12 +91,11 @@ public final class TileRoutes {
         .takes(RenderingParams.declared())
         .takes(
             Parameter.query("tilesize", "pixels of a side", TilesetSchemas.tilesize()),
-            Parameter.query("f", "png; a vector tile is always mvt"),
+            Parameter.query("f", "png; a vector tile is always mvt", QuerySchemas.like("png")),
             Parameter.query(
                 "v", "version of the collection; the response then never changes", Schemas.count()),
-            Parameter.query("filter", "CQL2, of a vector tile"),
-            Parameter.query(
-                "filter-lang", "language of filter", Schemas.word("cql2-text", "cql2-json")),
+            Parameter.query("filter", "CQL2, of a vector tile", QuerySchemas.filter()),
+            Parameter.query("filter-lang", "language of filter", QuerySchemas.filterLanguage()),
             Parameter.properties(
                 "of a vector tile: features whose property has one of these values"),
             SnapshotParameter.AS_OF);

@@ -19,6 +19,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.header.Conditional;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.Links;
 import io.glebe.api.spatio.common.CollectionJson;
@@ -65,7 +66,8 @@ public final class TilesetRoutes {
                     "limit",
                     "tilesets on a page",
                     Schemas.integer(1, MAX_LIMIT).put("default", DEFAULT_LIMIT)),
-                Parameter.query("after", "id after which the page begins")));
+                Parameter.query(
+                    "after", "id after which the page begins", QuerySchemas.tilesetId())));
     routes.v2AndLegacy(
         POST,
         ALL,

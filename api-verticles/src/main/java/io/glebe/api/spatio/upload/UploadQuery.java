@@ -3,6 +3,7 @@ package io.glebe.api.spatio.upload;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Params;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.spatio.map.RenderingParams;
 import io.glebe.core.cube.model.Datetime;
@@ -28,8 +29,11 @@ final class UploadQuery {
   private static final List<String> MODES = List.of("replace", "merge");
 
   static final Parameter[] CELLS = {
-    Parameter.query("datetime", "one time for each slice", Schemas.list(Schemas.text())),
-    Parameter.query("dtype", "type of raw cells, such as uint16 or <f4"),
+    Parameter.query(
+        "datetime",
+        "one time for each slice",
+        Schemas.list(Schemas.time(), 0, UploadSpec.MAX_SLICES)),
+    Parameter.query("dtype", "type of raw cells", QuerySchemas.like("uint16", "<f4")),
     Parameter.query(
         "window",
         "column,row,width,height of the part that is written",
@@ -41,10 +45,13 @@ final class UploadQuery {
     Parameter.query(
         "band",
         "bands of GeoTIFF files, one for each slice",
-        Schemas.list(Schemas.integer(1, Short.MAX_VALUE))),
+        Schemas.list(Schemas.integer(1, Short.MAX_VALUE), 0, UploadSpec.MAX_SLICES)),
     Parameter.query(
         "resampling", "for another grid", Schemas.word("nearest", "bilinear", "cubic", "average")),
-    Parameter.query("crs", "EPSG code that counts instead of the file's"),
+    Parameter.query(
+        "crs",
+        "EPSG code that counts instead of the file's",
+        QuerySchemas.form("^" + CRS.pattern() + "$")),
     Parameter.query(
         "nodata", "number that means no value, instead of the file's", Schemas.number()),
     Parameter.query(

@@ -22,7 +22,10 @@ import java.util.regex.Pattern;
  * description}, {@code colormap}, {@code range}.
  */
 public final class LayerBody {
-  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0,63}");
+  /** The form of a name. */
+  public static final String NAME_PATTERN = "[A-Za-z_][A-Za-z0-9_-]{0,63}";
+
+  private static final Pattern NAME = Pattern.compile(NAME_PATTERN);
   private static final List<String> TEXTS = List.of("title", "description", "colormap");
 
   private final ObjectNode body;

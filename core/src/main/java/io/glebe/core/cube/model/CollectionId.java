@@ -11,7 +11,10 @@ public final class CollectionId {
   public static final Set<String> RESERVED =
       Set.of("tileMatrixSets", "jobs", "bulk-operations", "stac");
 
-  private static final Pattern FORM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+  /** The form of an id. */
+  public static final String PATTERN = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
+
+  private static final Pattern FORM = Pattern.compile(PATTERN);
 
   private CollectionId() {}
 

@@ -39,7 +39,11 @@ public record TilesetBody(Optional<String> id, ObjectNode doc) {
 
   private static final Set<String> DERIVED =
       Set.of("id", "collectionId", "links", "created", "updated", "crs", "tileMatrixSetURI");
-  private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+  /** The form of an id. */
+  public static final String ID_PATTERN = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
+
+  private static final Pattern ID = Pattern.compile(ID_PATTERN);
   private static final int MAX_TEXT = 2_000;
   private static final int MAX_LAYERS = 3;
 

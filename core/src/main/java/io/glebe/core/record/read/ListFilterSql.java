@@ -28,8 +28,6 @@ import java.util.function.Consumer;
  * the document.
  */
 public final class ListFilterSql {
-  private static final int MAX_VALUE_CHARACTERS = 2000;
-
   private final List<Consumer<Sql>> conditions = new ArrayList<>();
   private final StringBuilder binding;
 
@@ -46,7 +44,7 @@ public final class ListFilterSql {
             "is no filter of " + type.path() + "; there are " + String.join(", ", known.keySet()));
       }
       String value = parameter.getValue();
-      if (value.length() > MAX_VALUE_CHARACTERS || value.indexOf('\0') >= 0) {
+      if (value.length() > Filters.MAX_CHARACTERS || value.indexOf('\0') >= 0) {
         throw Problem.malformedParameter(name, "is too long or contains a NUL");
       }
       Consumer<Sql> condition = condition(type, filter, value);

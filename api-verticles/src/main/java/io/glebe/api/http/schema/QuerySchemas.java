@@ -1,0 +1,97 @@
+package io.glebe.api.http.schema;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.cube.layer.LayerBody;
+import io.glebe.core.cube.model.CollectionId;
+import io.glebe.core.cube.tileset.TilesetBody;
+import io.glebe.core.geo.Crs;
+import io.glebe.tile.style.ColourRamp;
+import java.util.stream.Stream;
+
+/** JSON Schemas of text forms that parameters of several operations have. */
+public final class QuerySchemas {
+  private static final String TAG = "(W/)?\"[^\"]*\"";
+
+  private QuerySchemas() {}
+
+  /** Text with examples, where a pattern cannot state the form. */
+  public static ObjectNode like(String... examples) {
+    ObjectNode schema = Schemas.text();
+    var list = schema.putArray("examples");
+    for (String example : examples) {
+      list.add(example);
+    }
+    return schema;
+  }
+
+  /** Text of this form. */
+  public static ObjectNode form(String pattern) {
+    return Schemas.text().put("pattern", pattern);
+  }
+
+  /** The time of slices. */
+  public static ObjectNode sliceTime() {
+    return like(
+        "2026-05-01T10:00:00Z", "2026-05-01", "2026-05-01/2026-06-01", "latest", "nearest:2026-05");
+  }
+
+  /** The time of features, items and collections. */
+  public static ObjectNode time() {
+    return like(
+        "2026-05-01T10:00:00Z", "2026-05-01", "2026-05-01T00:00:00Z/..", "../2026-06-01T00:00:00Z");
+  }
+
+  public static ObjectNode filter() {
+    return like("name = 'North'", "area > 2 AND crop IN ('wheat','barley')");
+  }
+
+  public static ObjectNode filterLanguage() {
+    return Schemas.word("cql2-text", "cql2-json").put("default", "cql2-text");
+  }
+
+  public static ObjectNode crs() {
+    return like(Crs.CRS84.uri(), "http://www.opengis.net/def/crs/EPSG/0/3857", "EPSG:32633");
+  }
+
+  public static ObjectNode timezone() {
+    return like("UTC", "Europe/Ljubljana").put("default", "UTC");
+  }
+
+  public static ObjectNode colourRamp() {
+    return Schemas.word(ColourRamp.names().stream().flatMap(QuerySchemas::bothWays).toList());
+  }
+
+  private static Stream<String> bothWays(String ramp) {
+    return Stream.of(ramp, ramp + ColourRamp.REVERSED);
+  }
+
+  /** The id of a collection of the spatio-temporal API. */
+  public static ObjectNode collectionId() {
+    return form("^" + CollectionId.PATTERN + "$");
+  }
+
+  /** The name of a layer of a cube. */
+  public static ObjectNode layerName() {
+    return form("^" + LayerBody.NAME_PATTERN + "$");
+  }
+
+  /** The id of a saved tileset. */
+  public static ObjectNode tilesetId() {
+    return form("^" + TilesetBody.ID_PATTERN + "$");
+  }
+
+  /** A position that an answer of the same list has named; its content is not public. */
+  public static ObjectNode cursor() {
+    return Schemas.text().put("minLength", 1);
+  }
+
+  /** Entity tags, or a star. */
+  public static ObjectNode entityTags() {
+    return form("^\\s*(\\*|" + TAG + "(\\s*,\\s*" + TAG + ")*)\\s*$");
+  }
+
+  /** One range of bytes. */
+  public static ObjectNode byteRange() {
+    return like("bytes=0-1023", "bytes=1024-", "bytes=-512");
+  }
+}
