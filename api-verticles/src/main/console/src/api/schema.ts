@@ -10,13 +10,13 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    f?: "json" | "geojson" | "html";
+                    f?: components["parameters"]["f"];
                     bbox?: number[];
                     datetime?: string;
                     filter?: string;
-                    "filter-lang"?: string;
-                    limit?: number;
-                    after?: string;
+                    "filter-lang"?: components["parameters"]["filter-lang"];
+                    limit?: components["parameters"]["limit"];
+                    after?: components["parameters"]["after"];
                 };
                 header?: never;
                 path?: never;
@@ -108,7 +108,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    collection?: string;
+                    collection?: components["parameters"]["collection"];
                     limit?: number;
                     before?: string;
                 };
@@ -152,7 +152,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    jobId: string;
+                    jobId: components["parameters"]["jobId-path"];
                 };
                 cookie?: never;
             };
@@ -192,11 +192,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    Range?: string;
+                    Range?: components["parameters"]["Range"];
                 };
                 path: {
-                    jobId: string;
-                    name: string;
+                    jobId: components["parameters"]["jobId-path"];
+                    name: components["parameters"]["name-path"];
                 };
                 cookie?: never;
             };
@@ -246,11 +246,11 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    f?: "json" | "geojson" | "html";
+                    f?: components["parameters"]["f"];
                 };
                 header?: never;
                 path: {
-                    collectionId: string;
+                    collectionId: components["parameters"]["collectionId-path"];
                 };
                 cookie?: never;
             };
@@ -286,22 +286,22 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    layers?: string[];
-                    datetime?: string;
-                    percentiles?: number[];
-                    mask?: string;
+                    layers?: components["parameters"]["layers"];
+                    datetime?: components["parameters"]["datetime"];
+                    percentiles?: components["parameters"]["percentiles"];
+                    mask?: components["parameters"]["mask"];
                     f?: "json" | "csv" | "ndjson";
-                    asOf?: string;
-                    bbox?: number[];
-                    fieldId?: string;
-                    regionId?: string;
-                    aggregation?: ("count" | "sum" | "mean" | "min" | "max" | "std" | "median")[];
-                    resolution?: "P1D" | "P1W" | "P1M";
-                    timezone?: string;
+                    asOf?: components["parameters"]["asOf"];
+                    bbox?: components["parameters"]["bbox"];
+                    fieldId?: components["parameters"]["fieldId"];
+                    regionId?: components["parameters"]["regionId"];
+                    aggregation?: components["parameters"]["aggregation"];
+                    resolution?: components["parameters"]["resolution"];
+                    timezone?: components["parameters"]["timezone"];
                 };
                 header?: never;
                 path: {
-                    collectionId: string;
+                    collectionId: components["parameters"]["collectionId-path"];
                 };
                 cookie?: never;
             };
@@ -339,25 +339,26 @@ export interface paths {
             parameters: {
                 query?: {
                     bbox?: number[];
-                    "bbox-crs"?: string;
-                    crs?: string;
+                    "bbox-crs"?: components["parameters"]["bbox-crs"];
+                    crs?: components["parameters"]["crs"];
                     datetime?: string;
                     filter?: string;
-                    "filter-lang"?: "cql2-text" | "cql2-json";
-                    "filter-crs"?: string;
+                    "filter-lang"?: components["parameters"]["filter-lang"];
+                    "filter-crs"?: components["parameters"]["filter-crs"];
                     sortby?: string[];
-                    facetby?: string[];
-                    properties?: string[];
+                    facetby?: components["parameters"]["facetby"];
+                    /** @description names of the properties to show */
+                    properties?: components["parameters"]["properties"];
                     limit?: number;
-                    next?: string;
-                    f?: "json" | "geojson" | "html";
+                    next?: components["parameters"]["next"];
+                    f?: components["parameters"]["f"];
                     propertyFilters?: {
                         [key: string]: string;
                     };
                 };
                 header?: never;
                 path: {
-                    collectionId: string;
+                    collectionId: components["parameters"]["collectionId-path"];
                 };
                 cookie?: never;
             };
@@ -381,7 +382,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    collectionId: string;
+                    collectionId: components["parameters"]["collectionId-path"];
                 };
                 cookie?: never;
             };
@@ -423,13 +424,13 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    crs?: string;
-                    f?: "json" | "geojson" | "html";
+                    crs?: components["parameters"]["crs"];
+                    f?: components["parameters"]["f"];
                 };
                 header?: never;
                 path: {
-                    collectionId: string;
-                    featureId: string;
+                    collectionId: components["parameters"]["collectionId-path"];
+                    featureId: components["parameters"]["featureId-path"];
                 };
                 cookie?: never;
             };
@@ -465,11 +466,11 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    asOf?: string;
+                    asOf?: components["parameters"]["asOf"];
                 };
                 header?: never;
                 path: {
-                    collectionId: string;
+                    collectionId: components["parameters"]["collectionId-path"];
                 };
                 cookie?: never;
             };
@@ -492,7 +493,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    collectionId: string;
+                    collectionId: components["parameters"]["collectionId-path"];
                 };
                 cookie?: never;
             };
@@ -528,20 +529,20 @@ export interface paths {
             parameters: {
                 query?: {
                     datetime?: string[];
-                    dtype?: string;
-                    window?: number[];
-                    upload?: string;
-                    band?: number[];
+                    dtype?: components["parameters"]["dtype"];
+                    window?: components["parameters"]["window"];
+                    upload?: components["parameters"]["upload"];
+                    band?: components["parameters"]["band"];
                     resampling?: "nearest" | "bilinear" | "cubic" | "average";
                     crs?: string;
                     nodata?: number;
-                    values?: "stored" | "physical";
-                    mode?: "replace" | "merge";
+                    values?: components["parameters"]["values"];
+                    mode?: components["parameters"]["mode"];
                 };
                 header?: never;
                 path: {
-                    collectionId: string;
-                    layerName: string;
+                    collectionId: components["parameters"]["collectionId-path"];
+                    layerName: components["parameters"]["layerName-path"];
                 };
                 cookie?: never;
             };
@@ -574,13 +575,13 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    datetime?: string;
-                    asOf?: string;
+                    datetime?: components["parameters"]["datetime"];
+                    asOf?: components["parameters"]["asOf"];
                 };
                 header?: never;
                 path: {
-                    collectionId: string;
-                    layerName: string;
+                    collectionId: components["parameters"]["collectionId-path"];
+                    layerName: components["parameters"]["layerName-path"];
                 };
                 cookie?: never;
             };
@@ -616,21 +617,21 @@ export interface paths {
             parameters: {
                 query?: {
                     layers?: string[];
-                    style?: string;
+                    style?: components["parameters"]["style"];
                     datetime?: string;
-                    expression?: string;
-                    colormap_name?: string;
-                    colormap?: string;
-                    rescale?: string;
-                    nodata?: number | "nan";
-                    resampling?: "nearest" | "bilinear" | "cubic" | "average";
+                    expression?: components["parameters"]["expression"];
+                    colormap_name?: components["parameters"]["colormap_name"];
+                    colormap?: components["parameters"]["colormap"];
+                    rescale?: components["parameters"]["rescale"];
+                    nodata?: components["parameters"]["nodata"];
+                    resampling?: components["parameters"]["resampling"];
                     f?: "json" | "png";
-                    scale?: number;
-                    asOf?: string;
+                    scale?: components["parameters"]["scale"];
+                    asOf?: components["parameters"]["asOf"];
                 };
                 header?: never;
                 path: {
-                    collectionId: string;
+                    collectionId: components["parameters"]["collectionId-path"];
                 };
                 cookie?: never;
             };
@@ -666,31 +667,31 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    asOf?: string;
+                    asOf?: components["parameters"]["asOf"];
                     layers?: string[];
-                    style?: string;
+                    style?: components["parameters"]["style"];
                     datetime?: string;
-                    expression?: string;
-                    colormap_name?: string;
-                    colormap?: string;
-                    rescale?: string;
-                    nodata?: number | "nan";
-                    resampling?: "nearest" | "bilinear" | "cubic" | "average";
+                    expression?: components["parameters"]["expression"];
+                    colormap_name?: components["parameters"]["colormap_name"];
+                    colormap?: components["parameters"]["colormap"];
+                    rescale?: components["parameters"]["rescale"];
+                    nodata?: components["parameters"]["nodata"];
+                    resampling?: components["parameters"]["resampling"];
                     bbox?: number[];
                     "bbox-crs"?: string;
                     crs?: string;
-                    width?: number;
-                    height?: number;
-                    transparent?: boolean;
-                    bgcolor?: string;
+                    width?: components["parameters"]["width"];
+                    height?: components["parameters"]["height"];
+                    transparent?: components["parameters"]["transparent"];
+                    bgcolor?: components["parameters"]["bgcolor"];
                     filter?: string;
-                    "filter-lang"?: "cql2-text" | "cql2-json";
-                    v?: number;
-                    f?: "png";
+                    "filter-lang"?: components["parameters"]["filter-lang"];
+                    v?: components["parameters"]["v"];
+                    f?: "png" | "image/png";
                 };
                 header?: never;
                 path: {
-                    collectionId: string;
+                    collectionId: components["parameters"]["collectionId-path"];
                 };
                 cookie?: never;
             };
@@ -725,18 +726,18 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    layers?: string[];
-                    datetime?: string;
-                    percentiles?: number[];
-                    mask?: string;
+                    layers?: components["parameters"]["layers"];
+                    datetime?: components["parameters"]["datetime"];
+                    percentiles?: components["parameters"]["percentiles"];
+                    mask?: components["parameters"]["mask"];
                     f?: "json" | "csv" | "ndjson";
-                    asOf?: string;
+                    asOf?: components["parameters"]["asOf"];
                 };
                 header?: never;
                 path: {
-                    collectionId: string;
-                    lon: number;
-                    lat: number;
+                    collectionId: components["parameters"]["collectionId-path"];
+                    lon: components["parameters"]["lon-path"];
+                    lat: components["parameters"]["lat-path"];
                 };
                 cookie?: never;
             };
@@ -775,7 +776,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    collectionId: string;
+                    collectionId: components["parameters"]["collectionId-path"];
                 };
                 cookie?: never;
             };
@@ -811,11 +812,11 @@ export interface paths {
             parameters: {
                 query?: {
                     limit?: number;
-                    before?: number;
+                    before?: components["parameters"]["before"];
                 };
                 header?: never;
                 path: {
-                    collectionId: string;
+                    collectionId: components["parameters"]["collectionId-path"];
                 };
                 cookie?: never;
             };
@@ -856,8 +857,8 @@ export interface paths {
                 };
                 header?: never;
                 path: {
-                    collectionId: string;
-                    version: number;
+                    collectionId: components["parameters"]["collectionId-path"];
+                    version: components["parameters"]["version-path"];
                 };
                 cookie?: never;
             };
@@ -892,7 +893,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    collectionId: string;
+                    collectionId: components["parameters"]["collectionId-path"];
                 };
                 cookie?: never;
             };
@@ -929,7 +930,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    collectionId: string;
+                    collectionId: components["parameters"]["collectionId-path"];
                 };
                 cookie?: never;
             };
@@ -965,28 +966,26 @@ export interface paths {
             parameters: {
                 query?: {
                     layers?: string[];
-                    style?: string;
+                    style?: components["parameters"]["style"];
                     datetime?: string;
-                    expression?: string;
-                    colormap_name?: string;
-                    colormap?: string;
-                    rescale?: string;
-                    nodata?: number | "nan";
-                    resampling?: "nearest" | "bilinear" | "cubic" | "average";
-                    tilesize?: 256 | 512;
+                    expression?: components["parameters"]["expression"];
+                    colormap_name?: components["parameters"]["colormap_name"];
+                    colormap?: components["parameters"]["colormap"];
+                    rescale?: components["parameters"]["rescale"];
+                    nodata?: components["parameters"]["nodata"];
+                    resampling?: components["parameters"]["resampling"];
+                    tilesize?: components["parameters"]["tilesize"];
                     f?: string;
-                    v?: number;
-                    filter?: string;
-                    "filter-lang"?: "cql2-text" | "cql2-json";
-                    propertyFilters?: {
-                        [key: string]: string;
-                    };
-                    asOf?: string;
+                    v?: components["parameters"]["v"];
+                    $filter?: components["parameters"]["filter"];
+                    "filter-lang"?: components["parameters"]["filter-lang"];
+                    propertyFilters?: components["parameters"]["propertyFilters"];
+                    asOf?: components["parameters"]["asOf"];
                 };
                 header?: never;
                 path: {
-                    collectionId: string;
-                    tmsId: string;
+                    collectionId: components["parameters"]["collectionId-path"];
+                    tmsId: components["parameters"]["tmsId-path"];
                 };
                 cookie?: never;
             };
@@ -1022,11 +1021,11 @@ export interface paths {
             parameters: {
                 query?: {
                     limit?: number;
-                    after?: string;
+                    after?: components["parameters"]["after"];
                 };
                 header?: never;
                 path: {
-                    collectionId: string;
+                    collectionId: components["parameters"]["collectionId-path"];
                 };
                 cookie?: never;
             };
@@ -1049,7 +1048,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    collectionId: string;
+                    collectionId: components["parameters"]["collectionId-path"];
                 };
                 cookie?: never;
             };
@@ -1082,11 +1081,11 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    asOf?: string;
+                    asOf?: components["parameters"]["asOf"];
                 };
                 header?: never;
                 path: {
-                    collectionId: string;
+                    collectionId: components["parameters"]["collectionId-path"];
                 };
                 cookie?: never;
             };
@@ -1123,7 +1122,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    collectionId: string;
+                    collectionId: components["parameters"]["collectionId-path"];
                 };
                 cookie?: never;
             };
@@ -1162,7 +1161,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    collectionId: string;
+                    collectionId: components["parameters"]["collectionId-path"];
                 };
                 cookie?: never;
             };
@@ -1237,7 +1236,7 @@ export interface paths {
                 };
                 header?: never;
                 path: {
-                    id: string;
+                    id: components["parameters"]["id-path"];
                 };
                 cookie?: never;
             };
@@ -1274,7 +1273,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    id: string;
+                    id: components["parameters"]["id-path"];
                 };
                 cookie?: never;
             };
@@ -1309,15 +1308,15 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    $top?: number;
-                    $skip?: number;
-                    $skiptoken?: string;
-                    $count?: boolean;
-                    $filter?: string;
-                    $orderby?: string;
-                    $select?: string;
-                    $expand?: string;
-                    $resultFormat?: "dataArray";
+                    $top?: components["parameters"]["top"];
+                    $skip?: components["parameters"]["skip"];
+                    $skiptoken?: components["parameters"]["skiptoken"];
+                    $count?: components["parameters"]["count"];
+                    $filter?: components["parameters"]["filter"];
+                    $orderby?: components["parameters"]["orderby"];
+                    $select?: components["parameters"]["select"];
+                    $expand?: components["parameters"]["expand"];
+                    $resultFormat?: components["parameters"]["resultFormat"];
                 };
                 header?: never;
                 path?: never;
@@ -1358,19 +1357,19 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    $top?: number;
-                    $skip?: number;
-                    $skiptoken?: string;
-                    $count?: boolean;
-                    $filter?: string;
-                    $orderby?: string;
-                    $select?: string;
-                    $expand?: string;
-                    $resultFormat?: "dataArray";
+                    $top?: components["parameters"]["top"];
+                    $skip?: components["parameters"]["skip"];
+                    $skiptoken?: components["parameters"]["skiptoken"];
+                    $count?: components["parameters"]["count"];
+                    $filter?: components["parameters"]["filter"];
+                    $orderby?: components["parameters"]["orderby"];
+                    $select?: components["parameters"]["select"];
+                    $expand?: components["parameters"]["expand"];
+                    $resultFormat?: components["parameters"]["resultFormat"];
                 };
                 header?: never;
                 path: {
-                    path: string;
+                    path: components["parameters"]["path-path"];
                 };
                 cookie?: never;
             };
@@ -1416,10 +1415,10 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    Range?: string;
+                    Range?: components["parameters"]["Range"];
                 };
                 path: {
-                    attachmentId: string;
+                    attachmentId: components["parameters"]["attachmentId-path"];
                 };
                 cookie?: never;
             };
@@ -1464,10 +1463,10 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    Range?: string;
+                    Range?: components["parameters"]["Range"];
                 };
                 path: {
-                    attachmentId: string;
+                    attachmentId: components["parameters"]["attachmentId-path"];
                 };
                 cookie?: never;
             };
@@ -1511,16 +1510,16 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    limit?: number;
-                    cursor?: string;
-                    updatedAfter?: string;
-                    originType?: "USER" | "SERVICE" | "DEVICE" | "IMPORT" | "SYSTEM";
-                    organizationId?: string;
+                    limit?: components["parameters"]["limit"];
+                    cursor?: components["parameters"]["cursor"];
+                    updatedAfter?: components["parameters"]["updatedAfter"];
+                    originType?: components["parameters"]["originType"];
+                    organizationId?: components["parameters"]["organizationId"];
                     farmType?: "ARABLE" | "HORTICULTURE" | "WINE" | "ORCHARDS" | "OTHER_PERMANENT_CROPS" | "DAIRY" | "GRAZING_LIVESTOCK" | "PIGS_POULTRY" | "MIXED" | "OTHER";
-                    productionSystem?: "CONVENTIONAL" | "INTEGRATED" | "IN_CONVERSION" | "ORGANIC";
-                    externalId?: string;
-                    externalProvider?: string;
-                    createdByJobId?: string;
+                    productionSystem?: components["parameters"]["productionSystem"];
+                    externalId?: components["parameters"]["externalId"];
+                    externalProvider?: components["parameters"]["externalProvider"];
+                    createdByJobId?: components["parameters"]["createdByJobId"];
                     view?: "record" | "tree";
                 };
                 header?: never;
@@ -1559,32 +1558,32 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    limit?: number;
-                    cursor?: string;
-                    updatedAfter?: string;
-                    originType?: "USER" | "SERVICE" | "DEVICE" | "IMPORT" | "SYSTEM";
-                    farmId?: string;
-                    kind?: "CULTIVATION" | "OPERATION";
+                    limit?: components["parameters"]["limit"];
+                    cursor?: components["parameters"]["cursor"];
+                    updatedAfter?: components["parameters"]["updatedAfter"];
+                    originType?: components["parameters"]["originType"];
+                    farmId?: components["parameters"]["farmId"];
+                    kind?: components["parameters"]["kind"];
                     status?: "PLANNED" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED";
-                    fieldId?: string;
-                    regionId?: string;
-                    siteId?: string;
-                    animalGroupId?: string;
-                    parentActivityId?: string;
-                    cultivationPeriodId?: string;
-                    taskId?: string;
-                    seasonYear?: string;
-                    coverageResultIds?: string;
-                    type?: string;
-                    typeUri?: string;
-                    externalId?: string;
-                    externalProvider?: string;
-                    createdByJobId?: string;
+                    fieldId?: components["parameters"]["fieldId"];
+                    regionId?: components["parameters"]["regionId"];
+                    siteId?: components["parameters"]["siteId"];
+                    animalGroupId?: components["parameters"]["animalGroupId"];
+                    parentActivityId?: components["parameters"]["parentActivityId"];
+                    cultivationPeriodId?: components["parameters"]["cultivationPeriodId"];
+                    taskId?: components["parameters"]["taskId"];
+                    seasonYear?: components["parameters"]["seasonYear"];
+                    coverageResultIds?: components["parameters"]["coverageResultIds"];
+                    type?: components["parameters"]["type"];
+                    typeUri?: components["parameters"]["typeUri"];
+                    externalId?: components["parameters"]["externalId"];
+                    externalProvider?: components["parameters"]["externalProvider"];
+                    createdByJobId?: components["parameters"]["createdByJobId"];
                 };
                 header?: never;
                 path: {
-                    farmId: string;
-                    fieldId: string;
+                    farmId: components["parameters"]["farmId-path"];
+                    fieldId: components["parameters"]["fieldId-path"];
                 };
                 cookie?: never;
             };
@@ -1620,30 +1619,30 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    limit?: number;
-                    cursor?: string;
-                    updatedAfter?: string;
-                    originType?: "USER" | "SERVICE" | "DEVICE" | "IMPORT" | "SYSTEM";
-                    farmId?: string;
-                    dataTypeId?: string;
-                    activityId?: string;
-                    fieldId?: string;
-                    regionId?: string;
-                    siteId?: string;
-                    cultivationPeriodId?: string;
-                    animalId?: string;
-                    animalGroupId?: string;
-                    deviceId?: string;
-                    workerId?: string;
-                    quality?: "GOOD" | "SUSPECT" | "BAD" | "ESTIMATED" | "UNCHECKED";
-                    externalId?: string;
-                    externalProvider?: string;
-                    createdByJobId?: string;
+                    limit?: components["parameters"]["limit"];
+                    cursor?: components["parameters"]["cursor"];
+                    updatedAfter?: components["parameters"]["updatedAfter"];
+                    originType?: components["parameters"]["originType"];
+                    farmId?: components["parameters"]["farmId"];
+                    dataTypeId?: components["parameters"]["dataTypeId"];
+                    activityId?: components["parameters"]["activityId"];
+                    fieldId?: components["parameters"]["fieldId"];
+                    regionId?: components["parameters"]["regionId"];
+                    siteId?: components["parameters"]["siteId"];
+                    cultivationPeriodId?: components["parameters"]["cultivationPeriodId"];
+                    animalId?: components["parameters"]["animalId"];
+                    animalGroupId?: components["parameters"]["animalGroupId"];
+                    deviceId?: components["parameters"]["deviceId"];
+                    workerId?: components["parameters"]["workerId"];
+                    quality?: components["parameters"]["quality"];
+                    externalId?: components["parameters"]["externalId"];
+                    externalProvider?: components["parameters"]["externalProvider"];
+                    createdByJobId?: components["parameters"]["createdByJobId"];
                 };
                 header?: never;
                 path: {
-                    farmId: string;
-                    fieldId: string;
+                    farmId: components["parameters"]["farmId-path"];
+                    fieldId: components["parameters"]["fieldId-path"];
                 };
                 cookie?: never;
             };
@@ -1666,15 +1665,15 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    "If-Match"?: string;
-                    "If-None-Match"?: string;
-                    "Processing-Job-Id"?: string;
-                    "Change-Reason"?: string;
-                    "Glebe-Known-Version"?: string;
+                    "If-Match"?: components["parameters"]["If-Match"];
+                    "If-None-Match"?: components["parameters"]["If-None-Match"];
+                    "Processing-Job-Id"?: components["parameters"]["Processing-Job-Id"];
+                    "Change-Reason"?: components["parameters"]["Change-Reason"];
+                    "Glebe-Known-Version"?: components["parameters"]["Glebe-Known-Version"];
                 };
                 path: {
-                    farmId: string;
-                    fieldId: string;
+                    farmId: components["parameters"]["farmId-path"];
+                    fieldId: components["parameters"]["fieldId-path"];
                 };
                 cookie?: never;
             };
@@ -1713,14 +1712,14 @@ export interface paths {
                     filter?: string;
                     "filter-lang"?: "cql2-text" | "cql2-json";
                     cursor?: string;
-                    f?: "json" | "geojson" | "html";
+                    f?: components["parameters"]["f"];
                     propertyFilters?: {
                         [key: string]: string;
                     };
                 };
                 header?: never;
                 path: {
-                    collectionId: string;
+                    collectionId: components["parameters"]["collectionId-path"];
                 };
                 cookie?: never;
             };
@@ -1756,17 +1755,17 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    limit?: number;
-                    cursor?: string;
-                    updatedAfter?: string;
-                    originType?: "USER" | "SERVICE" | "DEVICE" | "IMPORT" | "SYSTEM";
-                    farmId?: string;
+                    limit?: components["parameters"]["limit"];
+                    cursor?: components["parameters"]["cursor"];
+                    updatedAfter?: components["parameters"]["updatedAfter"];
+                    originType?: components["parameters"]["originType"];
+                    farmId?: components["parameters"]["farmId"];
                     tenure?: "OWNED" | "LEASED" | "SHARECROPPED" | "COMMON" | "GRANTED" | "OTHER";
                     landUse?: "ARABLE" | "PERMANENT_GRASSLAND" | "PERMANENT_CROP" | "HORTICULTURE" | "FALLOW" | "AGROFORESTRY" | "LANDSCAPE_FEATURE" | "FOREST" | "OTHER";
-                    productionSystem?: "CONVENTIONAL" | "INTEGRATED" | "IN_CONVERSION" | "ORGANIC";
-                    externalId?: string;
-                    externalProvider?: string;
-                    createdByJobId?: string;
+                    productionSystem?: components["parameters"]["productionSystem"];
+                    externalId?: components["parameters"]["externalId"];
+                    externalProvider?: components["parameters"]["externalProvider"];
+                    createdByJobId?: components["parameters"]["createdByJobId"];
                 };
                 header?: never;
                 path?: never;
@@ -1843,7 +1842,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    recordId: string;
+                    recordId: components["parameters"]["recordId-path"];
                 };
                 cookie?: never;
             };
@@ -1876,19 +1875,19 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    limit?: number;
-                    cursor?: string;
-                    updatedAfter?: string;
-                    originType?: "USER" | "SERVICE" | "DEVICE" | "IMPORT" | "SYSTEM";
-                    fieldId?: string;
+                    limit?: components["parameters"]["limit"];
+                    cursor?: components["parameters"]["cursor"];
+                    updatedAfter?: components["parameters"]["updatedAfter"];
+                    originType?: components["parameters"]["originType"];
+                    fieldId?: components["parameters"]["fieldId"];
                     parentRegionId?: string;
-                    isDefault?: string;
+                    isDefault?: boolean;
                     kind?: "WHOLE_FIELD" | "MANAGEMENT_ZONE" | "TRIAL_PLOT" | "BUFFER_STRIP" | "HEADLAND" | "SAMPLE_AREA" | "IRRIGATION_SECTOR" | "PADDOCK" | "ROW" | "OTHER";
                     conceptUris?: string;
-                    externalId?: string;
-                    externalProvider?: string;
+                    externalId?: components["parameters"]["externalId"];
+                    externalProvider?: components["parameters"]["externalProvider"];
                     farmId?: string;
-                    createdByJobId?: string;
+                    createdByJobId?: components["parameters"]["createdByJobId"];
                     view?: "flat" | "record" | "tree";
                 };
                 header?: never;
@@ -1927,32 +1926,32 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    limit?: number;
-                    cursor?: string;
-                    updatedAfter?: string;
-                    originType?: "USER" | "SERVICE" | "DEVICE" | "IMPORT" | "SYSTEM";
-                    farmId?: string;
-                    kind?: "CULTIVATION" | "OPERATION";
+                    limit?: components["parameters"]["limit"];
+                    cursor?: components["parameters"]["cursor"];
+                    updatedAfter?: components["parameters"]["updatedAfter"];
+                    originType?: components["parameters"]["originType"];
+                    farmId?: components["parameters"]["farmId"];
+                    kind?: components["parameters"]["kind"];
                     status?: "PLANNED" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED";
-                    fieldId?: string;
-                    regionId?: string;
-                    siteId?: string;
-                    animalGroupId?: string;
-                    parentActivityId?: string;
-                    cultivationPeriodId?: string;
-                    taskId?: string;
-                    seasonYear?: string;
-                    coverageResultIds?: string;
-                    type?: string;
-                    typeUri?: string;
-                    externalId?: string;
-                    externalProvider?: string;
-                    createdByJobId?: string;
+                    fieldId?: components["parameters"]["fieldId"];
+                    regionId?: components["parameters"]["regionId"];
+                    siteId?: components["parameters"]["siteId"];
+                    animalGroupId?: components["parameters"]["animalGroupId"];
+                    parentActivityId?: components["parameters"]["parentActivityId"];
+                    cultivationPeriodId?: components["parameters"]["cultivationPeriodId"];
+                    taskId?: components["parameters"]["taskId"];
+                    seasonYear?: components["parameters"]["seasonYear"];
+                    coverageResultIds?: components["parameters"]["coverageResultIds"];
+                    type?: components["parameters"]["type"];
+                    typeUri?: components["parameters"]["typeUri"];
+                    externalId?: components["parameters"]["externalId"];
+                    externalProvider?: components["parameters"]["externalProvider"];
+                    createdByJobId?: components["parameters"]["createdByJobId"];
                     descendants?: boolean;
                 };
                 header?: never;
                 path: {
-                    regionId: string;
+                    regionId: components["parameters"]["regionId-path"];
                 };
                 cookie?: never;
             };
@@ -1988,25 +1987,25 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    limit?: number;
-                    cursor?: string;
-                    updatedAfter?: string;
-                    originType?: "USER" | "SERVICE" | "DEVICE" | "IMPORT" | "SYSTEM";
-                    regionId?: string;
-                    activityId?: string;
-                    croppingPlanEntryId?: string;
-                    status?: "PLANNED" | "ACTIVE" | "COMPLETED" | "CANCELLED";
-                    cropRole?: "MAIN" | "SECOND" | "CATCH" | "COVER" | "UNDERSOWN" | "INTERCROP" | "FALLOW";
-                    seasonYear?: string;
-                    crop?: string;
-                    externalId?: string;
-                    externalProvider?: string;
+                    limit?: components["parameters"]["limit"];
+                    cursor?: components["parameters"]["cursor"];
+                    updatedAfter?: components["parameters"]["updatedAfter"];
+                    originType?: components["parameters"]["originType"];
+                    regionId?: components["parameters"]["regionId"];
+                    activityId?: components["parameters"]["activityId"];
+                    croppingPlanEntryId?: components["parameters"]["croppingPlanEntryId"];
+                    status?: components["parameters"]["status"];
+                    cropRole?: components["parameters"]["cropRole"];
+                    seasonYear?: components["parameters"]["seasonYear"];
+                    crop?: components["parameters"]["crop"];
+                    externalId?: components["parameters"]["externalId"];
+                    externalProvider?: components["parameters"]["externalProvider"];
                     farmId?: string;
-                    createdByJobId?: string;
+                    createdByJobId?: components["parameters"]["createdByJobId"];
                 };
                 header?: never;
                 path: {
-                    regionId: string;
+                    regionId: components["parameters"]["regionId-path"];
                 };
                 cookie?: never;
             };
@@ -2042,29 +2041,29 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    limit?: number;
-                    cursor?: string;
-                    updatedAfter?: string;
-                    originType?: "USER" | "SERVICE" | "DEVICE" | "IMPORT" | "SYSTEM";
-                    farmId?: string;
-                    dataTypeId?: string;
-                    activityId?: string;
-                    fieldId?: string;
-                    regionId?: string;
-                    siteId?: string;
-                    cultivationPeriodId?: string;
-                    animalId?: string;
-                    animalGroupId?: string;
-                    deviceId?: string;
-                    workerId?: string;
-                    quality?: "GOOD" | "SUSPECT" | "BAD" | "ESTIMATED" | "UNCHECKED";
-                    externalId?: string;
-                    externalProvider?: string;
-                    createdByJobId?: string;
+                    limit?: components["parameters"]["limit"];
+                    cursor?: components["parameters"]["cursor"];
+                    updatedAfter?: components["parameters"]["updatedAfter"];
+                    originType?: components["parameters"]["originType"];
+                    farmId?: components["parameters"]["farmId"];
+                    dataTypeId?: components["parameters"]["dataTypeId"];
+                    activityId?: components["parameters"]["activityId"];
+                    fieldId?: components["parameters"]["fieldId"];
+                    regionId?: components["parameters"]["regionId"];
+                    siteId?: components["parameters"]["siteId"];
+                    cultivationPeriodId?: components["parameters"]["cultivationPeriodId"];
+                    animalId?: components["parameters"]["animalId"];
+                    animalGroupId?: components["parameters"]["animalGroupId"];
+                    deviceId?: components["parameters"]["deviceId"];
+                    workerId?: components["parameters"]["workerId"];
+                    quality?: components["parameters"]["quality"];
+                    externalId?: components["parameters"]["externalId"];
+                    externalProvider?: components["parameters"]["externalProvider"];
+                    createdByJobId?: components["parameters"]["createdByJobId"];
                 };
                 header?: never;
                 path: {
-                    regionId: string;
+                    regionId: components["parameters"]["regionId-path"];
                 };
                 cookie?: never;
             };
@@ -2087,14 +2086,14 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    "If-Match"?: string;
-                    "If-None-Match"?: string;
-                    "Processing-Job-Id"?: string;
-                    "Change-Reason"?: string;
-                    "Glebe-Known-Version"?: string;
+                    "If-Match"?: components["parameters"]["If-Match"];
+                    "If-None-Match"?: components["parameters"]["If-None-Match"];
+                    "Processing-Job-Id"?: components["parameters"]["Processing-Job-Id"];
+                    "Change-Reason"?: components["parameters"]["Change-Reason"];
+                    "Glebe-Known-Version"?: components["parameters"]["Glebe-Known-Version"];
                 };
                 path: {
-                    regionId: string;
+                    regionId: components["parameters"]["regionId-path"];
                 };
                 cookie?: never;
             };
@@ -2127,16 +2126,16 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    limit?: number;
-                    cursor?: string;
-                    updatedAfter?: string;
-                    originType?: "USER" | "SERVICE" | "DEVICE" | "IMPORT" | "SYSTEM";
+                    limit?: components["parameters"]["limit"];
+                    cursor?: components["parameters"]["cursor"];
+                    updatedAfter?: components["parameters"]["updatedAfter"];
+                    originType?: components["parameters"]["originType"];
                     organizationIds?: string;
                     roleIds?: string;
                     status?: "INVITED" | "ACTIVE" | "DISABLED";
                     email?: string;
                     subject?: string;
-                    createdByJobId?: string;
+                    createdByJobId?: components["parameters"]["createdByJobId"];
                 };
                 header?: never;
                 path?: never;
@@ -2176,7 +2175,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    userId: string;
+                    userId: components["parameters"]["userId-path"];
                 };
                 cookie?: never;
             };
@@ -2216,7 +2215,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    userId: string;
+                    userId: components["parameters"]["userId-path"];
                     tokenId: string;
                 };
                 cookie?: never;
@@ -3023,7 +3022,116 @@ export interface components {
         };
     };
     responses: never;
-    parameters: never;
+    parameters: {
+        "Change-Reason": string;
+        "Glebe-Known-Version": string;
+        "If-Match": string;
+        "If-None-Match": "*";
+        "Processing-Job-Id": string;
+        Range: string;
+        activityId: string;
+        after: string;
+        aggregation: ("count" | "sum" | "mean" | "min" | "max" | "std" | "median")[];
+        animalGroupId: string;
+        animalId: string;
+        asOf: number | string;
+        "attachmentId-path": string;
+        band: number[];
+        bbox: number[];
+        "bbox-crs": string;
+        before: number;
+        bgcolor: string;
+        collection: string;
+        "collectionId-path": string;
+        colormap: "categories" | "categories_r" | "cividis" | "cividis_r" | "elevation" | "elevation_r" | "greys" | "greys_r" | "magma" | "magma_r" | "moisture" | "moisture_r" | "ndvi" | "ndvi_r" | "rdylgn" | "rdylgn_r" | "temperature" | "temperature_r" | "vigour" | "vigour_r" | "viridis" | "viridis_r" | "water" | "water_r";
+        colormap_name: "categories" | "categories_r" | "cividis" | "cividis_r" | "elevation" | "elevation_r" | "greys" | "greys_r" | "magma" | "magma_r" | "moisture" | "moisture_r" | "ndvi" | "ndvi_r" | "rdylgn" | "rdylgn_r" | "temperature" | "temperature_r" | "vigour" | "vigour_r" | "viridis" | "viridis_r" | "water" | "water_r";
+        count: boolean;
+        coverageResultIds: string;
+        createdByJobId: string;
+        crop: string;
+        cropRole: "MAIN" | "SECOND" | "CATCH" | "COVER" | "UNDERSOWN" | "INTERCROP" | "FALLOW";
+        croppingPlanEntryId: string;
+        crs: string;
+        cultivationPeriodId: string;
+        cursor: string;
+        dataTypeId: string;
+        datetime: string;
+        deviceId: string;
+        dtype: string;
+        expand: string;
+        expression: string;
+        externalId: string;
+        externalProvider: string;
+        f: "json" | "geojson" | "html";
+        facetby: string[];
+        farmId: string;
+        "farmId-path": string;
+        "featureId-path": string;
+        fieldId: string;
+        "fieldId-path": string;
+        filter: string;
+        "filter-crs": string;
+        "filter-lang": "cql2-text" | "cql2-json";
+        height: number;
+        "id-path": string;
+        "jobId-path": string;
+        kind: "CULTIVATION" | "OPERATION";
+        "lat-path": number;
+        "layerName-path": string;
+        layers: string[];
+        limit: number;
+        "lon-path": number;
+        mask: string;
+        mode: "replace" | "merge";
+        "name-path": string;
+        next: string;
+        nodata: number | "nan";
+        orderby: string[];
+        organizationId: string;
+        originType: "USER" | "SERVICE" | "DEVICE" | "IMPORT" | "SYSTEM";
+        parentActivityId: string;
+        "path-path": string;
+        percentiles: number[];
+        productionSystem: "CONVENTIONAL" | "INTEGRATED" | "IN_CONVERSION" | "ORGANIC";
+        /** @description names of the properties to show */
+        properties: string[];
+        propertyFilters: {
+            [key: string]: string;
+        };
+        quality: "GOOD" | "SUSPECT" | "BAD" | "ESTIMATED" | "UNCHECKED";
+        "recordId-path": string;
+        regionId: string;
+        "regionId-path": string;
+        resampling: "nearest" | "bilinear" | "cubic" | "average";
+        rescale: number[];
+        resolution: "P1D" | "P1W" | "P1M";
+        resultFormat: "dataArray";
+        scale: number;
+        seasonYear: number;
+        select: string[];
+        siteId: string;
+        skip: number;
+        skiptoken: string;
+        status: "PLANNED" | "ACTIVE" | "COMPLETED" | "CANCELLED";
+        style: string;
+        taskId: string;
+        tilesize: 256 | 512;
+        timezone: string;
+        "tmsId-path": string;
+        top: number;
+        transparent: boolean;
+        type: string;
+        typeUri: string;
+        updatedAfter: string;
+        upload: string;
+        "userId-path": string;
+        v: number;
+        values: "stored" | "physical";
+        "version-path": number;
+        width: number;
+        window: number[];
+        workerId: string;
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
