@@ -1,5 +1,6 @@
 #!/bin/sh
-# tools.sh check BASE    checks the OpenAPI documents of a running platform with the validators that other people use
+# tools.sh check BASE  checks the OpenAPI documents of a running platform with the validators that other people use
+# tools.sh build BASE DIRECTORY  generates the clients from these documents and packs them into the directory
 # Node.js 20 and npm are needed; the first call downloads the tools (about 125 MB).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -16,5 +17,6 @@ install() {
 (install)
 case "$task" in
   check) node "$here/tools/check.mjs" "$base" ;;
+  build) node "$here/tools/build.mjs" "$base" "$3" ;;
   *) echo "tools.sh: unknown task '$task'" >&2; exit 2 ;;
 esac

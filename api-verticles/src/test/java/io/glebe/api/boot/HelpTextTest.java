@@ -27,7 +27,7 @@ class HelpTextTest {
 
   /** The launcher's own commands; their texts are written by hand. */
   private static final List<String> SCRIPTED =
-      List.of("glebe", "bench", "build", "format", "package", "test");
+      List.of("glebe", "bench", "build", "clients", "format", "package", "test");
 
   private static void collect(String name, CommandLine line, Map<String, String> texts) {
     String usage = line.getUsageMessage(CommandLine.Help.Ansi.OFF).stripTrailing();

@@ -1,0 +1,97 @@
+import createClient, { type Client, type ClientOptions, type Middleware } from "openapi-fetch";
+import type * as farm from "./farm.js";
+import type * as sensor from "./sensor.js";
+import type * as spatio from "./spatio.js";
+
+export type { farm, sensor, spatio };
+
+/** All paths of the farm, the spatio-temporal and the sensor API. */
+export type Paths = farm.paths & spatio.paths & sensor.paths;
+
+/** The body of every refusal (RFC 9457). */
+export type Problem = farm.components["schemas"]["Problem"];
+
+/** The API that a token is for; a token of an OpenID provider names it as its audience. */
+export type Audience = "farm-api" | "spatio-api" | "sensor-api";
+
+export interface Options extends Omit<ClientOptions, "baseUrl" | "querySerializer"> {
+  /** Returns the access token of a request; it is called for each one. */
+  token?: (audience: Audience) => string | Promise<string>;
+}
+
+/** A refused request, with the problem document of the platform. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly problem: Partial<Problem>,
+    readonly response: Response,
+  ) {
+    super(`${status} ${problem.title ?? response.statusText}: ${problem.detail ?? ""}`);
+    this.name = "Refusal";
+  }
+}
+
+export interface Glebe extends Client<Paths> {
+  /** Gets the body behind a link of an answer, for example of the next page. The link must have the client's address. */
+  follow<T>(link: string): Promise<T>;
+}
+
+const audienceOf = (template: string): Audience =>
+  template.startsWith("/v1/") ? "farm-api" : template.startsWith("/sta/") ? "sensor-api" : "spatio-api";
+
+/** Adds the token, and the media type of a patch where the caller names none. */
+function request(token: Options["token"]): Middleware {
+  return {
+    async onRequest({ request, schemaPath }) {
+      if (token) request.headers.set("Authorization", `Bearer ${await token(audienceOf(schemaPath))}`);
+      if (request.method === "PATCH" && request.headers.get("Content-Type") === "application/json")
+        request.headers.set("Content-Type", "application/merge-patch+json");
+      return request;
+    },
+  };
+}
+
+/**
+ * A client of the platform at an address:
+ *
+ *     const glebe = createGlebe("http://localhost:8080", { token: () => "glebe-dev-token" });
+ *     const { data, error } = await glebe.GET("/v1/farms", { params: { query: { limit: 10 } } });
+ *
+ * `data` has the type of the answer, `error` is a problem document, `response` has the headers.
+ */
+export function createGlebe(address: string, { token, ...options }: Options = {}): Glebe {
+  const base = address.replace(/\/+$/, "");
+  const client = createClient<Paths>({
+    redirect: "error", // a redirect would take the token to another address
+    ...options,
+    baseUrl: base,
+    querySerializer: { array: { style: "form", explode: false }, object: { style: "form", explode: true } },
+  });
+  client.use(request(token));
+  const follow = async <T>(link: string): Promise<T> => {
+    const url = new URL(link, base);
+    if (!url.href.startsWith(`${base}/`)) throw new TypeError(`${url.href} does not belong to ${base}`);
+    const path = url.href.slice(base.length) as "/v1/farms";
+    return unwrap(await client.GET(path, {})) as T;
+  };
+  return Object.assign(client, { follow });
+}
+
+/** The version of an answer, for `If-Match` and `If-None-Match`. */
+export const etagOf = ({ response }: { response: Response }): string | undefined =>
+  response.headers.get("ETag") ?? undefined;
+
+/** The body of an answer; throws a Refusal where the platform refused the request. */
+export function unwrap<T>(answer: { data?: T; error?: unknown; response: Response }): T {
+  const { data, error, response } = answer;
+  if (response.ok) return data as T;
+  throw new Refusal(response.status, (error as Partial<Problem> | undefined) ?? {}, response);
+}
+
+/** The link to the next page of a list of OGC, STAC or SensorThings; undefined for the last page. */
+export function nextLink(page: {
+  links?: { rel?: string; href?: string; method?: string }[];
+  "@iot.nextLink"?: string;
+}): string | undefined {
+  return page["@iot.nextLink"] ?? page.links?.find(({ rel, method }) => rel === "next" && method !== "POST")?.href;
+}
