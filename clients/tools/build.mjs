@@ -19,14 +19,21 @@ const binary = ({ format }) => (format === "binary" ? ts.factory.createTypeRefer
 const OPTIONS = { emptyObjectsUnknown: true, defaultNonNullable: false, transform: binary };
 
 const PLAIN = ["application/json", "application/geo+json", "application/schema+json"];
+const isText = (mediaType) => mediaType.startsWith("text/") || mediaType.endsWith("ndjson");
 
-/** A document whose answers have JSON only, where they have it; `parseAs: "text"` types the other forms of an answer. */
-function inJson(document) {
+/**
+ * A document whose answers have JSON only, where they have it; `parseAs: "text"` types the other forms of an answer.
+ * Bodies of several lines of JSON are texts.
+ */
+function asSent(document) {
   const all = structuredClone(document);
-  for (const operation of Object.values(all.paths).flatMap(Object.values))
-    for (const { content } of Object.values(operation.responses))
-      if (content && PLAIN.some((name) => content[name]))
+  for (const { requestBody, responses } of Object.values(all.paths).flatMap(Object.values)) {
+    for (const [mediaType, body] of Object.entries(requestBody?.content ?? {}))
+      if (isText(mediaType)) body.schema = { type: "string" };
+    for (const { content = {} } of Object.values(responses))
+      if (PLAIN.some((name) => content[name]))
         for (const name of Object.keys(content)) if (!PLAIN.includes(name)) delete content[name];
+  }
   return all;
 }
 
@@ -34,7 +41,7 @@ async function typescript(all, folder, version) {
   const target = join(folder, "typescript");
   cpSync(join(CLIENTS, "typescript"), target, { recursive: true });
   for (const [name, document] of Object.entries(all)) {
-    const text = astToString(await openapi(inJson(document), OPTIONS));
+    const text = astToString(await openapi(asSent(document), OPTIONS));
     writeFileSync(join(target, "src", `${name}.ts`), `// Generated from the OpenAPI document. Do not edit.\n${text}`);
   }
   symlinkSync(join(TOOLS, "node_modules"), join(target, "node_modules"));

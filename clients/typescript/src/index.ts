@@ -51,6 +51,17 @@ function request(token: Options["token"]): Middleware {
   };
 }
 
+/** Bytes, texts and forms are sent as they are, members with files as a form, everything else as JSON. */
+function serialized(body: unknown): BodyInit {
+  if (typeof body === "string" || body instanceof Blob || body instanceof FormData || body instanceof ArrayBuffer) return body;
+  const members = Object.entries(body as Record<string, unknown>);
+  if (!members.some(([, value]) => value instanceof Blob)) return JSON.stringify(body);
+  const form = new FormData();
+  for (const [name, value] of members)
+    form.append(name, value instanceof Blob ? value : typeof value === "string" ? value : JSON.stringify(value));
+  return form;
+}
+
 /**
  * A client of the platform at an address:
  *
@@ -65,6 +76,7 @@ export function createGlebe(address: string, { token, ...options }: Options = {}
     redirect: "error", // a redirect would take the token to another address
     ...options,
     baseUrl: base,
+    bodySerializer: serialized,
     querySerializer: { array: { style: "form", explode: false }, object: { style: "form", explode: true } },
   });
   client.use(request(token));

@@ -32,6 +32,10 @@ class ClientsTest {
   private static final String PYTHON = "/usr/bin/python3";
   private static final int MINUTES = 5;
 
+  private static final String[] UPLOADED = {
+    "attachment: pale on the north side", "feature: 2", "greatest: 0.8"
+  };
+
   /** Where Python finds the module of the wheel, and mypy its types. */
   private static final String SITE = "site";
 
@@ -52,8 +56,8 @@ class ClientsTest {
     String page = Files.readString(ROOT.resolve("docs/clients.md"));
     Files.writeString(folder.resolve("quick.ts"), block(page, "ts"));
     Files.writeString(folder.resolve("quick.py"), block(page, "python"));
-    for (String mistakes : List.of("mistakes.ts", "mistakes.py")) {
-      Files.copy(CLIENTS.resolve("test").resolve(mistakes), folder.resolve(mistakes));
+    for (String name : List.of("mistakes.ts", "mistakes.py", "uploads.ts", "uploads.py")) {
+      Files.copy(CLIENTS.resolve("test").resolve(name), folder.resolve(name));
     }
   }
 
@@ -111,8 +115,8 @@ class ClientsTest {
   }
 
   @Test
-  void theProgramInTypeScriptCompilesAndRuns() throws Exception {
-    assertThat(compile("quick.ts", "mistakes.ts")).isEmpty();
+  void theProgramsInTypeScriptCompileAndRun() throws Exception {
+    assertThat(compile("quick.ts", "uploads.ts", "mistakes.ts")).isEmpty();
     assertThat(run("node", "quick.js"))
         .containsExactly(
             "farm: Sample farm Europe/Ljubljana",
@@ -123,10 +127,11 @@ class ClientsTest {
             "tile: image/png true",
             "series: NDVI 8",
             "things: 3");
+    assertThat(run("node", "uploads.js")).containsExactly(UPLOADED);
   }
 
   @Test
-  void theProgramInPythonRuns() throws Exception {
+  void theProgramsInPythonRun() throws Exception {
     assertThat(run(PYTHON, "quick.py"))
         .containsExactly(
             "farm: Sample farm Europe/Ljubljana",
@@ -138,12 +143,13 @@ class ClientsTest {
             "series: NDVI 8",
             "table: True",
             "things: 3");
+    assertThat(run(PYTHON, "uploads.py")).containsExactly(UPLOADED);
   }
 
   @Test
   void theTypesInPythonPassTheStrictChecksOfMypy() throws Exception {
     Tools.require(Tools.succeeds("mypy", "--version"), "mypy");
-    run("mypy", "--strict", "quick.py", "mistakes.py", SITE + "/glebe_client");
+    run("mypy", "--strict", "quick.py", "uploads.py", "mistakes.py", SITE + "/glebe_client");
     String sources = CLIENTS.resolve("python").toString();
     run("mypy", "--strict", sources + "/generate.py", sources + "/schemas.py");
   }

@@ -31,8 +31,7 @@ class DocumentFetchTest {
         vertx.createHttpServer().requestHandler(server).listen(0, "127.0.0.1").await().actualPort();
     DocumentFetch client = new DocumentFetch(vertx.createHttpClient(), timeout);
     Promise<Map<String, Object>> document = Promise.promise();
-    vertx.runOnContext(
-        loop -> client.json("http://127.0.0.1:" + port + "/").onComplete(document));
+    vertx.runOnContext(loop -> client.json("http://127.0.0.1:" + port + "/").onComplete(document));
     return document.future().await();
   }
 
