@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.body.BodyInput;
+import io.glebe.api.http.body.BodyReader;
 import io.glebe.api.http.body.RequestBody;
 import io.glebe.api.http.header.Accept;
 import io.glebe.api.http.header.Conditional;
@@ -22,6 +23,7 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /**
  * A request as an {@link Endpoint} receives it. Methods run on the event loop of the connection
@@ -34,26 +36,26 @@ public final class ApiRequest {
   private final RequestTargetCache targets;
   private final Route route;
   private final RequestBody body;
-  private final long bodyLimit;
+  private final BodyReader reader;
 
   /**
    * @param exchange has the caller where the operation needs one
    * @param targets cache for the values that the endpoint caches for the target
-   * @param bodyLimit most bytes of a body that the endpoint reads as a stream
+   * @param reader for an endpoint that reads the body itself
    */
   public ApiRequest(
       Exchange exchange,
       RequestTarget target,
       RequestTargetCache targets,
       RequestBody body,
-      long bodyLimit) {
+      BodyReader reader) {
     this.exchange = exchange;
     this.raw = exchange.request();
     this.target = target;
     this.targets = targets;
     this.route = target.route();
     this.body = body;
-    this.bodyLimit = bodyLimit;
+    this.reader = reader;
   }
 
   /** The request id, also shown to the client. */
@@ -123,8 +125,8 @@ public final class ApiRequest {
 
   /**
    * The caller with the rights at the time when the whole body had arrived or, for a body that the
-   * endpoint reads as a stream, when the request head had arrived. Only operations whose guard
-   * needs a token have a caller.
+   * endpoint reads itself, when the request head had arrived. Only operations whose guard needs a
+   * token have a caller.
    */
   public Caller caller() {
     return exchange
@@ -148,7 +150,11 @@ public final class ApiRequest {
 
   /** The body as a JSON object; anything else is a 400 problem. */
   public ObjectNode json() {
-    if (jsonTree() instanceof ObjectNode object) {
+    return object(body);
+  }
+
+  private static ObjectNode object(RequestBody body) {
+    if (tree(body) instanceof ObjectNode object) {
       return object;
     }
     throw Problem.malformed("the body must be a JSON object");
@@ -156,7 +162,20 @@ public final class ApiRequest {
 
   /** The body as any JSON value. */
   public JsonNode jsonTree() {
+    return tree(body);
+  }
+
+  private static JsonNode tree(RequestBody body) {
     return body.json().orElseThrow(() -> Problem.malformed("a JSON body is needed"));
+  }
+
+  /**
+   * Reads the body of an operation with {@link Body.Kind#DEFERRED_JSON}. The result parses it on
+   * any thread as {@link #json} does. The rights of the caller may change until the body has
+   * arrived: what they allow is decided by {@link #callerNow} after that.
+   */
+  public Future<Supplier<ObjectNode>> deferredJson() {
+    return reader.readDeferred().map(read -> () -> object(read));
   }
 
   /**
@@ -164,7 +183,7 @@ public final class ApiRequest {
    * the limit, 408 when it arrives too slowly. Call once, before any asynchronous step.
    */
   public ReadStream<Buffer> stream() {
-    return exchange.bodyStream(bodyLimit);
+    return exchange.bodyStream(reader.limit());
   }
 
   /** The same body for a reader on a virtual thread. Must be called on the event loop. */

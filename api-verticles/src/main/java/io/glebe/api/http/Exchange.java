@@ -6,7 +6,7 @@ import io.glebe.api.http.body.BodyReader;
 import io.glebe.api.http.body.BodyStream;
 import io.glebe.api.http.body.TransferWatch;
 import io.glebe.api.http.guard.AllowedHosts;
-import io.glebe.api.http.guard.ByteRates;
+import io.glebe.api.http.guard.ByteRateHeaders;
 import io.glebe.api.http.guard.ClientAddress;
 import io.glebe.api.http.guard.Forwarding;
 import io.glebe.api.http.guard.RateLimits;
@@ -15,6 +15,7 @@ import io.glebe.api.http.header.HttpDate;
 import io.glebe.api.http.log.RequestId;
 import io.glebe.api.http.log.ServerTiming;
 import io.glebe.core.access.Caller;
+import io.glebe.core.admission.ByteRates;
 import io.glebe.core.config.MemorySettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.infrastructure.PublicAddress;
@@ -26,6 +27,7 @@ import io.vertx.core.Context;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.InetAddress;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -168,7 +170,7 @@ public final class Exchange {
 
   /** The body as a stream with back-pressure. */
   public BodyStream bodyStream(long limit) {
-    return BodyStream.of(request, limit, pace(), rate);
+    return BodyStream.of(request, limit, pace(), rate == null ? List.of() : List.of(rate));
   }
 
   /**
@@ -181,8 +183,8 @@ public final class Exchange {
     }
     rate = bucket;
     MultiMap headers = request.response().headers();
-    headers.add(RateLimits.POLICY, bucket.policy());
-    headers.add(RateLimits.LIMIT, bucket.state());
+    headers.add(RateLimits.POLICY, ByteRateHeaders.policy(bucket));
+    headers.add(RateLimits.LIMIT, ByteRateHeaders.state(bucket));
     if (bucket.isOver()) {
       throw bucket.refusal();
     }

@@ -1,12 +1,9 @@
-package io.glebe.api.http.guard;
+package io.glebe.core.admission;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.glebe.core.config.HttpSettings;
-import io.glebe.core.config.Settings;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
-import io.netty.util.AsciiString;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -14,16 +11,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes of bodies and responses that callers may transfer in a second, one token bucket per caller.
- * Bytes are counted when they have been transferred, so that a bucket can be overdrawn: then bodies
- * are not read on and requests are refused until it is filled again. Thread-safe.
+ * Bytes that callers may transfer in a second, one token bucket per caller. Bytes are counted when
+ * they have been transferred, so that a bucket can be overdrawn: then the caller is not read on, or
+ * is refused, until it is filled again. Thread-safe.
  */
 public final class ByteRates {
   private static final int MAX_BUCKETS = 100_000;
 
   private final long perSecond;
   private final long burst;
-  private final AsciiString policy;
   private final LongSupplier nanos;
   private final Cache<Object, Bucket> buckets =
       Caffeine.newBuilder()
@@ -32,18 +28,14 @@ public final class ByteRates {
           .executor(Runnable::run)
           .build();
 
-  private ByteRates(long perSecond, long burst, LongSupplier nanos) {
+  /**
+   * @param perSecond bytes a second of one caller; 0 for no limit
+   * @param burst bytes that he may transfer at once, beyond that rate
+   */
+  public ByteRates(long perSecond, long burst) {
     this.perSecond = perSecond;
     this.burst = Math.max(1, burst);
-    this.policy = new AsciiString("\"bytes\";q=" + perSecond + ";w=1;qu=\"content-bytes\"");
-    this.nanos = nanos;
-  }
-
-  public static ByteRates of(Settings settings) {
-    return new ByteRates(
-        settings.get(HttpSettings.BYTE_RATE),
-        settings.get(HttpSettings.BYTE_BURST),
-        System::nanoTime);
+    this.nanos = System::nanoTime;
   }
 
   /** Whether there is a limit. */
@@ -97,15 +89,19 @@ public final class ByteRates {
       return waitNanos() > 0;
     }
 
-    public AsciiString policy() {
-      return policy;
+    /** Bytes a second that the caller may transfer. */
+    public long perSecond() {
+      return perSecond;
     }
 
-    /** The remaining bytes and the seconds until the bucket is full, for the header RateLimit. */
-    public AsciiString state() {
-      double used = (double) Math.max(0, full.get() - now()) / TimeUnit.SECONDS.toNanos(1);
-      long left = Math.max(0, burst - (long) Math.ceil(used * perSecond));
-      return new AsciiString("\"bytes\";r=" + left + ";t=" + (long) Math.ceil(used));
+    /** Seconds until the bucket is full. */
+    public double secondsToFull() {
+      return (double) Math.max(0, full.get() - now()) / TimeUnit.SECONDS.toNanos(1);
+    }
+
+    /** Bytes that may be transferred at once. */
+    public long left() {
+      return Math.max(0, burst - (long) Math.ceil(secondsToFull() * perSecond));
     }
 
     /** 429 with the time until more may be transferred. */

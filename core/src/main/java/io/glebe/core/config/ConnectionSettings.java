@@ -108,6 +108,16 @@ public final class ConnectionSettings {
               "10m",
               "time for that; then the connection is closed"));
 
+  public static final Setting<Duration> DISCARD_PAUSE =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_DISCARD_PAUSE",
+              "1s",
+              "0s",
+              "1m",
+              "time after a refusal until the rest of a body of more than 64 KiB is read and"
+                  + " discarded (HTTP/1.1)"));
+
   private ConnectionSettings() {}
 
   static List<Setting<?>> list() {

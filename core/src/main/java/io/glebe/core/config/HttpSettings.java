@@ -162,6 +162,14 @@ public final class HttpSettings {
           Setting.bytes(
               "GLEBE_BYTE_BURST", "64M", "bytes that he may transfer at once, beyond that rate"));
 
+  public static final Setting<Long> BODY_BYTE_RATE =
+      LIST.add(
+          Setting.bytes(
+              "GLEBE_BODY_BYTE_RATE",
+              "32M",
+              "bytes of request bodies that one caller may send in a second, without uploads that"
+                  + " stream; beyond it they are read more slowly; 0 limits nobody"));
+
   public static final Setting<Integer> KNOWN_ADDRESSES =
       LIST.add(
           Setting.integer(

@@ -212,6 +212,14 @@ public final class SensorSettings {
               "time within which an MQTT client must read or send 16 KiB of what it has begun;"
                   + " otherwise it is disconnected"));
 
+  public static final Setting<Long> MQTT_BYTE_RATE =
+      LIST.add(
+          Setting.bytes(
+              "GLEBE_MQTT_BYTE_RATE",
+              "16M",
+              "bytes of MQTT messages that one account may publish in a second; beyond it its"
+                  + " clients are read more slowly; 0 limits nobody"));
+
   public static final Setting<Integer> MQTT_CONNECTS =
       LIST.add(
           Setting.integer(

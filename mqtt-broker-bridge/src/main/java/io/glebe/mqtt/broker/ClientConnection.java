@@ -70,7 +70,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
     channel = context;
-    inbound = new InboundQueue(context, dispatcher.dependencies().ingestion(), admission, limits());
+    inbound = new InboundQueue(context, dispatcher, admission);
     outbound = new OutboundQueue(context, this, dispatcher, () -> end(Packets.QUOTA_EXCEEDED));
     subscriptions = new Subscriptions(dispatcher, this, outbound);
     unread =

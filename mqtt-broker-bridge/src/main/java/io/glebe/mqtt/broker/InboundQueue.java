@@ -1,6 +1,7 @@
 package io.glebe.mqtt.broker;
 
 import io.glebe.core.access.Caller;
+import io.glebe.core.admission.ByteRates;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.glebe.mqtt.ingest.MessageOutcome;
 import io.glebe.mqtt.limit.MqttLimits;
@@ -14,6 +15,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -47,18 +49,18 @@ final class InboundQueue {
   private final PacketAdmission admission;
   private final ReadGate gate;
   private final MqttLimits.Client limits;
+  private final ByteRates rates;
   private long bytes;
   private boolean full;
   private boolean draining;
+  private boolean slowed;
 
   InboundQueue(
-      ChannelHandlerContext channel,
-      Ingestion ingestion,
-      PacketAdmission admission,
-      MqttLimits.Client limits) {
-    this.limits = limits;
+      ChannelHandlerContext channel, SubscriptionDispatcher dispatcher, PacketAdmission admission) {
     this.channel = channel;
-    this.ingestion = ingestion;
+    this.ingestion = dispatcher.dependencies().ingestion();
+    this.limits = dispatcher.dependencies().limits().client();
+    this.rates = dispatcher.rates();
     this.admission = admission;
     this.gate = admission.gate();
   }
@@ -82,8 +84,11 @@ final class InboundQueue {
     }
     caller
         .compose(
-            now ->
-                ingestion.take(new Ingestion.Message(now, qos, message.topic(), message.bytes())),
+            now -> {
+              slowDown(now, size);
+              return ingestion.take(
+                  new Ingestion.Message(now, qos, message.topic(), message.bytes()));
+            },
             ended -> Future.succeededFuture(MessageOutcome.NOT_ALLOWED))
         .onSuccess(outcome -> complete(slot, outcome));
     pauseIfFull();
@@ -156,6 +161,26 @@ final class InboundQueue {
       }
     }
     return true;
+  }
+
+  /** The client is read on when its account may publish more. */
+  private void slowDown(Caller caller, int size) {
+    ByteRates.Bucket rate = rates.of(caller.subjectId());
+    if (rate == null) {
+      return;
+    }
+    rate.charge(size);
+    long wait = rate.waitMillis();
+    if (wait > 0 && !slowed) {
+      slowed = true;
+      gate.pause(ReadGate.Reason.RATE, true);
+      var _ = channel.executor().schedule(this::readOn, wait, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void readOn() {
+    slowed = false;
+    gate.pause(ReadGate.Reason.RATE, false);
   }
 
   private void pauseIfFull() {

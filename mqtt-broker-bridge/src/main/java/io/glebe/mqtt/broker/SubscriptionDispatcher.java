@@ -1,6 +1,7 @@
 package io.glebe.mqtt.broker;
 
 import io.glebe.core.access.Caller;
+import io.glebe.core.admission.ByteRates;
 import io.glebe.core.json.Json;
 import io.glebe.core.sensor.access.SensorAccess;
 import io.glebe.core.sensor.observation.DatastreamInfo;
@@ -48,6 +49,7 @@ final class SubscriptionDispatcher {
   private final ByteBudget underWay;
   private final ByteBudget queued;
   private final ConnectRate connects;
+  private final ByteRates rates;
   private volatile boolean stopping;
 
   /**
@@ -59,6 +61,8 @@ final class SubscriptionDispatcher {
     this.underWay = new ByteBudget(dependencies.limits().messageBytes());
     this.queued = new ByteBudget(dependencies.limits().messageBytes());
     this.connects = new ConnectRate(dependencies.limits().connectsPerMinute(), System::nanoTime);
+    long rate = dependencies.limits().byteRate();
+    this.rates = new ByteRates(rate, rate);
   }
 
   Dependencies dependencies() {
@@ -78,6 +82,11 @@ final class SubscriptionDispatcher {
   /** The bytes of messages that wait for their subscribers. */
   ByteBudget queued() {
     return queued;
+  }
+
+  /** The bytes that accounts publish in a second. */
+  ByteRates rates() {
+    return rates;
   }
 
   /** The rate of sign-ins by address. */

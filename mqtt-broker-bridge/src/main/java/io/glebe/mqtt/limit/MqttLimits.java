@@ -16,6 +16,7 @@ import java.time.Duration;
  * @param handshake time for the TLS handshake
  * @param connections clients that are signed in at the same time
  * @param connectsPerMinute sign-ins from one address; 0 for no limit
+ * @param byteRate bytes of messages that one account may publish in a second; 0 for no limit
  * @param client limits of one client besides its bytes
  */
 public record MqttLimits(
@@ -26,6 +27,7 @@ public record MqttLimits(
     Duration handshake,
     int connections,
     int connectsPerMinute,
+    long byteRate,
     Client client) {
 
   /**
@@ -71,6 +73,7 @@ public record MqttLimits(
         settings.get(ConnectionSettings.TLS_HANDSHAKE_TIMEOUT),
         settings.get(ConnectionSettings.MQTT_CONNECTIONS),
         settings.get(SensorSettings.MQTT_CONNECTS),
+        settings.get(SensorSettings.MQTT_BYTE_RATE),
         Client.of(settings));
   }
 }

@@ -17,6 +17,8 @@ public final class ReadGate {
     QUEUE,
     /** Its next message does not fit into the budget. */
     BUDGET,
+    /** Its account publishes more bytes a second than allowed. */
+    RATE,
     /** It does not read what it has been sent. */
     UNREAD,
     /** The server stops. */

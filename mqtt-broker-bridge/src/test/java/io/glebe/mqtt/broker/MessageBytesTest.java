@@ -10,6 +10,7 @@ import io.glebe.mqtt.fixture.RawClient;
 import io.glebe.mqtt.limit.MqttLimits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,16 +29,20 @@ class MessageBytesTest {
   private static final int PUBACK = 0x40;
   private static final int TOO_MANY = 3;
   private static final int CHARACTERS = 90_000;
-  private static final MqttLimits LIMITS =
-      new MqttLimits(
-          MB,
-          4 * MB,
-          4 * MB,
-          Duration.ofSeconds(1),
-          Duration.ofSeconds(10),
-          100,
-          12,
-          MqttLimits.of(Settings.defaults()).client());
+  private static final MqttLimits LIMITS = limits(0);
+
+  private static MqttLimits limits(long bytesPerSecond) {
+    return new MqttLimits(
+        MB,
+        4 * MB,
+        4 * MB,
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(10),
+        100,
+        12,
+        bytesPerSecond,
+        MqttLimits.of(Settings.defaults()).client());
+  }
 
   @TempDir private Path folder;
 
@@ -111,6 +116,25 @@ class MessageBytesTest {
       flood.join();
     }
     assertThat(station.stored(datastream)).isEqualTo(count);
+    assertEverythingIsGivenBack();
+  }
+
+  @Test
+  void theClientsOfAnAccountOverItsRateAreReadMoreSlowly() throws Exception {
+    station.close();
+    station = MqttStation.open(Files.createDirectory(folder.resolve("slow")), limits(MB));
+    station.account("probe");
+    int count = 3 * MB / CHARACTERS;
+    long datastream = station.datastream("probe");
+    long from = System.nanoTime();
+    try (RawClient client = connected()) {
+      Thread flood = publishing(client, datastream, count);
+      for (int id = 1; id <= count; id++) {
+        assertThat(client.answer()).containsExactly(PUBACK, id);
+      }
+      flood.join();
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - from)).isGreaterThan(Duration.ofSeconds(1));
     assertEverythingIsGivenBack();
   }
 

@@ -19,8 +19,8 @@ public record Body(Kind kind, List<String> mediaTypes, long limit) {
     /** Parsed before the endpoint runs: {@code json()}. */
     JSON,
     /**
-     * As JSON, but parsed when the endpoint calls {@code json()}, which may be on another thread
-     * than an event loop.
+     * Read when the endpoint calls {@code deferredJson()}, which admits the work first, and parsed
+     * where it chooses.
      */
     DEFERRED_JSON,
     /** Read before the endpoint runs: {@code body()}. */
@@ -44,7 +44,7 @@ public record Body(Kind kind, List<String> mediaTypes, long limit) {
     return new Body(Kind.JSON, List.of(mediaTypes), 0);
   }
 
-  /** A JSON body that costs computing time: the endpoint decides when and where it is parsed. */
+  /** A JSON body of costly work: the endpoint decides when it is read, and where it is parsed. */
   public static Body deferredJson(String... mediaTypes) {
     return new Body(Kind.DEFERRED_JSON, List.of(mediaTypes), 0);
   }

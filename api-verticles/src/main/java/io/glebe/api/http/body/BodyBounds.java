@@ -1,10 +1,13 @@
 package io.glebe.api.http.body;
 
-import io.glebe.api.http.guard.ByteRates;
+import io.glebe.core.admission.ByteRates;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.MemorySettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.memory.MemoryBudget;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,9 +15,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param memory of bodies that are read as a whole, from their first byte until the handler has its
  *     result
+ * @param rates how many bytes of such bodies a caller may send in a second
  * @param discard what is read of a body that is refused
  */
-public record BodyBounds(MemoryBudget memory, TransferWatch.Bounds pace, BodyDiscard discard) {
+public record BodyBounds(
+    MemoryBudget memory, TransferWatch.Bounds pace, ByteRates rates, BodyDiscard discard) {
   public static BodyBounds of(Settings settings) {
     return new BodyBounds(
         new MemoryBudget(
@@ -22,6 +27,8 @@ public record BodyBounds(MemoryBudget memory, TransferWatch.Bounds pace, BodyDis
             settings.get(MemorySettings.BODY_MEMORY),
             settings.get(MemorySettings.BODY_MEMORY_OF_CALLER)),
         TransferWatch.Bounds.of(settings),
+        new ByteRates(
+            settings.get(HttpSettings.BODY_BYTE_RATE), settings.get(HttpSettings.BODY_BYTE_RATE)),
         BodyDiscard.of(settings));
   }
 
@@ -30,7 +37,7 @@ public record BodyBounds(MemoryBudget memory, TransferWatch.Bounds pace, BodyDis
    *
    * @param limit most bytes of the body
    * @param owner who pays for the memory
-   * @param rate of the caller; null without a limit
+   * @param rate of all bytes of the caller; null without a limit
    */
   public BodyReader reader(
       HttpServerRequest request,
@@ -38,6 +45,12 @@ public record BodyBounds(MemoryBudget memory, TransferWatch.Bounds pace, BodyDis
       long limit,
       Object owner,
       ByteRates.@Nullable Bucket rate) {
-    return new BodyReader(request, body, limit, this, memory.lease(owner), rate);
+    return new BodyReader(
+        request,
+        body,
+        limit,
+        this,
+        memory.lease(owner),
+        () -> Stream.of(rates.of(owner), rate).filter(Objects::nonNull).toList());
   }
 }

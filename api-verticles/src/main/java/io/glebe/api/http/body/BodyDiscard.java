@@ -3,7 +3,9 @@ package io.glebe.api.http.body;
 import io.glebe.core.config.ConnectionSettings;
 import io.glebe.core.config.Settings;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
 
 /**
@@ -12,13 +14,52 @@ import java.time.Duration;
  *
  * @param bytes that are discarded at most
  * @param time that the client has for them
+ * @param pause before the rest of a large body of a refused request is read, so that a client that
+ *     sends such requests one after the other does not cost the platform their bytes
  */
-public record BodyDiscard(long bytes, Duration time) {
+public record BodyDiscard(long bytes, Duration time, Duration pause) {
+  /** A body that is not large: it is in the buffers of the connection already. */
+  private static final int SMALL = 64 * 1024;
+
+  private static final int MAX_DIGITS = 10;
 
   static BodyDiscard of(Settings settings) {
     return new BodyDiscard(
         settings.get(ConnectionSettings.DISCARD_BYTES),
-        settings.get(ConnectionSettings.DISCARD_TIMEOUT));
+        settings.get(ConnectionSettings.DISCARD_TIMEOUT),
+        settings.get(ConnectionSettings.DISCARD_PAUSE));
+  }
+
+  /**
+   * As {@link #rest}, for a request that was refused: later, if much may follow. A paused stream of
+   * HTTP/2 would delay the other streams of its connection, so the pause is for HTTP/1.1 only.
+   */
+  public void restOfRefused(HttpServerRequest request) {
+    if (request.isEnded()) {
+      return;
+    }
+    if (pause.isZero() || isSmall(request) || request.version() == HttpVersion.HTTP_2) {
+      rest(request);
+      return;
+    }
+    request.pause();
+    Vertx.currentContext()
+        .owner()
+        .setTimer(
+            pause.toMillis(),
+            time -> {
+              if (!request.response().closed()) {
+                rest(request);
+              }
+            });
+  }
+
+  private static boolean isSmall(HttpServerRequest request) {
+    String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+    return length != null
+        && length.length() < MAX_DIGITS
+        && length.chars().allMatch(Character::isDigit)
+        && Long.parseLong(length) <= SMALL;
   }
 
   /** Reads and discards the rest, or closes the connection. Event loop only. */

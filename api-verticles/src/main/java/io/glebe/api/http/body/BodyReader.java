@@ -1,7 +1,7 @@
 package io.glebe.api.http.body;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.glebe.api.http.guard.ByteRates;
+import io.glebe.core.admission.ByteRates;
 import io.glebe.core.json.Json;
 import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.problem.Problem;
@@ -12,9 +12,10 @@ import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /** Checks and reads the body of one request as the operation's {@link Body} declares. */
 public final class BodyReader {
@@ -29,7 +30,7 @@ public final class BodyReader {
   private final long limit;
   private final BodyBounds bounds;
   private final MemoryBudget.Lease memory;
-  private final ByteRates.@Nullable Bucket rate;
+  private final Supplier<List<ByteRates.Bucket>> rates;
 
   BodyReader(
       HttpServerRequest request,
@@ -37,13 +38,13 @@ public final class BodyReader {
       long limit,
       BodyBounds bounds,
       MemoryBudget.Lease memory,
-      ByteRates.@Nullable Bucket rate) {
+      Supplier<List<ByteRates.Bucket>> rates) {
     this.request = request;
     this.body = body;
     this.limit = limit;
     this.bounds = bounds;
     this.memory = memory;
-    this.rate = rate;
+    this.rates = rates;
   }
 
   /**
@@ -112,18 +113,30 @@ public final class BodyReader {
     }
   }
 
-  /** Reads the body, unless the endpoint reads it as a stream. */
+  /** Reads the body, unless the endpoint does that itself. */
   public Future<RequestBody> read() {
     return switch (body.kind()) {
       case NONE -> {
         bounds.discard().rest(request);
         yield Future.succeededFuture(RequestBody.NONE);
       }
-      case STREAM -> Future.succeededFuture(RequestBody.NONE);
+      case STREAM, DEFERRED_JSON -> Future.succeededFuture(RequestBody.NONE);
       case BYTES -> whole().map(RequestBody::ofBytes);
-      case DEFERRED_JSON -> whole().map(this::deferred);
       case JSON -> whole().compose(this::parse);
     };
+  }
+
+  /**
+   * Reads a JSON body whose endpoint decides when. The result parses it on the calling thread.
+   * Event loop only.
+   */
+  public Future<RequestBody> readDeferred() {
+    return whole().map(this::deferred);
+  }
+
+  /** Most bytes of the body. */
+  public long limit() {
+    return limit;
   }
 
   /** Gives back the memory of the body; call when its handler is done. */
@@ -161,7 +174,7 @@ public final class BodyReader {
 
   private Future<Buffer> whole() {
     Promise<Buffer> promise = Promise.promise();
-    BodyStream stream = BodyStream.of(request, limit, bounds.pace(), rate);
+    BodyStream stream = BodyStream.of(request, limit, bounds.pace(), rates.get());
     Buffer bytes = Buffer.buffer();
     stream.exceptionHandler(promise::tryFail);
     stream.handler(

@@ -1,6 +1,6 @@
 package io.glebe.api.http.body;
 
-import io.glebe.api.http.guard.ByteRates;
+import io.glebe.core.admission.ByteRates;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.vertx.core.Handler;
@@ -8,6 +8,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.streams.ReadStream;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,7 @@ public final class BodyStream implements ReadStream<Buffer> {
   private final HttpServerRequest request;
   private final long limit;
   private final TransferWatch watch;
-  private final ByteRates.@Nullable Bucket rate;
+  private final List<ByteRates.Bucket> rates;
   private long seen;
 
   /** Chunks that were asked for and have not come; {@code Long.MAX_VALUE} without a bound. */
@@ -35,28 +36,28 @@ public final class BodyStream implements ReadStream<Buffer> {
       HttpServerRequest request,
       long limit,
       TransferWatch.Bounds pace,
-      ByteRates.@Nullable Bucket rate) {
+      List<ByteRates.Bucket> rates) {
     this.request = request;
     this.limit = limit;
-    this.rate = rate;
+    this.rates = rates;
     this.watch = new TransferWatch(pace, () -> seen, () -> demand > 0 && !held, this::tooSlow);
   }
 
   /**
    * The body of a request. A client that waits for 100 (Continue) is asked to send the body.
    *
-   * @param rate of the caller; null without a limit
+   * @param rates of the caller: the body is read on when none of them is overdrawn
    */
   public static BodyStream of(
       HttpServerRequest request,
       long limit,
       TransferWatch.Bounds pace,
-      ByteRates.@Nullable Bucket rate) {
+      List<ByteRates.Bucket> rates) {
     String expectation = request.getHeader("Expect");
     if (expectation != null && expectation.equalsIgnoreCase("100-continue")) {
       request.response().writeContinue();
     }
-    return new BodyStream(request, limit, pace, rate);
+    return new BodyStream(request, limit, pace, rates);
   }
 
   @Override
@@ -97,11 +98,11 @@ public final class BodyStream implements ReadStream<Buffer> {
 
   /** Reads on when the caller may send more. */
   private void slowDown(int bytes) {
-    if (rate == null) {
-      return;
+    long wait = 0;
+    for (ByteRates.Bucket rate : rates) {
+      rate.charge(bytes);
+      wait = Math.max(wait, rate.waitMillis());
     }
-    rate.charge(bytes);
-    long wait = rate.waitMillis();
     if (wait > 0 && !held) {
       held = true;
       request.pause();

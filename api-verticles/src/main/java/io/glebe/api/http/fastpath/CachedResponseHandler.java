@@ -8,7 +8,7 @@ import io.glebe.api.http.Route;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.guard.AllowedHosts;
 import io.glebe.api.http.guard.Authenticator;
-import io.glebe.api.http.guard.ByteRates;
+import io.glebe.api.http.guard.ByteRateHeaders;
 import io.glebe.api.http.guard.RateLimits;
 import io.glebe.api.http.guard.Tls;
 import io.glebe.api.http.header.HttpDate;
@@ -16,6 +16,7 @@ import io.glebe.api.http.log.RequestId;
 import io.glebe.api.http.log.RequestLog;
 import io.glebe.api.http.log.ServerTiming;
 import io.glebe.core.access.Caller;
+import io.glebe.core.admission.ByteRates;
 import io.glebe.core.memory.DirectMemory;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelDuplexHandler;
@@ -314,8 +315,8 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
     }
     ByteRates.Bucket charged = byteBucket;
     if (charged != null) {
-      ResponseHead.line(head, RateLimits.POLICY, charged.policy());
-      ResponseHead.line(head, RateLimits.LIMIT, charged.state());
+      ResponseHead.line(head, RateLimits.POLICY, ByteRateHeaders.policy(charged));
+      ResponseHead.line(head, RateLimits.LIMIT, ByteRateHeaders.state(charged));
       charged.charge(ready.body().length());
     }
     if (strict != null) {

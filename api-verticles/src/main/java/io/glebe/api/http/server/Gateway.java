@@ -18,7 +18,6 @@ import io.glebe.api.http.fastpath.CachedResponseHandler;
 import io.glebe.api.http.guard.AllowedHosts;
 import io.glebe.api.http.guard.Authenticator;
 import io.glebe.api.http.guard.BearerAuthenticator;
-import io.glebe.api.http.guard.ByteRates;
 import io.glebe.api.http.guard.RateLimits;
 import io.glebe.api.http.guard.Tls;
 import io.glebe.api.http.header.HttpDate;
@@ -28,6 +27,7 @@ import io.glebe.api.http.path.PathNode;
 import io.glebe.api.http.path.PathSegments;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
+import io.glebe.core.admission.ByteRates;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.infrastructure.PublicAddress;
@@ -92,7 +92,8 @@ public final class Gateway {
     this.log = log;
     this.targets = new RequestTargetCache(settings.get(HttpSettings.KNOWN_ADDRESSES));
     this.limits = RateLimits.of(settings);
-    this.byteRates = ByteRates.of(settings);
+    this.byteRates =
+        new ByteRates(settings.get(HttpSettings.BYTE_RATE), settings.get(HttpSettings.BYTE_BURST));
     this.reads = new ReadAdmission(settings);
   }
 
@@ -283,7 +284,7 @@ public final class Gateway {
         .read()
         .compose(
             body -> {
-              ApiRequest request = new ApiRequest(exchange, target, targets, body, limit);
+              ApiRequest request = new ApiRequest(exchange, target, targets, body, reader);
               return reads.during(
                   exchange, operation.guard(), () -> handle(exchange, operation, request));
             })
@@ -322,7 +323,6 @@ public final class Gateway {
     Problem problem =
         exchange.challenged(ProblemHandler.problem(failure, exchange.id(), exchange.template()));
     boolean awaitsContinue = request.headers().contains("Expect") && !request.isEnded();
-    dependencies.bodies().discard().rest(request);
     request
         .response()
         .headers()
@@ -377,7 +377,7 @@ public final class Gateway {
     exchange.chargeResponse();
     logFinished(exchange, sent);
     if (!exchange.request().isEnded()) {
-      dependencies.bodies().discard().rest(exchange.request());
+      dependencies.bodies().discard().restOfRefused(exchange.request());
     }
   }
 }

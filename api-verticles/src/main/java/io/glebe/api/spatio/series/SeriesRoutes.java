@@ -183,9 +183,15 @@ public final class SeriesRoutes {
               request.path("collectionId"),
               SnapshotParameter.asOf(request),
               () ->
-                  kind.query.apply(
-                      request.params(),
-                      new SeriesLocation.Of(GeoJsonAreas.of(request.json(), vertices))),
+                  request
+                      .deferredJson()
+                      .map(
+                          area ->
+                              () ->
+                                  kind.query.apply(
+                                      request.params(),
+                                      new SeriesLocation.Of(
+                                          GeoJsonAreas.of(area.get(), vertices)))),
               departure)
           .map(
               series ->

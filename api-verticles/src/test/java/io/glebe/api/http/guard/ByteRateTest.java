@@ -150,6 +150,17 @@ class ByteRateTest {
   }
 
   @Test
+  void bodiesThatAreReadAsAWholeHaveARateOfTheirOwn() {
+    server.close();
+    server =
+        new TestServer(
+            Settings.defaults().with(HttpSettings.BODY_BYTE_RATE, "" + BURST), new Large());
+    assertThat(secondsToSend("/whole")).isPositive();
+    assertThat(large().statusCode()).as("responses do not count").isEqualTo(200);
+    assertThat(large().statusCode()).isEqualTo(200);
+  }
+
+  @Test
   void cachedResponsesCountAsWell() throws IOException {
     try (RawConnection client =
         new RawConnection(URI.create("http://127.0.0.1:" + server.verticle.port()))) {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -64,6 +65,24 @@ class DiscardedBodyTest {
     try (TestServer server = new TestServer(settings, new EchoArea());
         Socket socket = refused(server)) {
       assertThat(isClosedAfter(socket, 1)).isTrue();
+    }
+  }
+
+  @Test
+  void theRestOfALargeBodyIsReadAfterAPause() throws IOException {
+    Settings settings = Settings.defaults().with(ConnectionSettings.DISCARD_PAUSE, "700ms");
+    try (TestServer server = new TestServer(settings, new EchoArea())) {
+      long from = System.nanoTime();
+      try (Socket socket = refused(server)) {
+        socket.getOutputStream().write(new byte[ANNOUNCED]);
+        socket
+            .getOutputStream()
+            .write(
+                "GET /nowhere HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                    .getBytes(StandardCharsets.US_ASCII));
+        assertThat(socket.getInputStream().readAllBytes()).isNotEmpty();
+      }
+      assertThat(Duration.ofNanos(System.nanoTime() - from)).isGreaterThan(Duration.ofMillis(700));
     }
   }
 

@@ -52,18 +52,41 @@ final class SeriesLeaversTest extends SeriesFixture {
     return geometry;
   }
 
-  private Socket asking(String id, byte[] body) throws IOException {
+  /** A request of which only the head is sent. */
+  private Socket announcing(String id, int bytes) throws IOException {
     int port = TestPlatform.shared().platform().port();
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
     String head =
         "POST %s/collections/%s/aggregate/summary?layers=NDVI&statistics=mean HTTP/1.1\r\n"
                 .formatted(client.prefix(), id)
             + "Host: localhost\r\nAuthorization: Bearer glebe-dev-token\r\n"
-            + "Content-Type: application/geo+json\r\nContent-Length: %d\r\n\r\n"
-                .formatted(body.length);
+            + "Content-Type: application/geo+json\r\nContent-Length: %d\r\n\r\n".formatted(bytes);
     socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+    return socket;
+  }
+
+  private Socket asking(String id, byte[] body) throws IOException {
+    Socket socket = announcing(id, body.length);
     socket.getOutputStream().write(body);
     return socket;
+  }
+
+  @Test
+  void aSeriesBeyondTheShareIsRefusedBeforeItsBodyIsSent() throws Exception {
+    String id = cube("2026-05-02T10:00:00Z");
+    double refused = ended("refused");
+    List<Socket> clients = new ArrayList<>();
+    try {
+      for (int i = 0; i <= PLACES; i++) {
+        clients.add(announcing(id, 1 << 20));
+      }
+      await("one is refused", () -> ended("refused") - refused >= 1);
+    } finally {
+      for (Socket socket : clients) {
+        socket.close();
+      }
+    }
+    await("the others end with their clients", () -> meter(MeterNames.SERIES_RUNNING) == 0);
   }
 
   private static double meter(String name, String... tags) {

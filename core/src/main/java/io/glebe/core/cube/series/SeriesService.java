@@ -76,23 +76,27 @@ public final class SeriesService implements AutoCloseable {
   }
 
   /**
-   * As {@link #open(Caller, String, Optional, SeriesQuery, BooleanSupplier)} for a query that costs
-   * computing time.
+   * As {@link #open(Caller, String, Optional, SeriesQuery, BooleanSupplier)} for a query that has
+   * to be received first and costs computing time.
    *
-   * @param query is called on the thread for areas, only when the series may begin and the client
-   *     has not left
+   * @param received is called when the series may begin; its result is called on the thread for
+   *     areas unless the client has left
    */
   public Future<OpenSeries> open(
       Caller caller,
       String collection,
       Optional<SnapshotSelector> asOf,
-      Supplier<SeriesQuery> query,
+      Supplier<Future<Supplier<SeriesQuery>>> received,
       BooleanSupplier isAbandoned) {
     return begun(
         caller,
         collection,
         asOf,
-        () -> areas.run(caller.subjectId(), query, isAbandoned).recover(SeriesService::explain),
+        () ->
+            received
+                .get()
+                .compose(query -> areas.run(caller.subjectId(), query, isAbandoned))
+                .recover(SeriesService::explain),
         isAbandoned);
   }
 
@@ -123,9 +127,13 @@ public final class SeriesService implements AutoCloseable {
         .get()
         .compose(
             requested ->
-                layers
-                    .state(caller, collection, asOf)
-                    .compose(state -> plans(caller, state, requested, share, isAbandoned))
+                caller
+                    .now()
+                    .compose(
+                        now ->
+                            layers
+                                .state(now, collection, asOf)
+                                .compose(state -> plans(now, state, requested, share, isAbandoned)))
                     .map(plans -> begin(requested, plans, share, ended)))
         .onFailure(failure -> ended.accept(outcome(failure, isAbandoned)));
   }
