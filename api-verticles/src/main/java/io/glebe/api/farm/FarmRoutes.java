@@ -105,6 +105,7 @@ final class FarmRoutes implements RecordArea.Extra {
         operation("addFarmUser", "Adds a user to a farm with a role", TAG, this::addUser)
             .requires(Permission.create("accessAssignment"))
             .body(Body.JSON, newUser())
+            .takes(WriteParameters.cause())
             .answers(
                 DocumentedResponse.json(
                     200, "existed already", NestedCollectionRoutes.schema("AccessAssignment")),

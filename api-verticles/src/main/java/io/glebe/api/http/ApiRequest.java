@@ -81,6 +81,7 @@ public final class ApiRequest {
 
   /** A path parameter, decoded. */
   public String path(String name) {
+    route.declared().readPath(name);
     String value = target.pathParameters().get(name);
     if (value == null) {
       throw new IllegalArgumentException(route.template() + " has no parameter " + name);
@@ -119,7 +120,9 @@ public final class ApiRequest {
     targets.put(raw, target.caching(value));
   }
 
+  /** A header that the operation declares, or one of HTTP itself. */
   public Optional<String> header(String name) {
+    route.declared().readHeader(name);
     return Optional.ofNullable(raw.getHeader(name));
   }
 

@@ -1,6 +1,7 @@
 package io.glebe.api.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.core.json.Json;
 
 /**
@@ -11,6 +12,10 @@ import io.glebe.core.json.Json;
  */
 public record Parameter(
     String name, String place, boolean required, String description, ObjectNode schema) {
+
+  /** The version on which a write acts. */
+  public static final Parameter IF_MATCH =
+      header("If-Match", "act only on that version; 412 otherwise", QuerySchemas.entityTags());
 
   public static Parameter query(String name, String description, ObjectNode schema) {
     return new Parameter(name, "query", false, description, schema);

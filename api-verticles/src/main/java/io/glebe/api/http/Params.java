@@ -16,6 +16,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -23,17 +25,24 @@ import java.util.stream.Collectors;
  * parameter.
  */
 public final class Params {
-  private final MultiMap values;
+  private static final Pattern COUNT = Pattern.compile("\\d{1,18}");
 
-  Params(MultiMap values) {
+  private final MultiMap values;
+  private final Consumer<String> reads;
+
+  /**
+   * @param reads receives the name of each parameter before it is read
+   */
+  private Params(MultiMap values, Consumer<String> reads) {
     this.values = values;
+    this.reads = reads;
   }
 
   /**
-   * The query of a request. Broken escapes and U+0000, which the database cannot store in text, are
-   * refused with 400.
+   * The query of a request to a route, whose endpoint reads declared parameters only. Broken
+   * escapes and U+0000, which the database cannot store in text, are refused with 400.
    */
-  public static Params of(HttpServerRequest request) {
+  public static Params of(HttpServerRequest request, Route route) {
     MultiMap values;
     try {
       values = request.params(true); // a semicolon is an ordinary character; filters contain it
@@ -46,7 +55,7 @@ public final class Params {
             throw Problem.malformed("the query contains U+0000");
           }
         });
-    return new Params(values);
+    return new Params(values, route.declared()::readQuery);
   }
 
   /** The query of a URL, without its question mark. */
@@ -55,7 +64,7 @@ public final class Params {
     new QueryStringDecoder(query, false)
         .parameters()
         .forEach((name, all) -> all.forEach(value -> values.add(name, value)));
-    return new Params(values);
+    return new Params(values, name -> {});
   }
 
   /** The names in the order of the request. */
@@ -64,11 +73,13 @@ public final class Params {
   }
 
   public boolean has(String name) {
+    reads.accept(name);
     return values.contains(name);
   }
 
   /** The text; empty without the parameter. A repeated parameter is refused. */
   public Optional<String> text(String name) {
+    reads.accept(name);
     List<String> all = values.getAll(name);
     if (all.size() > 1) {
       throw Problem.malformedParameter(name, "may be given once");
@@ -78,6 +89,7 @@ public final class Params {
 
   /** Every value of a parameter that may be repeated. */
   public List<String> all(String name) {
+    reads.accept(name);
     return List.copyOf(values.getAll(name));
   }
 
@@ -99,6 +111,18 @@ public final class Params {
 
   public int integer(String name, int absent, int min, int max) {
     return integer(name, min, max).orElse(absent);
+  }
+
+  /** A whole number that counts something. */
+  public Optional<Long> count(String name) {
+    return text(name)
+        .map(
+            t -> {
+              if (!COUNT.matcher(t).matches()) {
+                throw Problem.malformedParameter(name, "must be a whole number from 0");
+              }
+              return Long.parseLong(t);
+            });
   }
 
   /** A finite number. */

@@ -7,9 +7,24 @@ import io.vertx.core.http.HttpMethod;
  *
  * @param template the whole path with the surface's prefix, for example {@code /v1/farms/{id}}
  * @param area the area that declared it
+ * @param declared the parameters that the endpoint may read
  */
 public record Route(
-    HttpMethod method, String template, Surface surface, String area, Operation operation) {
+    HttpMethod method,
+    String template,
+    Surface surface,
+    String area,
+    Operation operation,
+    DeclaredParameters declared) {
+  Route(HttpMethod method, String template, Surface surface, String area, Operation operation) {
+    this(
+        method,
+        template,
+        surface,
+        area,
+        operation,
+        new DeclaredParameters(operation, surface, template));
+  }
 
   /** The area of GLEBE_RATE_LIMITS whose limit applies to this route. */
   public String limitedArea() {

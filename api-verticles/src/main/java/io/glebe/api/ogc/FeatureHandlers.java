@@ -30,7 +30,7 @@ public final class FeatureHandlers {
   public Future<Reply> list(ApiRequest request, FeatureSource source) {
     FeatureQuery query =
         FeatureParams.parse(request.params(), profile, source.description(), filters);
-    FeatureJson json = FeatureJson.of(request.params());
+    FeatureJson json = FeatureJson.ofList(request.params(), profile);
     boolean html = Representation.isHtml(request, Links.GEO_JSON);
     MemoryBudget.Lease memory = request.memory();
     return source
@@ -77,7 +77,7 @@ public final class FeatureHandlers {
 
   /** Replies with one feature as GeoJSON or HTML. */
   public Future<Reply> one(ApiRequest request, FeatureSource source) {
-    FeatureJson json = FeatureJson.of(request.params());
+    FeatureJson json = FeatureJson.ofFeature(request.params(), profile);
     boolean html = Representation.isHtml(request, Links.GEO_JSON);
     MemoryBudget.Lease memory = request.memory();
     return source
@@ -102,7 +102,7 @@ public final class FeatureHandlers {
 
   /** Replies with this feature as GeoJSON, with its entity tag. */
   public Reply feature(int status, ApiRequest request, OgcFeature feature) {
-    String text = FeatureJson.of(request.params()).one(feature, links(request, feature));
+    String text = FeatureJson.WHOLE.one(feature, links(request, feature));
     return tagged(Reply.text(status, Links.GEO_JSON, text), feature);
   }
 

@@ -34,13 +34,24 @@ record FeatureJson(Optional<List<String>> shown, Crs crs) {
   /** Characters of a long text that are encoded at a time. */
   private static final int PIECE = 16 * 1024;
 
-  /** The form that the parameters {@code properties} and {@code crs} select. */
-  static FeatureJson of(Params params) {
+  /** All properties, in the stored CRS. */
+  static final FeatureJson WHOLE = new FeatureJson(Optional.empty(), Crs.CRS84);
+
+  /** The form that the parameters of a list select, if it has them. */
+  static FeatureJson ofList(Params params, FeatureProfile profile) {
+    boolean isPart = profile.more().contains("properties") && params.has("properties");
     return new FeatureJson(
-        params.has("properties")
-            ? Optional.of(params.list("properties", MAX_PROPERTIES))
-            : Optional.empty(),
-        SpatialFilter.crs(params, "crs"));
+        isPart ? Optional.of(params.list("properties", MAX_PROPERTIES)) : Optional.empty(),
+        crs(params, profile));
+  }
+
+  /** The form of one feature, which has all properties. */
+  static FeatureJson ofFeature(Params params, FeatureProfile profile) {
+    return new FeatureJson(Optional.empty(), crs(params, profile));
+  }
+
+  private static Crs crs(Params params, FeatureProfile profile) {
+    return profile.hasCrs() ? SpatialFilter.crs(params, "crs") : Crs.CRS84;
   }
 
   /** Returns a feature with all properties. */

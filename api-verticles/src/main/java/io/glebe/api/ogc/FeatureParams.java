@@ -37,9 +37,9 @@ final class FeatureParams {
       }
     }
     return new FeatureQuery(
-        SpatialFilter.bbox(params),
+        SpatialFilter.bboxInCrs(params),
         params.text("datetime").map(profile.datetime()),
-        SpatialFilter.filter(params, filters),
+        SpatialFilter.filterInCrs(params, filters),
         values,
         sort(params),
         names(params, "facetby", MAX_FACETS),

@@ -20,9 +20,10 @@ import org.locationtech.jts.geom.Geometry;
 public final class SpatialFilter {
   private SpatialFilter() {}
 
-  /** The conjunction of both parameters. */
-  public static Optional<Cql> of(Params params, BoundedCql filters) {
-    return both(bbox(params).map(BoundingBoxes::condition), filter(params, filters));
+  /** The conjunction of both parameters, in degrees. */
+  public static Optional<Cql> inDegrees(Params params, BoundedCql filters) {
+    return both(
+        bbox(params, Crs.CRS84).map(BoundingBoxes::condition), filter(params, filters, Crs.CRS84));
   }
 
   /** The conjunction of two optional conditions. */
@@ -33,10 +34,15 @@ public final class SpatialFilter {
     return terms.size() == 2 ? Optional.of(new Cql.And(terms)) : terms.stream().findFirst();
   }
 
-  public static Optional<Cql> filter(Params params, BoundedCql filters) {
+  /** The filter, in the CRS of {@code filter-crs}. */
+  static Optional<Cql> filterInCrs(Params params, BoundedCql filters) {
+    return filter(params, filters, crs(params, "filter-crs"));
+  }
+
+  /** The filter, with geometries in this CRS. */
+  public static Optional<Cql> filter(Params params, BoundedCql filters, Crs crs) {
     String language =
         params.choice("filter-lang", List.of("cql2-text", "cql2-json")).orElse("cql2-text");
-    Crs crs = crs(params, "filter-crs");
     return params
         .text("filter")
         .map(text -> language.equals("cql2-json") ? filters.json(text) : filters.text(text))
@@ -78,8 +84,13 @@ public final class SpatialFilter {
             () -> Problem.malformedParameter(name, "is none of the CRS that the collection lists"));
   }
 
-  public static Optional<BoundingBoxes> bbox(Params params) {
-    Crs crs = crs(params, "bbox-crs");
+  /** The box, in the CRS of {@code bbox-crs}. */
+  static Optional<BoundingBoxes> bboxInCrs(Params params) {
+    return bbox(params, crs(params, "bbox-crs"));
+  }
+
+  /** The box, in this CRS. */
+  public static Optional<BoundingBoxes> bbox(Params params, Crs crs) {
     return params.numbers("bbox", 4, 6).map(box -> BoundingBoxes.of(box, crs));
   }
 }

@@ -32,6 +32,21 @@ public record Target(
     return new Target(route, path, other, mediaType, permissions, place, secretOwner);
   }
 
+  /** The same with another value of a query parameter. */
+  Target asking(String name, String value) {
+    String[] parts = path.split("\\?", 2);
+    StringBuilder query = new StringBuilder(name + "=" + value);
+    if (parts.length == 2) {
+      for (String other : parts[1].split("&", -1)) {
+        if (!other.startsWith(name + "=")) {
+          query.append('&').append(other);
+        }
+      }
+    }
+    String changed = parts[0] + "?" + query;
+    return new Target(route, changed, body, mediaType, permissions, place, secretOwner);
+  }
+
   public boolean reads() {
     return method().equals("GET");
   }

@@ -16,6 +16,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
 import io.glebe.core.farm.RegionActions;
 import io.glebe.core.json.Json;
@@ -86,12 +87,10 @@ public final class ActionRoutes implements RecordArea.Extra {
         "/regions/{regionId}/actions",
         operation("listRegionActions", "Lists the operations on a region", TAG, this::ofRegion)
             .requires(Permission.read("activity"))
-            .takes(ListParameters.of("Activity"))
+            .takes(ListParameters.without("Activity", "kind", "regionId"))
             .takes(
                 Parameter.query(
-                    "descendants",
-                    "true includes the regions below",
-                    Json.object().put("type", "boolean")))
+                    "descendants", "true includes the regions below", Schemas.flag(false)))
             .answers(NestedCollectionRoutes.page("Activity")));
   }
 

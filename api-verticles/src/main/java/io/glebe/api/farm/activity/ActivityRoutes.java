@@ -138,6 +138,7 @@ public final class ActivityRoutes implements RecordArea.Extra {
                 TAG,
                 this::deleteInputs)
             .requires(Permission.delete("inputOutput"))
+            .takes(WriteParameters.cause())
             .answers(DocumentedResponse.empty(204, "no more entries")));
     oneInput(routes);
   }

@@ -110,6 +110,7 @@ public final class AttachmentRoutes implements RecordArea.Extra {
                 Members.of("AttachmentForm", "A form with one file")
                     .must("file", Schemas.text("the bytes").put("format", "binary"))
                     .schema())
+            .takes(WriteParameters.of(true))
             .answers(
                 DocumentedResponse.json(201, "attached", NestedCollectionRoutes.schema("File"))));
   }

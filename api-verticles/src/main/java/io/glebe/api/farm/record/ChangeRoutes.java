@@ -70,13 +70,16 @@ public final class ChangeRoutes implements RecordArea.Extra {
             .requires(RequiredPermissions.decidedBy("<entity>:read of each collection"))
             .takes(
                 Parameter.query(
-                    "collections",
-                    "paths of collections",
-                    Schemas.list(
-                        Schemas.word(
-                            Catalogue.standard().types().stream().map(EntityType::path).toList()),
-                        1,
-                        MAX_COLLECTIONS)),
+                        "collections",
+                        "paths of collections",
+                        Schemas.list(
+                            Schemas.word(
+                                Catalogue.standard().types().stream()
+                                    .map(EntityType::path)
+                                    .toList()),
+                            1,
+                            MAX_COLLECTIONS))
+                    .must(),
                 Parameter.query(
                     "cursor",
                     "an event id, or nextCursor of a list of the collection",
@@ -97,13 +100,13 @@ public final class ChangeRoutes implements RecordArea.Extra {
 
   private Future<Reply> stream(ApiRequest request) {
     var params = request.params();
-    List<EntityType> types = types(params.list("collections", MAX_COLLECTIONS));
     int limit = params.integer("limit", ListQuery.DEFAULT_LIMIT, 1, ListQuery.MAX_LIMIT);
     ListQuery first =
         new ListQuery(limit, Optional.empty(), params.instant("updatedAfter"), Map.of());
-    StreamPosition position =
-        StreamPosition.of(
-            types, first, request.header("Last-Event-ID").or(() -> params.text("cursor")));
+    Optional<String> cursor = params.text("cursor");
+    Optional<String> seen = request.header("Last-Event-ID");
+    List<EntityType> types = types(params.list("collections", MAX_COLLECTIONS));
+    StreamPosition position = StreamPosition.of(types, first, seen.or(() -> cursor));
     if (request.isHead()) {
       return Future.succeededFuture(Reply.empty(200).header("Content-Type", "text/event-stream"));
     }

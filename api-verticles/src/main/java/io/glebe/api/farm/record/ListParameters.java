@@ -8,6 +8,7 @@ import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.Filters;
 import io.glebe.core.record.read.ListQuery;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** The query parameters of lists of records, for the contract. */
@@ -17,6 +18,14 @@ public final class ListParameters {
   /** The parameters of a list of one entity: its page and its filters. */
   public static Parameter[] of(String entity) {
     return of(Catalogue.standard().get(entity));
+  }
+
+  /** The same without the filters that the path already states. */
+  public static Parameter[] without(String entity, String... stated) {
+    List<String> left = List.of(stated);
+    return Arrays.stream(of(entity))
+        .filter(parameter -> !left.contains(parameter.name()))
+        .toArray(Parameter[]::new);
   }
 
   static Parameter[] of(EntityType type) {

@@ -16,9 +16,9 @@ import java.util.function.Function;
 
 /** Reads the headers of a write. */
 public final class WriteHeaders {
-  private static final String JOB = "Processing-Job-Id";
-  private static final String REASON = "Change-Reason";
-  private static final String KNOWN = "Glebe-Known-Version";
+  static final String JOB = "Processing-Job-Id";
+  static final String REASON = "Change-Reason";
+  static final String KNOWN = "Glebe-Known-Version";
   private static final int MAX_REASON_CHARACTERS = 2000;
 
   private WriteHeaders() {}

@@ -8,31 +8,35 @@ import java.util.List;
 
 /** The header parameters of writes in the published contract. */
 public final class WriteParameters {
+  public static final Parameter REASON =
+      Parameter.header(
+          WriteHeaders.REASON,
+          "why reported documentation is changed; percent-encoded",
+          QuerySchemas.like("Corrected%20by%20the%20adviser"));
+
+  private static final Parameter JOB =
+      Parameter.header(
+          WriteHeaders.JOB, "the ProcessingJob on whose behalf this is written", Schemas.uuid());
+
   private WriteParameters() {}
+
+  /** The headers of an operation that writes several records. */
+  public static Parameter[] cause() {
+    return new Parameter[] {JOB, REASON};
+  }
 
   public static Parameter[] of(boolean mayCreate) {
     List<Parameter> headers = new ArrayList<>();
-    headers.add(
-        Parameter.header(
-            "If-Match", "act only on that version; 412 otherwise", QuerySchemas.entityTags()));
+    headers.add(Parameter.IF_MATCH);
     if (mayCreate) {
       headers.add(
           Parameter.header(
               "If-None-Match", "* creates only; 412 if the record exists", Schemas.word("*")));
     }
+    headers.addAll(List.of(cause()));
     headers.add(
         Parameter.header(
-            "Processing-Job-Id",
-            "the ProcessingJob on whose behalf this is written",
-            Schemas.uuid()));
-    headers.add(
-        Parameter.header(
-            "Change-Reason",
-            "why reported documentation is changed; percent-encoded",
-            QuerySchemas.like("Corrected%20by%20the%20adviser")));
-    headers.add(
-        Parameter.header(
-            "Glebe-Known-Version",
+            WriteHeaders.KNOWN,
             "ETag of the version that the client knew; attributes that another writer changed later"
                 + " are named in Glebe-Overridden",
             QuerySchemas.form("^\"?[0-9]{1,18}\"?$")));

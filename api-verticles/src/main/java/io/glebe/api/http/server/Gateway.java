@@ -189,7 +189,11 @@ public final class Gateway {
     exchange.route(match.value());
     return admitted(
         exchange,
-        new RequestTarget(match.value(), match.parameters(), Params.of(request), Optional.empty()));
+        new RequestTarget(
+            match.value(),
+            match.parameters(),
+            Params.of(request, match.value()),
+            Optional.empty()));
   }
 
   private Future<Reply> admitted(Exchange exchange, RequestTarget target) {

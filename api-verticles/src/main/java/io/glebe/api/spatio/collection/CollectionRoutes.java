@@ -113,6 +113,7 @@ public final class CollectionRoutes {
                 "Replaces the description",
                 Permission.update("data"),
                 this::replace)
+            .takes(Parameter.IF_MATCH)
             .answers(DocumentedResponse.json(200, "the collection", SpatioSchemas.collection()))
             .body(Body.JSON, SpatioSchemas.collectionBody(false)));
     routes.v2AndLegacy(
@@ -123,6 +124,7 @@ public final class CollectionRoutes {
                 "Removes it with its data",
                 Permission.delete("data"),
                 this::delete)
+            .takes(Parameter.IF_MATCH)
             .answers(DocumentedResponse.empty(204, "removed")));
   }
 
@@ -139,7 +141,7 @@ public final class CollectionRoutes {
     CollectionQuery query =
         new CollectionQuery(
             Set.of(),
-            SpatialFilter.of(request.params(), services.filters()),
+            SpatialFilter.inDegrees(request.params(), services.filters()),
             request.params().text("datetime").map(Datetime::interval));
     return services
         .collections()

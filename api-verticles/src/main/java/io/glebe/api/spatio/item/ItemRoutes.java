@@ -133,6 +133,7 @@ public final class ItemRoutes {
         PUT,
         ITEM,
         operation("replaceFeature", "Replaces a feature", Permission.update("data"), this::replace)
+            .takes(Parameter.IF_MATCH)
             .answers(
                 DocumentedResponse.of(200, "the feature", Links.GEO_JSON, SpatioSchemas.feature()))
             .body(Body.JSON, SpatioSchemas.feature()));
@@ -140,6 +141,7 @@ public final class ItemRoutes {
         DELETE,
         ITEM,
         operation("deleteFeature", "Removes a feature", Permission.delete("data"), this::delete)
+            .takes(Parameter.IF_MATCH)
             .answers(DocumentedResponse.empty(204, "removed")));
     routes.v2AndLegacy(
         GET,

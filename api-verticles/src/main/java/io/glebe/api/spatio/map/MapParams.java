@@ -26,11 +26,7 @@ final class MapParams {
 
   /** The frame; without {@code bbox} it covers all data. */
   static MapFrame frame(Params params, CubeCollection collection, MapFrame.Limits limits) {
-    Projection projection =
-        crs(params, "crs")
-            .or(() -> crs(params, "srs"))
-            .map(Crs::projection)
-            .orElse(WebMercator.INSTANCE);
+    Projection projection = crs(params, "crs").map(Crs::projection).orElse(WebMercator.INSTANCE);
     Optional<double[]> box = params.numbers("bbox", 4);
     Optional<Crs> named = crs(params, "bbox-crs");
     boolean northFirst = named.map(Crs::northFirst).orElse(false);

@@ -28,6 +28,7 @@ import io.glebe.core.cube.rendering.RenderingResolver;
 import io.glebe.core.cube.rendering.ResolvedRendering;
 import io.glebe.core.cube.snapshot.CubeState;
 import io.glebe.core.cube.style.StyleRendering;
+import io.glebe.core.geo.Crs;
 import io.glebe.core.ogc.FeatureQuery;
 import io.glebe.core.ogc.PageRequest;
 import io.glebe.core.thread.OffLoop;
@@ -89,10 +90,7 @@ public final class MapRoutes {
                 Parameter.query(
                     "filter", "CQL2 filter of a map of features", QuerySchemas.filter()),
                 Parameter.query("filter-lang", "language of filter", QuerySchemas.filterLanguage()),
-                Parameter.query(
-                    "v",
-                    "version of the collection; the response then never changes",
-                    Schemas.count()),
+                RenderingParams.VERSION,
                 Parameter.query("f", "form of the answer", Schemas.word("png", TileEngine.PNG)))
             .answers(DocumentedResponse.of(200, "the map", TileEngine.PNG)));
   }
@@ -128,6 +126,7 @@ public final class MapRoutes {
   private Future<Reply> render(ApiRequest request) {
     String id = request.path("collectionId");
     request.params().choice("f", List.of("png", TileEngine.PNG));
+    request.params().count("v");
     RenderingQuery requested = RenderingParams.parse(request, services.expressionCharacters());
     OptionalInt background = MapParams.background(request.params());
     return services
@@ -177,6 +176,7 @@ public final class MapRoutes {
       MapFrame frame,
       RenderingQuery query,
       OptionalInt background) {
+    RenderingParams.refuseFilter(request.params());
     ResolvedRendering rendering = RenderingResolver.resolve(state.cube(), state.snapshot(), query);
     TileRequest map =
         new TileRequest(
@@ -195,7 +195,7 @@ public final class MapRoutes {
     Params params = request.params();
     FeatureQuery query =
         FeatureQuery.of(
-            SpatialFilter.filter(params, services.filters()),
+            SpatialFilter.filter(params, services.filters(), Crs.CRS84),
             params
                 .text("datetime")
                 .filter(text -> !text.isEmpty())

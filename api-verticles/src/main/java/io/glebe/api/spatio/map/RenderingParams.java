@@ -25,7 +25,21 @@ public final class RenderingParams {
           "cubic", Resampling.CUBIC,
           "average", Resampling.AVERAGE);
 
+  /** Makes the response immutable. */
+  public static final Parameter VERSION =
+      Parameter.query(
+          "v", "version of the collection; the response then never changes", Schemas.count());
+
   private RenderingParams() {}
+
+  /** Images of cells have no filter; 400 when one is given. */
+  public static void refuseFilter(Params params) {
+    for (String name : List.of("filter", "filter-lang")) {
+      if (params.has(name)) {
+        throw Problem.malformedParameter(name, "selects features, and this collection has a cube");
+      }
+    }
+  }
 
   /** The parameters that select what tiles, maps and legends show, for the contract. */
   public static Parameter[] declared() {

@@ -10,6 +10,7 @@ import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
+import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
@@ -17,6 +18,7 @@ import io.glebe.api.http.header.Conditional;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.DocumentETag;
 import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.core.access.Action;
 import io.glebe.core.access.Permission;
 import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.cube.style.DefaultStyle;
@@ -52,6 +54,7 @@ public final class StyleRoutes {
         PUT,
         STYLE,
         operation("putStyle", "Replaces the map style", Permission.update("data"), this::put)
+            .takes(Parameter.IF_MATCH)
             .answers(DocumentedResponse.json(200, "the style", MapSchemas.style()))
             .body(
                 Body.json("application/json", "application/vnd.mapbox.style+json"),
@@ -64,6 +67,7 @@ public final class StyleRoutes {
                 "Restores the style derived from the layers",
                 Permission.update("data"),
                 this::reset)
+            .takes(Parameter.IF_MATCH)
             .answers(DocumentedResponse.empty(204, "removed")));
   }
 
@@ -127,7 +131,7 @@ public final class StyleRoutes {
             wanted ->
                 services
                     .collections()
-                    .read(request.caller(), request.path("collectionId"))
+                    .require(request.caller(), request.path("collectionId"), Action.UPDATE)
                     .compose(collection -> text(request, collection))
                     .map(
                         text -> {

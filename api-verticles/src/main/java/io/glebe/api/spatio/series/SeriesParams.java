@@ -34,12 +34,14 @@ final class SeriesParams {
     Set<Statistic> statistics = statistics(params, "aggregation", EnumSet.of(Statistic.MEAN));
     Resolution resolution =
         params.text("resolution").map(SeriesParams::resolution).orElse(Resolution.SLICE);
-    return query(params, place, statistics, resolution);
+    ZoneId zone = params.text("timezone").map(SeriesParams::zone).orElse(ZoneOffset.UTC);
+    return query(params, place, statistics, new Buckets(resolution, zone));
   }
 
   /** The query for a summary of all slices. */
   static SeriesQuery summary(Params params, SeriesLocation place) {
-    return query(params, place, statistics(params, "statistics", ALL), Resolution.ALL);
+    Set<Statistic> statistics = statistics(params, "statistics", ALL);
+    return query(params, place, statistics, new Buckets(Resolution.ALL, ZoneOffset.UTC));
   }
 
   /** The query for the cell under a point. */
@@ -47,7 +49,8 @@ final class SeriesParams {
     double lon = degree("lon", request.path("lon"), 180);
     double lat = degree("lat", request.path("lat"), 90);
     SeriesLocation point = new SeriesLocation.Of(SeriesArea.point(Geographic.INSTANCE, lon, lat));
-    return query(request.params(), point, EnumSet.of(Statistic.MEAN), Resolution.SLICE);
+    Buckets slices = new Buckets(Resolution.SLICE, ZoneOffset.UTC);
+    return query(request.params(), point, EnumSet.of(Statistic.MEAN), slices);
   }
 
   /** The area of a query: exactly one of bbox, fieldId and regionId. */
@@ -67,17 +70,11 @@ final class SeriesParams {
         .orElseGet(() -> new SeriesLocation.Of(box(params)));
   }
 
-  /** A request with an area in its body must name no other. */
-  static void noPlace(Params params) {
-    for (String name : new String[] {"bbox", "fieldId", "regionId"}) {
-      if (params.has(name)) {
-        throw Problem.malformedParameter(name, "the body names the place already");
-      }
-    }
-  }
+  /** The division of the time. */
+  private record Buckets(Resolution resolution, ZoneId zone) {}
 
   private static SeriesQuery query(
-      Params params, SeriesLocation place, Set<Statistic> statistics, Resolution resolution) {
+      Params params, SeriesLocation place, Set<Statistic> statistics, Buckets buckets) {
     List<String> layers = params.list("layers", MAX_LAYERS);
     if (layers.isEmpty()) {
       throw Problem.malformedParameter("layers", "names at least one layer");
@@ -86,8 +83,8 @@ final class SeriesParams {
         layers.stream().distinct().toList(),
         params.text("datetime").map(Datetime::parse).orElse(Datetime.LATEST),
         place,
-        resolution,
-        params.text("timezone").map(SeriesParams::zone).orElse(ZoneOffset.UTC),
+        buckets.resolution(),
+        buckets.zone(),
         statistics,
         percentiles(params),
         mask(params));

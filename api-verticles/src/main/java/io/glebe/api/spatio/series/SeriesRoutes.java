@@ -173,7 +173,6 @@ public final class SeriesRoutes {
   private Endpoint sent(Kind kind) {
     int vertices = services.series().limits().vertices();
     return request -> {
-      SeriesParams.noPlace(request.params());
       SeriesForm.Format format = format(request);
       Departure departure = ClientDeparture.of(request);
       return services

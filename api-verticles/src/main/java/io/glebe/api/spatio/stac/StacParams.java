@@ -52,6 +52,7 @@ record StacParams(BoundedCql filters, int positions) {
 
   /** The query of {@code items} or of {@code search}. */
   StacQuery parse(Params params) {
+    params.choice("f", List.of("geojson"));
     Optional<String> intersects = params.text("intersects");
     if (intersects.isPresent() && params.has("bbox")) {
       throw Problem.malformedParameter("intersects", "cannot be combined with bbox");
@@ -59,12 +60,12 @@ record StacParams(BoundedCql filters, int positions) {
     Optional<Cql> place =
         intersects.isPresent()
             ? Optional.of(shape(Json.parse(intersects.get()), "intersects"))
-            : SpatialFilter.bbox(params).map(BoundingBoxes::condition);
+            : SpatialFilter.bbox(params, Crs.CRS84).map(BoundingBoxes::condition);
     return new StacQuery(
         Set.copyOf(params.list("collections", StacQuery.MAX_NAMES)),
         Set.copyOf(params.list("ids", StacQuery.MAX_NAMES)),
         place,
-        SpatialFilter.filter(params, filters),
+        SpatialFilter.filter(params, filters, SpatialFilter.crs(params, "filter-crs")),
         params.text("datetime").map(Datetime::interval),
         order(params),
         params.limit("limit", StacQuery.DEFAULT_LIMIT, StacQuery.MAX_LIMIT),

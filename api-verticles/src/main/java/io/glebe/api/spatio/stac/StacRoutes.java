@@ -186,6 +186,7 @@ public final class StacRoutes {
                 "Adds metadata to the STAC document",
                 Permission.update("data"),
                 this::patch)
+            .takes(Parameter.IF_MATCH)
             .answers(DocumentedResponse.json(200, "the document", StacDocumentSchemas.collection()))
             .body(Body.MERGE_PATCH, StacDocumentSchemas.patch()));
     routes.v2AndLegacy(
@@ -196,6 +197,7 @@ public final class StacRoutes {
                 "Deletes the metadata of the STAC document",
                 Permission.update("data"),
                 this::forget)
+            .takes(Parameter.IF_MATCH)
             .answers(DocumentedResponse.empty(204, "only derived metadata remain")));
   }
 

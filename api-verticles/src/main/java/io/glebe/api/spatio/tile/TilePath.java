@@ -1,6 +1,7 @@
 package io.glebe.api.spatio.tile;
 
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Params;
 import io.glebe.core.problem.Problem;
 import io.glebe.tile.grid.TileId;
 import io.glebe.tile.grid.TileMatrixSet;
@@ -26,11 +27,17 @@ record TilePath(TileMatrixSet set, TileId tile, int size) {
     int z = request.pathInteger("z", 0, Integer.MAX_VALUE);
     int x = request.pathInteger("x", 0, Integer.MAX_VALUE);
     int y = Integer.parseInt(last.group(1));
-    int zoom = request.params().integer("tilesize", USUAL, USUAL, LARGE);
-    if (zoom != USUAL && zoom != LARGE) {
+    int size = size(request.params());
+    return new TilePath(set, inside(set, z, x, y), last.group(2) == null ? size : 2 * size);
+  }
+
+  /** The pixels of a side, without the factor in the path. */
+  static int size(Params params) {
+    int size = params.integer("tilesize", USUAL, USUAL, LARGE);
+    if (size != USUAL && size != LARGE) {
       throw Problem.malformedParameter("tilesize", "must be 256 or 512");
     }
-    return new TilePath(set, inside(set, z, x, y), last.group(2) == null ? zoom : 2 * zoom);
+    return size;
   }
 
   private static TileId inside(TileMatrixSet set, int z, int x, int y) {

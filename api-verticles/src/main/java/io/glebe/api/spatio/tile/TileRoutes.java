@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.DocumentedResponse;
+import io.glebe.api.http.EncodedReply;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
@@ -13,7 +14,6 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.schema.QuerySchemas;
-import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.Links;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.SnapshotParameter;
@@ -73,6 +73,8 @@ public final class TileRoutes {
                     "collection.getTile",
                     "Renders a tile as PNG, or of features as MVT",
                     this::tile))
+            .takes(
+                Parameter.query("f", "png; a vector tile is always mvt", QuerySchemas.like("png")))
             .answers(
                 DocumentedResponse.of(200, "the tile as an image", TileEngine.PNG),
                 DocumentedResponse.of(200, "the tile of features", VectorTileReplies.MVT),
@@ -91,13 +93,11 @@ public final class TileRoutes {
         .takes(RenderingParams.declared())
         .takes(
             Parameter.query("tilesize", "pixels of a side", TilesetSchemas.tilesize()),
-            Parameter.query("f", "png; a vector tile is always mvt", QuerySchemas.like("png")),
-            Parameter.query(
-                "v", "version of the collection; the response then never changes", Schemas.count()),
             Parameter.query("filter", "CQL2, of a vector tile", QuerySchemas.filter()),
             Parameter.query("filter-lang", "language of filter", QuerySchemas.filterLanguage()),
             Parameter.properties(
                 "of a vector tile: features whose property has one of these values"),
+            RenderingParams.VERSION,
             SnapshotParameter.AS_OF);
   }
 
@@ -124,19 +124,25 @@ public final class TileRoutes {
 
   /** Serves cached tiles for callers that the connection does not know yet. */
   private Future<Reply> tile(ApiRequest request) {
-    return request
-        .cachedForTarget(CachedTileResponse.class)
-        .flatMap(known -> known.answer(request.caller(), request.header("If-None-Match")))
-        .map(ready -> Future.succeededFuture(Reply.ready(ready)))
-        .orElseGet(() -> either(request, vectors::tile, this::rendering));
+    Optional<EncodedReply> ready =
+        request
+            .cachedForTarget(CachedTileResponse.class)
+            .flatMap(known -> known.answer(request.caller(), request.header("If-None-Match")));
+    if (ready.isPresent()) {
+      return Future.succeededFuture(Reply.ready(ready.get()));
+    }
+    request.params().count("v");
+    return either(request, vectors::tile, this::rendering);
   }
 
   private Future<Reply> tileJson(ApiRequest request) {
+    request.params().count("v");
     return either(request, vectors::tileJson, this::renderingJson);
   }
 
   private Future<Reply> rendering(ApiRequest request) {
     TilePath path = TilePath.parse(request);
+    RenderingParams.refuseFilter(request.params());
     request.params().choice("f", PNG);
     RenderingQuery query = RenderingParams.parse(request, services.expressionCharacters());
     return SnapshotParameter.of(services, request)
@@ -170,6 +176,8 @@ public final class TileRoutes {
   }
 
   private Future<Reply> renderingJson(ApiRequest request) {
+    TilePath.size(request.params());
+    RenderingParams.refuseFilter(request.params());
     TileMatrixSet set = TileMatrixSetRoutes.require(request.path("tmsId"));
     RenderingQuery query = RenderingParams.parse(request, services.expressionCharacters());
     return SnapshotParameter.of(services, request)

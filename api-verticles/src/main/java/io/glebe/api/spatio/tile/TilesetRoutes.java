@@ -83,18 +83,21 @@ public final class TilesetRoutes {
         PUT,
         ONE,
         operation("replaceTileset", "Replaces a tileset", Permission.update("data"), this::replace)
+            .takes(Parameter.IF_MATCH)
             .answers(DocumentedResponse.json(200, "the tileset", TilesetSchemas.stored()))
             .body(Body.JSON, TilesetSchemas.body()));
     routes.v2AndLegacy(
         PATCH,
         ONE,
         operation("patchTileset", "Changes a tileset", Permission.update("data"), this::patch)
+            .takes(Parameter.IF_MATCH)
             .answers(DocumentedResponse.json(200, "the tileset", TilesetSchemas.stored()))
             .body(Body.MERGE_PATCH, TilesetSchemas.patch()));
     routes.v2AndLegacy(
         DELETE,
         ONE,
         operation("deleteTileset", "Removes it", Permission.delete("data"), this::delete)
+            .takes(Parameter.IF_MATCH)
             .answers(DocumentedResponse.empty(204, "removed")));
   }
 

@@ -13,6 +13,7 @@ import io.glebe.core.cql.Cql;
 import io.glebe.core.cube.item.VectorTiles;
 import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.cube.model.Datetime;
+import io.glebe.core.geo.Crs;
 import io.glebe.core.json.Json;
 import io.glebe.core.ogc.FeatureQuery;
 import io.glebe.core.ogc.PageRequest;
@@ -147,7 +148,7 @@ public final class VectorTileReplies {
 
   private VectorTiles.TileQuery query(ApiRequest request, TileId tile) {
     List<Cql> terms = new ArrayList<>();
-    SpatialFilter.filter(request.params(), services.filters()).ifPresent(terms::add);
+    SpatialFilter.filter(request.params(), services.filters(), Crs.CRS84).ifPresent(terms::add);
     Map<String, List<String>> filters = filters(request);
     filters.forEach((name, values) -> terms.add(oneOf(name, values)));
     FeatureQuery query =

@@ -34,6 +34,7 @@ final class UploadQuery {
         "one time for each slice",
         Schemas.list(Schemas.time(), 0, UploadSpec.MAX_SLICES)),
     Parameter.query("dtype", "type of raw cells", QuerySchemas.like("uint16", "<f4")),
+    Parameter.header("X-Dtype", "the same as dtype", QuerySchemas.like("uint16", "<f4")),
     Parameter.query(
         "window",
         "column,row,width,height of the part that is written",
@@ -68,19 +69,20 @@ final class UploadQuery {
 
   static UploadSpec parse(ApiRequest request, UploadSpec.Form form) {
     Params params = request.params();
+    Params files = form == UploadSpec.Form.FILES ? params : Params.ofQuery("");
     return new UploadSpec(
         request.path("layerName"),
         params.list("datetime", UploadSpec.MAX_SLICES).stream().map(Datetime::instant).toList(),
-        params.choice("mode", MODES).orElse("replace").equals("merge"),
+        files.choice("mode", MODES).orElse("replace").equals("merge"),
         window(request),
         form,
         raw(request),
-        params.choice("values", VALUES).orElse("stored").equals("physical"),
+        files.choice("values", VALUES).orElse("stored").equals("physical"),
         new RasterSpec(
-            bands(params),
-            RenderingParams.resampling(params),
-            crs(params),
-            params.number("nodata").map(OptionalDouble::of).orElse(OptionalDouble.empty())));
+            bands(files),
+            RenderingParams.resampling(files),
+            crs(files),
+            files.number("nodata").map(OptionalDouble::of).orElse(OptionalDouble.empty())));
   }
 
   private static Optional<Raw> raw(ApiRequest request) {
