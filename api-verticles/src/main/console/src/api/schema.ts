@@ -539,7 +539,9 @@ export interface paths {
                     values?: components["parameters"]["values"];
                     mode?: components["parameters"]["mode"];
                 };
-                header?: never;
+                header?: {
+                    "X-Dtype"?: components["parameters"]["X-Dtype"];
+                };
                 path: {
                     collectionId: components["parameters"]["collectionId-path"];
                     layerName: components["parameters"]["layerName-path"];
@@ -975,11 +977,10 @@ export interface paths {
                     nodata?: components["parameters"]["nodata"];
                     resampling?: components["parameters"]["resampling"];
                     tilesize?: components["parameters"]["tilesize"];
-                    f?: string;
-                    v?: components["parameters"]["v"];
                     $filter?: components["parameters"]["filter"];
                     "filter-lang"?: components["parameters"]["filter-lang"];
                     propertyFilters?: components["parameters"]["propertyFilters"];
+                    v?: components["parameters"]["v"];
                     asOf?: components["parameters"]["asOf"];
                 };
                 header?: never;
@@ -1563,7 +1564,7 @@ export interface paths {
                     updatedAfter?: components["parameters"]["updatedAfter"];
                     originType?: components["parameters"]["originType"];
                     farmId?: components["parameters"]["farmId"];
-                    kind?: components["parameters"]["kind"];
+                    kind?: "CULTIVATION" | "OPERATION";
                     status?: "PLANNED" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED";
                     fieldId?: components["parameters"]["fieldId"];
                     regionId?: components["parameters"]["regionId"];
@@ -1840,7 +1841,13 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    "If-Match"?: components["parameters"]["If-Match"];
+                    "If-None-Match"?: components["parameters"]["If-None-Match"];
+                    "Processing-Job-Id"?: components["parameters"]["Processing-Job-Id"];
+                    "Change-Reason"?: components["parameters"]["Change-Reason"];
+                    "Glebe-Known-Version"?: components["parameters"]["Glebe-Known-Version"];
+                };
                 path: {
                     recordId: components["parameters"]["recordId-path"];
                 };
@@ -1931,10 +1938,8 @@ export interface paths {
                     updatedAfter?: components["parameters"]["updatedAfter"];
                     originType?: components["parameters"]["originType"];
                     farmId?: components["parameters"]["farmId"];
-                    kind?: components["parameters"]["kind"];
                     status?: "PLANNED" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED";
                     fieldId?: components["parameters"]["fieldId"];
-                    regionId?: components["parameters"]["regionId"];
                     siteId?: components["parameters"]["siteId"];
                     animalGroupId?: components["parameters"]["animalGroupId"];
                     parentActivityId?: components["parameters"]["parentActivityId"];
@@ -3029,6 +3034,7 @@ export interface components {
         "If-None-Match": "*";
         "Processing-Job-Id": string;
         Range: string;
+        "X-Dtype": string;
         activityId: string;
         after: string;
         aggregation: ("count" | "sum" | "mean" | "min" | "max" | "std" | "median")[];
@@ -3075,7 +3081,6 @@ export interface components {
         height: number;
         "id-path": string;
         "jobId-path": string;
-        kind: "CULTIVATION" | "OPERATION";
         "lat-path": number;
         "layerName-path": string;
         layers: string[];
