@@ -135,8 +135,8 @@ public final class Params {
         .map(
             t ->
                 switch (t.toLowerCase(Locale.ROOT)) {
-                  case "true", "1", "" -> true;
-                  case "false", "0" -> false;
+                  case "true" -> true;
+                  case "false" -> false;
                   default -> throw Problem.malformedParameter(name, "must be true or false");
                 })
         .orElse(absent);

@@ -85,18 +85,21 @@ final class BulkEndpoints {
     JsonNode id = block.path("Datastream").path("@iot.id");
     long datastream =
         id.isIntegralNumber() ? id.longValue() : ResourcePath.id(id.asText("")).getAsLong();
-    List<String> components = new ArrayList<>();
-    block.path("components").forEach(name -> components.add(name.asText()));
-    if (components.isEmpty() || components.size() > MAX_COMPONENTS) {
-      throw Problem.invalid(
-          Violation.at(
-              "required", pointer + "/components", "components names the values of a row"));
-    }
+    List<String> components = components(block.path("components"), pointer + "/components");
     if (!block.path("dataArray").isArray()) {
       throw Problem.invalid(
           Violation.at("required", pointer + "/dataArray", "dataArray is required, an array"));
     }
     block.path("dataArray").forEach(values -> rows.add(new RowOf(datastream, components, values)));
+  }
+
+  private static List<String> components(JsonNode names, String pointer) {
+    boolean texts = names.valueStream().allMatch(JsonNode::isTextual);
+    if (!texts || names.isEmpty() || names.size() > MAX_COMPONENTS) {
+      throw Problem.invalid(
+          Violation.at("required", pointer, "components names the values of a row"));
+    }
+    return names.valueStream().map(JsonNode::asText).toList();
   }
 
   private Future<Void> store(Caller caller, String base, List<RowOf> rows, ArrayNode links) {

@@ -122,7 +122,7 @@ public final class SensorArea implements ApiArea {
         set,
         of("list" + type.set(), "Lists " + type.set(), Permission.read(p), endpoints::read)
             .takes(OPTIONS)
-            .answers(DocumentedResponse.json(200, "a page", SensorSchemas.page(type))));
+            .answers(DocumentedResponse.json(200, "a page", SensorSchemas.list(type))));
     routes.post(
         Surface.SENSOR,
         set,

@@ -156,11 +156,33 @@ final class SensorSchemas {
   }
 
   static ObjectNode page(SensorEntityType type) {
+    return page(of(type));
+  }
+
+  /** A page; of observations also with arrays of them, for {@code $resultFormat=dataArray}. */
+  static ObjectNode list(SensorEntityType type) {
+    if (!type.isObservation()) {
+      return page(type);
+    }
+    ObjectNode row = Json.object().put("type", "array");
+    row.set("items", Json.object());
+    ObjectNode block =
+        Members.of("DataArrayPage", "Observations of one datastream")
+            .must("Datastream@iot.navigationLink", Schemas.uri())
+            .must("components", Schemas.list(Schemas.text()))
+            .must("dataArray", Schemas.list(row))
+            .may("dataArray@iot.count", Schemas.count())
+            .others(Json.object())
+            .schema();
+    return Schemas.either(page(of(type)), page(block));
+  }
+
+  private static ObjectNode page(ObjectNode item) {
     ObjectNode schema = Json.object().put("type", "object");
     ObjectNode properties = schema.putObject("properties");
     properties.putObject("@iot.count").put("type", "integer");
     properties.putObject("@iot.nextLink").put("type", "string");
-    properties.putObject("value").put("type", "array").set("items", of(type));
+    properties.putObject("value").put("type", "array").set("items", item);
     return schema;
   }
 
@@ -174,7 +196,9 @@ final class SensorSchemas {
     switch (property.kind()) {
       case TEXT, SPAN -> schema.put("type", "string");
       case TIME -> time(schema, property).put("format", "date-time");
-      case OBJECT, PLACE -> schema.put("type", "object").set("additionalProperties", Json.object());
+      case OBJECT -> schema.put("type", "object").set("additionalProperties", Json.object());
+      case PLACE ->
+          schema.put("description", "a GeoJSON geometry or Feature, or as encodingType says");
       default -> schema.put("description", "any JSON value");
     }
     return property.writable() ? schema : schema.put("readOnly", true);

@@ -55,6 +55,9 @@ final class SeriesEndpoint {
 
   private static List<String> aggregations(Params params) {
     List<String> wanted = params.list("aggregation", AGGREGATIONS.size());
+    if (wanted.isEmpty() && params.has("aggregation")) {
+      throw Problem.malformedParameter("aggregation", "names no value");
+    }
     if (!AGGREGATIONS.containsAll(wanted)) {
       throw Problem.malformedParameter(
           "aggregation", "must be among " + String.join(", ", AGGREGATIONS));

@@ -28,6 +28,11 @@ class SensorThingsRefusalTest {
     String stream = "/Datastreams(" + datastream + ")";
     refused(STA.send("POST", "/Things", "{'description': 'no name'}"), 422);
     refused(STA.send("POST", "/Things", "{'name': 5}"), 422);
+    refused(STA.send("POST", "/Things", "{'name': 'a', 'Locations': 'somewhere'}"), 422);
+    refused(STA.send("PATCH", stream, "{'Thing': 7}"), 422);
+    refused(
+        STA.send("POST", stream + "/Observations", "{'result': 1, 'FeatureOfInterest': 'x'}"), 422);
+    refused(STA.get(stream + "/aggregate/time-series?aggregation="), 400);
     refused(STA.send("POST", "/Things", "{"), 400);
     refused(STA.send("POST", "/Things", "[]"), 400);
     refused(

@@ -51,19 +51,24 @@ public final class SpatioSchemas {
 
   /** A feature of GeoJSON as it is stored. */
   public static ObjectNode feature() {
-    return feature("Feature", "A feature of GeoJSON");
+    return members(Members.of("Feature", "A feature of GeoJSON"), true).schema();
   }
 
-  private static ObjectNode feature(String name, String description) {
-    ObjectNode id = Schemas.either(Schemas.text(200), Schemas.integer());
-    return Members.of(name, description)
+  /** A feature in a request: links are not read. */
+  public static ObjectNode sent() {
+    return members(Members.of("FeatureContent", "A feature to store"), false).schema();
+  }
+
+  private static Members members(Members members, boolean whole) {
+    ObjectNode geometry = Schemas.either(geometry(), Json.object().put("type", "null"));
+    ObjectNode properties = Schemas.either(anyObject(), Json.object().put("type", "null"));
+    members
         .must("type", Schemas.word("Feature"))
-        .may("id", id)
-        .must("geometry", Schemas.either(geometry(), Json.object().put("type", "null")))
-        .must("properties", Schemas.either(anyObject(), Json.object().put("type", "null")))
-        .may("links", links())
-        .others(Json.object())
-        .schema();
+        .may("id", Schemas.either(Schemas.text(200), Schemas.integer()))
+        .others(Json.object());
+    return whole
+        ? members.must("geometry", geometry).must("properties", properties).may("links", links())
+        : members.may("geometry", geometry).may("properties", properties);
   }
 
   /** A page of features. */
@@ -76,6 +81,15 @@ public final class SpatioSchemas {
         .may("timeStamp", Schemas.time())
         .may("facets", Schemas.map(Json.object()).put("description", "counts of values"))
         .may("links", links())
+        .others(Json.object())
+        .schema();
+  }
+
+  /** Features to load; other members of the document are ignored. */
+  public static ObjectNode upload() {
+    return Members.of("FeatureUpload", "Features to load")
+        .must("type", Schemas.word("FeatureCollection"))
+        .must("features", Schemas.list(sent()))
         .others(Json.object())
         .schema();
   }

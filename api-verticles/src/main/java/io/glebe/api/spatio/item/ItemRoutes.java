@@ -114,7 +114,7 @@ public final class ItemRoutes {
                 DocumentedResponse.json(200, "counts of a load", SpatioSchemas.loaded()))
             .body(
                 Body.stream(Links.GEO_JSON, "application/json", "application/x-ndjson"),
-                Schemas.either(SpatioSchemas.feature(), SpatioSchemas.features())));
+                Schemas.either(SpatioSchemas.sent(), SpatioSchemas.upload())));
     contributeSingle(routes);
   }
 
@@ -136,7 +136,7 @@ public final class ItemRoutes {
             .takes(Parameter.IF_MATCH)
             .answers(
                 DocumentedResponse.of(200, "the feature", Links.GEO_JSON, SpatioSchemas.feature()))
-            .body(Body.JSON, SpatioSchemas.feature()));
+            .body(Body.JSON, SpatioSchemas.sent()));
     routes.v2AndLegacy(
         DELETE,
         ITEM,

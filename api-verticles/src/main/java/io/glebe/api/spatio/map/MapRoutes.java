@@ -127,6 +127,7 @@ public final class MapRoutes {
     String id = request.path("collectionId");
     request.params().choice("f", List.of("png", TileEngine.PNG));
     request.params().count("v");
+    request.params().choice("filter-lang", List.of("cql2-text", "cql2-json"));
     RenderingQuery requested = RenderingParams.parse(request, services.expressionCharacters());
     OptionalInt background = MapParams.background(request.params());
     return services

@@ -7,6 +7,7 @@ import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.cube.rendering.RenderingQuery;
+import io.glebe.core.cube.rendering.RenderingResolver;
 import io.glebe.core.problem.Problem;
 import io.glebe.tile.resample.Resampling;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ public final class RenderingParams {
       Parameter.query(
           "nodata",
           "a stored number that means no value",
-          Schemas.either(Schemas.number(), Schemas.word("nan"))),
+          Schemas.either(Schemas.number(), Schemas.word("nan", "NaN"))),
       Parameter.query(
           "resampling",
           "how cells between cells are computed",
@@ -94,6 +95,7 @@ public final class RenderingParams {
             resampling(params).orElse(Resampling.BILINEAR),
             params.text("style"));
     query.requireExpression(expression);
+    query.ramp().ifPresent(RenderingResolver::named); // also where it is not drawn
     return query;
   }
 

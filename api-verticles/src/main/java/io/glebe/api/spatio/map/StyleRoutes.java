@@ -80,18 +80,22 @@ public final class StyleRoutes {
     return services
         .collections()
         .read(request.caller(), request.path("collectionId"))
-        .compose(collection -> text(request, collection))
-        .map(text -> Reply.jsonText(text).etag(DocumentETag.etag(text)));
+        .compose(collection -> text(request, collection, Action.READ))
+        .map(StyleRoutes::reply);
   }
 
-  private Future<String> text(ApiRequest request, CubeCollection collection) {
+  private static Reply reply(String text) {
+    return Reply.jsonText(text).etag(DocumentETag.etag(text));
+  }
+
+  private Future<String> text(ApiRequest request, CubeCollection collection, Action right) {
     if (collection.style().isPresent()) {
       return Future.succeededFuture(collection.style().get());
     }
     String base = CollectionJson.base(collection.id(), request);
     return services
         .layers()
-        .cubeIfAny(request.caller(), collection.id())
+        .cubeIfAny(request.caller(), collection.id(), right)
         .compose(
             cube ->
                 services
@@ -112,7 +116,8 @@ public final class StyleRoutes {
                 services
                     .collections()
                     .restyle(request.caller(), request.path("collectionId"), Json.write(style)))
-        .compose(changed -> get(request));
+        .compose(changed -> text(request, changed, Action.UPDATE))
+        .map(StyleRoutes::reply);
   }
 
   private Future<Reply> reset(ApiRequest request) {
@@ -132,7 +137,7 @@ public final class StyleRoutes {
                 services
                     .collections()
                     .require(request.caller(), request.path("collectionId"), Action.UPDATE)
-                    .compose(collection -> text(request, collection))
+                    .compose(collection -> text(request, collection, Action.UPDATE))
                     .map(
                         text -> {
                           if (!Conditional.matchAllows(

@@ -159,7 +159,7 @@ public final class SeriesRoutes {
   private static Operation drawn(Operation operation) {
     return operation.body(
         Body.deferredJson("application/geo+json", "application/json"),
-        Schemas.either(SpatioSchemas.geometry(), SpatioSchemas.feature())
+        Schemas.either(SpatioSchemas.geometry(), SpatioSchemas.sent())
             .put("description", "a Polygon, MultiPolygon or Point, or a Feature with one"));
   }
 

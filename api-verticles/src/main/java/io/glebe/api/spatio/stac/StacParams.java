@@ -46,13 +46,15 @@ record StacParams(BoundedCql filters, int positions) {
           "next",
           "sortby");
 
+  private static final String FORMAT = "geojson";
+  private static final Set<String> LANGUAGES = Set.of("cql2-json", "cql2-text");
   private static final int MAX_CURSOR = 20_000;
   private static final Set<String> SHAPES =
       Set.of("Point", "LineString", "Polygon", "MultiPoint", "MultiLineString", "MultiPolygon");
 
   /** The query of {@code items} or of {@code search}. */
   StacQuery parse(Params params) {
-    params.choice("f", List.of("geojson"));
+    params.choice("f", List.of(FORMAT));
     Optional<String> intersects = params.text("intersects");
     if (intersects.isPresent() && params.has("bbox")) {
       throw Problem.malformedParameter("intersects", "cannot be combined with bbox");
@@ -83,6 +85,9 @@ record StacParams(BoundedCql filters, int positions) {
     }
     if (body.has("bbox") && body.has("intersects")) {
       throw refused("intersects", "cannot be combined with bbox");
+    }
+    if (!text(body, "f").orElse(FORMAT).equals(FORMAT)) {
+      throw refused("f", "is " + FORMAT);
     }
     Optional<Cql> place =
         body.has("intersects")
@@ -155,13 +160,16 @@ record StacParams(BoundedCql filters, int positions) {
 
   private Optional<Cql> filter(ObjectNode body) {
     JsonNode filter = body.path("filter");
+    String usual = filter.isObject() ? "cql2-json" : "cql2-text";
+    String language = text(body, "filter-lang").orElse(usual);
+    if (!LANGUAGES.contains(language)) {
+      throw refused("filter-lang", "is cql2-json or cql2-text");
+    }
+    Crs crs =
+        text(body, "filter-crs").map(uri -> SpatialFilter.crs(uri, "filter-crs")).orElse(Crs.CRS84);
     if (filter.isMissingNode()) {
       return Optional.empty();
     }
-    String usual = filter.isObject() ? "cql2-json" : "cql2-text";
-    String language = text(body, "filter-lang").orElse(usual);
-    Crs crs =
-        text(body, "filter-crs").map(uri -> SpatialFilter.crs(uri, "filter-crs")).orElse(Crs.CRS84);
     if (language.equals("cql2-json") && filter.isObject()) {
       return Optional.of(SpatialFilter.inDegrees(filters.json(Json.write(filter)), crs));
     }

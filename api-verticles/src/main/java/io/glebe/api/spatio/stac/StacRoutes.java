@@ -159,7 +159,7 @@ public final class StacRoutes {
       Parameter.query(
           "collections",
           "ids of collections",
-          Schemas.list(QuerySchemas.collectionId(), 0, StacQuery.MAX_NAMES)),
+          Schemas.list(Schemas.text(), 0, StacQuery.MAX_NAMES)),
       Parameter.query(
           "intersects",
           "a GeoJSON geometry as text",

@@ -2,11 +2,14 @@ package io.glebe.api.spatio.tile;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.header.Compression;
 import io.glebe.api.ogc.SpatialFilter;
 import io.glebe.api.spatio.common.CollectionJson;
+import io.glebe.api.spatio.common.SnapshotParameter;
 import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.api.spatio.map.RenderingParams;
 import io.glebe.api.spatio.map.RenderingReplies;
 import io.glebe.core.access.Action;
 import io.glebe.core.cql.Cql;
@@ -36,6 +39,8 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
 /**
@@ -50,6 +55,14 @@ public final class VectorTileReplies {
   private static final String IMMUTABLE = "private, max-age=31536000, immutable";
   private static final Set<String> OURS =
       Set.of("v", "f", "datetime", "filter", "filter-lang", "layers", "tilesize");
+
+  /** Parameters of tiles of a cube. */
+  private static final Set<String> OF_CUBES =
+      Stream.concat(Stream.of(RenderingParams.declared()), Stream.of(SnapshotParameter.AS_OF))
+          .map(Parameter::name)
+          .filter(name -> !OURS.contains(name))
+          .collect(Collectors.toSet());
+
   private static final Pattern ROW = Pattern.compile("(\\d{1,9})(\\.mvt|\\.pbf)?");
   private static final Pattern NUMBER = Pattern.compile("-?\\d{1,15}(\\.\\d{1,15})?");
   static final int MAX_ZOOM = 22;
@@ -147,6 +160,8 @@ public final class VectorTileReplies {
   }
 
   private VectorTiles.TileQuery query(ApiRequest request, TileId tile) {
+    TilePath.size(request.params()); // has no effect here, but must be right
+    request.params().count("v");
     List<Cql> terms = new ArrayList<>();
     SpatialFilter.filter(request.params(), services.filters(), Crs.CRS84).ifPresent(terms::add);
     Map<String, List<String>> filters = filters(request);
@@ -177,6 +192,10 @@ public final class VectorTileReplies {
     for (String name : request.params().names()) {
       if (OURS.contains(name)) {
         continue;
+      }
+      if (OF_CUBES.contains(name)) {
+        throw Problem.malformedParameter(
+            name, "is for tiles of a cube; compare a property of this name in filter");
       }
       List<String> values = request.params().list(name, MAX_VALUES);
       if (!values.isEmpty()) {

@@ -91,10 +91,13 @@ abstract class StacClientSuite {
             "{\"datetime\":\"2026-05\"}",
             "{\"datetime\":\"../..\"}",
             "{\"bbox\":[1,2,3]}",
+            "{\"f\":\"html\"}",
+            "{\"filter-lang\":\"sql\"}",
             "{\"filter\":\"id =\",\"filter-lang\":\"cql2-text\"}",
             "{\"filter\":\"id = 'x'\",\"filter-crs\":\"EPSG:1\"}")) {
       expect(400, client.post("/stac/search", Json.parseObject(bad)));
     }
+    expect(400, client.get("/stac/search?f=html"));
   }
 
   @Test

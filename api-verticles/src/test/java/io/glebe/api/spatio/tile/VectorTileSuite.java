@@ -113,6 +113,8 @@ abstract class VectorTileSuite {
     expect(204, client.get("/collections/" + id + SET + "/2/0/0"));
     expect(404, client.get("/collections/" + id + SET + "/2/4/0"));
     expect(400, client.get("/collections/" + id + SET + "/2/1/x"));
+    expect(400, client.get("/collections/" + id + SET + "/0/0/0?resampling=nearest"));
+    expect(400, client.get("/collections/" + id + SET + "/tilejson.json?colormap=greys"));
   }
 
   @Test

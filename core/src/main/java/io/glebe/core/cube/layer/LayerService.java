@@ -79,7 +79,12 @@ public final class LayerService {
 
   /** Returns the cube of a collection that the caller may read, if it has one. */
   public Future<Optional<Cube>> cubeIfAny(Caller caller, String id) {
-    return collections.read(caller, id).compose(ignored -> cubes.find(id));
+    return cubeIfAny(caller, id, Action.READ);
+  }
+
+  /** The same for another right of the caller. */
+  public Future<Optional<Cube>> cubeIfAny(Caller caller, String id, Action action) {
+    return collections.require(caller, id, action).compose(ignored -> cubes.find(id));
   }
 
   /** Returns the cache that decides, without blocking, who may read the cube of a collection. */

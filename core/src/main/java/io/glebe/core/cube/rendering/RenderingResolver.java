@@ -303,7 +303,8 @@ public final class RenderingResolver {
         .orElseThrow(() -> Problem.notFound("the collection has no layers yet"));
   }
 
-  private static ColourRamp named(String name) {
+  /** Returns the colour ramp of this name; 404 names those that exist. */
+  public static ColourRamp named(String name) {
     return ColourRamp.byName(name)
         .orElseThrow(
             () ->

@@ -8,6 +8,7 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.sensor.model.LocationGeometry;
 import io.glebe.core.sensor.model.Property;
+import io.glebe.core.sensor.model.Relation;
 import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.TimeSpan;
 import java.time.ZoneOffset;
@@ -65,6 +66,7 @@ final class EntityBody {
       SensorEntityType type, ObjectNode body, boolean whole, String pointer, int positions) {
     EntityBody reading = new EntityBody(type, body, whole, pointer, positions);
     type.properties().stream().filter(Property::writable).forEach(reading::property);
+    type.relations().forEach(reading::relation);
     if (!reading.faults.isEmpty()) {
       throw Problem.invalid(reading.faults);
     }
@@ -85,6 +87,15 @@ final class EntityBody {
       nothing(property);
     } else {
       value(property, value);
+    }
+  }
+
+  /** Related entities are linked after the columns are known; here only their form is checked. */
+  private void relation(Relation relation) {
+    JsonNode value = body.path(relation.name());
+    if (!value.isMissingNode() && !(relation.many() ? value.isArray() : value.isObject())) {
+      String detail = relation.many() ? " must be an array" : " must be an object";
+      faults.add(Violation.at("type", pointer + "/" + relation.name(), relation.name() + detail));
     }
   }
 

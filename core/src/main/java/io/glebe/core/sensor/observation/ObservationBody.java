@@ -108,6 +108,11 @@ public final class ObservationBody {
   }
 
   private OptionalLong feature() {
+    for (String name : List.of("Datastream", "FeatureOfInterest")) {
+      if (body.has(name) && !body.path(name).isObject()) {
+        fault("type", name, "must be an object");
+      }
+    }
     JsonNode id = body.path("FeatureOfInterest").path("@iot.id");
     return id.canConvertToLong() && id.isIntegralNumber()
         ? OptionalLong.of(id.longValue())
