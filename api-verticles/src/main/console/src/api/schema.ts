@@ -3090,7 +3090,7 @@ export interface components {
         mode: "replace" | "merge";
         "name-path": string;
         next: string;
-        nodata: number | "nan";
+        nodata: number | ("nan" | "NaN");
         orderby: string[];
         organizationId: string;
         originType: "USER" | "SERVICE" | "DEVICE" | "IMPORT" | "SYSTEM";

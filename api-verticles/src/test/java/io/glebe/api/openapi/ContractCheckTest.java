@@ -3,7 +3,7 @@ package io.glebe.api.openapi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.glebe.api.boot.TestPlatform;
-import io.glebe.api.openapi.ContractCheck.Answered;
+import io.glebe.api.openapi.DocumentCheck.Answered;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

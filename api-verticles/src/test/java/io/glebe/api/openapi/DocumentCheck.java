@@ -1,0 +1,134 @@
+package io.glebe.api.openapi;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import io.glebe.core.json.Json;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Checks requests and responses against one OpenAPI 3.1 document: the status and the media type are
+ * documented, and a JSON body matches its schema. Thread-safe.
+ */
+final class DocumentCheck {
+  private static final int MAX_BODY = 1 << 20;
+  private static final String ANY = "*/*";
+  private static final String SCHEMAS = "#/components/schemas/";
+
+  private final ObjectNode document;
+  private final Map<String, Schema> compiled = new ConcurrentHashMap<>();
+
+  DocumentCheck(ObjectNode document) {
+    this.document = document;
+  }
+
+  ObjectNode document() {
+    return document;
+  }
+
+  /**
+   * A response without its body.
+   *
+   * @param path encoded, without the query
+   * @param mediaType empty when there is no body
+   */
+  record Answered(String method, String path, int status, String mediaType) {}
+
+  /** The difference between a response and the document; empty when there is none. */
+  Optional<String> fault(String template, Answered answer, String body) {
+    String method = answer.method().toLowerCase(Locale.ROOT);
+    JsonNode responses = document.path("paths").path(template).path(method).path("responses");
+    String status = Integer.toString(answer.status());
+    boolean problem = answer.status() >= 400;
+    if (!responses.has(status) && !problem) {
+      return Optional.of("the contract describes no such status");
+    }
+    JsonNode response = resolved(responses.path(responses.has(status) ? status : "default"));
+    return content(method + template + status, response.path("content"), answer, body);
+  }
+
+  /** Whether a value matches a schema of the document, with its formats. */
+  boolean fits(JsonNode schema, JsonNode value) {
+    return compiled
+        .computeIfAbsent(Json.write(schema), _ -> compile(schema))
+        .validate(
+            Json.write(value),
+            InputFormat.JSON,
+            context -> context.executionConfig(config -> config.formatAssertionsEnabled(true)))
+        .isEmpty();
+  }
+
+  private Optional<String> content(String key, JsonNode content, Answered answer, String body) {
+    if (body.isEmpty()) {
+      boolean may = content.isEmpty();
+      return may ? Optional.empty() : Optional.of("a body is described, none came");
+    }
+    if (content.has(ANY)) {
+      return Optional.empty();
+    }
+    String type = bare(answer.mediaType());
+    Optional<JsonNode> of =
+        content.properties().stream()
+            .filter(e -> bare(e.getKey()).equals(type))
+            .map(e -> e.getValue().path("schema"))
+            .findFirst();
+    if (of.isEmpty()) {
+      return Optional.of("the contract describes no " + type);
+    }
+    boolean isJson = type.endsWith("json") && !type.endsWith("ndjson");
+    boolean skip = of.get().isMissingNode() || body.length() > MAX_BODY || !isJson;
+    return skip ? Optional.empty() : misfit(key, of.get(), body, type);
+  }
+
+  private Optional<String> misfit(String key, JsonNode schema, String body, String type) {
+    var errors =
+        compiled.computeIfAbsent(key + type, _ -> compile(schema)).validate(body, InputFormat.JSON);
+    return errors.isEmpty()
+        ? Optional.empty()
+        : Optional.of(errors.stream().limit(5).toList() + " in " + shortened(body));
+  }
+
+  private static String shortened(String body) {
+    return body.substring(0, Math.min(body.length(), 2000));
+  }
+
+  /** The schema with the component schemas that it refers to. */
+  private Schema compile(JsonNode schema) {
+    ObjectNode whole = schema.deepCopy();
+    ObjectNode needed = Json.object();
+    collect(schema, needed);
+    whole.putObject("components").set("schemas", needed);
+    return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+        .getSchema(Json.write(whole), InputFormat.JSON);
+  }
+
+  private void collect(JsonNode node, ObjectNode needed) {
+    String ref = node.path("$ref").asText("");
+    if (ref.startsWith(SCHEMAS)) {
+      String name = ref.substring(SCHEMAS.length());
+      if (!needed.has(name)) {
+        JsonNode target = document.path("components").path("schemas").path(name);
+        needed.set(name, target);
+        collect(target, needed);
+      }
+    }
+    node.forEach(child -> collect(child, needed));
+  }
+
+  /** The node itself, or the component that it refers to. */
+  JsonNode resolved(JsonNode node) {
+    String ref = node.path("$ref").asText("");
+    return ref.isEmpty() ? node : document.at(JsonPointer.compile(ref.substring(1)));
+  }
+
+  private static String bare(String mediaType) {
+    return mediaType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,74 @@
+package io.glebe.api.openapi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * An operation of a served document.
+ *
+ * @param token of a caller whom its API accepts
+ * @param path template
+ */
+record PublishedOperation(
+    DocumentCheck check, String token, String path, String method, JsonNode described) {
+  static List<PublishedOperation> all(ObjectNode document, String token) {
+    DocumentCheck check = new DocumentCheck(document);
+    List<PublishedOperation> all = new ArrayList<>();
+    document
+        .path("paths")
+        .properties()
+        .forEach(
+            path ->
+                path.getValue()
+                    .properties()
+                    .forEach(
+                        method ->
+                            all.add(
+                                new PublishedOperation(
+                                    check,
+                                    token,
+                                    path.getKey(),
+                                    method.getKey().toUpperCase(Locale.ROOT),
+                                    method.getValue()))));
+    return all;
+  }
+
+  /** The parameters of the path or the query. */
+  List<JsonNode> parameters(String place) {
+    List<JsonNode> parameters = new ArrayList<>();
+    for (JsonNode each : described.path("parameters")) {
+      JsonNode parameter = check.resolved(each);
+      if (parameter.path("in").asText().equals(place)) {
+        parameters.add(parameter);
+      }
+    }
+    return parameters;
+  }
+
+  /** The schema of a parameter of the path; empty text is no parameter. */
+  JsonNode pathSchema(String name) {
+    return parameters("path").stream()
+        .filter(each -> each.path("name").asText().equals(name))
+        .findFirst()
+        .orElseThrow()
+        .path("schema");
+  }
+
+  /** The media types of the request, in the order of the document. */
+  JsonNode bodies() {
+    return check.resolved(described.path("requestBody")).path("content");
+  }
+
+  /** Whether the response is an endless stream of events. */
+  boolean streams() {
+    return described.path("responses").path("200").path("content").has("text/event-stream");
+  }
+
+  @Override
+  public String toString() {
+    return method + " " + path;
+  }
+}
