@@ -7,8 +7,14 @@ here=$(cd "$(dirname "$0")" && pwd)
 task=$1
 base=$2
 
-install() {
+install() { # one process at a time: tests can ask for it side by side
   cd "$here/tools"
+  until mkdir .installing 2>/dev/null; do
+    kill -0 "$(cat .installing/owner 2>/dev/null || echo $$)" 2>/dev/null || rm -rf .installing
+    sleep 1
+  done
+  echo $$ >.installing/owner
+  trap 'rm -rf "$here/tools/.installing"' EXIT
   [ ! -f node_modules/.glebe-installed ] || [ package-lock.json -nt node_modules/.glebe-installed ] || return 0
   npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
   touch node_modules/.glebe-installed
