@@ -9,9 +9,6 @@ import java.util.Set;
 
 /** Groups the requests of a batch into units that succeed or fail together. */
 final class BatchPlan {
-  /** Maximum number of requests in one batch. */
-  static final int MAX_REQUESTS = 1_000;
-
   private final List<List<BatchItem>> units = new ArrayList<>();
   private final Set<String> names = new HashSet<>();
   private String open = "";
@@ -20,16 +17,16 @@ final class BatchPlan {
 
   /** Checks names and groups: a 422 problem if they are inconsistent. */
   static List<List<BatchItem>> of(List<BatchItem> items) {
-    requireFew(items);
     BatchPlan plan = new BatchPlan();
     items.forEach(plan::add);
     return plan.units;
   }
 
-  static void requireFew(List<BatchItem> items) {
-    if (items.size() > MAX_REQUESTS) {
+  /** Refuses more requests than this with a 422 problem. */
+  static void requireAtMost(int most, int requests) {
+    if (requests > most) {
       throw Problem.invalid(
-          Violation.at("size", "/requests", "a batch has at most " + MAX_REQUESTS + " requests"));
+          Violation.at("size", "/requests", "a batch has at most " + most + " requests"));
     }
   }
 

@@ -37,16 +37,14 @@ final class BulkEndpoints {
   private final Sensors sensors;
   private final SensorEndpoints endpoints;
   private final SharedPlaces batches;
-  private final int maxRows;
+  private final SensorArea.Limits limits;
 
-  /**
-   * @param maxRows maximum number of observations in one request
-   */
-  BulkEndpoints(Sensors sensors, SensorEndpoints endpoints, SharedPlaces batches, int maxRows) {
+  BulkEndpoints(
+      Sensors sensors, SensorEndpoints endpoints, SharedPlaces batches, SensorArea.Limits limits) {
     this.sensors = sensors;
     this.endpoints = endpoints;
     this.batches = batches;
-    this.maxRows = maxRows;
+    this.limits = limits;
   }
 
   /** One row of a data array. */
@@ -73,10 +71,10 @@ final class BulkEndpoints {
     for (int i = 0; i < body.size(); i++) {
       block(body.get(i), "/" + i, rows);
     }
-    if (rows.size() > maxRows) {
+    if (rows.size() > limits.rows()) {
       throw Problem.of(
           io.glebe.core.problem.ProblemType.OVER_BUDGET,
-          "a request may carry at most " + maxRows + " observations");
+          "a request may carry at most " + limits.rows() + " observations");
     }
     return rows;
   }
@@ -163,11 +161,11 @@ final class BulkEndpoints {
     String mediaType = request.header("Content-Type").orElse("");
     byte[] body = request.body().getBytes();
     return mediaType.toLowerCase(Locale.ROOT).startsWith(MultipartBatch.MEDIA_TYPE)
-        ? OffLoop.run(() -> MultipartBatch.read(mediaType, body))
+        ? OffLoop.run(() -> MultipartBatch.read(mediaType, body, limits.requests()))
             .compose(items -> run(request, resources, items))
             .map(MultipartBatch::write)
             .map(batch -> Reply.bytes(batch.mediaType(), batch.body()))
-        : OffLoop.run(() -> JsonBatch.read(Json.parseObject(body)))
+        : OffLoop.run(() -> JsonBatch.read(Json.parseObject(body), limits.requests()))
             .compose(items -> run(request, resources, items))
             .map(answers -> Reply.bytes(Json.MEDIA_TYPE, JsonBatch.write(answers)));
   }

@@ -16,11 +16,15 @@ import java.util.Locale;
 final class JsonBatch {
   private JsonBatch() {}
 
-  static List<BatchItem> read(ObjectNode body) {
+  /**
+   * @param most maximum number of requests
+   */
+  static List<BatchItem> read(ObjectNode body, int most) {
     JsonNode requests = body.path("requests");
     if (!requests.isArray()) {
       throw Problem.invalid(Violation.at("type", "/requests", "requests is an array"));
     }
+    BatchPlan.requireAtMost(most, requests.size());
     List<BatchItem> items = new ArrayList<>();
     for (int i = 0; i < requests.size(); i++) {
       items.add(item(requests.get(i), "/requests/" + i));

@@ -36,12 +36,18 @@ final class MultipartBatch {
   private static final String END = "\r\n";
 
   private final List<BatchItem> items = new ArrayList<>();
+  private final int most;
   private int changeSets;
 
-  private MultipartBatch() {}
+  private MultipartBatch(int most) {
+    this.most = most;
+  }
 
-  static List<BatchItem> read(String mediaType, byte[] body) {
-    MultipartBatch batch = new MultipartBatch();
+  /**
+   * @param most maximum number of requests
+   */
+  static List<BatchItem> read(String mediaType, byte[] body, int most) {
+    MultipartBatch batch = new MultipartBatch(most);
     batch.parts(mediaType, body, "", "");
     return batch.items;
   }
@@ -100,8 +106,8 @@ final class MultipartBatch {
       byte[] content = part.content().getBytes(StandardCharsets.ISO_8859_1);
       parts(part.header("Content-Type"), content, pointer, " " + ++changeSets);
     } else if (type.startsWith("application/http")) {
+      BatchPlan.requireAtMost(most, items.size() + 1);
       items.add(request(part, pointer, group));
-      BatchPlan.requireFew(items);
     } else {
       throw broken(pointer, "a part is application/http, or a change set (multipart/mixed)");
     }

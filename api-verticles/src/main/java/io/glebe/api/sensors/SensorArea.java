@@ -65,8 +65,9 @@ public final class SensorArea implements ApiArea {
    *
    * @param queryCharacters characters of a query option
    * @param rows observations of one request
+   * @param requests requests of one batch
    */
-  record Limits(int queryCharacters, int rows) {}
+  record Limits(int queryCharacters, int rows, int requests) {}
 
   /**
    * @param batches places of batches that are executed
@@ -78,7 +79,7 @@ public final class SensorArea implements ApiArea {
       Limits limits,
       Function<String, List<String>> mqtt) {
     this.endpoints = new SensorEndpoints(sensors, limits.queryCharacters());
-    this.bulk = new BulkEndpoints(sensors, endpoints, batches, limits.rows());
+    this.bulk = new BulkEndpoints(sensors, endpoints, batches, limits);
     this.series = new SeriesEndpoint(sensors);
     this.streams = streams;
     this.mqtt = mqtt;

@@ -90,7 +90,8 @@ public final class SensorVerticle extends VerticleBase implements AreaVerticle {
     SensorArea.Limits limits =
         new SensorArea.Limits(
             settings.get(SensorSettings.SENSOR_QUERY_CHARACTERS),
-            settings.get(SensorSettings.OBSERVATION_ROWS));
+            settings.get(SensorSettings.OBSERVATION_ROWS),
+            settings.get(RecordSettings.BATCH_OPERATIONS));
     new SensorArea(sensors, streams, batches, limits, infrastructure.mqtt()::endpoints)
         .contribute(routes);
   }

@@ -111,6 +111,16 @@ class LimitSettingsTest {
     refused(400, post("/v1/$batch", outbox(OPERATIONS + 1)), "at most " + OPERATIONS);
   }
 
+  @Test
+  void requestsOfASensorBatch() {
+    ObjectNode batch = Json.object();
+    ArrayNode requests = batch.putArray("requests");
+    requests.addObject().put("id", "1").put("method", "GET").put("url", "Things");
+    expect(200, post("/sta/v1.1/$batch", batch));
+    requests.addObject().put("id", "2").put("method", "GET").put("url", "Things");
+    refused(422, post("/sta/v1.1/$batch", batch), "at most " + OPERATIONS + " requests");
+  }
+
   /** A filter by a name of this many characters in all. */
   private static String filter(String start, int characters) {
     return start + "x".repeat(characters - start.length() - 1) + "'";

@@ -87,7 +87,7 @@ public final class RecordSettings {
               1_000,
               1,
               100_000,
-              "operations of one batch of records; more are refused before any is applied"));
+              "operations of one batch of records or of sensors; more are refused before any is applied"));
 
   private RecordSettings() {}
 
