@@ -31,18 +31,30 @@ export const person = (): Session | undefined => current;
 const LAST = "glebe-sign-in";
 const MIN_INTERVAL_MILLIS = 15_000;
 
-/** Goes to the sign-in page when an API refuses the session; false when it was there seconds ago, to avoid a loop. */
-export function signInAgain(): boolean {
+/**
+ * Goes to the sign-in page when an API refuses the session; false when it was there seconds ago, to avoid a loop.
+ *
+ * @param link the header Link of the refusal: it may name a sign-in that asks for missing consent
+ */
+export function signInAgain(link: string | null): boolean {
   const last = Number(sessionStorage.getItem(LAST) ?? 0);
   if (Date.now() - last < MIN_INTERVAL_MILLIS) return false;
   sessionStorage.setItem(LAST, String(Date.now()));
-  toSignIn();
+  toSignIn(loginAddress(link));
   return true;
 }
 
-function toSignIn(): void {
+const LOGIN = "/console/session/login";
+
+/** The sign-in of this platform that a header Link names. */
+export function loginAddress(link: string | null): string {
+  const [, address = LOGIN] = /<([^>]+)>;\s*rel="login"/.exec(link ?? "") ?? [];
+  return address.startsWith(`${LOGIN}?`) ? address : LOGIN;
+}
+
+function toSignIn(address = LOGIN): void {
   const here = location.pathname + location.search + location.hash;
-  location.assign(`/console/session/login?return=${encodeURIComponent(here)}`);
+  location.assign(`${address}${address.includes("?") ? "&" : "?"}return=${encodeURIComponent(here)}`);
 }
 
 export async function signOut(): Promise<void> {

@@ -22,7 +22,7 @@ const LEAVES_FOR_SIGN_IN = new Promise<never>(() => {});
 async function request(address: string, init: RequestInit): Promise<Response> {
   const headers = { Accept: "application/json", ...sessionHeaders(), ...(init.headers as Record<string, string>) };
   const response = await fetch(address, { ...init, headers });
-  if (response.status === 401 && signInAgain()) return LEAVES_FOR_SIGN_IN;
+  if (response.status === 401 && signInAgain(response.headers.get("Link"))) return LEAVES_FOR_SIGN_IN;
   if (!response.ok) throw await refusal(response);
   return response;
 }
@@ -100,7 +100,7 @@ export function send<P extends Template<"post">>(
     request.onerror = () => reject(new TypeError("the platform does not answer"));
     request.onabort = () => reject(new DOMException("cancelled", "AbortError"));
     request.onload = () => {
-      if (request.status === 401 && signInAgain()) return;
+      if (request.status === 401 && signInAgain(request.getResponseHeader("Link"))) return;
       if (request.status < 300) resolve(request.response as Body<"post", P>);
       else reject(refusalOf(request));
     };

@@ -35,7 +35,6 @@ import java.util.TreeSet;
 final class IdentityProvider {
   private static final Duration FETCH_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration METADATA_AGE = Duration.ofMinutes(10);
-  private static final Duration LOGOUT_TOKEN_AGE = Duration.ofMinutes(5);
   private static final int MAX_TOKEN_CHARS = 16 * 1024;
   private static final String PROBE_REDIRECT = "https://probe.invalid/";
   private static final String EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
@@ -60,6 +59,7 @@ final class IdentityProvider {
   private final InstantSource clock;
   private final TokenClient tokens;
   private final ClientSetUp setUp;
+  private final LogoutTokenCheck logouts;
   private final DocumentFetch documents;
   private final RefreshedTokens<Endpoints> endpoints;
 
@@ -69,6 +69,7 @@ final class IdentityProvider {
     this.clock = clock;
     tokens = new TokenClient(dependencies.http(), clock);
     setUp = new ClientSetUp(proof.clientId(), proof.hasKey(), clock);
+    logouts = new LogoutTokenCheck(clock);
     documents = new DocumentFetch(dependencies.http(), FETCH_TIMEOUT);
     endpoints =
         new RefreshedTokens<>(this::discover, known -> clock.instant().isBefore(known.until()));
@@ -219,16 +220,28 @@ final class IdentityProvider {
             String.join(" ", scopes)));
   }
 
-  /** Checks an ID token: signature, issuer, audience, times, nonce. */
+  /** Checks an ID token: signature, issuer, audience, authorized party, times, nonce. */
   Future<IDTokenClaimsSet> checkId(String token, String nonce) {
     return checked(
-        token,
-        (jwt, algorithm, keys) ->
-            new IDTokenValidator(new Issuer(issuer()), new ClientID(clientId()), algorithm, keys)
-                .validate(jwt, new Nonce(nonce)));
+            token,
+            (jwt, algorithm, keys) ->
+                new IDTokenValidator(
+                        new Issuer(issuer()), new ClientID(clientId()), algorithm, keys)
+                    .validate(jwt, new Nonce(nonce)))
+        .map(this::ours);
   }
 
-  /** Checks a logout token; its jti and events are checked with it. */
+  /** Among several audiences, the token is for the one that {@code azp} names. */
+  private IDTokenClaimsSet ours(IDTokenClaimsSet claims) {
+    String party = claims.getStringClaim("azp");
+    boolean isOurs = party == null ? claims.getAudience().size() == 1 : party.equals(clientId());
+    if (!isOurs) {
+      throw Problem.malformed("azp of the ID token does not name the console's client");
+    }
+    return claims;
+  }
+
+  /** Checks a logout token, which is accepted once. */
   Future<LogoutTokenClaimsSet> checkLogout(String token) {
     return checked(
             token,
@@ -236,11 +249,7 @@ final class IdentityProvider {
                 new LogoutTokenValidator(
                         new Issuer(issuer()), new ClientID(clientId()), algorithm, keys)
                     .validate(jwt))
-        .compose(
-            claims ->
-                claims.getIssueTime().toInstant().isBefore(clock.instant().minus(LOGOUT_TOKEN_AGE))
-                    ? Future.failedFuture(Problem.malformed("the token is too old"))
-                    : Future.succeededFuture(claims));
+        .map(logouts::accept);
   }
 
   @FunctionalInterface

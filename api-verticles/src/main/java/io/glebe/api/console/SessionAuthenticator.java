@@ -78,7 +78,17 @@ final class SessionAuthenticator implements Authenticator {
   }
 
   private static Problem ended() {
-    return Problem.unauthorized("the console's session has ended; sign in again");
+    return withLogin("the console's session has ended; sign in again");
+  }
+
+  /** A 401 problem that names the sign-in. */
+  static Problem withLogin(String detail) {
+    return Problem.unauthorized(detail).with("Link", login(""));
+  }
+
+  /** A link to the sign-in, which pages follow with their own address as {@code return}. */
+  private static String login(String query) {
+    return "<" + SignInFlow.LOGIN + query + ">; rel=\"login\"";
   }
 
   private Throwable explain(Throwable failure, ConsoleSession session) {
@@ -87,9 +97,22 @@ final class SessionAuthenticator implements Authenticator {
     }
     if (refused.isOver()) {
       sessions.end(session);
+    }
+    return refusal(refused);
+  }
+
+  /**
+   * The problem for an error of the token exchange; 401 names the sign-in that can help, which asks
+   * for the missing consent.
+   */
+  static Problem refusal(OAuthError refused) {
+    if (refused.isOver()) {
       return ended();
     }
-    return Problem.forbidden(
-        "the identity provider refuses a token for this API: " + refused.error());
+    return refused.lacksConsent()
+        ? Problem.unauthorized("you have not consented to this API; sign in again")
+            .with("Link", login("?prompt=" + SignInFlow.CONSENT))
+        : Problem.forbidden(
+            "the identity provider refuses a token for this API: " + refused.error());
   }
 }

@@ -10,7 +10,6 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
 import io.glebe.core.json.Json;
-import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
 import java.util.Optional;
 
@@ -35,7 +34,7 @@ final class SessionRoutes {
         .delete(Surface.ROOT, SESSION, operation("consoleSignOut", "Signs out", signOut::end))
         .get(
             Surface.ROOT,
-            SESSION + "/login",
+            SignInFlow.LOGIN,
             operation("consoleSignIn", "Begins a sign-in", signIn::begin))
         .get(
             Surface.ROOT,
@@ -67,7 +66,8 @@ final class SessionRoutes {
       return Future.succeededFuture(Reply.noContent().cache("no-store"));
     }
     ConsoleSession session =
-        current.orElseThrow(() -> Problem.unauthorized("nobody is signed in at the console"));
+        current.orElseThrow(
+            () -> SessionAuthenticator.withLogin("nobody is signed in at the console"));
     SameOriginPages.require(request.raw(), session);
     ObjectNode json = Json.object().put("user", session.person().name());
     json.put("subject", session.person().subject());

@@ -10,6 +10,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -18,8 +19,12 @@ import java.util.stream.Collectors;
 
 /** Sign-in by authorization code with PKCE: the redirect to the provider and the return. */
 final class SignInFlow {
+  static final String LOGIN = "/console/session/login";
   static final String CALLBACK = "/console/session/callback";
   static final String HOME = "/console/";
+
+  /** The value of {@code prompt} with which the provider asks for missing scopes. */
+  static final String CONSENT = "consent";
 
   /** Pages of the console only; no text that a browser could interpret as another host. */
   private static final Pattern TARGET = Pattern.compile("/console/([?#][!-\\[\\]-~]{0,2000})?");
@@ -77,6 +82,7 @@ final class SignInFlow {
     query.put("code_challenge", RandomText.digest(verifier));
     query.put("code_challenge_method", "S256");
     query.put("response_mode", "query");
+    request.params().choice("prompt", List.of(CONSENT)).ifPresent(ask -> query.put("prompt", ask));
     String address = authorization + (authorization.contains("?") ? "&" : "?") + encoded(query);
     return Reply.redirect(address)
         .addHeader(

@@ -6,11 +6,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.api.http.HeldBody;
 import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -65,7 +67,28 @@ final class ConsoleSessionTest {
       HttpResponse<String> answer =
           TestPlatform.shared().send(SignedInBrowser.request(path).header("Cookie", invented));
       assertThat(answer.statusCode()).as(path).isEqualTo(401);
+      assertThat(answer.headers().allValues("Link"))
+          .as(path)
+          .contains("</console/session/login>; rel=\"login\"");
     }
+  }
+
+  @Test
+  void missingConsentLeadsToASignInThatAsksForIt() {
+    for (OAuthError error :
+        List.of(
+            new OAuthError("access_denied", "no"),
+            new OAuthError("invalid_scope", "Consent is missing"))) {
+      Problem problem = SessionAuthenticator.refusal(error);
+      assertThat(problem.status()).as(error.getMessage()).isEqualTo(401);
+      assertThat(problem.headers().get("Link")).contains("?prompt=consent>; rel=\"login\"");
+    }
+    assertThat(SessionAuthenticator.refusal(new OAuthError("invalid_scope", "unknown")).status())
+        .isEqualTo(403);
+
+    HttpResponse<String> login =
+        new SignedInBrowser().get(SESSION + "/login?prompt=consent&return=/console/");
+    assertThat(login.headers().firstValue("Location").orElseThrow()).contains("prompt=consent");
   }
 
   @Test
