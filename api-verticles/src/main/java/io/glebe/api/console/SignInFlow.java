@@ -82,7 +82,10 @@ final class SignInFlow {
     query.put("code_challenge", RandomText.digest(verifier));
     query.put("code_challenge_method", "S256");
     query.put("response_mode", "query");
-    request.params().choice("prompt", List.of(CONSENT)).ifPresent(ask -> query.put("prompt", ask));
+    request
+        .params()
+        .choice("prompt", List.of(CONSENT))
+        .ifPresent(prompt -> query.put("prompt", prompt));
     String address = authorization + (authorization.contains("?") ? "&" : "?") + encoded(query);
     return Reply.redirect(address)
         .addHeader(
