@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param permissions published as {@code x-glebe-permission}
  * @param tag groups operations in the contract
  * @param bodySchema schema of a JSON body
+ * @param bodies the forms of a body whose schema depends on its media type
  */
 public record Operation(
     String id,
@@ -31,11 +32,13 @@ public record Operation(
     List<Parameter> parameters,
     Body body,
     Optional<ObjectNode> bodySchema,
+    List<DocumentedBody> bodies,
     List<DocumentedResponse> answers,
     Endpoint endpoint) {
 
   public Operation {
     parameters = List.copyOf(parameters);
+    bodies = List.copyOf(bodies);
     answers = List.copyOf(answers);
   }
 
@@ -62,6 +65,7 @@ public record Operation(
         Body.NONE,
         Optional.empty(),
         List.of(),
+        List.of(),
         endpoint);
   }
 
@@ -72,24 +76,29 @@ public record Operation(
 
   public Operation requires(RequiredPermissions required) {
     return new Operation(
-        id, summary, guard, required, tag, parameters, body, bodySchema, answers, endpoint);
+        id, summary, guard, required, tag, parameters, body, bodySchema, bodies, answers, endpoint);
   }
 
   public Operation tag(String text) {
     return new Operation(
-        id, summary, guard, permissions, text, parameters, body, bodySchema, answers, endpoint);
+        id,
+        summary,
+        guard,
+        permissions,
+        text,
+        parameters,
+        body,
+        bodySchema,
+        bodies,
+        answers,
+        endpoint);
   }
 
   public Operation takes(Parameter... more) {
     List<Parameter> all = new ArrayList<>(parameters);
     all.addAll(List.of(more));
     return new Operation(
-        id, summary, guard, permissions, tag, all, body, bodySchema, answers, endpoint);
-  }
-
-  public Operation body(Body taken) {
-    return new Operation(
-        id, summary, guard, permissions, tag, parameters, taken, bodySchema, answers, endpoint);
+        id, summary, guard, permissions, tag, all, body, bodySchema, bodies, answers, endpoint);
   }
 
   public Operation body(Body taken, ObjectNode schema) {
@@ -102,6 +111,23 @@ public record Operation(
         parameters,
         taken,
         Optional.of(schema),
+        bodies,
+        answers,
+        endpoint);
+  }
+
+  /** A body whose schema depends on its media type. */
+  public Operation body(Body taken, DocumentedBody... forms) {
+    return new Operation(
+        id,
+        summary,
+        guard,
+        permissions,
+        tag,
+        parameters,
+        taken,
+        Optional.empty(),
+        List.of(forms),
         answers,
         endpoint);
   }
@@ -110,6 +136,6 @@ public record Operation(
     List<DocumentedResponse> all = new ArrayList<>(answers);
     all.addAll(List.of(more));
     return new Operation(
-        id, summary, guard, permissions, tag, parameters, body, bodySchema, all, endpoint);
+        id, summary, guard, permissions, tag, parameters, body, bodySchema, bodies, all, endpoint);
   }
 }

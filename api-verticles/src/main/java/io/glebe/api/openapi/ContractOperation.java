@@ -1,7 +1,9 @@
 package io.glebe.api.openapi;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.DocumentedBody;
 import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
@@ -56,7 +58,7 @@ final class ContractOperation {
       json.set("parameters", parameters);
     }
     if (operation.body().kind() != Body.Kind.NONE) {
-      json.set("requestBody", requestBody(operation));
+      json.set("requestBody", requestBody(route));
     }
     json.set("responses", responses(route));
     return json;
@@ -78,19 +80,19 @@ final class ContractOperation {
     Set<String> declared = new LinkedHashSet<>();
     for (Parameter p : route.operation().parameters()) {
       if (declared.add(p.place() + p.name())) {
-        all.add(parameter(p));
+        all.add(parameter(route, p));
       }
     }
     Matcher m = PARAMETER.matcher(route.template());
     while (m.find()) {
       if (declared.add("path" + m.group(1))) {
-        all.add(parameter(PathParameters.of(route, m.group(1))));
+        all.add(parameter(route, PathParameters.of(route, m.group(1))));
       }
     }
     return all;
   }
 
-  private static ObjectNode parameter(Parameter p) {
+  private static ObjectNode parameter(Route route, Parameter p) {
     ObjectNode json = Json.object().put("name", p.name()).put("in", p.place());
     json.put("required", p.required() || p.place().equals("path"));
     json.put("description", p.description());
@@ -98,23 +100,50 @@ final class ContractOperation {
       json.put("style", "form").put("explode", false); // several values are separated by commas
     }
     json.set("schema", p.schema().deepCopy());
+    OperationExamples.of(route.surface())
+        .parameter(route, p.place(), p.name())
+        .ifPresent(value -> json.set("example", value));
     return json;
   }
 
-  private static ObjectNode requestBody(Operation operation) {
+  private static ObjectNode requestBody(Route route) {
+    Operation operation = route.operation();
     ObjectNode body = Json.object().put("required", true);
     ObjectNode content = body.putObject("content");
+    for (DocumentedBody form : operation.bodies()) {
+      form(content.putObject(form.mediaType()), form);
+    }
     ObjectNode schema = EntitySchemas.ofBody(operation);
-    for (String mediaType : mediaTypes(operation.body())) {
+    for (String mediaType : mediaTypes(operation)) {
       ObjectNode media = content.putObject(mediaType);
       boolean isText = schema.isEmpty() && !isJson(mediaType);
       media.set("schema", isText ? bytes(mediaType) : schema.deepCopy());
-      EntitySchemas.example(schema).ifPresent(e -> media.set("examples", e));
+    }
+    OperationExamples examples = OperationExamples.of(route.surface());
+    for (Map.Entry<String, JsonNode> media : content.properties()) {
+      ObjectNode described = (ObjectNode) media.getValue();
+      examples
+          .body(route, media.getKey())
+          .ifPresentOrElse(
+              value -> described.set("example", value),
+              () -> EntitySchemas.example(schema).ifPresent(e -> described.set("examples", e)));
     }
     return body;
   }
 
-  private static Iterable<String> mediaTypes(Body body) {
+  private static void form(ObjectNode media, DocumentedBody form) {
+    media.set("schema", form.schema().deepCopy());
+    form.partTypes()
+        .forEach(
+            (part, types) ->
+                media.withObject("/encoding").putObject(part).put("contentType", types));
+  }
+
+  private static Iterable<String> mediaTypes(Operation operation) {
+    Body body = operation.body();
+    if (!operation.bodies().isEmpty()) {
+      return Set.of();
+    }
     if (!body.mediaTypes().isEmpty()) {
       return body.mediaTypes();
     }
@@ -161,7 +190,7 @@ final class ContractOperation {
     }
   }
 
-  private static boolean isJson(String mediaType) {
+  static boolean isJson(String mediaType) {
     String bare = mediaType.split(";", 2)[0];
     return bare.endsWith("json") && !bare.endsWith(LINES);
   }

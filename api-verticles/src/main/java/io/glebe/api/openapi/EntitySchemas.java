@@ -61,10 +61,11 @@ final class EntitySchemas {
     String title = schema.path("title").asText("");
     String name =
         ofSuffix(title, "Creation").isPresent()
-            ? title.replace("Creation", "Replacement")
+            ? title
             : ref.startsWith(SCHEMAS) ? ref.substring(SCHEMAS.length()) : "";
     boolean known =
         entity(schema).isPresent()
+            || ofSuffix(name, "Creation").isPresent()
             || ofSuffix(name, "Replacement").isPresent()
             || ofSuffix(name, "Patch").isPresent();
     if (!known) {

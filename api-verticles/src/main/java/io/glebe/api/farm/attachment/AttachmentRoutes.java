@@ -11,6 +11,7 @@ import io.glebe.api.farm.record.RecordEndpoints;
 import io.glebe.api.farm.record.WriteHeaders;
 import io.glebe.api.farm.record.WriteParameters;
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.DocumentedBody;
 import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
@@ -47,6 +48,7 @@ import java.util.UUID;
 /** Attachments of records: File records whose bytes the platform stores. */
 public final class AttachmentRoutes implements RecordArea.Extra {
   private static final String TAG = "Attachments";
+  private static final String FORM = "multipart/form-data";
   private static final String FLAT = "/records/{recordId}/attachments";
   private static final String OF_FIELD =
       "/farms/{farmId}/fields/{fieldId}/records/{recordId}/attachments";
@@ -106,13 +108,17 @@ public final class AttachmentRoutes implements RecordArea.Extra {
             .tag(TAG)
             .requires(Permission.create("file"))
             .body(
-                Body.stream("multipart/form-data").upTo(limits.bytes() + FRAME_BYTES),
-                Members.of("AttachmentForm", "A form with one file")
-                    .must("file", Schemas.text("the bytes").put("format", "binary"))
-                    .schema())
+                Body.stream(FORM).upTo(limits.bytes() + FRAME_BYTES),
+                new DocumentedBody(FORM, form(), Map.of("file", String.join(", ", limits.types()))))
             .takes(WriteParameters.of(true))
             .answers(
                 DocumentedResponse.json(201, "attached", NestedCollectionRoutes.schema("File"))));
+  }
+
+  private static ObjectNode form() {
+    return Members.of("AttachmentForm", "A form with one file")
+        .must("file", Schemas.text("the bytes").put("format", "binary"))
+        .schema();
   }
 
   private void list(RouteTable.Builder routes, String path, String of, Finder finder) {

@@ -7,12 +7,12 @@ import io.glebe.api.spatio.common.SpatioSchemas;
 import io.glebe.core.cube.job.JobSpec;
 import io.glebe.core.cube.job.JobState;
 import io.glebe.core.json.Json;
+import io.glebe.tile.grid.TileMatrixSet;
 import java.util.Arrays;
 
 /** JSON Schemas of bulk jobs. */
 final class JobSchemas {
   private static final int MAX_LIST = 1_000;
-  private static final int MAX_ZOOM = 30;
 
   private JobSchemas() {}
 
@@ -23,7 +23,7 @@ final class JobSchemas {
         .may("type", Schemas.word(JobSpec.TYPES).put("default", "tiles"))
         .must("collection", Schemas.text("id of the collection"))
         .must("layers", names)
-        .may("zooms", Schemas.list(Schemas.integer(0, MAX_ZOOM), 1, 2).put("description", "tiles"))
+        .may("zooms", zooms())
         .may("bbox", SpatioSchemas.box())
         .may("datetimes", Schemas.list(Schemas.text()).put("description", "tiles"))
         .may("datetime", Schemas.text("series and summary: a time or an interval"))
@@ -43,6 +43,17 @@ final class JobSchemas {
         .may("percentiles", Schemas.any("numbers from 0 to 100"))
         .may("mask", Schemas.any("layer:values, cells to leave out"))
         .schema();
+  }
+
+  private static ObjectNode zooms() {
+    ObjectNode zoom = Schemas.integer(0, TileMatrixSet.MAX_ZOOM);
+    ObjectNode span =
+        Members.of("All zooms between two")
+            .must("min", zoom.deepCopy())
+            .must("max", zoom.deepCopy())
+            .schema();
+    ObjectNode list = Schemas.list(zoom.deepCopy()).put("minItems", 1);
+    return Schemas.either(zoom, list, span).put("description", "tiles");
   }
 
   private static ObjectNode tilesize() {

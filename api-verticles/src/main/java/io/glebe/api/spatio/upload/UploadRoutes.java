@@ -61,7 +61,7 @@ public final class UploadRoutes {
             .requires(Permission.update("data"))
             .takes(UploadQuery.CELLS)
             .takes(UploadQuery.FILES)
-            .body(Body.stream()));
+            .body(Body.stream(), UploadSchemas.files()));
     routes.v2AndLegacy(
         GET,
         CUBE + "/uploads",

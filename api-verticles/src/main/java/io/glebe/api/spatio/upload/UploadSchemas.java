@@ -1,12 +1,55 @@
 package io.glebe.api.spatio.upload;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.DocumentedBody;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
+import io.glebe.core.json.Json;
+import java.util.Map;
 
 /** JSON Schemas of uploads. */
 final class UploadSchemas {
+  private static final String TIFF = "image/tiff";
+  private static final String BYTES = "application/octet-stream";
+
   private UploadSchemas() {}
+
+  /** The files from which slices are written. */
+  static DocumentedBody[] files() {
+    ObjectNode form =
+        Members.of("SliceForm", "Files of one upload")
+            .may(
+                "datetime",
+                Schemas.list(Schemas.text("times of the slices of the next file, with commas")))
+            .must("file", Schemas.list(file("GeoTIFF, .npy or JSON")))
+            .schema();
+    String types = String.join(", ", TIFF, BYTES, Json.MEDIA_TYPE);
+    return new DocumentedBody[] {
+      DocumentedBody.of(TIFF, file("a GeoTIFF")),
+      DocumentedBody.of(BYTES, file("a .npy file")),
+      DocumentedBody.of(Json.MEDIA_TYPE, Schemas.either(slice(), slices())),
+      new DocumentedBody("multipart/form-data", form, Map.of("file", types))
+    };
+  }
+
+  private static ObjectNode file(String description) {
+    return Schemas.text(description).put("format", "binary");
+  }
+
+  private static ObjectNode slice() {
+    ObjectNode row = Schemas.list(Schemas.orNull(Schemas.number()));
+    return Members.of("SliceValues", "The cells of one slice")
+        .may("datetime", Schemas.text("time of the slice, where the query has none"))
+        .must(
+            "values", Schemas.list(row).put("description", "rows from the north; null is no value"))
+        .schema();
+  }
+
+  private static ObjectNode slices() {
+    return Members.of("SliceList", "The cells of several slices")
+        .must("slices", Schemas.list(slice()))
+        .schema();
+  }
 
   /** The slices that an upload has written. */
   static ObjectNode written() {

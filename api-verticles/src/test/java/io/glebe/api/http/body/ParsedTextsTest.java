@@ -1,5 +1,6 @@
 package io.glebe.api.http.body;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -17,15 +18,17 @@ import org.junit.jupiter.api.Test;
  */
 class ParsedTextsTest {
   private static final Map<String, String> PLACES =
-      Map.of(
-          "io.glebe.api.http.body.BodyReader", "above 32 KiB on a virtual thread",
-          "io.glebe.api.sensors.BulkEndpoints", "on a virtual thread",
-          "io.glebe.api.sensors.MultipartBatch", "on a virtual thread, by BulkEndpoints",
-          "io.glebe.api.spatio.stac.StacParams", "parameters of a request line of 16 KiB",
-          "io.glebe.api.ogc.FeatureJson", "values of facets that the database has made",
-          "io.glebe.api.console.TokenClient", "answers of the identity provider",
-          "io.glebe.api.partner.PartnerPlatforms", "a file of the settings, at the start",
-          "io.glebe.mqtt.ingest.Ingestion", "packets of at most 1 MiB, 256 KiB by default");
+      Map.ofEntries(
+          entry("io.glebe.api.http.body.BodyReader", "above 32 KiB on a virtual thread"),
+          entry("io.glebe.api.sensors.BulkEndpoints", "on a virtual thread"),
+          entry("io.glebe.api.sensors.MultipartBatch", "on a virtual thread, by BulkEndpoints"),
+          entry("io.glebe.api.spatio.stac.StacParams", "parameters of a request line of 16 KiB"),
+          entry("io.glebe.api.ogc.FeatureJson", "values of facets that the database has made"),
+          entry("io.glebe.api.console.TokenClient", "answers of the identity provider"),
+          entry("io.glebe.api.partner.PartnerPlatforms", "a file of the settings, at the start"),
+          entry("io.glebe.api.openapi.OperationExamples", "files of the platform, once"),
+          entry("io.glebe.api.openapi.RecordExamples", "examples of the catalogue, once"),
+          entry("io.glebe.mqtt.ingest.Ingestion", "packets of at most 1 MiB, 256 KiB by default"));
 
   @Test
   void everyPlaceIsKnown() {
