@@ -292,7 +292,7 @@ export interface paths {
                     mask?: components["parameters"]["mask"];
                     f?: "json" | "csv" | "ndjson";
                     asOf?: components["parameters"]["asOf"];
-                    bbox?: components["parameters"]["bbox"];
+                    bbox?: number[];
                     fieldId?: components["parameters"]["fieldId"];
                     regionId?: components["parameters"]["regionId"];
                     aggregation?: components["parameters"]["aggregation"];
@@ -358,7 +358,7 @@ export interface paths {
                 };
                 header?: never;
                 path: {
-                    collectionId: components["parameters"]["collectionId-path"];
+                    collectionId: string;
                 };
                 cookie?: never;
             };
@@ -382,7 +382,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    collectionId: components["parameters"]["collectionId-path"];
+                    collectionId: string;
                 };
                 cookie?: never;
             };
@@ -429,8 +429,8 @@ export interface paths {
                 };
                 header?: never;
                 path: {
-                    collectionId: components["parameters"]["collectionId-path"];
-                    featureId: components["parameters"]["featureId-path"];
+                    collectionId: string;
+                    featureId: string;
                 };
                 cookie?: never;
             };
@@ -493,7 +493,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    collectionId: components["parameters"]["collectionId-path"];
+                    collectionId: string;
                 };
                 cookie?: never;
             };
@@ -529,9 +529,9 @@ export interface paths {
             parameters: {
                 query?: {
                     datetime?: string[];
-                    dtype?: components["parameters"]["dtype"];
+                    dtype?: string;
                     window?: components["parameters"]["window"];
-                    upload?: components["parameters"]["upload"];
+                    upload?: string;
                     band?: components["parameters"]["band"];
                     resampling?: "nearest" | "bilinear" | "cubic" | "average";
                     crs?: string;
@@ -543,7 +543,7 @@ export interface paths {
                     "X-Dtype"?: components["parameters"]["X-Dtype"];
                 };
                 path: {
-                    collectionId: components["parameters"]["collectionId-path"];
+                    collectionId: string;
                     layerName: components["parameters"]["layerName-path"];
                 };
                 cookie?: never;
@@ -583,7 +583,7 @@ export interface paths {
                 header?: never;
                 path: {
                     collectionId: components["parameters"]["collectionId-path"];
-                    layerName: components["parameters"]["layerName-path"];
+                    layerName: string;
                 };
                 cookie?: never;
             };
@@ -778,7 +778,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    collectionId: components["parameters"]["collectionId-path"];
+                    collectionId: string;
                 };
                 cookie?: never;
             };
@@ -859,8 +859,8 @@ export interface paths {
                 };
                 header?: never;
                 path: {
-                    collectionId: components["parameters"]["collectionId-path"];
-                    version: components["parameters"]["version-path"];
+                    collectionId: string;
+                    version: number;
                 };
                 cookie?: never;
             };
@@ -895,7 +895,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    collectionId: components["parameters"]["collectionId-path"];
+                    collectionId: string;
                 };
                 cookie?: never;
             };
@@ -1049,7 +1049,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    collectionId: components["parameters"]["collectionId-path"];
+                    collectionId: string;
                 };
                 cookie?: never;
             };
@@ -1162,7 +1162,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    collectionId: components["parameters"]["collectionId-path"];
+                    collectionId: string;
                 };
                 cookie?: never;
             };
@@ -1237,7 +1237,7 @@ export interface paths {
                 };
                 header?: never;
                 path: {
-                    id: components["parameters"]["id-path"];
+                    id: string;
                 };
                 cookie?: never;
             };
@@ -1274,7 +1274,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    id: components["parameters"]["id-path"];
+                    id: string;
                 };
                 cookie?: never;
             };
@@ -1370,7 +1370,7 @@ export interface paths {
                 };
                 header?: never;
                 path: {
-                    path: components["parameters"]["path-path"];
+                    path: string;
                 };
                 cookie?: never;
             };
@@ -1849,7 +1849,7 @@ export interface paths {
                     "Glebe-Known-Version"?: components["parameters"]["Glebe-Known-Version"];
                 };
                 path: {
-                    recordId: components["parameters"]["recordId-path"];
+                    recordId: string;
                 };
                 cookie?: never;
             };
@@ -3043,7 +3043,6 @@ export interface components {
         asOf: number | string;
         "attachmentId-path": string;
         band: number[];
-        bbox: number[];
         "bbox-crs": string;
         before: number;
         bgcolor: string;
@@ -3063,7 +3062,6 @@ export interface components {
         dataTypeId: string;
         datetime: string;
         deviceId: string;
-        dtype: string;
         expand: string;
         expression: string;
         externalId: string;
@@ -3072,14 +3070,12 @@ export interface components {
         facetby: string[];
         farmId: string;
         "farmId-path": string;
-        "featureId-path": string;
         fieldId: string;
         "fieldId-path": string;
         filter: string;
         "filter-crs": string;
         "filter-lang": "cql2-text" | "cql2-json";
         height: number;
-        "id-path": string;
         "jobId-path": string;
         "lat-path": number;
         "layerName-path": string;
@@ -3095,7 +3091,6 @@ export interface components {
         organizationId: string;
         originType: "USER" | "SERVICE" | "DEVICE" | "IMPORT" | "SYSTEM";
         parentActivityId: string;
-        "path-path": string;
         percentiles: number[];
         productionSystem: "CONVENTIONAL" | "INTEGRATED" | "IN_CONVERSION" | "ORGANIC";
         /** @description names of the properties to show */
@@ -3104,7 +3099,6 @@ export interface components {
             [key: string]: string;
         };
         quality: "GOOD" | "SUSPECT" | "BAD" | "ESTIMATED" | "UNCHECKED";
-        "recordId-path": string;
         regionId: string;
         "regionId-path": string;
         resampling: "nearest" | "bilinear" | "cubic" | "average";
@@ -3128,11 +3122,9 @@ export interface components {
         type: string;
         typeUri: string;
         updatedAfter: string;
-        upload: string;
         "userId-path": string;
         v: number;
         values: "stored" | "physical";
-        "version-path": number;
         width: number;
         window: number[];
         workerId: string;
