@@ -1,0 +1,263 @@
+package io.glebe.api.openapi;
+
+import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.glebe.api.boot.PlatformProcess;
+import io.glebe.api.http.Surface;
+import io.glebe.core.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The published example of every operation, sent to a fresh platform with the sample. Examples
+ * build on each other: a record is created before records that refer to it. So a pass over the
+ * examples that write is repeated until all have succeeded or none succeeds any more; then follow
+ * those that read and those that delete.
+ */
+final class ExampleRequestsTest {
+  /** The place of a value in the answer to another operation. */
+  private record Answer(String parameter, String operation, String pointer) {}
+
+  /** Values that only the platform can give, which no example can have. */
+  private static final Map<String, Answer> GIVEN =
+      Map.ofEntries(
+          entry("connectPartner", new Answer("code", "the redirect of the partner", "/code")),
+          entry("getAuditLog", new Answer("id", "listAuditLog", "/items/0/id")),
+          entry("revokeToken", new Answer("id", "createToken", "/id")),
+          entry("revokeTokenOfUser", new Answer("tokenId", "createToken", "/id")),
+          entry("getJob", new Answer("jobId", "submitBulkOperation", "/id")),
+          entry("getJobOutput", new Answer("jobId", "submitBulkOperation", "/id")),
+          entry("dismissJob", new Answer("jobId", "submitBulkOperation", "/id")),
+          entry("downloadAttachmentOfAction", attachment("Action")),
+          entry("streamAttachmentOfAction", attachment("Action")),
+          entry("deleteAttachmentOfAction", attachment("Action")),
+          entry("downloadAttachmentOfActions", attachment("Actions")),
+          entry("streamAttachmentOfActions", attachment("Actions")),
+          entry("deleteAttachmentOfActions", attachment("Actions")));
+
+  @TempDir private static Path folder;
+  private static PlatformProcess platform;
+  private static String server;
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  private final Map<String, JsonNode> answers = new HashMap<>();
+  private final Map<String, String> faults = new TreeMap<>();
+
+  /** Paths in the order in which requests succeeded; what depends on others comes last. */
+  private final List<String> created = new ArrayList<>();
+
+  private Map<String, List<PublishedOperation>> ofAdministrator = Map.of();
+  private int succeeded;
+
+  private static Answer attachment(String of) {
+    return new Answer("attachmentId", "postAttachmentOf" + of, "/id");
+  }
+
+  @BeforeAll
+  static void start() throws IOException {
+    platform = PlatformProcess.withSample(folder.resolve("data"), true);
+    server = platform.running().path("http").asText();
+  }
+
+  @AfterAll
+  static void stop() {
+    platform.close();
+  }
+
+  @Test
+  void everyOperationHasAnExampleThatSucceeds() throws Exception {
+    Map<String, List<PublishedOperation>> owned = ServedDocuments.operations(server, "owner");
+    ofAdministrator = ServedDocuments.operations(server, "admin");
+    answers.put("the redirect of the partner", consent());
+    int all = 0;
+    for (Map.Entry<String, List<PublishedOperation>> document : owned.entrySet()) {
+      Predicate<PublishedOperation> own =
+          operation -> operation.path().startsWith(document.getKey());
+      all += sendAll(document.getValue().stream().filter(own).toList());
+      all += sendAll(document.getValue().stream().filter(own.negate()).toList()); // legacy paths
+    }
+    System.out.println("examples: " + succeeded + " of " + all + " operations succeeded");
+    assertThat(faults.values()).isEmpty();
+    assertThat(succeeded).isEqualTo(all).isGreaterThan(500);
+  }
+
+  @Test
+  void everyOwnExampleBelongsToAnOperation() throws Exception {
+    Set<String> names = new TreeSet<>();
+    ServedDocuments.operations(server, "owner").values().stream()
+        .flatMap(List::stream)
+        .forEach(each -> names.add(name(each)));
+    for (Surface surface : List.of(Surface.FARM, Surface.V2, Surface.SENSOR)) {
+      assertThat(OperationExamples.of(surface).ids()).isNotEmpty().isSubsetOf(names);
+    }
+  }
+
+  /** The code with which the sandbox partner sends a person back. */
+  private static JsonNode consent() throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(server + "/dev/partner/authorize"))
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(
+                HttpRequest.BodyPublishers.ofString(
+                    "account=demo&redirect_uri=http%3A%2F%2Flocalhost%2Fback"))
+            .build();
+    String location =
+        HTTP.send(request, HttpResponse.BodyHandlers.discarding())
+            .headers()
+            .firstValue("Location")
+            .orElseThrow();
+    String code = location.replaceFirst(".*code=([^&]*).*", "$1");
+    return Json.object().put("code", code);
+  }
+
+  /** Sends the examples of one API in phases; returns the number of operations. */
+  private int sendAll(List<PublishedOperation> operations) throws Exception {
+    send(operations, Set.of("POST", "PUT", "PATCH"));
+    if (answers.containsKey("submitBulkOperation")) {
+      job(operations);
+    }
+    send(operations, Set.of("GET"));
+    send(operations, Set.of("DELETE"));
+    answers.remove("submitBulkOperation");
+    return operations.size();
+  }
+
+  private void job(List<PublishedOperation> operations) {
+    PublishedOperation job =
+        operations.stream().filter(each -> name(each).equals("getJob")).findFirst().orElseThrow();
+    await().until(() -> attempt(job).isEmpty() && answer("getJob", "/state").equals("COMPLETED"));
+  }
+
+  private void send(List<PublishedOperation> operations, Set<String> methods) throws Exception {
+    List<PublishedOperation> left = new ArrayList<>(operations);
+    left.removeIf(each -> !methods.contains(each.method()));
+    if (methods.contains("DELETE")) {
+      left.sort(
+          Comparator.<PublishedOperation>comparingInt(each -> -each.path().split("/", -1).length)
+              .thenComparingInt(each -> -created.indexOf(each.path())));
+    }
+    Map<PublishedOperation, String> failed = new HashMap<>();
+    for (boolean progress = true; progress && !left.isEmpty(); ) {
+      int before = left.size();
+      failed.clear();
+      for (PublishedOperation operation : List.copyOf(left)) {
+        Optional<String> fault = attempt(operation);
+        if (fault.isPresent()) {
+          failed.put(operation, fault.get());
+        } else {
+          left.remove(operation);
+          created.add(operation.path());
+        }
+      }
+      progress = left.size() < before;
+      succeeded += before - left.size();
+    }
+    failed.forEach((operation, fault) -> faults.put(name(operation), operation + ": " + fault));
+  }
+
+  private static String name(PublishedOperation operation) {
+    return operation
+        .described()
+        .path("operationId")
+        .asText()
+        .replaceFirst("(Legacy)?(Alias)*$", "");
+  }
+
+  private String answer(String operation, String pointer) {
+    return answers.getOrDefault(operation, MissingNode.getInstance()).at(pointer).asText();
+  }
+
+  /** The fault of an example; empty when it succeeds for the owner or an administrator. */
+  private Optional<String> attempt(PublishedOperation operation) throws Exception {
+    Optional<String> fault = send(operation);
+    if (fault.isPresent() && fault.get().startsWith("403")) {
+      Optional<PublishedOperation> same =
+          ofAdministrator.values().stream()
+              .flatMap(List::stream)
+              .filter(each -> each.toString().equals(operation.toString()))
+              .findFirst();
+      return send(same.orElseThrow());
+    }
+    return fault;
+  }
+
+  private Optional<String> send(PublishedOperation operation) throws Exception {
+    String name = name(operation);
+    Map<String, String> given = new HashMap<>();
+    Optional.ofNullable(GIVEN.get(name))
+        .ifPresent(from -> given.put(from.parameter(), answer(from.operation(), from.pointer())));
+    if (name.equals("getJobOutput")) {
+      given.put("name", answer("getJob", "/outputs/0/name"));
+    }
+    try {
+      for (ExampleRequest request : ExampleRequest.of(operation, given)) {
+        Optional<String> fault = send(name, request);
+        if (fault.isPresent()) {
+          return fault;
+        }
+      }
+      return Optional.empty();
+    } catch (AssertionError e) {
+      return Optional.of(e.getMessage());
+    }
+  }
+
+  private Optional<String> send(String name, ExampleRequest request) throws Exception {
+    PublishedOperation operation = request.operation();
+    HttpRequest.Builder builder =
+        HttpRequest.newBuilder(URI.create(server + request.target()))
+            .header("Authorization", "Bearer " + operation.token());
+    request.headers().forEach(builder::header);
+    if (!request.mediaType().isEmpty()) {
+      builder.header("Content-Type", request.mediaType());
+    }
+    builder.method(operation.method(), HttpRequest.BodyPublishers.ofString(request.body()));
+    HttpResponse<InputStream> response =
+        HTTP.send(builder.build(), HttpResponse.BodyHandlers.ofInputStream());
+    String type = response.headers().firstValue("Content-Type").orElse("");
+    try (InputStream in = response.body()) {
+      boolean endless = type.startsWith("text/event-stream");
+      String body = endless ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      if (response.statusCode() >= 400) {
+        return Optional.of(
+            response.statusCode() + " to " + request + "\n  " + request.body() + "\n  " + body);
+      }
+      if (type.contains("json") && !type.contains("ndjson")) {
+        answers.put(name, Json.parse(body));
+      }
+      var answered =
+          new DocumentCheck.Answered(
+              operation.method(), operation.path(), response.statusCode(), endless ? "" : type);
+      return endless
+          ? Optional.empty()
+          : operation
+              .check()
+              .fault(operation.path(), answered, body)
+              .map(text -> request + ": " + text);
+    }
+  }
+}
