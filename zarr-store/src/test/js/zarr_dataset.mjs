@@ -1,18 +1,19 @@
 // Reads a layer of a dataset with zarrita, of version 2 or 3, and prints as JSON: the attributes of its group, and of each
-// level the attributes, dimension names, shapes, coordinates, and the values of one slot.
+// level the attributes, dimension names, shapes, chunks, fill values, coordinates, and the values of one slot.
 import { FileSystemStore } from "@zarrita/storage";
 import * as zarr from "zarrita";
 
 const [folder, slot] = [process.argv[2], Number(process.argv[3])];
 const root = await zarr.open(new FileSystemStore(folder), { kind: "group" });
 
+const plain = (data) => Array.from(data, (value) => (typeof value === "bigint" ? String(value) : value));
+
 async function variable(group, name) {
   const array = await zarr.open(group.resolve(name), { kind: "array" });
-  const { shape, dtype, dimensionNames, attrs } = array;
-  return { array, described: { shape, dtype, dimensions: dimensionNames, attributes: attrs } };
+  const { shape, dtype, chunks, dimensionNames, attrs } = array;
+  const [fillValue] = plain([array.fillValue]);
+  return { array, described: { shape, dtype, chunks, fillValue, dimensions: dimensionNames, attributes: attrs } };
 }
-
-const plain = (data) => Array.from(data, (value) => (typeof value === "bigint" ? String(value) : value));
 
 async function level(name) {
   const group = await zarr.open(root.resolve(name), { kind: "group" });

@@ -10,11 +10,14 @@ import io.glebe.zarr.meta.DataType;
 import io.glebe.zarr.meta.JsonDocument;
 import io.glebe.zarr.store.FileObjectStore;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,7 +53,10 @@ final class DatasetZarritaTest {
   }
 
   private Map<?, ?> read(Dataset dataset) throws Exception {
-    int slot = dataset.current().slot("B04", DatasetFixture.day(DAY)).orElseThrow();
+    return read(dataset.current().slot("B04", DatasetFixture.day(DAY)).orElseThrow());
+  }
+
+  private Map<?, ?> read(int slot) throws Exception {
     String layer = folder.resolve("cube/B04").toString();
     String json = ZarrPython.run(js, "node", "zarr_dataset.mjs", layer, "" + slot);
     return JsonDocument.parseObject(json.getBytes(StandardCharsets.UTF_8));
@@ -91,6 +97,33 @@ final class DatasetZarritaTest {
             List.of(
                 "" + DatasetFixture.day(DAY).toEpochMilli(),
                 "" + DatasetFixture.day(2).toEpochMilli()));
+  }
+
+  /** zarrita sees the chunks inside of a shard. */
+  @ParameterizedTest
+  @CsvSource({"2,0", "3,0", "3,128"})
+  void chunksThatNobodyWroteAreTheFillValue(int format, int shard) throws Exception {
+    Dataset dataset = dataset(format, shard);
+    short[] corner = {7, 8, 9, 10};
+    try (SliceWriter slice = dataset.beginSlice("B04", DatasetFixture.day(6))) {
+      slice.write(150, 280, 2, 2, DatasetFixture.bytes(corner));
+      slice.commit();
+    }
+    int slot = dataset.current().slot("B04", DatasetFixture.day(6)).orElseThrow();
+    Object data = at(read(slot), "levels", "0", "variables", "data");
+    assertThat(at(data, "fillValue")).isEqualTo((long) DatasetFixture.NODATA);
+    assertThat(at(data, "chunks")).isEqualTo(List.of(1L, 64L, 64L));
+    List<Long> cells =
+        new ArrayList<>(Collections.nCopies(200 * 300, (long) DatasetFixture.NODATA));
+    for (int i = 0; i < corner.length; i++) {
+      cells.set((150 + i / 2) * 300 + 280 + i % 2, (long) corner[i]);
+    }
+    assertThat(at(data, "values")).isEqualTo(cells);
+    long stored;
+    try (Stream<Path> files = Files.walk(folder.resolve("cube/B04/0/data"))) {
+      stored = files.filter(Files::isRegularFile).count();
+    }
+    assertThat(stored).isLessThan(3 * 4 * 5); // not all chunks of three slices
   }
 
   @ParameterizedTest
