@@ -82,4 +82,12 @@ public final class LinkBuilder {
   public String problems() {
     return address.base() + "/problems/v1/";
   }
+
+  /**
+   * Namespace of the terms of linked data, the same for every request: it names the terms, and two
+   * names would be two terms.
+   */
+  public String namespace() {
+    return address.base() + "/ns/v1#";
+  }
 }

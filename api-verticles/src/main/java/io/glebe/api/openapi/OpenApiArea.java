@@ -1,8 +1,6 @@
 package io.glebe.api.openapi;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.DocumentedResponse;
@@ -54,12 +52,9 @@ public final class OpenApiArea implements ApiArea {
           .schema();
   private static final String KEEP = "public, max-age=300";
 
-  /** Most cached contexts, one for each base URL. */
-  private static final int KEPT = 40;
-
   private final Supplier<RouteTable> table;
   private final Map<Edition, PublishedDocument> documents = new ConcurrentHashMap<>();
-  private final Cache<String, Buffer> contexts = Caffeine.newBuilder().maximumSize(KEPT).build();
+  private final Map<String, Buffer> contexts = new ConcurrentHashMap<>(); // one: by the namespace
 
   /** A document in one version of OpenAPI. */
   private record Edition(ContractDocument.Subject subject, boolean old) {}
@@ -161,8 +156,8 @@ public final class OpenApiArea implements ApiArea {
   }
 
   private Future<Reply> context(ApiRequest request) {
-    String namespace = request.links().base() + "/ns/v1#";
-    return OffLoop.run(() -> contexts.get(namespace, OpenApiArea::context))
+    String namespace = request.links().namespace();
+    return OffLoop.run(() -> contexts.computeIfAbsent(namespace, OpenApiArea::context))
         .map(b -> Reply.bytes(JSON_LD, b).cache(KEEP));
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.core.json.Json;
+import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
@@ -115,6 +116,16 @@ class PublishedContractsTest {
     assertThat(terms.path("Field").path("@id").asText())
         .isEqualTo(platform.uri("/ns/v1#Field").toString());
     assertThat(terms.path("@version").decimalValue()).isEqualByComparingTo("1.1");
+  }
+
+  @Test
+  void theTermsOfLinkedDataDoNotFollowTheNameByWhichAClientCalls() {
+    URI named = platform.uri("/v1/context.jsonld");
+    String other = named.getHost().equals("localhost") ? "127.0.0.1" : "localhost";
+    URI renamed = URI.create(named.toString().replace(named.getHost(), other));
+    assertThat(renamed).isNotEqualTo(named);
+    assertThat(platform.send(HttpRequest.newBuilder(renamed)).body())
+        .isEqualTo(platform.send(HttpRequest.newBuilder(named)).body());
   }
 
   @Test
