@@ -57,6 +57,11 @@ record ExampleRequest(
     return requests;
   }
 
+  /** The same request with this at the end of its target. */
+  ExampleRequest with(String more) {
+    return new ExampleRequest(operation, target + more, headers, mediaType, body);
+  }
+
   private static Map<String, String> values(PublishedOperation operation, String place) {
     Map<String, String> values = new LinkedHashMap<>();
     for (JsonNode parameter : operation.parameters(place)) {

@@ -59,6 +59,10 @@ final class ExampleRequestsTest {
           entry("streamAttachmentOfActions", attachment("Actions")),
           entry("deleteAttachmentOfActions", attachment("Actions")));
 
+  /** Tiles that are selected by properties. */
+  private static final Map<String, String> VECTOR_TILES =
+      Map.of("collectionId", "demo-parcels", "tmsId", "WebMercatorQuad-Vector");
+
   @TempDir private static Path folder;
   private static PlatformProcess platform;
   private static String server;
@@ -114,6 +118,26 @@ final class ExampleRequestsTest {
     for (Surface surface : List.of(Surface.FARM, Surface.V2, Surface.SENSOR)) {
       assertThat(OperationExamples.of(surface).ids()).isNotEmpty().isSubsetOf(names);
     }
+  }
+
+  @Test
+  void anOperationThatDeclaresOtherParametersTakesThem() throws Exception {
+    int taken = 0;
+    for (List<PublishedOperation> operations :
+        ServedDocuments.operations(server, "owner").values()) {
+      for (PublishedOperation operation : operations) {
+        if (operation.parameters("query").stream()
+            .anyMatch(each -> each.path("schema").has("additionalProperties"))) {
+          boolean tiles = operation.path().contains("/tiles/");
+          ExampleRequest example =
+              ExampleRequest.of(operation, tiles ? VECTOR_TILES : Map.of()).getFirst();
+          String more = (example.target().contains("?") ? "&" : "?") + "name=Dolina";
+          assertThat(send(name(operation), example.with(more))).isEmpty();
+          taken++;
+        }
+      }
+    }
+    assertThat(taken).isPositive();
   }
 
   /** The code with which the sandbox partner sends a person back. */

@@ -95,8 +95,7 @@ public final class ItemRoutes {
                     "properties", "names of the properties to show", Schemas.list(Schemas.text())),
                 FeatureParameters.LIMIT,
                 Parameter.query("next", "cursor of a page", QuerySchemas.cursor()),
-                Representation.FORMAT,
-                Parameter.properties("only features whose property has this value"))
+                Representation.FORMAT)
             .answers(
                 DocumentedResponse.of(
                     200, "a page of features", Links.GEO_JSON, SpatioSchemas.features()),
