@@ -352,9 +352,6 @@ export interface paths {
                     limit?: number;
                     next?: components["parameters"]["next"];
                     f?: components["parameters"]["f"];
-                    propertyFilters?: {
-                        [key: string]: string;
-                    };
                 };
                 header?: never;
                 path: {
