@@ -53,7 +53,7 @@ class EveryReferenceBlocksTest {
   private static final Set<String> WITHOUT_DEPENDENTS =
       Set.of("deleteActivityInputs", "deleteActivityInput");
 
-  /** References of farms to people, which do not block: no farm can keep a person from leaving. */
+  /** References of farms to people, which do not block (decision 0075). */
   private static final Set<String> OF_PEOPLE = Set.of("Worker.userId");
 
   private static final FarmTargets FARM = new FarmTargets(SEED);

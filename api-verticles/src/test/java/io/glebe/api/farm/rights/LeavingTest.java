@@ -145,4 +145,24 @@ class LeavingTest {
     assertThat(now.path("subject").asText()).isEqualTo(member.subject);
     assertThat(now.path("displayName").asText()).isEqualTo("Me");
   }
+
+  @Test
+  void aWorkerRecordOfAFarmDoesNotKeepAPersonAndRemainsUsable() {
+    TestFarm farm = new TestFarm("owner");
+    FarmPerson person = new FarmPerson().on(farm, "WORKER");
+    UUID id = UUID.randomUUID();
+    String path = "/v1/workers/" + id;
+    String worker =
+        "{\"id\": \"%s\", \"name\": \"Ana\", \"farmId\": \"%s\", \"userId\": \"%s\", \"originType\": \"USER\"}"
+            .formatted(id, farm.farm, person.id);
+    assertThat(TestFarm.send("owner", "PUT", path, worker).statusCode()).isEqualTo(201);
+    assertThat(person.send("DELETE", "/v1/users/" + person.id, "").statusCode()).isEqualTo(204);
+    HttpResponse<String> kept = TestFarm.send("owner", "GET", path, "");
+    assertThat(Json.parse(kept.body()).path("userId").asText()).isEqualTo(person.id.toString());
+    HttpResponse<String> changed =
+        TestFarm.send("owner", "PATCH", path, "{\"jobTitle\": \"Milker\"}");
+    assertThat(changed.statusCode()).as(changed.body()).isEqualTo(200);
+    HttpResponse<String> cleared = TestFarm.send("owner", "PATCH", path, "{\"userId\": null}");
+    assertThat(Json.parse(cleared.body()).has("userId")).as(cleared.body()).isFalse();
+  }
 }
