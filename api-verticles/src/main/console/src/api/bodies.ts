@@ -39,21 +39,9 @@ export interface RecordType {
 }
 
 /** A token that acts for a person, or a service account with the person's name. */
-export interface Token {
-  id: string;
-  kind: "TOKEN" | "SERVICE_ACCOUNT";
-  name: string;
-  audiences: string[];
-  scopes: string[];
-  createdAt: string;
-  createdBy: "SELF" | "ADMINISTRATOR";
-  expiresAt?: string;
-}
+export type Token = Schemas["ActingCredential"];
 
-export interface Link {
-  rel: string;
-  href: string;
-}
+export type Link = Schemas["Link"];
 
 export interface Collection {
   id: string;
@@ -95,15 +83,9 @@ export interface CubeLayers {
   grid?: Grid;
 }
 
-export interface Numbers {
-  minimum: number | null;
-  maximum: number | null;
-  mean: number | null;
-  count: number;
-  valid_percent: number | null;
-}
+export type Numbers = Schemas["LayerNumbers"];
 
-export type SliceNumbers = Numbers & { datetime: string };
+export type SliceNumbers = Schemas["SliceNumbers"];
 
 export interface Legend {
   title: string;
@@ -217,12 +199,10 @@ interface Page<T> {
 interface Gets {
   "/v1/fields": Page<Field>;
   "/v1/regions": { tree: Region[] };
-  "/v1/users/{userId}/tokens": Page<Token>;
   "/v1/features/collections/{collectionId}/items": { features: FieldFeature[]; links: Link[] };
   "/v1/farms/{farmId}/fields/{fieldId}/records": Page<FarmRecord>;
   "/v1/regions/{regionId}/records": Page<FarmRecord>;
   "/v1/records/types": { items: RecordType[] };
-  "/api/v2/colormaps": { colormaps: { name: string }[] };
   "/api/v2/collections": { collections: Collection[]; links: Link[] };
   "/api/v2/collections/jobs": { jobs: Job[] };
   "/sta/v1.1/Things": ThingsPage<Thing>;
@@ -235,7 +215,6 @@ interface CollectionGets {
   "/items": { features: Item[]; facets?: Facets; links: Link[] };
   "/items/{featureId}": Item;
   "/layers": CubeLayers;
-  "/layers/{layerName}/statistics": { statistics: Numbers; slices: SliceNumbers[] };
   "/legend": Legend;
   "/point/{lon},{lat}": LayerSeries | { series: LayerSeries[] };
   "/queryables": Properties;
@@ -244,7 +223,6 @@ interface CollectionGets {
   "/style": StyleDocument;
   "/tiles/{tmsId}/tilejson.json": TileJson;
   "/tilesets": { tilesets: Tileset[] };
-  "/time": { times: string[] };
   "/uploads": { uploads: Upload[] };
 }
 
@@ -258,10 +236,7 @@ interface Posts {
 interface CollectionPosts {
   "/items": { inserted?: number; replaced?: number };
   "/layers": Layer;
-  "/layers/{layerName}/data": { snapshot: number; datetime: string[] };
-  "/snapshots/{version}/restore": { snapshot: number };
   "/tilesets": Tileset;
-  "/zarr/init": Grid;
 }
 
 type Of<M extends string, Prefix extends string, B> = { [K in keyof B & string as `${M} ${Prefix}${K}`]: B[K] };
