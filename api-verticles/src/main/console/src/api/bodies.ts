@@ -87,13 +87,7 @@ export type Numbers = Schemas["LayerNumbers"];
 
 export type SliceNumbers = Schemas["SliceNumbers"];
 
-export interface Legend {
-  title: string;
-  type: "ramp" | "classes" | "bands";
-  unit?: string;
-  stops: { value: number; color: string; label?: string }[];
-  bands?: string[];
-}
+export type Legend = Schemas["Legend"];
 
 export interface TileJson {
   tiles: string[];
@@ -215,7 +209,6 @@ interface CollectionGets {
   "/items": { features: Item[]; facets?: Facets; links: Link[] };
   "/items/{featureId}": Item;
   "/layers": CubeLayers;
-  "/legend": Legend;
   "/point/{lon},{lat}": LayerSeries | { series: LayerSeries[] };
   "/queryables": Properties;
   "/snapshots": { snapshots: Snapshot[]; links?: Link[] };

@@ -36,7 +36,7 @@ function Swatches({ legend }: { legend: Legend }) {
     <ul class="swatches">
       {legend.stops.map((stop) => (
         <li key={stop.value}>
-          <i style={{ background: stop.color }} /> {stop.label ?? number.format(stop.value)}
+          <i style={{ background: stop.color }} /> {number.format(stop.value)}
         </li>
       ))}
     </ul>
