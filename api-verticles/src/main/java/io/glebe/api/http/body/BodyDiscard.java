@@ -54,7 +54,8 @@ public record BodyDiscard(long bytes, Duration time, Duration pause) {
             });
   }
 
-  private static boolean isSmall(HttpServerRequest request) {
+  /** Whether the head of the request announces a body of at most 64 KiB. */
+  public static boolean isSmall(HttpServerRequest request) {
     String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
     return length != null
         && length.length() < MAX_DIGITS

@@ -15,6 +15,7 @@ import io.glebe.api.http.Params;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.body.BodyDiscard;
 import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.spatio.common.SnapshotParameter;
@@ -23,6 +24,7 @@ import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.access.Permission;
 import io.glebe.core.cube.series.GeoJsonAreas;
 import io.glebe.core.cube.series.OpenSeries;
+import io.glebe.core.cube.series.SentQuery;
 import io.glebe.core.cube.series.SeriesForm;
 import io.glebe.core.cube.series.SeriesLocation;
 import io.glebe.core.cube.series.SeriesQuery;
@@ -33,6 +35,7 @@ import io.vertx.core.Future;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 /** Time series, over an area or at a point. */
 public final class SeriesRoutes {
@@ -181,16 +184,8 @@ public final class SeriesRoutes {
               request.caller(),
               request.path("collectionId"),
               SnapshotParameter.asOf(request),
-              () ->
-                  request
-                      .deferredJson()
-                      .map(
-                          area ->
-                              () ->
-                                  kind.query.apply(
-                                      request.params(),
-                                      new SeriesLocation.Of(
-                                          GeoJsonAreas.of(area.get(), vertices)))),
+              new SentQuery(
+                  !BodyDiscard.isSmall(request.raw()), () -> received(request, kind, vertices)),
               departure)
           .map(
               series ->
@@ -200,6 +195,18 @@ public final class SeriesRoutes {
                       series,
                       departure));
     };
+  }
+
+  private static Future<Supplier<SeriesQuery>> received(
+      ApiRequest request, Kind kind, int vertices) {
+    return request
+        .deferredJson()
+        .map(
+            area ->
+                () ->
+                    kind.query.apply(
+                        request.params(),
+                        new SeriesLocation.Of(GeoJsonAreas.of(area.get(), vertices))));
   }
 
   private Future<Reply> answer(ApiRequest request, Kind kind, SeriesQuery query) {

@@ -1,6 +1,7 @@
 package io.glebe.core.cube.series;
 
 import io.glebe.core.access.Caller;
+import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.cube.layer.LayerService;
 import io.glebe.core.cube.snapshot.CubeState;
 import io.glebe.core.cube.snapshot.SnapshotSelector;
@@ -28,7 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /** Computes time series of layers; rejects requests that are over budget before reading data. */
 public final class SeriesService implements AutoCloseable {
@@ -39,6 +40,7 @@ public final class SeriesService implements AutoCloseable {
   private final SeriesMeters meters;
   private final SeriesMemory memory;
   private final AreaThread areas = new AreaThread();
+  private final SharedPlaces large;
 
   public SeriesService(
       LayerService layers,
@@ -52,6 +54,12 @@ public final class SeriesService implements AutoCloseable {
     this.limits = limits;
     this.meters = new SeriesMeters(registry);
     this.memory = new SeriesMemory(limits.memory());
+    this.large =
+        new SharedPlaces(
+            "series over large areas",
+            limits.large(),
+            Math.max(1, limits.large() / 2),
+            limits.perCaller());
   }
 
   public SeriesLimits limits() {
@@ -72,39 +80,41 @@ public final class SeriesService implements AutoCloseable {
       Optional<SnapshotSelector> asOf,
       SeriesQuery query,
       BooleanSupplier isAbandoned) {
-    return begun(caller, collection, asOf, () -> Future.succeededFuture(query), isAbandoned);
+    return begun(caller, collection, asOf, held -> Future.succeededFuture(query), isAbandoned);
   }
 
   /**
-   * As {@link #open(Caller, String, Optional, SeriesQuery, BooleanSupplier)} for a query that has
-   * to be received first and costs computing time.
-   *
-   * @param received is called when the series may begin; its result is called on the thread for
-   *     areas unless the client has left
+   * As {@link #open(Caller, String, Optional, SeriesQuery, BooleanSupplier)} for a query that was
+   * sent in a body.
    */
   public Future<OpenSeries> open(
       Caller caller,
       String collection,
       Optional<SnapshotSelector> asOf,
-      Supplier<Future<Supplier<SeriesQuery>>> received,
+      SentQuery sent,
       BooleanSupplier isAbandoned) {
     return begun(
         caller,
         collection,
         asOf,
-        () ->
-            received
+        held ->
+            sent.receive()
                 .get()
+                .compose(query -> inTurn(caller, sent, held).map(query))
                 .compose(query -> areas.run(caller.subjectId(), query, isAbandoned))
                 .recover(SeriesService::explain),
         isAbandoned);
+  }
+
+  private Future<Void> inTurn(Caller caller, SentQuery sent, SeriesHoldings held) {
+    return sent.isLarge() ? held.take(large, caller.subjectId()) : Future.succeededFuture();
   }
 
   private Future<OpenSeries> begun(
       Caller caller,
       String collection,
       Optional<SnapshotSelector> asOf,
-      Supplier<Future<SeriesQuery>> query,
+      Function<SeriesHoldings, Future<SeriesQuery>> query,
       BooleanSupplier isAbandoned) {
     String subject = caller.subject();
     switch (meters.begin(subject, limits)) {
@@ -117,14 +127,15 @@ public final class SeriesService implements AutoCloseable {
       }
       case ADMITTED -> {}
     }
-    SeriesMemory.Share share = memory.open(isAbandoned);
+    SeriesHoldings held = new SeriesHoldings(memory.open(isAbandoned));
+    SeriesMemory.Share share = held.memory();
     Consumer<SeriesMeters.Outcome> ended =
         outcome -> {
-          share.close();
+          held.close();
           meters.ended(subject, outcome);
         };
     return query
-        .get()
+        .apply(held)
         .compose(
             requested ->
                 caller
