@@ -21,6 +21,7 @@ import io.glebe.core.identity.JwtCheck;
 import io.glebe.core.identity.JwtVerifier;
 import io.glebe.core.identity.KeySource;
 import io.glebe.core.identity.PlatformTokens;
+import io.glebe.core.identity.RevokedClients;
 import io.glebe.core.identity.RevokedSessions;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.identity.SigningKeys;
@@ -57,6 +58,7 @@ public final class IdentityModule {
   private final ServiceAccounts accounts;
   private final HashedTokens hashedTokens;
   private final RevokedSessions revoked;
+  private final RevokedClients revokedClients;
   private final Optional<SigningKeys> ownKeys;
   private final KeySource keys;
   private final InvitedUserProvisioning invited;
@@ -71,6 +73,7 @@ public final class IdentityModule {
     throttle = FailureThrottle.of(settings);
     grants = new GrantsCache(new RecordRoles(infrastructure.database()), clock);
     revoked = new RevokedSessions(infrastructure.database(), clock, this::tokensDropped);
+    revokedClients = new RevokedClients(infrastructure.database(), this::tokensDropped);
     accounts =
         new ServiceAccounts(
             infrastructure.database(), grants, scopes, names.recorded(), revoked, throttle);
@@ -149,7 +152,10 @@ public final class IdentityModule {
     forms.add(hashedTokens);
     forms.add((bearer, audience) -> Optional.of(jwt.verify(bearer, audience)));
     return new PlatformTokens(
-        forms, revoked, clock, settings.get(IdentitySettings.IDENTITY_TOKENS));
+        forms,
+        token -> revoked.revoked(token) || revokedClients.revoked(token),
+        clock,
+        settings.get(IdentitySettings.IDENTITY_TOKENS));
   }
 
   private DevelopmentToken fixedToken(String token) {
@@ -178,6 +184,7 @@ public final class IdentityModule {
     identity.keys.keys(Optional.empty()); // fetched early; a failure shows in readiness
     return keysRead
         .compose(read -> identity.revoked.follow(infrastructure.notifications()))
+        .compose(read -> identity.revokedClients.follow(infrastructure.notifications()))
         .map(identity);
   }
 
@@ -240,6 +247,11 @@ public final class IdentityModule {
   /** Sessions that have ended before their tokens. */
   public RevokedSessions revoked() {
     return revoked;
+  }
+
+  /** Clients whose tokens are refused. */
+  public RevokedClients revokedClients() {
+    return revokedClients;
   }
 
   /** The public keys of the issuer. */

@@ -65,6 +65,11 @@ public final class Access {
     demand(mayAnywhere(caller, permission), caller, permission);
   }
 
+  /** Fails with 403 unless {@link #mayOnPlatform} is true. */
+  public static void requireOnPlatform(Caller caller, Permission permission) {
+    demand(mayOnPlatform(caller, permission), caller, permission);
+  }
+
   /** Fails with 403 unless {@link #mayAsSelf} is true. */
   public static void requireAsSelf(Caller caller, Permission permission) {
     demand(mayAsSelf(caller, permission), caller, permission);

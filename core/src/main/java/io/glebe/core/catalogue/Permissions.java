@@ -8,9 +8,15 @@ import java.util.Set;
 
 /**
  * All permissions: {@code <prefix>:<action>} for every operation of every entity, in catalogue
- * order.
+ * order. Roles may also give those of the app registry, which no wildcard includes.
  */
 public final class Permissions {
+  /** Permissions of developers in the app registry. */
+  public static final List<String> APP_DEVELOPER = List.of("app:create", "app:read", "app:update");
+
+  /** Permissions of reviewers in the app registry. */
+  public static final List<String> APP_REVIEWER = List.of("appReview:create", "appReview:read");
+
   private static final Permissions STANDARD = new Permissions(Catalogue.standard());
 
   private final Catalogue catalogue;
@@ -36,7 +42,9 @@ public final class Permissions {
   }
 
   public boolean exists(String permission) {
-    return all.contains(permission);
+    return all.contains(permission)
+        || APP_DEVELOPER.contains(permission)
+        || APP_REVIEWER.contains(permission);
   }
 
   /**

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Settings of identity: issuer, tokens, scopes, limits of failed sign-ins. */
+/** Settings of identity: issuer, tokens, scopes, limits of failed sign-ins, apps. */
 public final class IdentitySettings {
   private static final SettingList LIST = new SettingList();
 
@@ -95,6 +95,48 @@ public final class IdentitySettings {
           Setting.optional(
               "GLEBE_FIRST_ADMINISTRATOR",
               "subject (sub) of the first administrator; used once, while there is none"));
+
+  public static final Setting<Integer> REGISTRY_APPS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_REGISTRY_APPS",
+              50,
+              1,
+              100_000,
+              "most apps of one developer, withdrawn ones among them; 409 for more"));
+
+  public static final Setting<Integer> REGISTRY_VERSIONS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_REGISTRY_VERSIONS", 200, 1, 1000, "most versions of one app; 409 for more"));
+
+  public static final Setting<Long> REGISTRY_MANIFEST_BYTES =
+      LIST.add(
+          Setting.bytes(
+              "GLEBE_REGISTRY_MANIFEST_BYTES", "64K", "largest manifest of an app; 413 above"));
+
+  public static final Setting<Integer> REGISTRY_REDIRECTS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_REGISTRY_REDIRECTS", 20, 1, 1000, "most redirect URIs of a manifest"));
+
+  public static final Setting<Integer> REGISTRY_KEYS =
+      LIST.add(Setting.integer("GLEBE_REGISTRY_KEYS", 4, 1, 100, "most public keys of a manifest"));
+
+  public static final Setting<List<String>> REGISTRY_RESTRICTED =
+      LIST.add(
+          Setting.list(
+              "GLEBE_REGISTRY_RESTRICTED",
+              "farm-write,spatio-write,sensor-write",
+              "scopes that need the approval of two reviewers"));
+
+  public static final Setting<Boolean> REGISTRY_PRIVATE_LOGOUT =
+      LIST.add(
+          Setting.flag(
+              "GLEBE_REGISTRY_PRIVATE_LOGOUT",
+              false,
+              "accept logout addresses of apps in private networks, and http on loopback; for"
+                  + " development only"));
 
   private IdentitySettings() {}
 

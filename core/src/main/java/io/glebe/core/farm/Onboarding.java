@@ -17,9 +17,11 @@ import io.glebe.core.record.table.Uuids;
 import io.glebe.core.record.write.WriteRequest;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /**
  * Creates the first records of a deployment (originType SYSTEM): starter roles, users,
@@ -29,6 +31,12 @@ import java.util.UUID;
 public final class Onboarding {
   /** Namespace of the ids of starter roles (from their code) and of users (from their subject). */
   private static final UUID NAMESPACE = UUID.fromString("3a9f1c52-6f0b-5c1e-9a53-0d8c2b7e4f10");
+
+  /** Code of the role of developers in the app registry. */
+  public static final String APP_DEVELOPER = "STORE_DEVELOPER";
+
+  /** Code of the role of reviewers in the app registry. */
+  public static final String APP_REVIEWER = "STORE_REVIEWER";
 
   /** Permissions of a platform administrator on every farm and in every organization. */
   private static final List<String> ADMINISTRATION =
@@ -68,28 +76,41 @@ public final class Onboarding {
     return NameUuids.v5(NAMESPACE, code);
   }
 
-  /** Creates the starter roles and the role of administrators. */
+  /** Creates the starter roles and the roles of administrators and of the app registry. */
   public Future<Void> roles() {
     return OffLoop.run(
         () -> {
           for (StarterRoles.StarterRole role : StarterRoles.standard().roles()) {
-            role(role.code(), role.description(), role.permissions());
+            role(role.code(), role.code(), role.description(), role.permissions());
           }
           List<String> permissions =
               ADMINISTRATION.stream()
                   .flatMap(pattern -> Permissions.standard().expand(pattern).stream())
                   .distinct()
-                  .toList();
+                  .collect(Collectors.toCollection(ArrayList::new));
+          permissions.addAll(Permissions.APP_DEVELOPER);
+          permissions.addAll(Permissions.APP_REVIEWER);
           role(
+              SubjectRoles.ADMINISTRATOR,
               SubjectRoles.ADMINISTRATOR,
               "Administers the platform, sees no farm data",
               permissions);
+          role(
+              APP_DEVELOPER,
+              "store-developer",
+              "Registers apps in the app registry",
+              Permissions.APP_DEVELOPER);
+          role(
+              APP_REVIEWER,
+              "store-reviewer",
+              "Reviews apps of others in the app registry",
+              Permissions.APP_REVIEWER);
           return null;
         });
   }
 
-  private void role(String code, String description, List<String> permissions) {
-    ObjectNode doc = Json.object().put("name", code).put("code", code);
+  private void role(String code, String name, String description, List<String> permissions) {
+    ObjectNode doc = Json.object().put("name", name).put("code", code);
     doc.put("description", description);
     permissions.forEach(doc.putArray("permissions")::add);
     create("Role", roleId(code), doc);
@@ -102,9 +123,18 @@ public final class Onboarding {
 
   /** The User record of that subject with the administrator's role. */
   public Future<UUID> administrator(NewUser user) {
+    return userWithRole(user, SubjectRoles.ADMINISTRATOR);
+  }
+
+  /**
+   * The User record of that subject with a role of the platform.
+   *
+   * @param code of the role
+   */
+  public Future<UUID> userWithRole(NewUser user, String code) {
     return OffLoop.run(
         () -> {
-          UUID role = roleId(SubjectRoles.ADMINISTRATOR);
+          UUID role = roleId(code);
           UUID id = userOf(user, List.of(role));
           ObjectNode doc = stored(id);
           ArrayNode roles = doc.withArray("roleIds");
