@@ -1,0 +1,107 @@
+package io.glebe.core.registry.manifest;
+
+import java.lang.Character.UnicodeScript;
+import java.text.Normalizer;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * The display name of an app: one script, no invisible characters. Names with the same {@link
+ * #skeleton} look alike.
+ */
+public final class AppName {
+  static final int MAX_CHARS = 60;
+  private static final int MIN_LETTERS = 2;
+  private static final String OWN_NAME = "glebe";
+
+  private static final Pattern FORM =
+      Pattern.compile("[\\p{L}\\p{Nd}](?:[\\p{L}\\p{M}\\p{Nd}.'&+,()-]| (?! ))*(?<! )");
+
+  /** Scripts that one language writes together. */
+  private static final Set<UnicodeScript> JAPANESE =
+      EnumSet.of(UnicodeScript.HAN, UnicodeScript.HIRAGANA, UnicodeScript.KATAKANA);
+
+  /** Letters that look like a Latin one, behind that one. */
+  private static final String[] LOOK_ALIKES = {
+    "a\u0430\u03b1\u0251",
+    "b\u0432\u03b2\u044c",
+    "c\u0441\u03f2\u1d04",
+    "d\u0501",
+    "e\u0435\u03b5\u0454\u0259",
+    "h\u043d\u04bb\u0570",
+    "l1i|\u0131\u0456\u04cf\u03b9\u0269\u01c0\u0142",
+    "j\u0458\u03f3",
+    "k\u043a\u03ba",
+    "m\u043c",
+    "n\u03b7\u0578\u043f",
+    "o0\u043e\u03bf\u0585\u00f8\u03c3",
+    "p\u0440\u03c1",
+    "q\u051b",
+    "r\u0433",
+    "s5\u0455",
+    "t\u0442\u03c4",
+    "u\u03c5\u057d\u0446",
+    "v\u03bd\u0475",
+    "w\u051d\u03c9\u0561",
+    "x\u0445\u03c7",
+    "y\u0443\u03b3\u04af",
+    "z\u03b6"
+  };
+
+  private static final Map<Integer, String> LATIN = latin();
+
+  private AppName() {}
+
+  private static Map<Integer, String> latin() {
+    Map<Integer, String> latin = new TreeMap<>();
+    for (String alike : LOOK_ALIKES) {
+      alike.chars().skip(1).forEach(letter -> latin.put(letter, alike.substring(0, 1)));
+    }
+    latin.put(0x00df, "ss");
+    latin.put(0x00e6, "ae");
+    latin.put(0x0111, "d");
+    return latin;
+  }
+
+  /** The fault of a name; empty if it is accepted. */
+  static Optional<String> fault(String name) {
+    if (name.length() > MAX_CHARS || skeleton(name).length() < MIN_LETTERS) {
+      return Optional.of("must have at least 2 letters or digits and at most 60 characters");
+    }
+    if (!Normalizer.isNormalized(name, Normalizer.Form.NFKC) || !FORM.matcher(name).matches()) {
+      return Optional.of("may have letters, digits, single spaces and .'&+,()- only");
+    }
+    if (scripts(name).size() > 1) {
+      return Optional.of("must not mix scripts");
+    }
+    return skeleton(name).contains(skeleton(OWN_NAME))
+        ? Optional.of("must not look like a name of the platform")
+        : Optional.empty();
+  }
+
+  private static Set<UnicodeScript> scripts(String name) {
+    Set<UnicodeScript> scripts = EnumSet.noneOf(UnicodeScript.class);
+    name.codePoints().mapToObj(UnicodeScript::of).forEach(scripts::add);
+    scripts.remove(UnicodeScript.COMMON);
+    scripts.remove(UnicodeScript.INHERITED);
+    return JAPANESE.containsAll(scripts) ? Set.of() : scripts;
+  }
+
+  /** The same text for names that look alike; without spaces, marks and punctuation. */
+  public static String skeleton(String name) {
+    String letters =
+        Normalizer.normalize(name, Normalizer.Form.NFKD)
+            .toLowerCase(Locale.ROOT)
+            .replaceAll("[^\\p{L}\\p{Nd}|]", "");
+    StringBuilder skeleton = new StringBuilder();
+    letters
+        .codePoints()
+        .forEach(letter -> skeleton.append(LATIN.getOrDefault(letter, Character.toString(letter))));
+    return skeleton.toString().replace("rn", "m").replace("vv", "w").replace("cl", "d");
+  }
+}
