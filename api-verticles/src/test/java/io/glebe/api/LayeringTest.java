@@ -75,7 +75,7 @@ final class LayeringTest {
                 "connection",
                 "catalogue cql access infrastructure",
                 "record identity ogc",
-                "sensor farm activity attachment measurement feature partner",
+                "sensor farm activity attachment measurement feature partner registry",
                 "vocabulary",
                 "cube",
                 "stac",
