@@ -13,11 +13,14 @@ import io.glebe.api.mqtt.MqttVerticle;
 import io.glebe.api.openapi.OpenApiVerticle;
 import io.glebe.api.ops.OpsVerticle;
 import io.glebe.api.partner.PartnerVerticle;
+import io.glebe.api.registry.RegistryVerticle;
 import io.glebe.api.sensors.SensorVerticle;
 import io.glebe.api.spatio.SpatioVerticle;
 import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.metrics.PlatformMeters;
 import io.glebe.core.record.RecordService;
+import io.glebe.core.registry.AppRegistry;
+import io.glebe.core.registry.manifest.SystemHostAddresses;
 import io.glebe.core.sensor.Sensors;
 import io.glebe.mqtt.broker.ServiceAccountSignIns;
 import io.glebe.tile.engine.TileEngine;
@@ -92,6 +95,7 @@ final class AreaDeployment {
                 shared.records().signals(),
                 () -> ObjectStores.blobs(infrastructure.settings(), meters())));
     deploy(new PartnerVerticle(infrastructure, records));
+    developmentIdentity.ifPresent(provider -> deploy(registry(provider)));
     Optional<SensorVerticle> sensors = deploy(new SensorVerticle(infrastructure));
     sensors.ifPresent(verticle -> deployMqtt(verticle.sensors(), ports));
     deploy(new FeaturesVerticle(records, infrastructure.settings()));
@@ -161,6 +165,19 @@ final class AreaDeployment {
             identity.issuer(),
             identity.ownKeys().isPresent() ? DevelopmentIdentity.PATH : "",
             identity.throttle()));
+  }
+
+  private RegistryVerticle registry(DevelopmentIdentityVerticle provider) {
+    IdentityModule identity = shared.identity();
+    return new RegistryVerticle(
+        infrastructure,
+        new AppRegistry.Dependencies(
+            shared.records().records(),
+            identity.scopes(),
+            identity.revokedClients(),
+            identity.recordIssuer(),
+            provider.identity().registration(),
+            new SystemHostAddresses()));
   }
 
   private void deployMqtt(Sensors sensors, ReservedPorts ports) {

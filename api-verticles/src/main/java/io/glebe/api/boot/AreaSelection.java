@@ -2,6 +2,7 @@ package io.glebe.api.boot;
 
 import io.glebe.api.devidentity.DevelopmentIdentityVerticle;
 import io.glebe.api.mqtt.MqttVerticle;
+import io.glebe.api.registry.RegistryVerticle;
 import io.glebe.api.sensors.SensorVerticle;
 import io.glebe.api.spatio.SpatioVerticle;
 import io.glebe.core.config.IdentitySettings;
@@ -32,6 +33,7 @@ record AreaSelection(Set<String> names) {
           "openapi",
           "farm",
           "partner",
+          RegistryVerticle.NAME,
           SensorVerticle.NAME,
           "features",
           SpatioVerticle.NAME);
@@ -42,10 +44,7 @@ record AreaSelection(Set<String> names) {
    * @throws InvalidSettings for a name that no area has in this profile
    */
   static AreaSelection of(Settings settings) {
-    List<String> available =
-        NAMES.stream()
-            .filter(name -> !name.equals(DevelopmentIdentityVerticle.NAME) || hasOwn(settings))
-            .toList();
+    List<String> available = NAMES.stream().filter(name -> exists(name, settings)).toList();
     List<String> wanted = settings.get(ProcessSettings.AREAS);
     for (String name : wanted) {
       if (!name.equals(ALL) && !available.contains(name)) {
@@ -57,10 +56,24 @@ record AreaSelection(Set<String> names) {
         available.stream()
             .filter(name -> wanted.contains(ALL) || wanted.contains(name) || name.equals(ALWAYS))
             .collect(Collectors.toCollection(HashSet::new));
+    if (names.contains(RegistryVerticle.NAME)
+        && !names.contains(DevelopmentIdentityVerticle.NAME)) {
+      throw new InvalidSettings(
+          ProcessSettings.AREAS.name()
+              + ": the area registry needs the area development-identity in its process");
+    }
     if (names.contains(SensorVerticle.NAME)) {
       names.add(MqttVerticle.NAME); // the second interface of the same service
     }
     return new AreaSelection(Set.copyOf(names));
+  }
+
+  /** The app registry needs a provider with which it can register clients. */
+  private static boolean exists(String name, Settings settings) {
+    return switch (name) {
+      case DevelopmentIdentityVerticle.NAME, RegistryVerticle.NAME -> hasOwn(settings);
+      default -> true;
+    };
   }
 
   /** The development identity needs the development profile without an outside provider. */

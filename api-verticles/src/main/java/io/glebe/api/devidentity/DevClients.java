@@ -19,9 +19,9 @@ public final class DevClients {
     clients.put(client.id(), client);
   }
 
-  /** Removes an app. */
-  public void remove(String id) {
-    clients.remove(id);
+  /** Removes an app and returns it, if it was registered. */
+  public Optional<DevClient> remove(String id) {
+    return Optional.ofNullable(clients.remove(id));
   }
 
   /** The app of that id. */

@@ -20,6 +20,8 @@ public record DevUser(String name, String displayName, String note) {
           new DevUser("viewer", "Viewer", "may read"),
           new DevUser("neighbour", "Neighbour", "owns another farm"),
           new DevUser("stranger", "Stranger", "has no access on this platform"),
+          new DevUser("developer", "App developer", "registers apps"),
+          new DevUser("reviewer", "App reviewer", "reviews apps"),
           new DevUser("admin", "Administrator", "administers the platform"));
 
   /** The user of that name. */

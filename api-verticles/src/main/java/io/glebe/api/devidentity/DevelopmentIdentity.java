@@ -18,6 +18,7 @@ import io.glebe.core.identity.RevokedSessions;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.identity.SigningKeys;
 import io.glebe.core.infrastructure.PublicAddress;
+import io.glebe.core.registry.provider.ClientRegistration;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import java.net.URI;
@@ -64,6 +65,7 @@ public final class DevelopmentIdentity {
   private final String issuer;
   private final ScopeNames scopes;
   private final DevClients clients = new DevClients();
+  private final ClientRegistration registration;
   private final Sessions sessions;
   private final TokenIssuer tokenIssuer;
   private final LogoutSender logoutSender;
@@ -95,6 +97,7 @@ public final class DevelopmentIdentity {
                 tokenIssuer,
                 ownTokens,
                 sid -> sessions.end(sid).ifPresent(this::ended)));
+    registration = new DevelopmentClientRegistration(clients, this::disabled);
     signOut = new SignOut(clients, sessions, ownTokens, this::ended);
     clients.register(own(CLI_CLIENT, "The command line", Set.of(URI.create("http://127.0.0.1/"))));
     clients.register(console());
@@ -132,9 +135,21 @@ public final class DevelopmentIdentity {
     return dependencies.throttle();
   }
 
-  /** The registered apps; the app registry adds apps. */
+  /** The registered apps. */
   public DevClients clients() {
     return clients;
+  }
+
+  /** Registers the apps of the app registry here. */
+  public ClientRegistration registration() {
+    return registration;
+  }
+
+  /** Sends a last logout token to an app that was disabled, for each sign-in that it had used. */
+  private void disabled(DevClient client) {
+    for (Sessions.Session session : sessions.leave(client.id())) {
+      logoutSender.send(client, tokenIssuer.logout(session, client.id()));
+    }
   }
 
   /** {@code iss} of its tokens. */

@@ -27,15 +27,21 @@ public final class DevelopmentUsers {
     return OffLoop.run(
         () -> {
           for (DevUser user : DevUser.ALL) {
-            if (user.name().equals("admin")) {
-              onboarding.administrator(record(user)).await();
-            } else if (!user.name().equals("stranger")) {
-              onboarding.user(record(user)).await();
+            switch (user.name()) {
+              case "stranger" -> {} // signed in, but without a User record
+              case "admin" -> onboarding.administrator(record(user)).await();
+              case "developer" -> withRole(user, Onboarding.APP_DEVELOPER);
+              case "reviewer" -> withRole(user, Onboarding.APP_REVIEWER);
+              default -> onboarding.user(record(user)).await();
             }
           }
           sensor();
           return null;
         });
+  }
+
+  private void withRole(DevUser user, String role) {
+    onboarding.userWithRole(record(user), role).await();
   }
 
   private static Onboarding.NewUser record(DevUser user) {

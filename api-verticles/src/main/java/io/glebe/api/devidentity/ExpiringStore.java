@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
@@ -31,6 +32,11 @@ final class ExpiringStore<V> {
 
   Optional<V> get(String key) {
     return Optional.ofNullable(entries.getIfPresent(key));
+  }
+
+  /** The present values, in no order. */
+  List<V> values() {
+    return List.copyOf(entries.asMap().values());
   }
 
   /** Removes the entry and returns it; only one of several callers gets it. */

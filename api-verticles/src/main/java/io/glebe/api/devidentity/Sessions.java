@@ -3,6 +3,7 @@ package io.glebe.api.devidentity;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -25,6 +26,12 @@ final class Sessions {
   record Session(String sid, DevUser user, Instant since, Set<String> clients) {
     Session {
       clients = Set.copyOf(clients);
+    }
+
+    private Session without(String client) {
+      Set<String> others = new TreeSet<>(clients);
+      others.remove(client);
+      return new Session(sid, user, since, others);
     }
   }
 
@@ -83,6 +90,17 @@ final class Sessions {
   /** Ends the sign-in and returns it, once. */
   Optional<Session> end(String sid) {
     return bySid.take(sid);
+  }
+
+  /** Removes an app from all sign-ins and consents, and returns the sign-ins that it had used. */
+  List<Session> leave(String client) {
+    List<Session> left =
+        bySid.values().stream().filter(session -> session.clients().contains(client)).toList();
+    for (Session session : left) {
+      bySid.change(session.sid(), old -> old.without(client));
+    }
+    DevUser.ALL.forEach(user -> consents.take(key(user, client)));
+    return left;
   }
 
   private static String key(DevUser user, String client) {

@@ -21,6 +21,9 @@ public record Surface(String name, String prefix, String limitedArea) {
   /** SensorThings. */
   public static final Surface SENSOR = new Surface("sensor", "/sta/v1.1", "sensor");
 
+  /** App registry. */
+  public static final Surface STORE = new Surface("store", "/store", "farm");
+
   /** Pages and documents that belong to no API. */
   public static final Surface ROOT = new Surface("root", "", "root");
 }

@@ -34,6 +34,12 @@ public final class ContractDocument {
       new Subject(
           "Glebe sensor API", "Things, datastreams and observations.", List.of(Surface.SENSOR));
 
+  public static final Subject STORE =
+      new Subject(
+          "Glebe app registry",
+          "Apps, their versions and the reviews of these.",
+          List.of(Surface.STORE));
+
   private ContractDocument() {}
 
   /**

@@ -45,7 +45,8 @@ final class DocsPage {
           urls: [
             {url: "../v1/openapi.json", name: "Farm"},
             {url: "../api/v2/openapi.json", name: "Spatio-temporal"},
-            {url: "../sta/v1.1/openapi.json", name: "Sensors"}
+            {url: "../sta/v1.1/openapi.json", name: "Sensors"},
+            {url: "../store/openapi.json", name: "App registry"}
           ],
           dom_id: "#swagger-ui",
           deepLinking: true,

@@ -76,6 +76,7 @@ public final class OpenApiArea implements ApiArea {
     contract(routes, Surface.FARM, "farm", ContractDocument.FARM);
     contract(routes, Surface.V2, "spatio", ContractDocument.SPATIO);
     contract(routes, Surface.SENSOR, "sensor", ContractDocument.SENSOR);
+    contract(routes, Surface.STORE, "store", ContractDocument.STORE);
     routes.get(
         Surface.FARM,
         "/context.jsonld",

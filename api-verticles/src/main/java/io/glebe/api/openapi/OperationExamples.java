@@ -28,7 +28,8 @@ final class OperationExamples {
           Surface.FARM, load("farm"),
           Surface.V2, load("spatio"),
           Surface.LEGACY, load("spatio"),
-          Surface.SENSOR, load("sensor"));
+          Surface.SENSOR, load("sensor"),
+          Surface.STORE, load("store"));
 
   private final JsonNode parameters;
   private final JsonNode operations;

@@ -25,6 +25,8 @@ final class PathParameters {
           Map.entry("uploadId", "id of the upload"),
           Map.entry("tilesetId", "id of the tileset"),
           Map.entry("tmsId", "id of the tile matrix set, for example WebMercatorQuad"),
+          Map.entry("appId", "id of the app"),
+          Map.entry("number", "number of the version, from 1"),
           Map.entry("version", "version of the snapshot"),
           Map.entry("name", "name of the resource"),
           Map.entry("partner", "name of the partner"),
@@ -64,7 +66,8 @@ final class PathParameters {
       case "lon" -> Schemas.number(-180, 180);
       case "lat" -> Schemas.number(-90, 90);
       case "version" -> Schemas.count();
-      case "jobId", "uploadId" -> Schemas.uuid();
+      case "number" -> Schemas.integer(1, Integer.MAX_VALUE);
+      case "jobId", "uploadId", "appId" -> Schemas.uuid();
       case "layerName" -> QuerySchemas.layerName();
       case "tilesetId" -> QuerySchemas.tilesetId();
       case "tmsId" -> QuerySchemas.like(TileMatrixSet.WEB_MERCATOR_QUAD.id());
