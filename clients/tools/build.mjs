@@ -7,7 +7,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import openapi, { astToString } from "openapi-typescript";
 import ts from "typescript";
-import { documents } from "./documents.mjs";
+import { APIS, documents } from "./documents.mjs";
 
 const TOOLS = dirname(fileURLToPath(import.meta.url));
 const CLIENTS = dirname(TOOLS);
@@ -57,7 +57,7 @@ async function main(base, out) {
   const version = /^ {2}<version>(.*)<\/version>$/m.exec(readFileSync(join(CLIENTS, "../pom.xml"), "utf8"))[1];
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, "openapi"), { recursive: true });
-  const all = await documents(base);
+  const all = await documents(base, APIS);
   for (const [name, document] of Object.entries(all))
     writeFileSync(join(folder, "openapi", `${name}.json`), JSON.stringify(document));
   await typescript(all, folder, version);

@@ -4,21 +4,24 @@ import { ok } from "node:assert/strict";
 /** Name of each document with the path below which its API is served. */
 export const APIS = { farm: "/v1", spatio: "/api/v2", sensor: "/sta/v1.1" };
 
+/** The same with the documents that the clients leave out. */
+export const ALL_APIS = { ...APIS, store: "/store" };
+
 async function document(base, path) {
   const answer = await fetch(new URL(path, base), { headers: { Accept: "application/json" } });
   ok(answer.ok, `${path} answered ${answer.status}`);
   return answer.json();
 }
 
-/** All documents of OpenAPI 3.1 by their names. */
-export async function documents(base) {
-  const all = Object.entries(APIS).map(async ([name, path]) => [name, await document(base, `${path}/openapi.json`)]);
+/** The documents of OpenAPI 3.1 by their names. */
+export async function documents(base, apis) {
+  const all = Object.entries(apis).map(async ([name, path]) => [name, await document(base, `${path}/openapi.json`)]);
   return Object.fromEntries(await Promise.all(all));
 }
 
-/** All documents of OpenAPI 3.0 by their names. */
-export async function documents30(base) {
-  const all = Object.entries(APIS).map(async ([name, path]) => [
+/** The documents of OpenAPI 3.0 by their names. */
+export async function documents30(base, apis) {
+  const all = Object.entries(apis).map(async ([name, path]) => [
     name,
     await document(base, `${path}/openapi-3.0.json`),
   ]);

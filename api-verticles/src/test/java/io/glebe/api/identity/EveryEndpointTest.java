@@ -29,6 +29,8 @@ class EveryEndpointTest {
           "/api/v2/openapi-3.0.json",
           "/sta/v1.1/openapi.json",
           "/sta/v1.1/openapi-3.0.json",
+          "/store/openapi.json",
+          "/store/openapi-3.0.json",
           "/docs",
           "/v1/context.jsonld",
           "/problems/v1",

@@ -43,10 +43,15 @@ abstract class OidcFlow {
     identity.clients().register(app.registration(Optional.empty()));
   }
 
+  /** The app that signs a person in. */
+  TestApp app() {
+    return app;
+  }
+
   Map<String, String> request(String scope) {
     Map<String, String> query = new LinkedHashMap<>();
     query.put("response_type", "code");
-    query.put("client_id", app.id());
+    query.put("client_id", app().id());
     query.put("redirect_uri", TestApp.REDIRECT.toString());
     query.put("scope", scope);
     query.put("state", "state-1");
@@ -79,7 +84,7 @@ abstract class OidcFlow {
 
   HttpResponse<String> token(Map<String, String> fields, Consumer<JWTClaimsSet.Builder> change) {
     Map<String, String> form = new LinkedHashMap<>(fields);
-    form.putAll(app.authentication(tokenEndpoint, change));
+    form.putAll(app().authentication(tokenEndpoint, change));
     return browser.post(URI.create(tokenEndpoint), form);
   }
 

@@ -36,6 +36,16 @@ final class TestApp {
     this(id, new ECKeyGenerator(Curve.P_256));
   }
 
+  private TestApp(String id, ECKey key) {
+    this.id = id;
+    this.key = key;
+  }
+
+  /** The same key with another client id. */
+  TestApp named(String other) {
+    return new TestApp(other, key);
+  }
+
   private TestApp(String id, JWKGenerator<ECKey> generator) {
     this.id = id;
     try {

@@ -80,7 +80,8 @@ class DeclaredParametersTest {
   }
 
   private String owner(Target target) {
-    return people.token(people.all().getFirst(), target.route().operation().guard().audience());
+    Route route = target.route();
+    return people.token(people.caller(route), route.operation().guard().audience());
   }
 
   /** Whether a schema has values that a parser can refuse. */

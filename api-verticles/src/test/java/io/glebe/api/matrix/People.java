@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
+import io.glebe.api.http.Route;
+import io.glebe.api.http.Surface;
 import io.glebe.core.catalogue.StarterRoles;
 import io.glebe.core.farm.Onboarding;
 import io.glebe.core.json.Json;
@@ -62,6 +64,13 @@ final class People {
 
   List<MatrixPerson> all() {
     return List.copyOf(all);
+  }
+
+  /** The person who may call an operation: the owner, in the app registry the administrator. */
+  MatrixPerson caller(Route route) {
+    return route.surface().equals(Surface.STORE)
+        ? all.stream().filter(MatrixPerson::administrator).findFirst().orElseThrow()
+        : all.getFirst();
   }
 
   private void add(MatrixPerson person, Set<String> scope) {

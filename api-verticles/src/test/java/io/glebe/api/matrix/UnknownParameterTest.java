@@ -41,7 +41,7 @@ class UnknownParameterTest {
             .method(route.method().name(), HttpRequest.BodyPublishers.noBody());
     if (route.operation().guard().needsToken()) {
       String audience = route.operation().guard().audience();
-      request.header("Authorization", "Bearer " + PEOPLE.token(PEOPLE.all().getFirst(), audience));
+      request.header("Authorization", "Bearer " + PEOPLE.token(PEOPLE.caller(route), audience));
     }
     return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
   }

@@ -23,7 +23,11 @@ public final class ContractCheck {
 
   public ContractCheck(RouteTable table) {
     this.table = table;
-    List.of(ContractDocument.FARM, ContractDocument.SPATIO, ContractDocument.SENSOR)
+    List.of(
+            ContractDocument.FARM,
+            ContractDocument.SPATIO,
+            ContractDocument.SENSOR,
+            ContractDocument.STORE)
         .forEach(subject -> publish(ContractDocument.of(table, subject, Oas.LOCAL), subject));
   }
 

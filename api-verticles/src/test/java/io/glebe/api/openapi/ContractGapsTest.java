@@ -19,7 +19,11 @@ class ContractGapsTest {
       Set.of("$ref", "properties", "additionalProperties", "anyOf", "oneOf", "allOf");
 
   private final List<JsonNode> documents =
-      Stream.of(ContractDocument.FARM, ContractDocument.SPATIO, ContractDocument.SENSOR)
+      Stream.of(
+              ContractDocument.FARM,
+              ContractDocument.SPATIO,
+              ContractDocument.SENSOR,
+              ContractDocument.STORE)
           .<JsonNode>map(
               subject ->
                   ContractDocument.of(

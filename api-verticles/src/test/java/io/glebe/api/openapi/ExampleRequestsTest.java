@@ -115,7 +115,8 @@ final class ExampleRequestsTest {
     ServedDocuments.operations(server, "owner").values().stream()
         .flatMap(List::stream)
         .forEach(each -> names.add(name(each)));
-    for (Surface surface : List.of(Surface.FARM, Surface.V2, Surface.SENSOR)) {
+    ServedDocuments.store(server, "owner").forEach(each -> names.add(name(each)));
+    for (Surface surface : List.of(Surface.FARM, Surface.V2, Surface.SENSOR, Surface.STORE)) {
       assertThat(OperationExamples.of(surface).ids()).isNotEmpty().isSubsetOf(names);
     }
   }

@@ -17,7 +17,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The documents that the running platform publishes without a token. */
 class PublishedContractsTest {
   private static final List<String> CONTRACTS =
-      List.of("/v1/openapi.json", "/api/v2/openapi.json", "/sta/v1.1/openapi.json");
+      List.of(
+          "/v1/openapi.json",
+          "/api/v2/openapi.json",
+          "/sta/v1.1/openapi.json",
+          "/store/openapi.json");
 
   private final TestPlatform platform = TestPlatform.shared();
 
@@ -26,7 +30,13 @@ class PublishedContractsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/v1/openapi.json", "/api/v2/openapi.json", "/sta/v1.1/openapi.json"})
+  @ValueSource(
+      strings = {
+        "/v1/openapi.json",
+        "/api/v2/openapi.json",
+        "/sta/v1.1/openapi.json",
+        "/store/openapi.json"
+      })
   void theContractsOfAllRoutesAreValidInBothForms(String path) {
     HttpResponse<String> now = get(path, "application/json");
     assertThat(now.statusCode()).isEqualTo(200);

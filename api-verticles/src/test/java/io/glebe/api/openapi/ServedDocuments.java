@@ -28,6 +28,12 @@ final class ServedDocuments {
     return all;
   }
 
+  /** The operations of the app registry. */
+  static List<PublishedOperation> store(String server, String user)
+      throws IOException, InterruptedException {
+    return read(server, "/store", user, "farm-api&scope=farm-read%20farm-write");
+  }
+
   private static List<PublishedOperation> read(
       String server, String surface, String user, String audience)
       throws IOException, InterruptedException {
