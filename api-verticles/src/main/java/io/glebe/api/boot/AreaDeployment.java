@@ -21,6 +21,7 @@ import io.glebe.core.metrics.PlatformMeters;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.registry.AppRegistry;
 import io.glebe.core.registry.manifest.SystemHostAddresses;
+import io.glebe.core.registry.provider.ClientRegistration;
 import io.glebe.core.sensor.Sensors;
 import io.glebe.mqtt.broker.ServiceAccountSignIns;
 import io.glebe.tile.engine.TileEngine;
@@ -95,7 +96,10 @@ final class AreaDeployment {
                 shared.records().signals(),
                 () -> ObjectStores.blobs(infrastructure.settings(), meters())));
     deploy(new PartnerVerticle(infrastructure, records));
-    developmentIdentity.ifPresent(provider -> deploy(registry(provider)));
+    developmentIdentity
+        .map(development -> development.identity().registration())
+        .or(() -> KeycloakRegistration.of(infrastructure.settings(), shared.identity().issuer()))
+        .ifPresent(provider -> deploy(registry(provider)));
     Optional<SensorVerticle> sensors = deploy(new SensorVerticle(infrastructure));
     sensors.ifPresent(verticle -> deployMqtt(verticle.sensors(), ports));
     deploy(new FeaturesVerticle(records, infrastructure.settings()));
@@ -167,7 +171,7 @@ final class AreaDeployment {
             identity.throttle()));
   }
 
-  private RegistryVerticle registry(DevelopmentIdentityVerticle provider) {
+  private RegistryVerticle registry(ClientRegistration provider) {
     IdentityModule identity = shared.identity();
     return new RegistryVerticle(
         infrastructure,
@@ -176,7 +180,7 @@ final class AreaDeployment {
             identity.scopes(),
             identity.revokedClients(),
             identity.recordIssuer(),
-            provider.identity().registration(),
+            provider,
             new SystemHostAddresses()));
   }
 

@@ -57,6 +57,7 @@ record AreaSelection(Set<String> names) {
             .filter(name -> wanted.contains(ALL) || wanted.contains(name) || name.equals(ALWAYS))
             .collect(Collectors.toCollection(HashSet::new));
     if (names.contains(RegistryVerticle.NAME)
+        && hasOwn(settings)
         && !names.contains(DevelopmentIdentityVerticle.NAME)) {
       throw new InvalidSettings(
           ProcessSettings.AREAS.name()
@@ -71,7 +72,9 @@ record AreaSelection(Set<String> names) {
   /** The app registry needs a provider with which it can register clients. */
   private static boolean exists(String name, Settings settings) {
     return switch (name) {
-      case DevelopmentIdentityVerticle.NAME, RegistryVerticle.NAME -> hasOwn(settings);
+      case DevelopmentIdentityVerticle.NAME -> hasOwn(settings);
+      case RegistryVerticle.NAME ->
+          hasOwn(settings) || settings.get(IdentitySettings.REGISTRY_KEYCLOAK).isPresent();
       default -> true;
     };
   }

@@ -110,6 +110,11 @@ final class Keycloak implements AutoCloseable {
     return "http://127.0.0.1:" + port + "/realms/glebe";
   }
 
+  /** The realm in the admin API. */
+  String admin() {
+    return "http://127.0.0.1:" + port + "/admin/realms/glebe";
+  }
+
   @Override
   public void close() {
     process.descendants().forEach(ProcessHandle::destroyForcibly);

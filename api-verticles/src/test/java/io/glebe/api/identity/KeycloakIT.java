@@ -31,6 +31,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -286,5 +287,71 @@ class KeycloakIT {
     assertThat(Browser.json(refused).path("error_description").asText())
         .isNotEmpty()
         .doesNotContainIgnoringCase("client");
+  }
+
+  /** The platform with an app registry that makes its clients at this address. */
+  private static Settings withRegistry(Path data, String admin) {
+    return TestPlatform.settings(data)
+        .with(ProcessSettings.PROFILE, "production")
+        .with(IdentitySettings.IDENTITY_ISSUER, keycloak.issuer())
+        .with(IdentitySettings.REGISTRY_KEYCLOAK, admin)
+        .with(IdentitySettings.REGISTRY_SECRET, "registry-secret");
+  }
+
+  private static void awaitClient(Platform platform, String bearer, String app, String state) {
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(
+                        Browser.json(KeycloakApps.call(platform, bearer, "GET", app))
+                            .at("/client/state")
+                            .asText())
+                    .isEqualTo(state));
+  }
+
+  @Test
+  void anAppGetsItsClientWhenKeycloakIsBackAndLosesItByItsWithdrawal(@TempDir Path data)
+      throws IOException {
+    KeycloakApps apps = new KeycloakApps(keycloak.issuer());
+    String developer = apps.consoleToken("ana");
+    String reviewer = apps.consoleToken("bo");
+    TestApp keys = TestApp.withNamedKey("registered");
+    Settings down = withRegistry(data, "http://127.0.0.1:1/admin/realms/glebe");
+    String app;
+    try (Platform platform = Platform.start(down)) {
+      apps.admit(platform, developer, Onboarding.APP_DEVELOPER);
+      apps.admit(platform, reviewer, Onboarding.APP_REVIEWER);
+      app = KeycloakApps.approved(platform, developer, reviewer, keys);
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(KeycloakApps.call(platform, developer, "GET", app).body())
+                      .contains("\"PENDING\"", "Keycloak does not respond"));
+    }
+    TestApp registered = keys.named("ext-" + app.substring(app.lastIndexOf('/') + 1));
+    try (Platform platform =
+        Platform.start(down.with(IdentitySettings.REGISTRY_KEYCLOAK, keycloak.admin()))) {
+      awaitClient(platform, developer, app, "ENABLED");
+      ObjectNode signedIn = apps.login(registered, "ana", "openid farm-read");
+      String bearer =
+          KeycloakApps.ok(apps.exchange(registered, signedIn, "farm-read"))
+              .path("access_token")
+              .asText();
+      assertThat(KeycloakApps.call(platform, bearer, "GET", "/v1/features").statusCode())
+          .isEqualTo(200);
+      assertThat(apps.exchange(registered, signedIn, "farm-write").statusCode()).isEqualTo(400);
+      for (String grant : List.of("password", "client_credentials")) {
+        Map<String, String> form =
+            Map.of("grant_type", grant, "username", "ana", "password", "ana-password");
+        assertThat(apps.token(registered, form).statusCode()).as(grant).isIn(400, 401);
+      }
+      KeycloakApps.ok(
+          KeycloakApps.call(platform, developer, "POST", app + "/withdraw", "{\"reason\": \"x\"}"));
+      assertThat(KeycloakApps.call(platform, bearer, "GET", "/v1/features").statusCode())
+          .isEqualTo(401);
+      awaitClient(platform, developer, app, "DISABLED");
+      assertThat(apps.exchange(registered, signedIn, "farm-read").statusCode()).isIn(400, 401);
+      assertThat(apps.authorize(registered, "openid").statusCode()).isEqualTo(400);
+    }
   }
 }

@@ -138,6 +138,23 @@ public final class IdentitySettings {
               "accept logout addresses of apps in private networks, and http on loopback; for"
                   + " development only"));
 
+  public static final Setting<Optional<URI>> REGISTRY_KEYCLOAK =
+      LIST.add(
+          Setting.uri(
+              "GLEBE_REGISTRY_KEYCLOAK",
+              "realm in Keycloak's admin API where the app registry makes clients, for example"
+                  + " https://id.example/admin/realms/farm"));
+
+  public static final Setting<String> REGISTRY_CLIENT =
+      LIST.add(
+          Setting.text(
+              "GLEBE_REGISTRY_CLIENT",
+              "glebe-registry",
+              "client id of the platform's service account there"));
+
+  public static final Setting<Optional<String>> REGISTRY_SECRET =
+      LIST.add(Setting.secret("GLEBE_REGISTRY_SECRET", "", "secret of that client"));
+
   private IdentitySettings() {}
 
   static List<Setting<?>> list() {
