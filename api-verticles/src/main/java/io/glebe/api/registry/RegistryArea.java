@@ -286,17 +286,22 @@ final class RegistryArea implements ApiArea {
   }
 
   private Future<Reply> withdraw(ApiRequest request) {
+    UUID app = app(request);
     String reason = DecisionBody.reason(request.json());
-    return registry.withdrawals().withdraw(request.caller(), app(request), reason).map(this::reply);
+    return registry.withdrawals().withdraw(request.caller(), app, reason).map(this::reply);
   }
 
   private Future<AppVersion> approve(ApiRequest request) {
+    UUID app = app(request);
+    int number = number(request);
     String comment = DecisionBody.comment(request.json());
-    return registry.reviews().approve(request.caller(), app(request), number(request), comment);
+    return registry.reviews().approve(request.caller(), app, number, comment);
   }
 
   private Future<AppVersion> reject(ApiRequest request) {
+    UUID app = app(request);
+    int number = number(request);
     String reason = DecisionBody.reason(request.json());
-    return registry.reviews().reject(request.caller(), app(request), number(request), reason);
+    return registry.reviews().reject(request.caller(), app, number, reason);
   }
 }

@@ -77,6 +77,6 @@ class UnknownParameterTest {
   void onlyFeaturesAndTilesAcceptTheNamesOfProperties() {
     assertThat(routes().stream().map(Route::operation).filter(UnknownParameterTest::isOpen))
         .extracting(Operation::id)
-        .containsOnly("listFeatures", "listFarmFeatures", "collection.getTile", "getTileJson");
+        .containsOnly("listFarmFeatures", "collection.getTile", "getTileJson");
   }
 }

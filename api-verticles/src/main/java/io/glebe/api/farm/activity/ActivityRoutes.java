@@ -165,7 +165,7 @@ public final class ActivityRoutes implements RecordArea.Extra {
             .requires(
                 RequiredPermissions.anyOf(
                     Permission.create("inputOutput"), Permission.update("inputOutput")))
-            .body(Body.JSON, NestedCollectionRoutes.schema("InputOutput"))
+            .body(Body.JSON, NestedCollectionRoutes.creation("InputOutput", "activityId"))
             .takes(WriteParameters.of(true))
             .answers(
                 DocumentedResponse.json(
