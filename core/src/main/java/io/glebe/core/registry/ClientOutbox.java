@@ -1,32 +1,28 @@
 package io.glebe.core.registry;
 
-import io.glebe.core.access.Caller;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
-import io.glebe.core.database.Purpose;
-import io.glebe.core.database.Transaction;
 import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.record.RecordService;
-import io.glebe.core.record.audit.AuditNote;
 import io.glebe.core.registry.provider.ClientRegistration;
 import io.glebe.core.registry.provider.ProviderFailure;
 import io.glebe.core.thread.Awaiting;
+import io.glebe.core.thread.WorkLoop;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Brings the clients at the identity provider to the state that the registry wants, and repeats
  * until the provider agrees. Each process has one outbox with one virtual thread. A client is
- * changed by one process at a time, which holds its row and reads the wanted state just before the
+ * changed by one process at a time, which claims it and reads the wanted state just before the
  * call, so a late approval never follows a withdrawal.
  */
 final class ClientOutbox implements AutoCloseable {
@@ -36,38 +32,35 @@ final class ClientOutbox implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClientOutbox.class);
 
   /** Interval for checking for work without a notification. */
-  private static final long LOOK_MILLIS = 2_000;
+  private static final Duration INTERVAL = Duration.ofSeconds(2);
 
-  private static final int MAX_PAUSE_SECONDS = 300;
+  /** Longer than the time limits of all requests that change one client. */
+  private static final Duration CLAIM = Duration.ofSeconds(60);
+
   private static final int MAX_ERROR_CHARS = 300;
-
-  /** A new wanted state is tried at once; one that failed waits for its next attempt. */
-  private static final String CLAIM =
-      """
-      select c.app_id
-      from registry.client c
-      join registry.app a on a.id = c.app_id
-      where c.done_revision < a.revision
-        and (c.next_at <= now() or c.tried_revision < a.revision)
-      order by c.next_at
-      limit 1
-      for update of c skip locked
-      """;
 
   private final Database database;
   private final RecordService records;
   private final ClientRegistration provider;
-  private final Semaphore wake = new Semaphore(0);
+  private final ClientClaims claims;
+  private final WorkLoop loop = new WorkLoop("app-clients", INTERVAL, this::step);
 
   /** Apps whose clients in memory have to be read again. */
   private final Set<UUID> outdated = ConcurrentHashMap.newKeySet();
 
   private volatile boolean allOutdated = true;
-  private volatile boolean closed;
-  private Optional<Thread> thread = Optional.empty();
 
   ClientOutbox(Database database, RecordService records, ClientRegistration provider) {
+    this(database, records, provider, CLAIM);
+  }
+
+  /**
+   * @param claim duration of the claim of a client
+   */
+  ClientOutbox(
+      Database database, RecordService records, ClientRegistration provider, Duration claim) {
     this.database = database;
+    this.claims = new ClientClaims(database, claim);
     this.records = records;
     this.provider = provider;
   }
@@ -75,59 +68,18 @@ final class ClientOutbox implements AutoCloseable {
   /** Starts to work, first on the clients in memory. */
   Future<Void> start(Notifications notifications) {
     notifications.subscribe(TOPIC, this::changed);
-    return notifications
-        .listening(TOPIC)
-        .onSuccess(
-            confirmed ->
-                thread = Optional.of(Thread.ofVirtual().name("app-clients").start(this::serve)));
+    return notifications.listening(TOPIC).onSuccess(confirmed -> loop.start());
   }
 
   private void changed(String app) {
     UuidSyntax.parse(app).ifPresentOrElse(outdated::add, () -> allOutdated = true);
-    wake.release();
+    loop.wake();
   }
 
+  /** Waits for the current call to the provider. */
   @Override
   public void close() {
-    closed = true;
-    wake.release();
-    thread.ifPresent(
-        running -> {
-          try {
-            running.join();
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
-        });
-  }
-
-  private void serve() {
-    while (!closed) {
-      try {
-        if (provider.inMemory()) {
-          refreshOutdated();
-        }
-        if (!step()) {
-          wake.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-          wake.drainPermits();
-        }
-      } catch (InterruptedException e) {
-        return;
-      } catch (RuntimeException e) {
-        if (!closed) {
-          LOG.warn("clients of apps cannot be changed now: {}", e.getMessage());
-          pause();
-        }
-      }
-    }
-  }
-
-  private void pause() {
-    try {
-      wake.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      closed = true;
-    }
+    loop.close();
   }
 
   private void refreshOutdated() {
@@ -163,54 +115,23 @@ final class ClientOutbox implements AutoCloseable {
 
   /** Changes one client; returns false when there is nothing to do. */
   private boolean step() {
-    boolean did =
-        Boolean.TRUE.equals(
-            Awaiting.await(database.inTransaction(Purpose.BACKGROUND, this::changeOne)));
-    if (did) {
-      records.notifyAuditReaders();
+    if (provider.inMemory()) {
+      refreshOutdated();
     }
-    return did;
+    Optional<ClientClaims.Claimed> claimed = claims.next();
+    claimed.ifPresent(this::change);
+    return claimed.isPresent();
   }
 
-  private boolean changeOne(Transaction tx) {
-    Optional<UUID> app = tx.first(CLAIM).map(row -> row.getUUID(0));
-    app.flatMap(id -> WantedClient.read(tx, id)).ifPresent(wanted -> change(tx, wanted));
-    return app.isPresent();
-  }
-
-  private void change(Transaction tx, WantedClient wanted) {
-    Optional<String> error = error(wanted);
+  private void change(ClientClaims.Claimed claimed) {
+    Optional<String> error = error(claimed.wanted());
     if (error.isPresent()) {
-      tx.execute(
-          """
-          update registry.client
-          set attempts = attempts + 1, tried_revision = $2, last_error = $3,
-            next_at = now() + least($4, power(2, least(attempts, 16))) * interval '1 second'
-          where app_id = $1
-          """,
-          wanted.app(),
-          wanted.revision(),
-          error.get(),
-          (double) MAX_PAUSE_SECONDS);
-      return;
+      claims.failed(claimed, error.get());
+    } else if (claims.succeeded(claimed)) {
+      records.notifyAuditReaders();
+    } else {
+      LOG.warn("a call to the identity provider outlived its claim; it will be repeated");
     }
-    tx.execute(
-        """
-        update registry.client
-        set attempts = 0, tried_revision = $2, done_revision = $2, last_error = null,
-          next_at = now(), done_at = now()
-        where app_id = $1
-        """,
-        wanted.app(),
-        wanted.revision());
-    AppNotes.write(
-        tx,
-        Caller.system(),
-        AuditNote.Action.UPDATE,
-        wanted.app(),
-        wanted.name(),
-        wanted.owner(),
-        wanted.client().isPresent() ? "client enabled" : "client disabled");
   }
 
   private Optional<String> error(WantedClient wanted) {

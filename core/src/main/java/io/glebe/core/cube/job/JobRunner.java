@@ -11,6 +11,7 @@ import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.thread.Awaiting;
+import io.glebe.core.thread.WorkLoop;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.glebe.zarr.store.ObjectStore;
 import java.io.BufferedOutputStream;
@@ -21,13 +22,12 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,7 +39,7 @@ final class JobRunner implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JobRunner.class);
 
   /** Interval for checking for work without a notification. */
-  private static final long LOOK_MILLIS = 2_000;
+  private static final Duration INTERVAL = Duration.ofSeconds(2);
 
   /** Maximum number of attempts for a part. */
   private static final int ATTEMPTS = 3;
@@ -53,9 +53,7 @@ final class JobRunner implements AutoCloseable {
   private final JobMeters meters;
   private final JobSweep sweep;
   private final Path spool;
-  private final Semaphore wake = new Semaphore(0);
-  private volatile boolean closed;
-  private Optional<Thread> thread = Optional.empty();
+  private final WorkLoop loop = new WorkLoop("bulk-jobs", INTERVAL, this::step);
 
   JobRunner(
       Database database,
@@ -78,63 +76,29 @@ final class JobRunner implements AutoCloseable {
   }
 
   void start() {
-    thread = Optional.of(Thread.ofVirtual().name("bulk-jobs").start(this::serve));
+    loop.start();
   }
 
   /** Wakes the runner because there may be work. */
   void wake() {
-    if (wake.availablePermits() == 0) {
-      wake.release();
-    }
+    loop.wake();
   }
 
   /** Abandons the current part; another process or the next start repeats it. */
   @Override
   public void close() {
-    closed = true;
-    wake.release();
-    thread.ifPresent(
-        running -> {
-          try {
-            running.join();
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
-        });
-  }
-
-  private void serve() {
-    while (!closed) {
-      try {
-        if (!step()) {
-          sweep.ifDue();
-          wake.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-          wake.drainPermits();
-        }
-      } catch (InterruptedException e) {
-        return;
-      } catch (RuntimeException e) {
-        if (!closed) {
-          LOG.warn("bulk jobs cannot be worked on now: {}", e.getMessage());
-          pause();
-        }
-      }
-    }
-  }
-
-  private void pause() {
-    try {
-      wake.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      closed = true;
-    }
+    loop.close();
   }
 
   /** Performs one step; returns false when there is nothing to do. */
   private boolean step() {
     boolean did = promote();
     did |= work();
-    return finishPart() || did;
+    did |= finishPart();
+    if (!did) {
+      sweep.ifDue();
+    }
+    return did;
   }
 
   private boolean promote() {
@@ -186,7 +150,7 @@ final class JobRunner implements AutoCloseable {
     Work work = works.of(job.spec());
     Work.Dependencies dependencies = dependencies(job);
     if (part.kind() == Part.Kind.WORK) {
-      Work.Made made = work.part(job, part, dependencies, () -> closed);
+      Work.Made made = work.part(job, part, dependencies, loop::isClosed);
       String pack = Job.packKey(job.id(), part.number());
       store.put(pack, made.pack());
       try {
@@ -264,7 +228,7 @@ final class JobRunner implements AutoCloseable {
   }
 
   private void fail(Part part, RuntimeException failure) {
-    if (closed) {
+    if (loop.isClosed()) {
       return;
     }
     meters.failed();
