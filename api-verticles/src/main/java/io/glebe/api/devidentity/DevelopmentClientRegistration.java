@@ -42,7 +42,7 @@ final class DevelopmentClientRegistration implements ClientRegistration {
             Set.copyOf(client.redirects()),
             Optional.of(client.backChannelLogout()),
             client.scopes(),
-            false,
+            client.clientCredentials(),
             false);
     try {
       clients.register(described);

@@ -29,6 +29,7 @@ final class RegistrySchemas {
         .must("redirectUris", Schemas.list(address()).put("minItems", 1))
         .must("backChannelLogoutUri", address())
         .must("access", Schemas.list(access()).put("minItems", 1))
+        .may("clientCredentials", Schemas.flag())
         .only()
         .schema();
   }

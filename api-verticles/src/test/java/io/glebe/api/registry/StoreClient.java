@@ -137,6 +137,18 @@ public final class StoreClient {
     assertThat(ok(approve(REVIEWER, version), 200).path("state").asText()).isEqualTo("APPROVED");
   }
 
+  /** Approves a version with restricted scopes. */
+  public void approveByTwo(String version) {
+    ok(approve(REVIEWER, version), 200);
+    assertThat(ok(approve(SECOND_REVIEWER, version), 200).path("state").asText())
+        .isEqualTo("APPROVED");
+  }
+
+  /** A version as its developer sees it. */
+  public ObjectNode version(String version) {
+    return ok(get(DEVELOPER, version), 200);
+  }
+
   /** Registers an app whose version 1 is approved, and returns its path. */
   public String approved(ObjectNode manifest) {
     String app = register(manifest);

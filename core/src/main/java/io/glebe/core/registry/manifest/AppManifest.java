@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
  * @param redirectUris compared letter by letter
  * @param backChannelLogoutUri receives the logout tokens
  * @param access the APIs that the app calls, each with its scopes
+ * @param clientCredentials whether the app also works as itself, without a person
  */
 public record AppManifest(
     String name,
@@ -24,11 +25,18 @@ public record AppManifest(
     List<JWK> publicKeys,
     List<URI> redirectUris,
     URI backChannelLogoutUri,
-    List<ApiAccess> access) {
+    List<ApiAccess> access,
+    boolean clientCredentials) {
   /** Members of a manifest. */
   static final List<String> MEMBERS =
       List.of(
-          "name", "description", "publicKeys", "redirectUris", "backChannelLogoutUri", "access");
+          "name",
+          "description",
+          "publicKeys",
+          "redirectUris",
+          "backChannelLogoutUri",
+          "access",
+          "clientCredentials");
 
   /**
    * The access to one API.
@@ -66,6 +74,9 @@ public record AppManifest(
     for (ApiAccess api : access) {
       api.scopes()
           .forEach(apis.addObject().put("audience", api.audience()).putArray("scopes")::add);
+    }
+    if (clientCredentials) {
+      json.put("clientCredentials", true);
     }
     return json;
   }

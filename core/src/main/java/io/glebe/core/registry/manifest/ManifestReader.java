@@ -44,10 +44,12 @@ public final class ManifestReader {
     List<URI> redirects = redirects(json);
     Optional<URI> logout = logout(json);
     List<AppManifest.ApiAccess> access = access(json);
+    boolean clientCredentials = clientCredentials(json);
     if (faults.count() > 0 || logout.isEmpty()) {
       throw Problem.invalid(faults.all());
     }
-    return new AppManifest(name, description, keys, redirects, logout.get(), access);
+    return new AppManifest(
+        name, description, keys, redirects, logout.get(), access, clientCredentials);
   }
 
   private void unknownMembers(ObjectNode json) {
@@ -169,6 +171,14 @@ public final class ManifestReader {
     Optional<String> fault = text.flatMap(address -> LogoutAddress.fault(address, rules));
     fault.ifPresent(detail -> faults.add("logout-uri", "/backChannelLogoutUri", detail));
     return fault.isPresent() ? Optional.empty() : text.map(URI::create);
+  }
+
+  private boolean clientCredentials(ObjectNode json) {
+    JsonNode value = json.path("clientCredentials");
+    if (!value.isMissingNode() && !value.isBoolean()) {
+      faults.add("type", "/clientCredentials", "must be true or false");
+    }
+    return value.asBoolean(false);
   }
 
   private List<AppManifest.ApiAccess> access(ObjectNode json) {

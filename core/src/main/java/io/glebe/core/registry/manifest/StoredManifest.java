@@ -20,7 +20,8 @@ public final class StoredManifest {
         json.path("publicKeys").valueStream().map(StoredManifest::key).toList(),
         json.path("redirectUris").valueStream().map(uri -> URI.create(uri.asText())).toList(),
         URI.create(json.path("backChannelLogoutUri").asText()),
-        json.path("access").valueStream().map(StoredManifest::access).toList());
+        json.path("access").valueStream().map(StoredManifest::access).toList(),
+        json.path("clientCredentials").asBoolean(false));
   }
 
   private static JWK key(JsonNode json) {

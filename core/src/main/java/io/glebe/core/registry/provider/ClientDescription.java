@@ -15,6 +15,7 @@ import java.util.UUID;
  * @param version number of the approved version
  * @param name on the consent page
  * @param access the APIs with their scopes
+ * @param clientCredentials whether it gets tokens without a person too
  */
 public record ClientDescription(
     String id,
@@ -23,7 +24,8 @@ public record ClientDescription(
     List<JWK> keys,
     List<URI> redirects,
     URI backChannelLogout,
-    List<AppManifest.ApiAccess> access) {
+    List<AppManifest.ApiAccess> access,
+    boolean clientCredentials) {
   /** The beginning of the client ids of all apps. */
   public static final String PREFIX = "ext-";
 
@@ -42,7 +44,8 @@ public record ClientDescription(
         manifest.publicKeys(),
         manifest.redirectUris(),
         manifest.backChannelLogoutUri(),
-        manifest.access());
+        manifest.access(),
+        manifest.clientCredentials());
   }
 
   /** The client id of an app. */

@@ -24,6 +24,9 @@ public final class KeycloakClients implements ClientRegistration {
   /** Scopes that every app has, where the realm has them: the subject, and the e-mail address. */
   private static final Set<String> ALWAYS = Set.of("basic", "email");
 
+  /** Names the client in the tokens that it gets without a person. */
+  private static final String AS_ITSELF = "service_account";
+
   private static final String PATH = "/clients/";
   private static final int CREATED = 201;
   private static final int NO_CONTENT = 204;
@@ -101,6 +104,9 @@ public final class KeycloakClients implements ClientRegistration {
       throw new ProviderFailure("the realm has no client scope " + String.join(", ", missing));
     }
     Set<String> always = new HashSet<>(ALWAYS);
+    if (client.clientCredentials()) {
+      always.add(AS_ITSELF);
+    }
     always.retainAll(ids.keySet());
     assign(requests, path + "/default-client-scopes/", always, ids);
     assign(requests, path + "/optional-client-scopes/", wanted, ids);

@@ -22,7 +22,7 @@ final class KeycloakRepresentation {
     json.put("standardFlowEnabled", true);
     json.put("implicitFlowEnabled", false);
     json.put("directAccessGrantsEnabled", false);
-    json.put("serviceAccountsEnabled", false);
+    json.put("serviceAccountsEnabled", client.clientCredentials());
     json.put("authorizationServicesEnabled", false);
     json.put("fullScopeAllowed", false);
     json.put("consentRequired", true);
