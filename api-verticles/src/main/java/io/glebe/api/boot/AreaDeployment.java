@@ -16,11 +16,15 @@ import io.glebe.api.partner.PartnerVerticle;
 import io.glebe.api.registry.RegistryVerticle;
 import io.glebe.api.sensors.SensorVerticle;
 import io.glebe.api.spatio.SpatioVerticle;
+import io.glebe.core.config.ConsoleSettings;
+import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.Settings;
 import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.metrics.PlatformMeters;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.registry.AppRegistry;
 import io.glebe.core.registry.manifest.SystemHostAddresses;
+import io.glebe.core.registry.provider.ClientDescription;
 import io.glebe.core.registry.provider.ClientRegistration;
 import io.glebe.core.sensor.Sensors;
 import io.glebe.mqtt.broker.ServiceAccountSignIns;
@@ -144,7 +148,21 @@ final class AreaDeployment {
                             identity.scopes(),
                             identity.accounts(),
                             identity.revoked(),
-                            identity.throttle()))));
+                            identity.throttle(),
+                            consoleClient()))));
+  }
+
+  /** The development identity accepts the console as its settings describe it. */
+  private DevelopmentIdentityVerticle.ConsoleClient consoleClient() {
+    Settings settings = infrastructure.settings();
+    String id = settings.get(ConsoleSettings.CONSOLE_CLIENT);
+    if (id.equals(DevelopmentIdentity.CLI_CLIENT) || id.startsWith(ClientDescription.PREFIX)) {
+      throw new InvalidSettings(
+          ConsoleSettings.CONSOLE_CLIENT.name()
+              + ": the development identity has another client with the id "
+              + id);
+    }
+    return new DevelopmentIdentityVerticle.ConsoleClient(id, ConsoleVerticle.publicKey(settings));
   }
 
   private IdentityVerticle identity() {

@@ -10,6 +10,7 @@ import io.glebe.api.cli.StatusCommand;
 import io.glebe.api.cli.StopCommand;
 import io.glebe.api.cli.TokenCommand;
 import io.glebe.api.cli.UsageError;
+import io.glebe.api.cli.app.AppsCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -31,7 +32,8 @@ import picocli.CommandLine.IVersionProvider;
       LogsCommand.class,
       ConfigCommand.class,
       TokenCommand.class,
-      AdminCommand.class
+      AdminCommand.class,
+      AppsCommand.class
     })
 public final class Main {
   /** The version from the jar's manifest. */

@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
 /** The flag that names the data folder, for commands that do not run the platform themselves. */
-final class DataFlag {
+public final class DataFlag {
   @Option(
       names = "--data",
       paramLabel = "DIR",
@@ -23,7 +23,7 @@ final class DataFlag {
   }
 
   /** The data folder, from the flag, the environment or the default; absolute. */
-  Path folder() {
+  public Path folder() {
     return settings().dataDir();
   }
 

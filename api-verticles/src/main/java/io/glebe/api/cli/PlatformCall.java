@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -17,14 +18,33 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Calls of the command line to the platform that runs on a data folder, with a token. */
-final class PlatformCall {
+public final class PlatformCall {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final String DEVELOPMENT_FORM =
-      "grant_type=urn:glebe:params:oauth:grant-type:development&user=admin"
-          + "&audience=farm-api&scope=farm-read+farm-write";
+      "grant_type=urn:glebe:params:oauth:grant-type:development&audience=farm-api"
+          + "&scope=farm-read+farm-write&user=";
+  private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+
+  /** A response of 400 or more. */
+  public static final class Refused extends IOException {
+    private static final long serialVersionUID = 1L;
+    private final transient List<String> violations;
+
+    private Refused(String reason, List<String> violations) {
+      super("the platform refused: " + reason);
+      this.violations = violations;
+    }
+
+    /** The violations, each with its place. */
+    public List<String> violations() {
+      return violations;
+    }
+  }
 
   private final ObjectNode details;
   private final String address;
@@ -42,17 +62,39 @@ final class PlatformCall {
    * @param tokenFile file with the access token; empty asks the development identity for one of the
    *     user {@code admin}
    */
-  static PlatformCall open(Path data, Optional<Path> tokenFile)
+  public static PlatformCall open(Path data, Optional<Path> tokenFile)
       throws IOException, InterruptedException {
     ObjectNode details = RunningFile.require(data);
-    String token =
-        tokenFile.isPresent()
-            ? Files.readString(tokenFile.get()).strip()
-            : developmentToken(details);
-    return new PlatformCall(details, token);
+    return tokenFile.isPresent()
+        ? withToken(details, tokenFile.get())
+        : new PlatformCall(details, developmentToken(details, "admin"));
   }
 
-  private static String developmentToken(ObjectNode details)
+  /** Finds the running platform, and gets a token of a user of its development identity. */
+  public static PlatformCall as(Path data, String user) throws IOException, InterruptedException {
+    ObjectNode details = RunningFile.require(data);
+    return new PlatformCall(details, developmentToken(details, user));
+  }
+
+  /** Another platform, by https or on this machine, with the token of a file. */
+  public static PlatformCall at(URI address, Path tokenFile) throws IOException {
+    boolean local = address.getHost() != null && LOOPBACK.contains(address.getHost());
+    if (!"https".equals(address.getScheme()) && !(local && "http".equals(address.getScheme()))) {
+      throw new InvalidSettings("a token is sent by https, or by http to this machine only");
+    }
+    return withToken(Json.object().put("http", address.toString()), tokenFile);
+  }
+
+  private static PlatformCall withToken(ObjectNode details, Path file) throws IOException {
+    return new PlatformCall(details, Files.readString(file).strip());
+  }
+
+  /** The address of the platform. */
+  public String address() {
+    return address;
+  }
+
+  private static String developmentToken(ObjectNode details, String user)
       throws IOException, InterruptedException {
     HttpResponse<String> answer =
         send(
@@ -60,11 +102,12 @@ final class PlatformCall {
             HttpRequest.newBuilder(
                     URI.create(details.path("http").asText() + "/dev/identity/token"))
                 .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(HttpRequest.BodyPublishers.ofString(DEVELOPMENT_FORM)));
+                .POST(HttpRequest.BodyPublishers.ofString(DEVELOPMENT_FORM + user)));
     if (answer.statusCode() != 200) {
       throw new IOException(
-          "the platform has no development identity; give an administrator's token by"
-              + " --token-file");
+          "the platform has no development identity; give a token with the rights of its user "
+              + user
+              + " by --token-file");
     }
     return Json.parseObject(answer.body()).path("access_token").asText();
   }
@@ -79,7 +122,7 @@ final class PlatformCall {
   }
 
   /** A request without a body; returns the JSON of the response, or a missing node without JSON. */
-  JsonNode send(String method, String path) throws IOException, InterruptedException {
+  public JsonNode send(String method, String path) throws IOException, InterruptedException {
     return send(method, path, HttpRequest.BodyPublishers.noBody());
   }
 
@@ -98,7 +141,7 @@ final class PlatformCall {
   }
 
   /** A request with a JSON body. */
-  JsonNode send(String method, String path, ObjectNode body)
+  public JsonNode send(String method, String path, ObjectNode body)
       throws IOException, InterruptedException {
     return send(method, path, HttpRequest.BodyPublishers.ofByteArray(Json.bytes(body)));
   }
@@ -113,15 +156,20 @@ final class PlatformCall {
                 .header("Content-Type", "application/json")
                 .method(method, body));
     if (answer.statusCode() >= 400) {
-      throw new IOException("the platform refused: " + reason(answer));
+      throw refused(answer);
     }
     return answer.body().isEmpty() ? MissingNode.getInstance() : Json.parseObject(answer.body());
   }
 
-  private static String reason(HttpResponse<String> answer) {
+  private static Refused refused(HttpResponse<String> answer) {
     String body = answer.body();
-    return body.startsWith("{")
-        ? Json.parseObject(body).path("detail").asText("status " + answer.statusCode())
-        : "status " + answer.statusCode();
+    ObjectNode problem = body.startsWith("{") ? Json.parseObject(body) : Json.object();
+    List<String> violations =
+        problem
+            .path("violations")
+            .valueStream()
+            .map(one -> one.path("pointer").asText("") + " " + one.path("detail").asText(""))
+            .toList();
+    return new Refused(problem.path("detail").asText("status " + answer.statusCode()), violations);
   }
 }

@@ -29,7 +29,7 @@ final class ClientProof {
   private static final Duration LIFE = Duration.ofSeconds(60);
   private static final String TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-  private record Signing(JWSSigner signer, JWSHeader header) {}
+  private record Signing(JWK key, JWSSigner signer, JWSHeader header) {}
 
   private final String clientId;
   private final Optional<Signing> signing;
@@ -49,10 +49,10 @@ final class ClientProof {
     try {
       JWK key = JWK.parse(json);
       return switch (key) {
-        case RSAKey rsa -> new Signing(new RSASSASigner(rsa), header(JWSAlgorithm.RS256, key));
+        case RSAKey rsa -> new Signing(key, new RSASSASigner(rsa), header(JWSAlgorithm.RS256, key));
         case ECKey ec -> {
           ECDSASigner signer = new ECDSASigner(ec);
-          yield new Signing(signer, header(signer.supportedECDSAAlgorithm(), key));
+          yield new Signing(key, signer, header(signer.supportedECDSAAlgorithm(), key));
         }
         default -> throw new IllegalArgumentException("must be an RSA or an EC key");
       };
@@ -67,6 +67,11 @@ final class ClientProof {
 
   boolean hasKey() {
     return signing.isPresent();
+  }
+
+  /** The public part of the key. */
+  Optional<JWK> publicKey() {
+    return signing.map(with -> with.key().toPublicJWK());
   }
 
   String clientId() {

@@ -1,5 +1,6 @@
 package io.glebe.api.console;
 
+import com.nimbusds.jose.jwk.JWK;
 import io.glebe.api.area.AreaVerticle;
 import io.glebe.api.area.Readiness;
 import io.glebe.api.http.ApiRequest;
@@ -116,6 +117,15 @@ public final class ConsoleVerticle extends VerticleBase implements AreaVerticle 
     } catch (IllegalArgumentException e) {
       throw new InvalidSettings(ConsoleSettings.CONSOLE_KEY.name() + " " + e.getMessage());
     }
+  }
+
+  /**
+   * The public key of the console's client; empty for a public client.
+   *
+   * @throws InvalidSettings when the setting is no private key
+   */
+  public static Optional<JWK> publicKey(Settings settings) {
+    return proof(settings, InstantSource.system()).publicKey();
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.glebe.api.devidentity;
 
 import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.oauth2.sdk.GrantType;
 import com.nimbusds.oauth2.sdk.ResponseMode;
 import com.nimbusds.oauth2.sdk.ResponseType;
@@ -44,9 +45,6 @@ public final class DevelopmentIdentity {
   /** Client of {@code ./glebe token}: public, of this machine. */
   public static final String CLI_CLIENT = "glebe-cli";
 
-  /** Client of the web console: public, PKCE, returns below {@code /console/}. */
-  public static final String CONSOLE_CLIENT = "glebe-console";
-
   private static final Logger LOG = LoggerFactory.getLogger(DevelopmentIdentity.class);
 
   /** The services that it uses. */
@@ -58,6 +56,7 @@ public final class DevelopmentIdentity {
       ServiceAccounts accounts,
       RevokedSessions revoked,
       FailureThrottle throttle,
+      DevelopmentIdentityVerticle.ConsoleClient console,
       String baseUrl,
       InstantSource clock) {}
 
@@ -99,7 +98,8 @@ public final class DevelopmentIdentity {
                 sid -> sessions.end(sid).ifPresent(this::ended)));
     registration = new DevelopmentClientRegistration(clients, this::disabled);
     signOut = new SignOut(clients, sessions, ownTokens, this::ended);
-    clients.register(own(CLI_CLIENT, "The command line", Set.of(URI.create("http://127.0.0.1/"))));
+    Set<URI> loopback = Set.of(URI.create("http://127.0.0.1/"));
+    clients.register(own(CLI_CLIENT, "The command line", Optional.empty(), loopback));
     clients.register(console());
     LOG.warn("development identity: everybody can sign in as any user; never expose this process");
   }
@@ -109,12 +109,12 @@ public final class DevelopmentIdentity {
     return new IssuerNames(address.base() + PATH, RECORDED, FormerIssuers.pattern(settings));
   }
 
-  private DevClient own(String id, String name, Set<URI> redirects) {
+  private DevClient own(String id, String name, Optional<JWK> key, Set<URI> redirects) {
     return new DevClient(
         id,
         name,
-        DevClient.Access.PUBLIC,
-        List.of(),
+        key.isPresent() ? DevClient.Access.PRIVATE_KEY_JWT : DevClient.Access.PUBLIC,
+        key.stream().toList(),
         redirects,
         Optional.empty(),
         Set.copyOf(dependencies.scopes().all()),
@@ -127,7 +127,8 @@ public final class DevelopmentIdentity {
     String base = dependencies.baseUrl();
     String session = base + "/console/session";
     Set<URI> console = Set.of(URI.create(base + "/console/"), URI.create(session + "/callback"));
-    return own(CONSOLE_CLIENT, "Glebe console", console)
+    DevelopmentIdentityVerticle.ConsoleClient client = dependencies.console();
+    return own(client.id(), "Glebe console", client.key(), console)
         .withBackChannelLogout(URI.create(session + "/backchannel-logout"));
   }
 

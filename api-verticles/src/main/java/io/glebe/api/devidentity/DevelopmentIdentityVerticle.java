@@ -1,5 +1,6 @@
 package io.glebe.api.devidentity;
 
+import com.nimbusds.jose.jwk.JWK;
 import io.glebe.api.area.AreaVerticle;
 import io.glebe.api.http.RouteTable;
 import io.glebe.core.access.ScopeMap;
@@ -11,6 +12,7 @@ import io.glebe.core.infrastructure.Infrastructure;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /**
  * The verticle of the area {@code development-identity}: the stand-in for an OpenID provider. It is
@@ -20,13 +22,25 @@ public final class DevelopmentIdentityVerticle extends VerticleBase implements A
   /** The name of the area in {@code GLEBE_AREAS}. */
   public static final String NAME = DevelopmentIdentityArea.NAME;
 
-  /** The identity services that it uses. */
+  /**
+   * The identity services that it uses.
+   *
+   * @param console the client of the web console
+   */
   public record Dependencies(
       SigningKeys keys,
       ScopeMap scopes,
       ServiceAccounts accounts,
       RevokedSessions revoked,
-      FailureThrottle throttle) {}
+      FailureThrottle throttle,
+      ConsoleClient console) {}
+
+  /**
+   * The client of the web console.
+   *
+   * @param key its public key; empty for a public client
+   */
+  public record ConsoleClient(String id, Optional<JWK> key) {}
 
   private final Infrastructure infrastructure;
   private final Dependencies dependencies;
@@ -49,6 +63,7 @@ public final class DevelopmentIdentityVerticle extends VerticleBase implements A
                 dependencies.accounts(),
                 dependencies.revoked(),
                 dependencies.throttle(),
+                dependencies.console(),
                 infrastructure.address().base(),
                 InstantSource.system()));
     return Future.succeededFuture();

@@ -116,6 +116,7 @@ class FailedStartTest {
   @Test
   void invalidSettingsOfServicesFailTheStart() throws Exception {
     assertEnds(WRONG_USE, Map.of("GLEBE_CONSOLE_KEY", "hidden-word"), "GLEBE_CONSOLE_KEY");
+    assertEnds(WRONG_USE, Map.of("GLEBE_CONSOLE_CLIENT", "glebe-cli"), "GLEBE_CONSOLE_CLIENT");
     assertEnds(WRONG_USE, Map.of("GLEBE_MQTT_BROKER", "http://no broker"), "GLEBE_MQTT_BROKER");
   }
 
