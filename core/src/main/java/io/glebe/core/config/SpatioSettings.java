@@ -80,15 +80,15 @@ public final class SpatioSettings {
           Setting.integer(
               "GLEBE_SERIES_PER_CALLER", 16, 1, 10_000, "of these, aggregations of one caller"));
 
-  public static final Setting<Integer> SERIES_LARGE =
+  public static final Setting<Integer> SERIES_LARGE_PER_CALLER =
       LIST.add(
           Setting.integer(
-              "GLEBE_SERIES_LARGE",
-              2,
+              "GLEBE_SERIES_LARGE_PER_CALLER",
+              1,
               1,
               10_000,
-              "of these, aggregations over an area that is sent in more than 64 KiB; of one caller"
-                  + " half of them; more wait for their turn"));
+              "of these, aggregations over an area that is sent in more than 64 KiB; more wait for"
+                  + " their turn"));
 
   public static final Setting<Long> SERIES_MEMORY =
       LIST.add(

@@ -18,10 +18,8 @@ public final class Coverage {
 
   private final int firstRow;
   private final int[] rowSpans;
-  private final int[] from;
-  private final int[] to;
-  private final int[] weightAt;
-  private final double[] weights;
+  private final SpanBlocks spans;
+  private final WeightBlocks weights;
   private final int minColumn;
   private final int maxColumn;
   private final long pixels;
@@ -34,30 +32,31 @@ public final class Coverage {
 
   private Coverage(Builder b) {
     this.memory = b.memory;
-    memory.take(b.compactBytes());
     this.firstRow = b.firstRow;
     this.rowSpans = Arrays.copyOf(b.rowSpans, b.rows + 1);
-    this.from = Arrays.copyOf(b.from, b.spans);
-    this.to = Arrays.copyOf(b.to, b.spans);
-    this.weightAt = Arrays.copyOf(b.weightAt, b.spans);
-    this.weights = Arrays.copyOf(b.weights, b.weightCount);
+    this.spans = b.spans;
+    this.weights = b.weights;
     int least = Integer.MAX_VALUE;
     int most = 0;
     long count = 0;
     double sum = 0;
-    for (int s = 0; s < from.length; s++) {
-      least = Math.min(least, from[s]);
-      most = Math.max(most, to[s]);
-      count += to[s] - from[s];
-      sum += weightAt[s] < 0 ? to[s] - from[s] : 0;
+    for (int s = 0; s < spans.size(); s++) {
+      least = Math.min(least, spans.from(s));
+      most = Math.max(most, spans.to(s));
+      count += width(s);
+      sum += isFull(s) ? width(s) : 0;
     }
-    for (double w : weights) {
-      sum += w;
+    for (int w = 0; w < weights.size(); w++) {
+      sum += weights.get(w);
     }
-    this.minColumn = from.length == 0 ? 0 : least;
+    this.minColumn = spans.size() == 0 ? 0 : least;
     this.maxColumn = most;
     this.pixels = count;
     this.totalWeight = sum;
+  }
+
+  private int width(int span) {
+    return spans.to(span) - spans.from(span);
   }
 
   public boolean isEmpty() {
@@ -104,7 +103,7 @@ public final class Coverage {
     int last = rowSpans[Math.clamp((long) end - firstRow, 0, rowSpans.length - 1)];
     long count = 0;
     for (int s = first; s < last; s++) {
-      count += to[s] - from[s];
+      count += width(s);
     }
     return count;
   }
@@ -127,11 +126,11 @@ public final class Coverage {
   }
 
   int from(int span) {
-    return from[span];
+    return spans.from(span);
   }
 
   int to(int span) {
-    return to[span];
+    return spans.to(span);
   }
 
   /** Receives a range of one row's pixels: a span, or the part of a span in a window. */
@@ -145,8 +144,8 @@ public final class Coverage {
     int bottom = Math.min(in.row() + in.height(), endRow());
     for (int row = Math.max(in.row(), firstRow); row < bottom; row++) {
       for (int s = spansStart(row); s < spansEnd(row); s++) {
-        int left = Math.max(from[s], in.column());
-        int right = Math.min(to[s], in.column() + in.width());
+        int left = Math.max(spans.from(s), in.column());
+        int right = Math.min(spans.to(s), in.column() + in.width());
         if (left < right) {
           visitor.visit(row, s, left, right);
         }
@@ -184,12 +183,12 @@ public final class Coverage {
 
   /** Whether the span's pixels are completely covered. */
   boolean isFull(int span) {
-    return weightAt[span] < 0;
+    return spans.weightAt(span) < 0;
   }
 
   /** Weight of a pixel of a span that is not full. */
   double weight(int span, int column) {
-    return weights[weightAt[span] + column - from[span]];
+    return weights.get(spans.weightAt(span) + column - spans.from(span));
   }
 
   /** Whether every pixel of the box is completely covered. */
@@ -204,7 +203,7 @@ public final class Coverage {
 
   private boolean rowCovered(int row, int start, int end) {
     for (int s = spansStart(row); s < spansEnd(row); s++) {
-      if (isFull(s) && from[s] <= start && to[s] >= end) {
+      if (isFull(s) && spans.from(s) <= start && spans.to(s) >= end) {
         return true;
       }
     }
@@ -213,21 +212,17 @@ public final class Coverage {
 
   /** Collects rows of coverage from the top down. */
   static final class Builder {
-    private static final int SPAN_BYTES = 3 * Integer.BYTES;
+    private static final int FIRST_ROWS = 64;
 
     /** Maximum rounding error; weights this close to 0 or 1 are set to 0 or 1. */
     private static final double SNAP = 1e-9;
 
     private final int firstRow;
-    private int rows;
-    private int spans;
-    private int weightCount;
-    private int[] rowSpans = new int[64];
-    private int[] from = new int[128];
-    private int[] to = new int[128];
-    private int[] weightAt = new int[128];
-    private double[] weights = new double[256];
     private final SeriesMemory.Share memory;
+    private final SpanBlocks spans;
+    private final WeightBlocks weights;
+    private int rows;
+    private int[] rowSpans = new int[FIRST_ROWS];
 
     Builder(int firstRow) {
       this(firstRow, SeriesMemory.unlimited().open());
@@ -236,6 +231,9 @@ public final class Coverage {
     Builder(int firstRow, SeriesMemory.Share memory) {
       this.firstRow = firstRow;
       this.memory = memory;
+      this.spans = new SpanBlocks(memory);
+      this.weights = new WeightBlocks(memory);
+      memory.take((long) FIRST_ROWS * Integer.BYTES);
     }
 
     /**
@@ -250,10 +248,10 @@ public final class Coverage {
           end++;
         }
         if (kind == FULL) {
-          span(first + c, first + end, -1);
+          spans.add(first + c, first + end, -1);
         } else if (kind == PART) {
-          span(first + c, first + end, weightCount);
-          weights(coverage, offset + c, end - c);
+          spans.add(first + c, first + end, weights.size());
+          weights.add(coverage, offset + c, end - c);
         }
         c = end;
       }
@@ -262,27 +260,15 @@ public final class Coverage {
         memory.take((long) rowSpans.length * Integer.BYTES);
         rowSpans = Arrays.copyOf(rowSpans, 2 * rowSpans.length);
       }
-      rowSpans[rows] = spans;
+      rowSpans[rows] = spans.size();
     }
 
     /** The builder cannot be used afterwards. */
     Coverage build() {
-      Coverage coverage = new Coverage(this);
-      memory.giveBack(grownBytes());
-      return coverage;
-    }
-
-    private long compactBytes() {
-      return (long) (rows + 1) * Integer.BYTES
-          + (long) spans * SPAN_BYTES
-          + (long) weightCount * Double.BYTES;
-    }
-
-    /** What growing has taken: capacity beyond that of an empty builder. */
-    private long grownBytes() {
-      return (long) (rowSpans.length - 64) * Integer.BYTES
-          + (long) (from.length - 128) * SPAN_BYTES
-          + (long) (weights.length - 256) * Double.BYTES;
+      spans.trim();
+      weights.trim();
+      memory.giveBack((long) (rowSpans.length - rows - 1) * Integer.BYTES);
+      return new Coverage(this);
     }
 
     private static final int NONE = 0;
@@ -291,28 +277,6 @@ public final class Coverage {
 
     private static int kind(double w) {
       return w < SNAP ? NONE : w > 1 - SNAP ? FULL : PART;
-    }
-
-    private void span(int start, int end, int weightsAt) {
-      if (spans == from.length) {
-        memory.take((long) spans * SPAN_BYTES);
-        from = Arrays.copyOf(from, 2 * spans);
-        to = Arrays.copyOf(to, 2 * spans);
-        weightAt = Arrays.copyOf(weightAt, 2 * spans);
-      }
-      from[spans] = start;
-      to[spans] = end;
-      weightAt[spans++] = weightsAt;
-    }
-
-    private void weights(double[] source, int at, int count) {
-      if (weights.length < weightCount + count) {
-        int length = Math.max(2 * weights.length, weightCount + count);
-        memory.take((long) (length - weights.length) * Double.BYTES);
-        weights = Arrays.copyOf(weights, length);
-      }
-      System.arraycopy(source, at, weights, weightCount, count);
-      weightCount += count;
     }
   }
 }

@@ -41,6 +41,29 @@ class CoverageTest {
   }
 
   @Test
+  void aCoverageOfManySpansAndWeightsKeepsEachOfThem() {
+    long seed = 12;
+    Random random = new Random(seed);
+    int rows = 400;
+    int width = 300;
+    double[] values = new double[rows * width];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = random.nextInt(3) == 0 ? random.nextInt(2) : random.nextDouble();
+    }
+    Coverage.Builder builder = new Coverage.Builder(7);
+    for (int row = 0; row < rows; row++) {
+      builder.row(5, values, row * width, width);
+    }
+    Coverage coverage = builder.build();
+    assertThat(coverage.spansEnd(coverage.endRow() - 1)).isGreaterThan(20_000);
+    for (int i = 0; i < values.length; i++) {
+      assertThat(weight(coverage, 5 + i % width, 7 + i / width))
+          .as("value %d of seed %d", i, seed)
+          .isEqualTo(values[i]);
+    }
+  }
+
+  @Test
   void everyPixelsWeightIsItsIntersectionWithThePolygon() {
     long seed = 99;
     Random random = new Random(seed);

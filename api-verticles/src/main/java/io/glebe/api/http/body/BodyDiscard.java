@@ -31,27 +31,13 @@ public record BodyDiscard(long bytes, Duration time, Duration pause) {
   }
 
   /**
-   * As {@link #rest}, for a request that was refused: later, if much may follow. A paused stream of
-   * HTTP/2 would delay the other streams of its connection, so the pause is for HTTP/1.1 only.
+   * How long the rest of a refused request is not read. The streams of HTTP/2 share their
+   * connection, so a pause is for HTTP/1.1 only.
    */
-  public void restOfRefused(HttpServerRequest request) {
-    if (request.isEnded()) {
-      return;
-    }
-    if (pause.isZero() || isSmall(request) || request.version() == HttpVersion.HTTP_2) {
-      rest(request);
-      return;
-    }
-    request.pause();
-    Vertx.currentContext()
-        .owner()
-        .setTimer(
-            pause.toMillis(),
-            time -> {
-              if (!request.response().closed()) {
-                rest(request);
-              }
-            });
+  public Duration pauseOf(HttpServerRequest request) {
+    boolean mayBeMuch =
+        !request.isEnded() && !isSmall(request) && request.version() != HttpVersion.HTTP_2;
+    return mayBeMuch ? pause : Duration.ZERO;
   }
 
   /** Whether the head of the request announces a body of at most 64 KiB. */

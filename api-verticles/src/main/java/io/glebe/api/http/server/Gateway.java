@@ -13,8 +13,10 @@ import io.glebe.api.http.Route;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.body.BodyDiscard;
 import io.glebe.api.http.body.BodyReader;
 import io.glebe.api.http.fastpath.CachedResponseHandler;
+import io.glebe.api.http.fastpath.ConnectionReading;
 import io.glebe.api.http.guard.AllowedHosts;
 import io.glebe.api.http.guard.Authenticator;
 import io.glebe.api.http.guard.BearerAuthenticator;
@@ -46,6 +48,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -114,6 +117,7 @@ public final class Gateway {
   /** Accepts a connection on its event loop. */
   void open(HttpConnection connection) {
     connection.exceptionHandler(Gateway::failed);
+    ConnectionReading.inTurns(connection);
     if (!settings.get(HttpSettings.FASTPATH)) {
       return;
     }
@@ -380,8 +384,13 @@ public final class Gateway {
     exchange.releaseMemory();
     exchange.chargeResponse();
     logFinished(exchange, sent);
-    if (!exchange.request().isEnded()) {
-      dependencies.bodies().discard().restOfRefused(exchange.request());
-    }
+    discardBody(exchange.request());
+  }
+
+  private void discardBody(HttpServerRequest request) {
+    BodyDiscard discard = dependencies.bodies().discard();
+    Duration pause = discard.pauseOf(request);
+    discard.rest(request);
+    ConnectionReading.pause(request, pause);
   }
 }

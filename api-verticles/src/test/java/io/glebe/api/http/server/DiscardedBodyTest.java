@@ -11,6 +11,8 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 class DiscardedBodyTest {
   private static final int ANNOUNCED = 1 << 20;
   private static final int MILLIS = 30_000;
+  private static final int MANY = 60;
 
   private static Socket refused(TestServer server) throws IOException {
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.verticle.port());
@@ -84,6 +87,33 @@ class DiscardedBodyTest {
       }
       assertThat(Duration.ofNanos(System.nanoTime() - from)).isGreaterThan(Duration.ofMillis(700));
     }
+  }
+
+  @Test
+  void nothingOfALargeBodyIsInMemoryDuringThePause() throws IOException {
+    Settings settings = Settings.defaults().with(ConnectionSettings.DISCARD_PAUSE, "1m");
+    try (TestServer server = new TestServer(settings, new EchoArea())) {
+      List<Socket> refused = new ArrayList<>();
+      for (int i = 0; i < MANY; i++) {
+        refused.add(refused(server));
+      }
+      long before = heap();
+      for (Socket socket : refused) {
+        socket.getOutputStream().write(new byte[ANNOUNCED / 2]);
+      }
+      refused(server).close(); // the event loop has seen what was sent before
+      assertThat(heap() - before).isLessThan((long) MANY * ANNOUNCED / 8);
+      for (Socket socket : refused) {
+        socket.close();
+      }
+    }
+  }
+
+  /** Bytes of the heap that are in use. */
+  private static long heap() {
+    System.gc();
+    Runtime runtime = Runtime.getRuntime();
+    return runtime.totalMemory() - runtime.freeMemory();
   }
 
   @Test

@@ -11,7 +11,7 @@ import io.glebe.tile.plan.Budget;
  * @param samples values held at once for medians and percentiles
  * @param running requests processed at the same time
  * @param perCaller of these, requests of one caller
- * @param large of these, requests over large areas; of one caller half of them
+ * @param largePerCaller of these, requests over large areas
  * @param memory heap for all requests together, in bytes
  * @param edgeCells cells that the edges of an area may pass
  * @param vertices positions of an area
@@ -21,7 +21,7 @@ public record SeriesLimits(
     long samples,
     int running,
     int perCaller,
-    int large,
+    int largePerCaller,
     long memory,
     long edgeCells,
     int vertices) {
@@ -35,7 +35,7 @@ public record SeriesLimits(
         settings.get(SpatioSettings.SERIES_SAMPLES),
         settings.get(SpatioSettings.SERIES_RUNNING),
         settings.get(SpatioSettings.SERIES_PER_CALLER),
-        settings.get(SpatioSettings.SERIES_LARGE),
+        settings.get(SpatioSettings.SERIES_LARGE_PER_CALLER),
         settings.get(SpatioSettings.SERIES_MEMORY),
         settings.get(SpatioSettings.SERIES_EDGE_CELLS),
         settings.get(SpatioSettings.SERIES_VERTICES));

@@ -57,8 +57,8 @@ public final class SeriesService implements AutoCloseable {
     this.large =
         new SharedPlaces(
             "series over large areas",
-            limits.large(),
-            Math.max(1, limits.large() / 2),
+            limits.running(),
+            limits.largePerCaller(),
             limits.perCaller());
   }
 

@@ -1,0 +1,58 @@
+package io.glebe.api.http.fastpath;
+
+import io.netty.channel.Channel;
+import io.netty.channel.MaxMessagesRecvByteBufAllocator;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.impl.HttpServerConnection;
+import java.time.Duration;
+import java.util.Optional;
+
+/** How much of a connection is read, and whether. Event loop only. */
+public final class ConnectionReading {
+  private ConnectionReading() {}
+
+  /**
+   * Reads a connection of HTTP/2 once in a turn of its event loop (by default up to 16 times): a
+   * megabyte holds thousands of requests, and the other connections wait for all of them. Requests
+   * of HTTP/1.1 are handled one after the other anyway.
+   */
+  public static void inTurns(HttpConnection connection) {
+    channel(connection)
+        .filter(channel -> channel.pipeline().context(CachedResponseHandler.ENCODER) == null)
+        .map(channel -> channel.config().getRecvByteBufAllocator())
+        .ifPresent(
+            buffers -> {
+              if (buffers instanceof MaxMessagesRecvByteBufAllocator reads) {
+                reads.maxMessagesPerRead(1);
+              }
+            });
+  }
+
+  /**
+   * Reads nothing more of a connection of HTTP/1.1 for this time, so that nothing of what the
+   * client sends is in memory: a paused request of Vert.x keeps the first chunks of its body, up to
+   * half a megabyte. The end of the connection is not seen meanwhile.
+   */
+  public static void pause(HttpServerRequest request, Duration time) {
+    if (time.isZero()) {
+      return;
+    }
+    channel(request.connection())
+        .map(Channel::config)
+        .ifPresent(
+            config -> {
+              config.setAutoRead(false);
+              Vertx.currentContext()
+                  .owner()
+                  .setTimer(time.toMillis(), again -> config.setAutoRead(true));
+            });
+  }
+
+  private static Optional<Channel> channel(HttpConnection connection) {
+    return connection instanceof HttpServerConnection server
+        ? Optional.of(server.channelHandlerContext().channel())
+        : Optional.empty();
+  }
+}
