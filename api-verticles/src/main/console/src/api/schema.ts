@@ -11,7 +11,7 @@ export interface paths {
             parameters: {
                 query?: {
                     f?: components["parameters"]["f"];
-                    bbox?: number[];
+                    bbox?: components["parameters"]["bbox"];
                     datetime?: string;
                     filter?: string;
                     "filter-lang"?: components["parameters"]["filter-lang"];
@@ -3040,6 +3040,7 @@ export interface components {
         asOf: number | string;
         "attachmentId-path": string;
         band: number[];
+        bbox: number[];
         "bbox-crs": string;
         before: number;
         bgcolor: string;

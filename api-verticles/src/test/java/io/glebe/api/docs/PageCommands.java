@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * the ports and tools of a platform; a comment before a block says why that block is not run:
  *
  * <pre>{@code
- * <!-- run: http=8080 mqtts=8883 tools=mosquitto_pub -->
+ * <!-- run: http=8080 mqtts=8883 tools=mosquitto_pub optional-tools=k6 -->
  * <!-- not run: installs software -->
  * }</pre>
  *
@@ -162,7 +162,16 @@ record PageCommands(
 
   /** The programs that the page needs besides bash and curl. */
   List<String> tools() {
-    String tools = marker.orElse(Map.of()).getOrDefault("tools", "");
-    return tools.isEmpty() ? List.of() : List.of(tools.split(",", -1));
+    return names("tools");
+  }
+
+  /** Programs without a Debian package: without them the page is skipped, on CI as well. */
+  List<String> optionalTools() {
+    return names("optional-tools");
+  }
+
+  private List<String> names(String entry) {
+    String names = marker.orElse(Map.of()).getOrDefault(entry, "");
+    return names.isEmpty() ? List.of() : List.of(names.split(",", -1));
   }
 }

@@ -59,10 +59,14 @@ public record StacDocuments(String base) {
   }
 
   /** Writes a page of collections. */
-  public ObjectNode collections(List<StacSource> sources, String self, Optional<String> next) {
+  public ObjectNode collections(
+      List<StacSource> sources, boolean isFirst, String self, Optional<String> next) {
     ObjectNode json = Json.object();
     ArrayNode all = json.putArray("collections");
     sources.forEach(source -> all.add(collection(source)));
+    if (isFirst && next.isEmpty()) {
+      json.put("numberMatched", sources.size());
+    }
     json.put("numberReturned", sources.size());
     ArrayNode links = json.putArray("links");
     link(links, "self", self, JSON, "this page");

@@ -38,12 +38,13 @@ public final class StacService {
   /** A page of collections with their sources. */
   public record Collections(List<StacSource> sources, Optional<String> next) {}
 
-  /** Returns the accessible collections, by id, after {@code after}. */
-  public Future<Collections> collections(Caller caller, String after, int limit) {
+  /** Returns the accessible collections of a query, by id, after {@code after}. */
+  public Future<Collections> collections(
+      Caller caller, CollectionQuery query, String after, int limit) {
     return OffLoop.run(
         () -> {
           CollectionPage page =
-              Awaiting.await(collections.list(caller, CollectionQuery.ALL, after, limit));
+              Awaiting.await(collections.list(caller, query, after, limit));
           List<StacSource> sources = new ArrayList<>();
           page.collections().forEach(row -> sources.add(source(row)));
           return new Collections(sources, page.next());

@@ -16,33 +16,25 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.schema.QuerySchemas;
-import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.Links;
 import io.glebe.api.ogc.Queries;
 import io.glebe.api.ogc.Representation;
-import io.glebe.api.ogc.SpatialFilter;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.SpatioSchemas;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.access.Permission;
 import io.glebe.core.cube.collection.CollectionBody;
 import io.glebe.core.cube.collection.CollectionPage;
-import io.glebe.core.cube.collection.CollectionQuery;
 import io.glebe.core.cube.model.CubeCollection;
-import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /** Collections: list, create, read, replace, delete. */
 public final class CollectionRoutes {
-  private static final int MAX_LIMIT = 1_000;
-  private static final int DEFAULT_LIMIT = 100;
-
   private final SpatioServices services;
 
   public CollectionRoutes(SpatioServices services) {
@@ -61,21 +53,11 @@ public final class CollectionRoutes {
                     this::list),
                 Json.MEDIA_TYPE,
                 SpatioSchemas.collections())
+            .takes(CollectionParams.ofExtent())
             .takes(
-                Parameter.query(
-                    "bbox", "touched by the extent: west,south,east,north", Schemas.box()),
-                Parameter.query(
-                    "datetime",
-                    "touched by the extent: an instant or an interval",
-                    QuerySchemas.time()),
                 Parameter.query("filter", "CQL2 over the description", QuerySchemas.filter()),
-                Parameter.query("filter-lang", "language of filter", QuerySchemas.filterLanguage()),
-                Parameter.query(
-                    "limit",
-                    "collections on a page",
-                    Schemas.integer(1, MAX_LIMIT).put("default", DEFAULT_LIMIT)),
-                Parameter.query(
-                    "after", "id after which the page begins", QuerySchemas.collectionId())));
+                Parameter.query("filter-lang", "language of filter", QuerySchemas.filterLanguage()))
+            .takes(CollectionParams.ofPage()));
     routes.v2AndLegacy(
         POST,
         "/collections",
@@ -136,16 +118,13 @@ public final class CollectionRoutes {
   }
 
   private Future<Reply> list(ApiRequest request) {
-    int limit = request.params().integer("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
-    String after = request.params().text("after").orElse("");
-    CollectionQuery query =
-        new CollectionQuery(
-            Set.of(),
-            SpatialFilter.inDegrees(request.params(), services.filters()),
-            request.params().text("datetime").map(Datetime::interval));
     return services
         .collections()
-        .list(request.caller(), query, after, limit)
+        .list(
+            request.caller(),
+            CollectionParams.filtered(request.params(), services.filters()),
+            CollectionParams.after(request.params()),
+            CollectionParams.limit(request.params()))
         .map(page -> Representation.of(request, page(page, request)));
   }
 

@@ -11,6 +11,9 @@ public final class Conformance {
   private static final String MATRICES = "http://www.opengis.net/spec/tms/2.0/conf/";
   private static final String STAC = "https://api.stacspec.org/v1.0.0/";
 
+  /** Lists of collections take bbox, datetime and limit. */
+  private static final String SIMPLE_QUERY = COMMON + "2/1.0/conf/simple-query";
+
   private static final List<String> FILTERS =
       Stream.concat(
               FeatureConformance.FILTERS.stream(),
@@ -35,6 +38,7 @@ public final class Conformance {
                   COMMON + "1/1.0/conf/html",
                   COMMON + "1/1.0/conf/oas30",
                   COMMON + "2/1.0/conf/collections",
+                  SIMPLE_QUERY,
                   FeatureConformance.features("2/1.0/conf/crs"),
                   TILES + "core",
                   TILES + "tileset",
@@ -64,6 +68,8 @@ public final class Conformance {
                   STAC + "item-search#sort",
                   STAC + "ogcapi-features#sort",
                   STAC + "item-search#filter",
+                  "https://api.stacspec.org/v1.0.0-rc.1/collection-search",
+                  SIMPLE_QUERY,
                   FeatureConformance.features("1/1.0/conf/core"),
                   FeatureConformance.features("1/1.0/conf/geojson"),
                   FeatureConformance.features("1/1.0/conf/oas30"),

@@ -62,6 +62,8 @@ final class StacDocumentSchemas {
   static ObjectNode collections() {
     return Members.of("StacCollectionPage", "Collections")
         .must("collections", Schemas.list(collection()))
+        .may("numberMatched", Schemas.count())
+        .must("numberReturned", Schemas.count())
         .must("links", SpatioSchemas.links())
         .others(Json.object())
         .schema();

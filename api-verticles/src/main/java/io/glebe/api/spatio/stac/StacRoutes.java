@@ -21,11 +21,13 @@ import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.Links;
 import io.glebe.api.ogc.Queries;
+import io.glebe.api.spatio.collection.CollectionParams;
 import io.glebe.api.spatio.collection.CollectionRoutes;
 import io.glebe.api.spatio.common.Conformance;
 import io.glebe.api.spatio.common.ServiceLinks;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.access.Permission;
+import io.glebe.core.cube.collection.CollectionQuery;
 import io.glebe.core.json.Json;
 import io.glebe.core.stac.StacDocuments;
 import io.glebe.core.stac.StacPage;
@@ -48,9 +50,6 @@ public final class StacRoutes {
    */
   private static final int MAX_CHILDREN = 1_000;
 
-  private static final int MAX_COLLECTIONS = 1_000;
-  private static final int DEFAULT_COLLECTIONS = 100;
-
   private final StacService stac;
   private final StacParams queries;
 
@@ -67,13 +66,8 @@ public final class StacRoutes {
                 Permission.read("data"),
                 this::collections)
             .answers(DocumentedResponse.json(200, "a page", StacDocumentSchemas.collections()))
-            .takes(
-                Parameter.query(
-                    "limit",
-                    "collections on a page",
-                    Schemas.integer(1, MAX_COLLECTIONS).put("default", DEFAULT_COLLECTIONS)),
-                Parameter.query(
-                    "after", "id after which the page begins", QuerySchemas.collectionId()));
+            .takes(CollectionParams.ofExtent())
+            .takes(CollectionParams.ofPage());
     Operation collection =
         operation(
                 "stacCollection",
@@ -211,7 +205,7 @@ public final class StacRoutes {
   }
 
   private Future<Reply> catalogue(ApiRequest request) {
-    return stac.collections(request.caller(), "", MAX_CHILDREN)
+    return stac.collections(request.caller(), CollectionQuery.ALL, "", MAX_CHILDREN)
         .map(
             found -> {
               ObjectNode json = documents(request).catalogue(found.sources(), Conformance.OF_STAC);
@@ -222,16 +216,20 @@ public final class StacRoutes {
   }
 
   private Future<Reply> collections(ApiRequest request) {
-    int limit = request.params().integer("limit", DEFAULT_COLLECTIONS, 1, MAX_COLLECTIONS);
-    String after = request.params().text("after").orElse("");
+    boolean isFirst = !request.params().has("after");
     StacDocuments documents = documents(request);
     String here = documents.at("/collections");
-    return stac.collections(request.caller(), after, limit)
+    return stac.collections(
+            request.caller(),
+            CollectionParams.byExtent(request.params()),
+            CollectionParams.after(request.params()),
+            CollectionParams.limit(request.params()))
         .map(
             found ->
                 Reply.json(
                     documents.collections(
                         found.sources(),
+                        isFirst,
                         here + Queries.of(request),
                         found.next().map(next -> here + Queries.with(request, "after", next)))));
   }

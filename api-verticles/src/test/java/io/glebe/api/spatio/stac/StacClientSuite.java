@@ -85,6 +85,33 @@ abstract class StacClientSuite {
   }
 
   @Test
+  void collectionsAreFoundByTheirExtent() {
+    String id = filled();
+    JsonNode extent = read("/stac/collections/" + id).path("extent");
+    JsonNode box = extent.at("/spatial/bbox/0");
+    String here = box.get(0) + "," + box.get(1) + "," + box.get(2) + "," + box.get(3);
+    assertThat(collections("limit=1000&bbox=" + here)).contains(id);
+    assertThat(collections("bbox=" + here + "&datetime=2026-05-01/2026-05-02")).contains(id);
+    assertThat(collections("bbox=" + here + "&datetime=2026-05-02/..")).doesNotContain(id);
+    assertThat(collections("bbox=-60,-60,-59,-59")).doesNotContain(id);
+    assertThat(collections("limit=1000000")).contains(id);
+    JsonNode none = read("/stac/collections?bbox=-60,-60,-59,-59");
+    assertThat(none.path("numberMatched").asInt(-1)).isZero();
+    expect(400, client.get("/stac/collections?bbox=1,2,3"));
+    expect(400, client.get("/stac/collections?datetime=../.."));
+    expect(400, client.get("/stac/collections?limit=0"));
+    assertThat(read("/stac/conformance").toString()).contains("/collection-search");
+  }
+
+  private List<String> collections(String query) {
+    List<String> ids = new ArrayList<>();
+    read("/stac/collections?" + query)
+        .path("collections")
+        .forEach(each -> ids.add(each.path("id").asText()));
+    return ids;
+  }
+
+  @Test
   void aSearchBodyIsRefusedWithTheStatusOfTheQuery() {
     for (String bad :
         List.of(
