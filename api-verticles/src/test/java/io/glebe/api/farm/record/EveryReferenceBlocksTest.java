@@ -53,9 +53,6 @@ class EveryReferenceBlocksTest {
   private static final Set<String> WITHOUT_DEPENDENTS =
       Set.of("deleteActivityInputs", "deleteActivityInput");
 
-  /** References of farms to people, which do not block (decision 0075). */
-  private static final Set<String> OF_PEOPLE = Set.of("Worker.userId");
-
   private static final FarmTargets FARM = new FarmTargets(SEED);
   private static final SampleRecords SAMPLES = new SampleRecords(SEED);
   private static final UUID ORGANIZATION =
@@ -140,7 +137,7 @@ class EveryReferenceBlocksTest {
     for (References.Edge edge : References.standard().blocking(to)) {
       EntityType from = Catalogue.standard().get(edge.from());
       boolean isItself = edge.from().equals(deleted) && !deleted.equals(to);
-      if (!from.writable() || isItself || OF_PEOPLE.contains(edge.toString())) {
+      if (!from.writable() || isItself) {
         continue;
       }
       boolean linked = RecordTable.of(from).columnOf(edge.attribute()).isEmpty();

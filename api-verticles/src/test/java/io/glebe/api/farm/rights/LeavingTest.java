@@ -8,6 +8,7 @@ import io.glebe.core.json.Json;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -146,16 +147,37 @@ class LeavingTest {
     assertThat(now.path("displayName").asText()).isEqualTo("Me");
   }
 
-  @Test
-  void aWorkerRecordOfAFarmDoesNotKeepAPersonAndRemainsUsable() {
-    TestFarm farm = new TestFarm("owner");
-    FarmPerson person = new FarmPerson().on(farm, "WORKER");
+  /** The path of a Worker of the farm who is this person. */
+  private static String worker(TestFarm farm, FarmPerson person) {
     UUID id = UUID.randomUUID();
     String path = "/v1/workers/" + id;
     String worker =
         "{\"id\": \"%s\", \"name\": \"Ana\", \"farmId\": \"%s\", \"userId\": \"%s\", \"originType\": \"USER\"}"
             .formatted(id, farm.farm, person.id);
     assertThat(TestFarm.send("owner", "PUT", path, worker).statusCode()).isEqualTo(201);
+    return path;
+  }
+
+  @Test
+  void aWorkerBlocksTheDeletionOfItsUserForAllWhoMayChangeTheWorker() {
+    TestFarm farm = new TestFarm("owner");
+    FarmPerson manager = new FarmPerson().on(farm, "MANAGER");
+    String path = worker(farm, manager);
+    String user = "/v1/users/" + manager.id;
+    for (HttpResponse<String> refused :
+        List.of(manager.send("DELETE", user, ""), TestFarm.send("admin", "DELETE", user, ""))) {
+      assertThat(refused.statusCode()).as(refused.body()).isEqualTo(409);
+      assertThat(refused.body()).contains("dependent-records", "Worker.userId");
+    }
+    assertThat(manager.send("PATCH", path, "{'userId': null}").statusCode()).isEqualTo(200);
+    assertThat(manager.send("DELETE", user, "").statusCode()).isEqualTo(204);
+  }
+
+  @Test
+  void aWorkerRecordOfAFarmDoesNotKeepAPersonAndRemainsUsable() {
+    TestFarm farm = new TestFarm("owner");
+    FarmPerson person = new FarmPerson().on(farm, "WORKER");
+    String path = worker(farm, person);
     assertThat(person.send("DELETE", "/v1/users/" + person.id, "").statusCode()).isEqualTo(204);
     HttpResponse<String> kept = TestFarm.send("owner", "GET", path, "");
     assertThat(Json.parse(kept.body()).path("userId").asText()).isEqualTo(person.id.toString());

@@ -18,8 +18,8 @@ import java.util.UUID;
 /**
  * The records that block a deletion: referring records of the same farm or organization, and
  * records elsewhere that the caller may change himself. Records that others wrote without a right
- * to the record keep the id of the deleted record. A person is never blocked by a farm or an
- * organization.
+ * to the record keep the id of the deleted record. So a farm cannot keep a person; an administrator
+ * who deletes a person is blocked by all records.
  */
 final class DeletionBlockers {
   private static final String ORGANIZATION =
@@ -56,7 +56,8 @@ final class DeletionBlockers {
 
   /** A condition over the row {@code t} of a record of {@code from} that refers to the record. */
   void addCondition(Sql sql, EntityType from) {
-    if (caller.kind() == CallerKind.SYSTEM || isPublic()) {
+    boolean isOther = isPerson() && caller.grants().isAdministrator();
+    if (caller.kind() == CallerKind.SYSTEM || isPublic() || isOther) {
       sql.add("true");
       return;
     }
@@ -64,9 +65,7 @@ final class DeletionBlockers {
     farm.ifPresent(f -> sql.add(" or t.farm_id = ").bind(f));
     organization.ifPresent(o -> sql.add(" or " + ORGANIZATION + " = ").bind(o));
     addUnowned(sql, from);
-    if (!isPerson()) {
-      addChangeable(sql, from);
-    }
+    addChangeable(sql, from);
     sql.add(")");
   }
 
