@@ -74,7 +74,10 @@ final class FarmRoutes implements RecordArea.Extra {
     routes.get(
         Surface.FARM,
         "/farms",
-        RecordArea.list(farm.type(), NestedCollectionRoutes.script(this::list))
+        RecordArea.list(
+                farm.type(),
+                NestedCollectionRoutes.script(this::list),
+                Members.page("FarmTreePage", "A page of farms", tree()))
             .takes(
                 Parameter.query("view", "tree adds the fields to each farm", Schemas.word(VIEWS))));
     routes.get(
@@ -84,8 +87,7 @@ final class FarmRoutes implements RecordArea.Extra {
             .requires(Permission.read("farm"))
             .takes(Parameter.query("view", "record leaves the fields out", Schemas.word(VIEWS)))
             .answers(
-                DocumentedResponse.json(200, "the record", NestedCollectionRoutes.schema("Farm")),
-                LinkedDataSchemas.record()));
+                DocumentedResponse.json(200, "the record", tree()), LinkedDataSchemas.record()));
     routes.post(
         Surface.FARM,
         "/farms",
@@ -112,6 +114,18 @@ final class FarmRoutes implements RecordArea.Extra {
                 DocumentedResponse.json(
                     201, "added", NestedCollectionRoutes.schema("AccessAssignment"))));
     fields(routes);
+  }
+
+  /** A farm as the trees show it. */
+  private static ObjectNode tree() {
+    return NestedCollectionRoutes.extended(
+        "FarmTree",
+        "Farm",
+        Members.of("What the view adds")
+            .may(
+                "fields",
+                Schemas.list(NestedCollectionRoutes.schema("Field"))
+                    .put("description", "by name; absent where there are none")));
   }
 
   private static ObjectNode newUser() {

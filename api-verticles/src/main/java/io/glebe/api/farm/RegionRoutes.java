@@ -47,6 +47,7 @@ final class RegionRoutes implements RecordArea.Extra {
   private static final String TAG = "Farm master data";
   private static final List<String> LIST_VIEWS = List.of("flat", "record", "tree");
   private static final List<String> VIEWS = List.of("record", "tree");
+  private static final String TREE = "RegionTree";
   private static final Set<String> PAGING = Set.of("limit", "cursor", "updatedAfter");
   private static final int MAX_LANGUAGES = 20;
 
@@ -67,7 +68,7 @@ final class RegionRoutes implements RecordArea.Extra {
     routes.get(
         Surface.FARM,
         "/regions",
-        RecordArea.list(region.type(), NestedCollectionRoutes.script(this::list))
+        RecordArea.list(region.type(), NestedCollectionRoutes.script(this::list), forest())
             .takes(
                 Parameter.query(
                     "view",
@@ -93,8 +94,7 @@ final class RegionRoutes implements RecordArea.Extra {
             .requires(Permission.read("region"))
             .takes(Parameter.query("view", "record leaves the children out", Schemas.word(VIEWS)))
             .answers(
-                DocumentedResponse.json(200, "the record", NestedCollectionRoutes.schema("Region")),
-                LinkedDataSchemas.record()));
+                DocumentedResponse.json(200, "the record", tree()), LinkedDataSchemas.record()));
     routes.get(
         Surface.FARM,
         "/regions/vocab-labels",
@@ -117,6 +117,33 @@ final class RegionRoutes implements RecordArea.Extra {
             .requires(Permission.read("region"))
             .takes(ListParameters.page())
             .answers(DocumentedResponse.json(200, "a page of labels", labelPage())));
+  }
+
+  /** A region with everything below it. */
+  private static ObjectNode tree() {
+    ObjectNode below = Schemas.list(NestedCollectionRoutes.schema(TREE));
+    return NestedCollectionRoutes.extended(
+        TREE,
+        "Region",
+        Members.of("What the view adds")
+            .may("children", below.put("description", "absent with view=record"))
+            .may("field", NestedCollectionRoutes.schema("Field")));
+  }
+
+  /** A page of regions, and with {@code view=tree} all of them as trees. */
+  private static ObjectNode forest() {
+    ObjectNode link =
+        Members.of("RegionTreeLink", "The trees of one farm")
+            .must("farmId", Schemas.uuid())
+            .must("href", Schemas.uri())
+            .schema();
+    return Members.of("RegionForest", "A page of regions, and their trees")
+        .must("items", Schemas.list(NestedCollectionRoutes.schema("Region")))
+        .must("nextCursor", Schemas.text())
+        .must("hasMore", Schemas.flag())
+        .may("tree", Schemas.list(tree()).put("description", "all regions, not of this page only"))
+        .may("treeLinks", Schemas.list(link).put("description", "in place of very many regions"))
+        .schema();
   }
 
   private static ObjectNode labelPage() {

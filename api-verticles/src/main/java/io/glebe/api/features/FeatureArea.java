@@ -61,14 +61,30 @@ public final class FeatureArea implements ApiArea {
 
   @Override
   public void contribute(RouteTable.Builder routes) {
-    document(routes, "/features", "featuresLanding", r -> pages(r).landingPage());
-    document(routes, "/features/conformance", "featuresConformance", r -> pages(r).conformance());
+    document(
+        routes,
+        "/features",
+        "featuresLanding",
+        FeatureSchemas.landingPage(),
+        r -> pages(r).landingPage());
+    document(
+        routes,
+        "/features/conformance",
+        "featuresConformance",
+        FeatureSchemas.conformance(),
+        r -> pages(r).conformance());
     document(
         routes,
         "/features/collections",
         "listFeatureCollections",
+        FeatureSchemas.collections(),
         r -> pages(r).collections(kind -> features(kind).extent(r.caller())));
-    document(routes, COLLECTION, "getFeatureCollection", r -> described(r, source(r)));
+    document(
+        routes,
+        COLLECTION,
+        "getFeatureCollection",
+        FeatureSchemas.collection(),
+        r -> described(r, source(r)));
     routes.get(
         Surface.FARM,
         COLLECTION + "/queryables",
@@ -121,15 +137,19 @@ public final class FeatureArea implements ApiArea {
   }
 
   private static void document(
-      RouteTable.Builder routes, String path, String id, Function<ApiRequest, ObjectNode> content) {
+      RouteTable.Builder routes,
+      String path,
+      String id,
+      ObjectNode schema,
+      Function<ApiRequest, ObjectNode> content) {
     routes.get(
         Surface.FARM,
         path,
         operation(id, "Describes the features", r -> OffLoop.run(() -> described(r, content)))
             .takes(Representation.FORMAT)
             .answers(
-                DocumentedResponse.json(200, "the document", FeatureSchemas.document()),
-                DocumentedResponse.of(200, "the same", Links.GEO_JSON, FeatureSchemas.document()),
+                DocumentedResponse.json(200, "the document", schema),
+                DocumentedResponse.of(200, "the same", Links.GEO_JSON, schema),
                 DocumentedResponse.of(200, "a page to read", Html.MEDIA_TYPE)));
   }
 

@@ -20,14 +20,51 @@ final class FeatureSchemas {
             .schema());
   }
 
-  /** The landing page, the conformance classes or collections. */
-  static ObjectNode document() {
-    return Members.of("FeatureDocument", "A document of OGC API Features")
-        .may("title", Schemas.text())
-        .may("conformsTo", Schemas.list(Schemas.text()))
-        .may("collections", Schemas.list(Schemas.map(Json.object())))
-        .may("links", links())
-        .others(Json.object())
+  static ObjectNode landingPage() {
+    return Members.of("FeatureLandingPage", "The service and its links")
+        .must("title", Schemas.text())
+        .must("description", Schemas.text())
+        .must("links", links())
+        .schema();
+  }
+
+  static ObjectNode conformance() {
+    return Members.of("FeatureConformance", "The conformance classes of the service")
+        .must("conformsTo", Schemas.list(Schemas.uri()))
+        .schema();
+  }
+
+  static ObjectNode collection() {
+    ObjectNode spatial =
+        Members.of("FeatureSpatialExtent", "Boxes in degrees")
+            .must("bbox", Schemas.list(Schemas.box()))
+            .may("crs", Schemas.uri())
+            .schema();
+    ObjectNode extent =
+        Members.of("FeatureExtent", "Where the features are; absent where there is none")
+            .may("spatial", spatial)
+            .may("temporal", Schemas.map(Json.object()))
+            .schema();
+    return Members.of("FarmFeatureSource", "The fields, regions or sites that the caller may read")
+        .must("id", Schemas.text())
+        .must("title", Schemas.text())
+        .may("description", Schemas.text())
+        .must("itemType", Schemas.word("feature"))
+        .may("extent", extent)
+        .may("crs", Schemas.list(Schemas.uri()))
+        .may("storageCrs", Schemas.uri())
+        .must("links", links())
+        .schema();
+  }
+
+  static ObjectNode collections() {
+    return Members.of("FarmFeatureSourceList", "The collections of features")
+        .must("collections", Schemas.list(collection()))
+        .may("crs", Schemas.list(Schemas.uri()))
+        .may("timeStamp", Schemas.time())
+        .may("numberMatched", Schemas.count())
+        .may("numberReturned", Schemas.count())
+        .must("links", links())
         .schema();
   }
 
@@ -61,6 +98,7 @@ final class FeatureSchemas {
         .must("features", Schemas.list(feature()))
         .may("numberReturned", Schemas.count())
         .may("numberMatched", Schemas.count())
+        .may("timeStamp", Schemas.time())
         .may("links", links())
         .others(Json.object())
         .schema();

@@ -85,7 +85,9 @@ final class EntitySchemas {
   /** Headers of a response with one record. */
   static Map<String, ObjectNode> headers(int status, ObjectNode schema) {
     Map<String, ObjectNode> headers = new LinkedHashMap<>();
-    if (entity(schema).isPresent()) {
+    boolean isExtended =
+        schema.path("allOf").path(0) instanceof ObjectNode base && entity(base).isPresent();
+    if (isExtended || entity(schema).isPresent()) {
       headers.put("ETag", ContractOperation.ref("#/components/headers/ETag"));
       if (status == 201) {
         headers.put("Location", ContractOperation.ref("#/components/headers/Location"));

@@ -118,6 +118,7 @@ public final class SensorArea implements ApiArea {
     String one = set + "({id})";
     String p = type.permission();
     ObjectNode schema = SensorSchemas.of(type);
+    ObjectNode sent = SensorSchemas.creation(type);
     routes.get(
         Surface.SENSOR,
         set,
@@ -132,7 +133,7 @@ public final class SensorArea implements ApiArea {
                 "Makes a " + type.name(),
                 Permission.create(p),
                 endpoints::create)
-            .body(Body.JSON, schema)
+            .body(Body.JSON, sent)
             .answers(DocumentedResponse.json(201, "the entity", schema)));
     routes.get(
         Surface.SENSOR,
@@ -175,7 +176,9 @@ public final class SensorArea implements ApiArea {
                 Permission.update(type.permission()),
                 request -> endpoints.update(request, whole))
             .takes(ID)
-            .body(whole ? Body.JSON : Body.MERGE_PATCH, whole ? schema : SensorSchemas.patch(type))
+            .body(
+                whole ? Body.JSON : Body.MERGE_PATCH,
+                whole ? SensorSchemas.creation(type) : SensorSchemas.patch(type))
             .answers(DocumentedResponse.json(200, "the entity", schema)));
   }
 

@@ -1,10 +1,12 @@
 package io.glebe.api.sensors;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.json.Json;
 import io.glebe.core.sensor.model.Property;
+import io.glebe.core.sensor.model.Relation;
 import io.glebe.core.sensor.model.SensorEntityType;
 import java.util.List;
 
@@ -12,19 +14,51 @@ import java.util.List;
 final class SensorSchemas {
   private SensorSchemas() {}
 
+  /**
+   * An entity in an answer; related entities are there where {@code $expand} names them. Of a
+   * selection ({@code $select}) only the named members are there.
+   */
   static ObjectNode of(SensorEntityType type) {
-    ObjectNode schema = Json.object().put("type", "object").put("title", type.name());
+    ObjectNode schema = members(type).put("title", type.name());
+    ArrayNode required = schema.putArray("required").add("@iot.id").add("@iot.selfLink");
+    type.properties().stream().filter(SensorSchemas::isAlways).forEach(p -> required.add(p.name()));
+    ObjectNode properties = schema.withObject("/properties");
+    for (Relation relation : type.relations()) {
+      ObjectNode target = Schemas.record(relation.target());
+      properties.set(relation.name(), relation.many() ? Schemas.list(target) : target);
+      properties.set(relation.name() + "@iot.navigationLink", Schemas.uri());
+      if (relation.many()) {
+        properties.set(relation.name() + "@iot.nextLink", Schemas.uri());
+        properties.set(relation.name() + "@iot.count", Schemas.count());
+      }
+    }
+    return schema;
+  }
+
+  /** An entity in a body; a related one is created with it, or named by its id. */
+  static ObjectNode creation(SensorEntityType type) {
+    ObjectNode schema = members(type).put("title", type.name() + "Creation");
+    for (Relation relation : type.relations()) {
+      schema
+          .withObject("/properties")
+          .set(relation.name(), relation.many() ? Schemas.list(related()) : related());
+    }
+    return schema;
+  }
+
+  private static boolean isAlways(Property property) {
+    return property.presence() == Property.Presence.REQUIRED
+        || property.presence() == Property.Presence.DEFAULTED;
+  }
+
+  private static ObjectNode members(SensorEntityType type) {
+    ObjectNode schema = Json.object().put("type", "object");
     ObjectNode properties = schema.putObject("properties");
     properties.putObject("@iot.id").put("type", "integer").put("readOnly", true);
     properties.putObject("@iot.selfLink").put("type", "string").put("readOnly", true);
     for (Property property : type.properties()) {
       properties.set(property.name(), of(property));
     }
-    type.relations()
-        .forEach(
-            relation ->
-                properties.set(
-                    relation.name(), relation.many() ? Schemas.list(related()) : related()));
     var required = schema.putArray("required");
     type.properties().stream()
         .filter(p -> p.presence() == Property.Presence.REQUIRED)
@@ -37,7 +71,7 @@ final class SensorSchemas {
 
   /** The merge patch of an entity: nothing is required. */
   static ObjectNode patch(SensorEntityType type) {
-    ObjectNode schema = of(type);
+    ObjectNode schema = creation(type);
     schema.remove("required");
     return schema.put("title", type.name() + "Patch").put("description", "Members that change");
   }
@@ -186,12 +220,15 @@ final class SensorSchemas {
     return schema;
   }
 
-  /** A related entity: expanded in answers, whole or named by its id in bodies. */
+  /** A related entity in a body: whole, or named by its id. */
   private static ObjectNode related() {
     return Schemas.map(Json.object()).put("description", "an entity, or its @iot.id");
   }
 
   private static ObjectNode of(Property property) {
+    if (property.name().equals("unitOfMeasurement")) {
+      return unit();
+    }
     ObjectNode schema = Json.object();
     switch (property.kind()) {
       case TEXT, SPAN -> schema.put("type", "string");
@@ -202,6 +239,15 @@ final class SensorSchemas {
       default -> schema.put("description", "any JSON value");
     }
     return property.writable() ? schema : schema.put("readOnly", true);
+  }
+
+  private static ObjectNode unit() {
+    return Members.of("UnitOfMeasurement", "A unit, by preference of UCUM")
+        .may("name", Schemas.orNull(Schemas.text()))
+        .may("symbol", Schemas.orNull(Schemas.text()))
+        .may("definition", Schemas.orNull(Schemas.text()))
+        .others(Json.object())
+        .schema();
   }
 
   /** An unknown time is null. */

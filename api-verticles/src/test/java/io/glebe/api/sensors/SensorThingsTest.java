@@ -119,6 +119,19 @@ class SensorThingsTest {
   }
 
   @Test
+  void theMembersOfAUnitAreTextsOrNull() {
+    long datastream = STA.datastream("unit");
+    String path = "/Datastreams(" + datastream + ")";
+    String wrong = "{\"unitOfMeasurement\": {\"name\": \"metre\", \"symbol\": 1}}";
+    HttpResponse<String> refused = STA.send("PATCH", path, wrong);
+    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);
+    assertThat(refused.body()).contains("symbol must be text or null");
+    String none = "{\"unitOfMeasurement\": {\"name\": \"none\", \"symbol\": null}}";
+    assertThat(STA.send("PATCH", path, none).statusCode()).isEqualTo(200);
+    assertThat(STA.json(path).at("/unitOfMeasurement/symbol").isNull()).isTrue();
+  }
+
+  @Test
   void pagesContainEveryEntityExactlyOnce() {
     long datastream = STA.datastream("paged");
     for (int i = 0; i < 25; i++) {

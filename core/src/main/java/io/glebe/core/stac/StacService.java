@@ -43,8 +43,7 @@ public final class StacService {
       Caller caller, CollectionQuery query, String after, int limit) {
     return OffLoop.run(
         () -> {
-          CollectionPage page =
-              Awaiting.await(collections.list(caller, query, after, limit));
+          CollectionPage page = Awaiting.await(collections.list(caller, query, after, limit));
           List<StacSource> sources = new ArrayList<>();
           page.collections().forEach(row -> sources.add(source(row)));
           return new Collections(sources, page.next());

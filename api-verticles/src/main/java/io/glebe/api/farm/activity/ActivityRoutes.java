@@ -165,7 +165,7 @@ public final class ActivityRoutes implements RecordArea.Extra {
             .requires(
                 RequiredPermissions.anyOf(
                     Permission.create("inputOutput"), Permission.update("inputOutput")))
-            .body(Body.JSON, NestedCollectionRoutes.creation("InputOutput", "activityId"))
+            .body(Body.JSON, inputOfPath())
             .takes(WriteParameters.of(true))
             .answers(
                 DocumentedResponse.json(
@@ -183,6 +183,16 @@ public final class ActivityRoutes implements RecordArea.Extra {
             .requires(Permission.delete("inputOutput"))
             .takes(WriteParameters.of(false))
             .answers(DocumentedResponse.empty(204, "deleted")));
+  }
+
+  /** The whole record; the ids that the path names may be absent. */
+  private static ObjectNode inputOfPath() {
+    ObjectNode schema =
+        NestedCollectionRoutes.namedCreation("ActivityInput", "InputOutput", "activityId");
+    schema.put("description", "A whole InputOutput; the ids of the path may be absent");
+    schema.withObject("/properties/id").put("description", "absent, or that of the path");
+    schema.withObject("/properties/activityId").put("description", "absent, or that of the path");
+    return schema;
   }
 
   private Reply post(ApiRequest request) {

@@ -4,6 +4,7 @@ import static io.glebe.api.farm.record.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.farm.attachment.Attachment;
+import io.glebe.api.farm.record.LinkedDataSchemas;
 import io.glebe.api.farm.record.ListParameters;
 import io.glebe.api.farm.record.NestedCollectionRoutes;
 import io.glebe.api.farm.record.PathChain;
@@ -92,7 +93,10 @@ public final class MeasurementRoutes implements RecordArea.Extra {
         operation("list" + of + "Records", "Lists records of a " + of, TAG, list)
             .requires(Permission.read("data"))
             .takes(ListParameters.of("Data"))
-            .answers(NestedCollectionRoutes.page("Data")));
+            .answers(
+                DocumentedResponse.json(
+                    200, "a page", Members.page("TypedRecordPage", "A page of records", typed())),
+                LinkedDataSchemas.page()));
     routes.post(
         Surface.FARM,
         path,
@@ -100,8 +104,7 @@ public final class MeasurementRoutes implements RecordArea.Extra {
             .requires(Permission.create("data"))
             .body(Body.JSON, creation())
             .takes(WriteParameters.of(true))
-            .answers(
-                DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Data"))));
+            .answers(DocumentedResponse.json(201, "created", typed())));
   }
 
   /** The type by its code; the record itself has the id of the type. */
@@ -115,16 +118,46 @@ public final class MeasurementRoutes implements RecordArea.Extra {
     return schema;
   }
 
+  /** A record as these endpoints show it. */
+  private static ObjectNode typed() {
+    return NestedCollectionRoutes.extended(
+        "TypedRecord",
+        "Data",
+        Members.of("What these endpoints add")
+            .must("type", Schemas.text("code of the type"))
+            .must(
+                "payload", Schemas.map(Json.object()).put("description", "as the type defines it"))
+            .may("actionId", Schemas.uuid().put("description", "the same as activityId"))
+            .may("attachments", Schemas.list(Attachment.schema())));
+  }
+
   private static ObjectNode typePage() {
     ObjectNode type =
         Members.of("RecordType", "A type of records with the schema of its payloads")
             .must("type", Schemas.text("code of the type"))
             .must("name", Schemas.text())
             .must("category", Schemas.text())
-            .must("payloadSchema", Schemas.map(Json.object()))
+            .must("payloadSchema", payload())
             .must("example", Schemas.map(Json.object()))
             .schema();
     return Members.page("RecordTypePage", "All types of records", type);
+  }
+
+  /** The JSON Schema of payloads; other keywords may follow. */
+  private static ObjectNode payload() {
+    ObjectNode self = NestedCollectionRoutes.schema("PayloadSchema");
+    return Members.of("PayloadSchema", "A JSON Schema")
+        .may("type", Schemas.text())
+        .may("format", Schemas.text())
+        .may("description", Schemas.text())
+        .may("enum", Schemas.list(Schemas.text()))
+        .may("minimum", Schemas.number())
+        .may("maximum", Schemas.number())
+        .may("required", Schemas.list(Schemas.text()))
+        .may("properties", Schemas.map(self))
+        .may("items", self)
+        .others(Json.object())
+        .schema();
   }
 
   private static Reply types(ApiRequest request) {
@@ -149,9 +182,7 @@ public final class MeasurementRoutes implements RecordArea.Extra {
             .requires(Permission.update("data"))
             .body(Body.MERGE_PATCH, NestedCollectionRoutes.schema("DataPatch"))
             .takes(WriteParameters.of(false))
-            .answers(
-                DocumentedResponse.json(
-                    200, "the changed record", NestedCollectionRoutes.schema("Data"))));
+            .answers(DocumentedResponse.json(200, "the changed record", typed())));
     routes.delete(
         Surface.FARM,
         path,

@@ -1,7 +1,11 @@
 package io.glebe.api.farm.attachment;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.farm.record.NestedCollectionRoutes;
 import io.glebe.api.http.LinkBuilder;
 import io.glebe.api.http.Surface;
+import io.glebe.api.http.schema.Members;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.attachment.Attachments;
 import io.glebe.core.json.Splice;
 import io.glebe.core.record.table.StoredRecord;
@@ -29,6 +33,18 @@ public final class Attachment {
   public List<String> texts(LinkBuilder links, List<StoredRecord> files) {
     var kept = attachments.kept(files.stream().map(StoredRecord::id).toList());
     return files.stream().map(file -> text(links, file, kept)).toList();
+  }
+
+  /** A file as attachments are shown. */
+  public static ObjectNode schema() {
+    return NestedCollectionRoutes.extended(
+        "Attachment",
+        "File",
+        Members.of("What attachments add; absent where the bytes lie elsewhere")
+            .may("downloadUrl", Schemas.uri())
+            .may("streamUrl", Schemas.uri())
+            .may("width", Schemas.count().put("description", "of an image, in pixels"))
+            .may("height", Schemas.count().put("description", "of an image, in pixels")));
   }
 
   private static String text(

@@ -3,6 +3,7 @@ package io.glebe.api.farm.attachment;
 import static io.glebe.api.farm.record.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.farm.record.LinkedDataSchemas;
 import io.glebe.api.farm.record.ListParameters;
 import io.glebe.api.farm.record.NestedCollectionRoutes;
 import io.glebe.api.farm.record.PathChain;
@@ -111,8 +112,7 @@ public final class AttachmentRoutes implements RecordArea.Extra {
                 Body.stream(FORM).upTo(limits.bytes() + FRAME_BYTES),
                 new DocumentedBody(FORM, form(), Map.of("file", String.join(", ", limits.types()))))
             .takes(WriteParameters.of(true))
-            .answers(
-                DocumentedResponse.json(201, "attached", NestedCollectionRoutes.schema("File"))));
+            .answers(DocumentedResponse.json(201, "attached", Attachment.schema())));
   }
 
   private static ObjectNode form() {
@@ -132,7 +132,12 @@ public final class AttachmentRoutes implements RecordArea.Extra {
                 r -> list(r, finder.find(r)))
             .requires(Permission.read("file"))
             .takes(ListParameters.of("File"))
-            .answers(NestedCollectionRoutes.page("File")));
+            .answers(
+                DocumentedResponse.json(
+                    200,
+                    "a page",
+                    Members.page("AttachmentPage", "A page of attachments", Attachment.schema())),
+                LinkedDataSchemas.page()));
   }
 
   private void one(RouteTable.Builder routes, String path, String of, Finder finder) {

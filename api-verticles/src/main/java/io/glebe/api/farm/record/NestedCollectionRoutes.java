@@ -7,6 +7,7 @@ import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.schema.Members;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.JsonSchemas;
 import io.glebe.core.json.Json;
@@ -176,6 +177,17 @@ public final class NestedCollectionRoutes {
   /** The same with another name in the contract. */
   public static ObjectNode namedCreation(String name, String entity, String... known) {
     return JsonSchemas.creation(PathChain.type(entity), Set.of(known)).put("title", name);
+  }
+
+  /**
+   * A record with members that an endpoint adds.
+   *
+   * @param name of the component
+   */
+  public static ObjectNode extended(String name, String entity, Members added) {
+    ObjectNode schema = Json.object().put("title", name);
+    schema.putArray("allOf").add(schema(entity)).add(added.schema());
+    return schema;
   }
 
   public static ObjectNode anyObject() {

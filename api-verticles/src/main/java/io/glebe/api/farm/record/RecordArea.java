@@ -89,20 +89,17 @@ public final class RecordArea implements ApiArea {
     }
   }
 
-  /** The list operation of a collection; other endpoints may extend it. */
-  public static Operation list(EntityType type, RecordEndpoints endpoints) {
-    return list(type, endpoints::list);
+  private static Operation list(EntityType type, RecordEndpoints endpoints) {
+    return list(type, endpoints::list, schema(type.name() + "Page"));
   }
 
-  /** The same operation with another response. */
-  public static Operation list(EntityType type, Endpoint answer) {
+  /** The list operation of a collection with another response. */
+  public static Operation list(EntityType type, Endpoint answer, ObjectNode page) {
     return operation(type, "list", "Lists " + type.path() + ", oldest change first")
         .apply(answer)
         .requires(Permission.read(type.prefix()))
         .takes(ListParameters.of(type))
-        .answers(
-            DocumentedResponse.json(200, "a page", schema(type.name() + "Page")),
-            LinkedDataSchemas.page());
+        .answers(DocumentedResponse.json(200, "a page", page), LinkedDataSchemas.page());
   }
 
   private static Operation read(EntityType type, RecordEndpoints endpoints) {

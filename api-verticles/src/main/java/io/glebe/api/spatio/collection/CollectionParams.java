@@ -55,8 +55,7 @@ public final class CollectionParams {
   }
 
   private static CollectionQuery query(Params params, Optional<Cql> place) {
-    return new CollectionQuery(
-        Set.of(), place, params.text("datetime").map(Datetime::interval));
+    return new CollectionQuery(Set.of(), place, params.text("datetime").map(Datetime::interval));
   }
 
   public static int limit(Params params) {

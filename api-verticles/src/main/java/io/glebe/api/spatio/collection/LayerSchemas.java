@@ -184,7 +184,7 @@ final class LayerSchemas {
             .must("layer", Schemas.text())
             .must("added", Schemas.count())
             .must("replaced", Schemas.count())
-            .must("removed", Schemas.any("slices that were removed, or whether the layer was"))
+            .must("removed", Schemas.count())
             .must("described", Schemas.flag())
             .schema();
     return Members.of("SnapshotChange", "One change of a cube")
@@ -212,6 +212,38 @@ final class LayerSchemas {
 
   /** What can be asked of a collection. */
   static ObjectNode capabilities() {
+    ObjectNode words = Schemas.list(Schemas.text());
+    ObjectNode time =
+        Members.of("CapabilitiesTime", "The dates of a cube")
+            .must("count", Schemas.count())
+            .may("first", Schemas.time())
+            .may("last", Schemas.time())
+            .schema();
+    ObjectNode aggregate =
+        Members.of("CapabilitiesAggregate", "Series and summaries of a cube")
+            .must("aggregations", words)
+            .must("percentiles", Schemas.flag())
+            .must("formats", words.deepCopy())
+            .must("resolutions", words.deepCopy())
+            .schema();
+    ObjectNode items =
+        Members.of("CapabilitiesItems", "Lists of features")
+            .must("defaultLimit", Schemas.count())
+            .must("maxLimit", Schemas.count())
+            .must("filterLanguages", words.deepCopy())
+            .must("formats", words.deepCopy())
+            .must("parameters", words.deepCopy())
+            .schema();
+    ObjectNode tiles =
+        Members.of("CapabilitiesTiles", "Tiles")
+            .must(
+                "tileMatrixSets",
+                Schemas.list(
+                    Members.of("CapabilitiesTileset", "A tile matrix set with the form of tiles")
+                        .must("id", Schemas.text())
+                        .must("format", Schemas.text("media type"))
+                        .schema()))
+            .schema();
     return Members.of("Capabilities", "What can be asked of a collection")
         .must("id", Schemas.text())
         .must("title", Schemas.text())
@@ -221,12 +253,11 @@ final class LayerSchemas {
         .must("crs", Schemas.list(Schemas.text()))
         .may("grid", grid())
         .may("layers", Schemas.list(Schemas.text()))
-        .may("time", SpatioSchemas.anyObject())
-        .may("aggregate", SpatioSchemas.anyObject())
-        .must("items", SpatioSchemas.anyObject())
-        .must("tiles", SpatioSchemas.anyObject())
+        .may("time", time)
+        .may("aggregate", aggregate)
+        .must("items", items)
+        .must("tiles", tiles)
         .must("links", SpatioSchemas.links())
-        .others(Json.object())
         .schema();
   }
 }

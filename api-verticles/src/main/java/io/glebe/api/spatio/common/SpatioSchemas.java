@@ -61,14 +61,17 @@ public final class SpatioSchemas {
 
   private static Members members(Members members, boolean whole) {
     ObjectNode geometry = Schemas.either(geometry(), Json.object().put("type", "null"));
-    ObjectNode properties = Schemas.either(anyObject(), Json.object().put("type", "null"));
-    members
-        .must("type", Schemas.word("Feature"))
-        .may("id", Schemas.either(Schemas.text(200), Schemas.integer()))
-        .others(Json.object());
+    members.must("type", Schemas.word("Feature")).others(Json.object());
     return whole
-        ? members.must("geometry", geometry).must("properties", properties).may("links", links())
-        : members.may("geometry", geometry).may("properties", properties);
+        ? members
+            .must("id", Schemas.text())
+            .must("geometry", geometry)
+            .must("properties", anyObject())
+            .may("links", links())
+        : members
+            .may("id", Schemas.either(Schemas.text(200), Schemas.integer()))
+            .may("geometry", geometry)
+            .may("properties", Schemas.either(anyObject(), Json.object().put("type", "null")));
   }
 
   /** A page of features. */
@@ -79,10 +82,22 @@ public final class SpatioSchemas {
         .may("numberReturned", Schemas.count())
         .may("numberMatched", Schemas.count())
         .may("timeStamp", Schemas.time())
-        .may("facets", Schemas.map(Json.object()).put("description", "counts of values"))
+        .may("facets", facets())
         .may("links", links())
         .others(Json.object())
         .schema();
+  }
+
+  /**
+   * The values of properties with the number of features that have each, the most frequent first.
+   */
+  private static ObjectNode facets() {
+    ObjectNode value =
+        Members.of("FacetValue", "A value of a property")
+            .must("value", Schemas.text())
+            .must("count", Schemas.count())
+            .schema();
+    return Schemas.map(Schemas.list(value)).put("description", "counts of values by property");
   }
 
   /** Features to load; other members of the document are ignored. */
@@ -101,12 +116,19 @@ public final class SpatioSchemas {
 
   /** A document that describes properties by a JSON Schema. */
   public static ObjectNode properties() {
+    ObjectNode property =
+        Members.of("Property", "A property; a geometry has a format in place of a type")
+            .may("title", Schemas.text())
+            .may("type", Schemas.text())
+            .may("format", Schemas.text())
+            .others(Json.object())
+            .schema();
     return Members.of("PropertySchema", "A JSON Schema of properties")
         .must("$schema", Schemas.uri())
         .must("$id", Schemas.uri())
         .must("type", Schemas.word("object"))
         .may("title", Schemas.text())
-        .must("properties", anyObject())
+        .must("properties", Schemas.map(property))
         .others(Json.object())
         .schema();
   }
@@ -138,16 +160,17 @@ public final class SpatioSchemas {
         .may("description", Schemas.text())
         .may("keywords", Schemas.list(Schemas.text()))
         .may("license", Schemas.text())
-        .may("itemType", Schemas.text())
-        .may("access", Schemas.word("farm", "organization", "signed-in"))
+        .must("itemType", Schemas.word("feature", "raster"))
+        .must("dataType", Schemas.word("coverage", "vector"))
+        .must("access", Schemas.word("farm", "organization", "signed-in"))
         .may("farmId", Schemas.uuid())
         .may("organizationId", Schemas.uuid())
         .may("extent", extent())
         .may("crs", Schemas.list(Schemas.text()))
         .may("storageCrs", Schemas.text())
-        .may("dataVersion", Schemas.count())
-        .may("created", Schemas.time())
-        .may("updated", Schemas.time())
+        .must("dataVersion", Schemas.count())
+        .must("created", Schemas.time())
+        .must("updated", Schemas.time())
         .must("links", links())
         .others(Json.object())
         .schema();
@@ -194,8 +217,9 @@ public final class SpatioSchemas {
   /** The conformance classes. */
   public static ObjectNode conformance() {
     return Members.of("ConformanceClasses", "What the service conforms to")
+        .may("title", Schemas.text())
         .must("conformsTo", Schemas.list(Schemas.uri()))
-        .others(Json.object())
+        .may("links", links())
         .schema();
   }
 
@@ -203,6 +227,7 @@ public final class SpatioSchemas {
   public static ObjectNode collections() {
     return Members.of("CollectionPage", "A page of collections")
         .must("collections", Schemas.list(collection()))
+        .may("timeStamp", Schemas.time())
         .may("numberReturned", Schemas.count())
         .may("numberMatched", Schemas.count())
         .must("links", links())

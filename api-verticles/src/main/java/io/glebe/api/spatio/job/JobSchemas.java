@@ -6,7 +6,6 @@ import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.spatio.common.SpatioSchemas;
 import io.glebe.core.cube.job.JobSpec;
 import io.glebe.core.cube.job.JobState;
-import io.glebe.core.json.Json;
 import io.glebe.tile.grid.TileMatrixSet;
 import java.util.Arrays;
 
@@ -77,9 +76,15 @@ final class JobSchemas {
             .schema();
     ObjectNode output =
         Members.of("JobOutput", "A file of the job")
-            .may("name", Schemas.text())
+            .must("name", Schemas.text())
+            .must("type", Schemas.text("media type"))
+            .must("size", Schemas.count().put("description", "bytes"))
             .must("href", Schemas.uri())
-            .others(Json.object())
+            .schema();
+    ObjectNode error =
+        Members.of("JobError", "The failure of a part")
+            .must("part", Schemas.integer())
+            .must("detail", Schemas.text())
             .schema();
     return Members.of("Job", "A bulk job")
         .must("id", Schemas.uuid())
@@ -89,12 +94,12 @@ final class JobSchemas {
         .must("progress", Schemas.number(0, 100))
         .must("counts", counts)
         .must("estimate", estimate)
-        .must("errors", Schemas.list(Json.object().put("type", "object")))
+        .must("errors", Schemas.list(error))
         .must("created", Schemas.time())
         .may("started", Schemas.time())
         .may("ended", Schemas.time())
         .may("expires", Schemas.time())
-        .must("request", Schemas.map(Json.object()).put("description", "the body of the job"))
+        .must("request", creation())
         .must("outputs", Schemas.list(output))
         .must("links", SpatioSchemas.links())
         .schema();

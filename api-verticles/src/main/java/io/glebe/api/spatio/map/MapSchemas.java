@@ -58,11 +58,25 @@ final class MapSchemas {
 
   /** A style of MapLibre; the platform checks its layers. */
   static ObjectNode style() {
+    ObjectNode source =
+        Members.of("MapStyleSource", "A source of MapLibre")
+            .must("type", Schemas.text("for example raster, vector or geojson"))
+            .may("tiles", Schemas.list(Schemas.text("template with {z}, {x} and {y}")))
+            .others(Json.object())
+            .schema();
+    ObjectNode layer =
+        Members.of("MapStyleLayer", "A layer of MapLibre")
+            .must("id", Schemas.text())
+            .must("type", Schemas.text("for example raster, fill or line"))
+            .may("source", Schemas.text("name of the source"))
+            .may("metadata", SpatioSchemas.anyObject())
+            .others(Json.object())
+            .schema();
     return Members.of("MapStyle", "A map style of MapLibre, version 8")
         .must("version", Schemas.integer(8, 8))
         .may("name", Schemas.text())
-        .may("sources", SpatioSchemas.anyObject())
-        .must("layers", Schemas.list(SpatioSchemas.anyObject()))
+        .may("sources", Schemas.map(source))
+        .must("layers", Schemas.list(layer))
         .others(Json.object())
         .schema();
   }

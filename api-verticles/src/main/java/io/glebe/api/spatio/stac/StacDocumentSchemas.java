@@ -84,6 +84,7 @@ final class StacDocumentSchemas {
     return Members.of("StacItemPage", "A page of items")
         .must("type", Schemas.word("FeatureCollection"))
         .must("features", Schemas.list(Schemas.either(item(), SpatioSchemas.feature())))
+        .may("timeStamp", Schemas.time())
         .may("numberReturned", Schemas.count())
         .may("numberMatched", Schemas.count())
         .must("links", SpatioSchemas.links())

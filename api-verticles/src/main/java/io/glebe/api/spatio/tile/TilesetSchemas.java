@@ -84,6 +84,7 @@ final class TilesetSchemas {
         .may("title", Schemas.text())
         .must("dataType", Schemas.text())
         .must("crs", Schemas.text())
+        .may("tileMatrixSetId", Schemas.text())
         .may("tileMatrixSetURI", Schemas.uri())
         .must("links", SpatioSchemas.links())
         .others(Json.object());
@@ -108,26 +109,45 @@ final class TilesetSchemas {
             .must("minTileCol", Schemas.count())
             .must("maxTileCol", Schemas.count())
             .schema();
+    ObjectNode layer =
+        Members.of("TilesetLayer", "A layer of the collection")
+            .must("id", Schemas.text())
+            .may("title", Schemas.text())
+            .must("dataType", Schemas.word("map", "vector", "coverage"))
+            .others(Json.object())
+            .schema();
+    ObjectNode corner = Schemas.list(Schemas.number(), 2, 2);
+    ObjectNode box =
+        Members.of("TilesetBoundingBox", "Where there are tiles")
+            .must("lowerLeft", corner)
+            .must("upperRight", corner.deepCopy())
+            .may("crs", Schemas.uri())
+            .schema();
     return metadata(Members.of("Tileset", "Metadata of a tileset"))
-        .may("tileMatrixSetId", Schemas.text())
-        .may("layers", Schemas.list(SpatioSchemas.anyObject()))
-        .may("boundingBox", SpatioSchemas.anyObject())
+        .may("layers", Schemas.list(layer))
+        .may("boundingBox", box)
         .may("tileMatrixSetLimits", Schemas.list(limit))
         .schema();
   }
 
   /** TileJSON 3.0. */
   static ObjectNode tileJson() {
+    ObjectNode vectorLayer =
+        Members.of("VectorLayer", "A layer of vector tiles")
+            .must("id", Schemas.text())
+            .must("fields", Schemas.map(Schemas.text()).put("description", "types by property"))
+            .others(Json.object())
+            .schema();
     return Members.of("TileJson", "TileJSON 3.0")
         .must("tilejson", Schemas.text())
         .may("name", Schemas.text())
         .may("version", Schemas.text())
         .may("scheme", Schemas.text())
         .must("tiles", Schemas.list(Schemas.text("template with {z}, {x} and {y}")))
-        .may("vector_layers", Schemas.list(SpatioSchemas.anyObject()))
-        .may("minzoom", Schemas.integer())
-        .may("maxzoom", Schemas.integer())
-        .may("bounds", SpatioSchemas.box())
+        .may("vector_layers", Schemas.list(vectorLayer))
+        .must("minzoom", Schemas.integer())
+        .must("maxzoom", Schemas.integer())
+        .must("bounds", SpatioSchemas.box())
         .may("center", Schemas.list(Schemas.number(), 2, 3))
         .may("attribution", Schemas.text())
         .others(Json.object())

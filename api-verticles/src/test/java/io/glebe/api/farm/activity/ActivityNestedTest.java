@@ -1,8 +1,28 @@
 package io.glebe.api.farm.activity;
 
+import static io.glebe.api.farm.RecordEndpointsClient.created;
+import static io.glebe.api.farm.RecordEndpointsClient.refused;
+import static io.glebe.api.farm.RecordEndpointsClient.send;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
 final class ActivityNestedTest extends ActivitySuite {
   private final String ofField = "/v1/farms/" + farm.farm + "/fields/" + field;
   private final String ofAction = ofField + "/actions/" + action;
+
+  @Test
+  void theIdsOfThePathMayBeAbsentInTheBodyOfAnInput() {
+    String id = UUID.randomUUID().toString();
+    String body = "{'direction': 'INPUT', 'category': 'SEED', 'quantity': 1, 'unit': 'kg'}";
+    JsonNode made = created(send("PUT", input(id), body));
+    assertThat(made.path("id").asText()).isEqualTo(id);
+    assertThat(made.path("activityId").asText()).isEqualTo(season);
+    String other = "{'id': '" + UUID.randomUUID() + "', " + body.substring(1);
+    refused(send("PUT", input(id), other), 422, "invalid-record");
+  }
 
   @Override
   String periods() {

@@ -24,6 +24,7 @@ import org.locationtech.jts.geom.Geometry;
 
 /** Parses the properties of an entity's body into columns; one 422 lists all violations. */
 final class EntityBody {
+  private static final List<String> UNIT = List.of("name", "symbol", "definition");
   private static final int MAX_TEXT = 10_000;
   private static final int MAX_TREE = 200_000;
   private static final String MEASUREMENT =
@@ -164,11 +165,22 @@ final class EntityBody {
       fault("type", property, "must be an object");
       return;
     }
-    if (property.name().equals("unitOfMeasurement") && !given.has("definition")) {
-      tree(property, given.deepCopy().put("definition", ""));
+    if (property.name().equals("unitOfMeasurement")) {
+      unit(property, given);
       return;
     }
     tree(property, given);
+  }
+
+  /** Members of a unit are texts, or null where the observed property has no unit. */
+  private void unit(Property property, ObjectNode given) {
+    for (String member : UNIT) {
+      if (!given.path(member).isTextual() && given.hasNonNull(member)) {
+        fault("type", property, member + " must be text or null");
+        return;
+      }
+    }
+    tree(property, given.has("definition") ? given : given.deepCopy().put("definition", ""));
   }
 
   private void place(Property property, JsonNode value) {
