@@ -4,8 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.Params;
 import io.glebe.api.ogc.SpatialFilter;
+import io.glebe.core.config.Nearest;
 import io.glebe.core.cql.BoundedCql;
 import io.glebe.core.cql.Cql;
+import io.glebe.core.cql.CqlNames;
+import io.glebe.core.cql.CqlRow;
 import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.geo.Crs;
 import io.glebe.core.geo.GeoJson;
@@ -67,7 +70,8 @@ record StacParams(BoundedCql filters, int positions) {
         Set.copyOf(params.list("collections", StacQuery.MAX_NAMES)),
         Set.copyOf(params.list("ids", StacQuery.MAX_NAMES)),
         place,
-        SpatialFilter.filter(params, filters, SpatialFilter.crs(params, "filter-crs")),
+        SpatialFilter.filter(params, filters, SpatialFilter.crs(params, "filter-crs"))
+            .map(StacParams::known),
         params.text("datetime").map(Datetime::interval),
         order(params),
         params.limit("limit", StacQuery.DEFAULT_LIMIT, StacQuery.MAX_LIMIT),
@@ -97,11 +101,25 @@ record StacParams(BoundedCql filters, int positions) {
         names(body, "collections"),
         names(body, "ids"),
         place,
-        filter(body),
+        filter(body).map(StacParams::known),
         text(body, "datetime").map(Datetime::interval),
         order(body),
         limit(body),
         text(body, "next").map(StacParams::cursor));
+  }
+
+  /** The filter; 400 where it names a property that no item has. */
+  private static Cql known(Cql filter) {
+    for (String name : CqlNames.of(filter)) {
+      if (!StacOrder.fields().contains(name) && !CqlRow.PLACES.contains(name)) {
+        String hint =
+            Nearest.close(name, StacOrder.fields())
+                .map(near -> "did you mean " + near + "?")
+                .orElse("there are " + String.join(", ", StacOrder.fields()));
+        throw refused("filter", "has a property " + name + " that no item has; " + hint);
+      }
+    }
+    return filter;
   }
 
   private static StacOrder order(Params params) {

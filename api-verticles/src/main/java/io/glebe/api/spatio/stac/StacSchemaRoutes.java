@@ -103,15 +103,15 @@ public final class StacSchemaRoutes {
     return Future.succeededFuture(Reply.json(json));
   }
 
-  /** Other names are allowed in a filter; no item has a value for them. */
+  /** Filters of items; other names are refused. */
   private static Reply queryables(ApiRequest request, String path) {
-    ObjectNode json = schema(documents(request).at(path + "/queryables"), "Filters of items", true);
+    ObjectNode json = schema(documents(request).at(path + "/queryables"), "Filters of items");
     json.withObject("/properties").putObject("geometry").put("format", "geometry-any");
     return Reply.text(200, Links.SCHEMA, Json.write(json));
   }
 
   private static Reply sortables(ApiRequest request, String path) {
-    ObjectNode json = schema(documents(request).at(path + "/sortables"), "Orders of items", false);
+    ObjectNode json = schema(documents(request).at(path + "/sortables"), "Orders of items");
     return Reply.text(200, Links.SCHEMA, Json.write(json));
   }
 
@@ -124,12 +124,12 @@ public final class StacSchemaRoutes {
     }
   }
 
-  private static ObjectNode schema(String id, String title, boolean more) {
+  private static ObjectNode schema(String id, String title) {
     ObjectNode json = Json.object().put("$schema", "https://json-schema.org/draft/2020-12/schema");
     json.put("$id", id).put("type", "object").put("title", title);
     ObjectNode properties = json.putObject("properties");
     StacOrder.fields().forEach(name -> describe(properties, name));
-    return json.put("additionalProperties", more);
+    return json.put("additionalProperties", false);
   }
 
   private static StacDocuments documents(ApiRequest request) {

@@ -116,14 +116,31 @@ public final class VectorTileReplies {
     }
     return Future.fromCompletionStage(rendering, context)
         .recover(failure -> Future.failedFuture(RenderingReplies.explain(failure)))
-        .compose(tile -> reply(request, tile))
+        .compose(tile -> tile.isEmpty() ? empty(request, collection, query) : reply(request, tile))
         .map(reply -> fresh(request, reply.etag(version.etag())));
   }
 
-  private static Future<Reply> reply(ApiRequest request, VectorTiles.Tile tile) {
-    if (tile.isEmpty()) {
+  /** A filter by a property that no feature has is refused, where it leaves nothing. */
+  private Future<Reply> empty(
+      ApiRequest request, CubeCollection collection, VectorTiles.TileQuery query) {
+    if (query.query().filter().isEmpty()) {
       return Future.succeededFuture(Reply.noContent());
     }
+    Map<String, String> values = new TreeMap<>();
+    filters(request).keySet().forEach(name -> values.put(name, ""));
+    FeatureQuery named =
+        new FeatureQuery(
+            Optional.empty(),
+            Optional.empty(),
+            SpatialFilter.filter(request.params(), services.filters(), Crs.CRS84),
+            values,
+            List.of(),
+            List.of(),
+            PageRequest.first(1));
+    return services.items().requireKnown(collection, named).map(ignored -> Reply.noContent());
+  }
+
+  private static Future<Reply> reply(ApiRequest request, VectorTiles.Tile tile) {
     boolean compressed = Compression.accepts(request.header("Accept-Encoding").orElse(null));
     Future<byte[]> bytes =
         compressed

@@ -61,6 +61,20 @@ abstract class ItemSuite {
     return id;
   }
 
+  @Test
+  void aPropertyThatNoFeatureHasIsRefusedWithTheNearestOne() {
+    String id = ten();
+    refused(400, client.get(items(id) + "?filter=" + encoded("crp = 'wheat'")), "mean crop?");
+    refused(400, client.get(items(id) + "?sortby=-arae"), "did you mean area?");
+    refused(400, client.get(items(id) + "?facetby=crop,owner"), "there are area, crop, datetime");
+    String json = encoded("{\"op\":\"isNull\",\"args\":[{\"property\":\"owner\"}]}");
+    refused(400, client.get(items(id) + "?filter-lang=cql2-json&filter=" + json), "owner");
+    assertThat(ids(id, "sortby=id&filter=" + encoded("geometry IS NULL"))).isEmpty();
+    assertThat(ids(id, "filter=" + encoded("T_AFTER(end_datetime, DATE('2030-01-01'))"))).isEmpty();
+    String empty = client.collection();
+    assertThat(ids(empty, "sortby=anything&filter=" + encoded("anything = 1"))).isEmpty();
+  }
+
   private static String items(String collection) {
     return "/collections/" + collection + "/items";
   }

@@ -128,6 +128,17 @@ abstract class StacClientSuite {
   }
 
   @Test
+  void aFilterByAnUnknownPropertyIsRefusedWithTheNearestOne() {
+    filled();
+    JsonNode query = json(expect(400, client.get("/stac/search?filter=datetim%20IS%20NULL")));
+    assertThat(query.path("detail").asText()).contains("did you mean datetime?");
+    ObjectNode body = Json.parseObject("{\"filter\": \"cloud_cover < 10\"}");
+    JsonNode posted = json(expect(400, client.post("/stac/search", body)));
+    assertThat(posted.path("detail").asText()).contains("there are collection, created");
+    assertThat(read("/stac/queryables").path("additionalProperties").asBoolean(true)).isFalse();
+  }
+
+  @Test
   void updatedMovesWithEveryUpload() {
     String id = filled();
     String item = "/stac/collections/" + id + "/items/" + MAY;

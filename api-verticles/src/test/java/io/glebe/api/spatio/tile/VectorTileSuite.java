@@ -110,6 +110,10 @@ abstract class VectorTileSuite {
     assertThat(ids(id, "/0/0/0?datetime=2026-05-02/2026-05-03")).containsExactly("s1", "s2");
     assertThat(ids(id, "/0/0/0?filter=survey_number%3E102")).containsExactly("s3");
     expect(204, client.get("/collections/" + id + SET + "/0/0/0?crop=rice"));
+    JsonNode typo = json(expect(400, client.get("/collections/" + id + SET + "/0/0/0?crp=rice")));
+    assertThat(typo.at("/violations/0/parameter").asText()).isEqualTo("crp");
+    assertThat(typo.path("detail").asText()).contains("did you mean crop?");
+    expect(400, client.get("/collections/" + id + SET + "/0/0/0?filter=crp%3D%27rice%27"));
     expect(204, client.get("/collections/" + id + SET + "/2/0/0"));
     expect(404, client.get("/collections/" + id + SET + "/2/4/0"));
     expect(400, client.get("/collections/" + id + SET + "/2/1/x"));

@@ -3,6 +3,7 @@ package io.glebe.core.cube.item;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
 import io.glebe.core.cube.collection.CollectionService;
+import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.cube.upload.FeatureLoads;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Transaction;
@@ -68,8 +69,32 @@ public final class ItemService {
                         caller.subjectId(),
                         () ->
                             database.inTransaction(
-                                tx -> new ItemSearch(tx, collection, query, limits, memory).page()))
+                                tx -> {
+                                  requireKnown(tx, found, query);
+                                  return new ItemSearch(tx, collection, query, limits, memory)
+                                      .page();
+                                }))
                     .map(page -> query.selectsAll() ? page.of(found.features().count()) : page));
+  }
+
+  /**
+   * Refuses with 400 a query that names a property that no feature has. The caller's access is
+   * already checked.
+   */
+  public Future<Void> requireKnown(CubeCollection found, FeatureQuery query) {
+    return database.inTransaction(
+        tx -> {
+          requireKnown(tx, found, query);
+          return null;
+        });
+  }
+
+  /** Nothing is known of an empty collection, and not all of a very large one. */
+  private void requireKnown(Transaction tx, CubeCollection found, FeatureQuery query) {
+    long features = found.features().count();
+    if (features > 0 && features <= limits.scanned()) {
+      new KnownProperties(tx, found.id(), limits.scanned()).require(query);
+    }
   }
 
   /**
