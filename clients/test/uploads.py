@@ -48,7 +48,16 @@ glebe.spatio.initialise_cube(
 glebe.spatio.create_layer(COLLECTION, {"name": "NDVI", "dtype": "int16", "scale": 0.01, "nodata": -1})
 cells = array.array("h", [70, 80]).tobytes()
 glebe.spatio.put_layer_data(COLLECTION, "NDVI", cells, datetime=["2026-06-01T00:00:00Z"], dtype="int16")
+# several files in one form, one for each date
+rows = [Upload(f"{value}.json", json.dumps({"values": [[value, value]]}).encode(), "application/json") for value in (72, 82)]
+dates = ["2026-07-01T00:00:00Z", "2026-07-08T00:00:00Z"]
+written = glebe.spatio.add_layer_data(COLLECTION, "NDVI", {"datetime": dates, "file": rows}, content_type="multipart/form-data")
+print("slices:", len(written.body["datetime"]))
 box = [15.4, 46.0, 15.6, 46.1]
 table = glebe.spatio.aggregate_summary(COLLECTION, layers=["NDVI"], bbox=box, statistics=["max"], accept="text/csv")
 print("greatest:", *re.findall(r"0\.8", table.body)[:1])
 glebe.spatio.delete_collection(COLLECTION)
+
+# a path of SensorThings of any depth
+streams = glebe.sensor.read_sensor_path("Things(1)/Datastreams").body
+print("streams:", bool(streams and streams["value"]))

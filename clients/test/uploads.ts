@@ -68,9 +68,24 @@ unwrap(
     body: new Blob([new Int16Array([70, 80])]),
   }),
 );
+// several files in one form, one for each date
+const rows = [72, 82].map((value) => new File([JSON.stringify({ values: [[value, value]] })], "row.json", { type: "application/json" }));
+const written = unwrap(
+  await glebe.POST("/api/v2/collections/{collectionId}/layers/{layerName}/data", {
+    params: { path: { collectionId, layerName: "NDVI" } },
+    body: { datetime: ["2026-07-01T00:00:00Z", "2026-07-08T00:00:00Z"], file: rows },
+  }),
+);
+console.log("slices:", written.datetime.length);
 const table = await glebe.GET("/api/v2/collections/{collectionId}/aggregate/summary", {
   params: { path: { collectionId }, query: { layers: ["NDVI"], bbox: [15.4, 46, 15.6, 46.1], statistics: ["max"], f: "csv" } },
   parseAs: "text",
 });
 console.log("greatest:", /0\.8/.exec(unwrap(table))?.[0]);
 unwrap(await glebe.DELETE("/api/v2/collections/{collectionId}", { params: { path: { collectionId } } }));
+
+// a path of SensorThings of any depth
+const path = "Things(1)/Datastreams";
+const streams = unwrap(await glebe.GET("/sta/v1.1/{path}", { params: { path: { path } } }));
+console.log("streams:", Array.isArray(streams["value"]) && streams["value"].length > 0);
+console.log("address:", glebe.address("/sta/v1.1/{path}", { path: { path } }) === `${address}/sta/v1.1/${path}`);

@@ -8,41 +8,16 @@ import { fileURLToPath } from "node:url";
 import openapi, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import { APIS, documents } from "./documents.mjs";
+import { typesOf } from "./types.mjs";
 
 const TOOLS = dirname(fileURLToPath(import.meta.url));
 const CLIENTS = dirname(TOOLS);
-
-/** The JSON Schema of a file in a form or of a body of bytes has format "binary". */
-const binary = ({ format }) => (format === "binary" ? ts.factory.createTypeReferenceNode("Blob") : undefined);
-
-/** Members with a default are not required in a request. */
-const OPTIONS = { emptyObjectsUnknown: true, defaultNonNullable: false, transform: binary };
-
-const PLAIN = ["application/json", "application/geo+json", "application/schema+json"];
-const isText = (mediaType) => mediaType.startsWith("text/") || mediaType.endsWith("ndjson");
-
-/**
- * A document whose answers have JSON only, where they have it; `parseAs: "text"` types the other forms of an answer.
- * Bodies of several lines of JSON are texts.
- */
-function asSent(document) {
-  const all = structuredClone(document);
-  for (const { requestBody, responses } of Object.values(all.paths).flatMap(Object.values)) {
-    for (const [mediaType, body] of Object.entries(requestBody?.content ?? {}))
-      if (isText(mediaType)) body.schema = { type: "string" };
-    for (const { content = {} } of Object.values(responses))
-      if (PLAIN.some((name) => content[name]))
-        for (const name of Object.keys(content)) if (!PLAIN.includes(name)) delete content[name];
-  }
-  return all;
-}
 
 async function typescript(all, folder, version) {
   const target = join(folder, "typescript");
   cpSync(join(CLIENTS, "typescript"), target, { recursive: true });
   for (const [name, document] of Object.entries(all)) {
-    const text = astToString(await openapi(asSent(document), OPTIONS));
-    writeFileSync(join(target, "src", `${name}.ts`), `// Generated from the OpenAPI document. Do not edit.\n${text}`);
+    writeFileSync(join(target, "src", `${name}.ts`), await typesOf(document, { openapi, astToString, ts }));
   }
   symlinkSync(join(TOOLS, "node_modules"), join(target, "node_modules"));
   execFileSync(join(TOOLS, "node_modules/.bin/tsc"), ["-p", target], { stdio: "inherit" });

@@ -167,7 +167,8 @@ def _encoded(body: t.Any, content_type: str | None) -> tuple[bytes | None, str |
 def _form(parts: t.Mapping[str, t.Any]) -> tuple[bytes, str]:
     boundary = secrets.token_hex(16)
     form = bytearray()
-    for name, value in parts.items():
+    each = [(name, one) for name, value in parts.items() for one in (value if isinstance(value, list) else [value])]
+    for name, value in each:
         part = value if isinstance(value, Upload) else None
         file = f'; filename="{urllib.parse.quote(part.name)}"\r\nContent-Type: {part.media_type}' if part else ""
         form += f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"{file}\r\n\r\n'.encode()

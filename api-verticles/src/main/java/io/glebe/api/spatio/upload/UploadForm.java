@@ -8,13 +8,16 @@ import io.glebe.core.problem.Problem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Queue;
 
 /**
- * Reads a multipart form as the files of one upload: every part with a file name is a file; a field
- * {@code datetime} before it gives the times of its slices.
+ * Reads a multipart form as the files of one upload: every part with a file name is a file. Each
+ * field {@code datetime} gives the times of the slices of one file behind it, in the same order.
  */
 final class UploadForm implements UploadParts {
   private static final int MAX_FIELD = 64 * 1024;
@@ -22,28 +25,31 @@ final class UploadForm implements UploadParts {
 
   private final Multipart form;
 
+  /** Fields whose file has not come yet. */
+  private final Queue<List<Instant>> times = new ArrayDeque<>();
+
   UploadForm(InputStream body, String contentType) {
     this.form = Multipart.of(body, contentType, MAX_PARTS);
   }
 
   @Override
   public Optional<Part> next() throws IOException {
-    List<Instant> instants = List.of();
     for (Optional<Multipart.Part> next = form.next(); next.isPresent(); next = form.next()) {
       Multipart.Part part = next.get();
       if (part.disposition().containsKey("filename")
           || part.disposition().containsKey("filename*")) {
         String name = part.disposition().getOrDefault("filename", part.name());
-        return Optional.of(new Part(name, instants, part.body()));
+        List<Instant> own = Objects.requireNonNullElse(times.poll(), List.of());
+        return Optional.of(new Part(name, own, part.body()));
       }
       if (!part.name().equals("datetime")) {
         throw Problem.malformed(
             "the form has files and fields named datetime, not '" + part.name() + "'");
       }
-      instants = instants(part.text(MAX_FIELD));
+      times.add(instants(part.text(MAX_FIELD)));
     }
-    if (!instants.isEmpty()) {
-      throw Problem.malformed("the last field datetime has no file behind it");
+    if (!times.isEmpty()) {
+      throw Problem.malformed("a field datetime has no file behind it");
     }
     return Optional.empty();
   }

@@ -20,7 +20,9 @@ final class UploadSchemas {
         Members.of("SliceForm", "Files of one upload")
             .may(
                 "datetime",
-                Schemas.list(Schemas.text("times of the slices of the next file, with commas")))
+                Schemas.list(
+                    Schemas.text(
+                        "times of the slices of one file, with commas; the files come in the same order")))
             .must("file", Schemas.list(file("GeoTIFF, .npy or JSON")))
             .schema();
     String types = String.join(", ", TIFF, BYTES, Json.MEDIA_TYPE);
@@ -66,7 +68,7 @@ final class UploadSchemas {
     return Members.of("Upload", "How far an upload is")
         .must("id", Schemas.uuid())
         .must("layer", Schemas.text())
-        .must("state", Schemas.text())
+        .must("state", Schemas.word("running", "successful", "failed"))
         .may("bytesTotal", Schemas.count())
         .must("bytes", Schemas.count())
         .must("slices", Schemas.count())

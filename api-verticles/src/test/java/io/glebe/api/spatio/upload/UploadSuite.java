@@ -186,6 +186,20 @@ abstract class UploadSuite extends UploadFixture {
   }
 
   @Test
+  void theTimesOfAFormMayComeBeforeAllItsFiles() {
+    String id = cube(floats());
+    Form form = new Form().field("datetime", MAY).field("datetime", JUNE);
+    byte[] both = form.file("a.json", constant(3)).file("b.json", constant(4)).bytes();
+    expect(200, send(id, "", Form.TYPE, both));
+    assertThat(floats(id, MAY)).containsOnly(3);
+    assertThat(floats(id, JUNE)).containsOnly(4);
+    Form late = new Form().field("datetime", MAY).field("datetime", JUNE);
+    byte[] one = late.file("a.json", constant(5)).bytes();
+    refused(400, send(id, "", Form.TYPE, one), "has no file behind it");
+    assertThat(floats(id, MAY)).containsOnly(3);
+  }
+
+  @Test
   void oneFormUploadsSeveralSlicesAllOrNone() {
     GdalTools gdal = GdalTools.in(folder);
     Path raw = gdal.raw("form", hills(), WIDTH, LEFT, TOP, CELL);
