@@ -6,7 +6,7 @@ import tseslint from "typescript-eslint";
 
 // Preact has React's rules of hooks. "exhaustive-deps" is off: keys of an effect are often signals' values.
 export default defineConfig(
-  globalIgnores(["dist", "src/api/schema.ts"]),
+  globalIgnores(["dist"]),
   eslint.configs.recommended,
   {
     files: ["**/*.{ts,tsx}"],

@@ -1,12 +1,13 @@
-// Types of the APIs that the console uses, generated from the OpenAPI documents that the platform publishes.
-//   node types.mjs [BASE]          reads the documents of a running platform, writes src/api/openapi.json and schema.ts
-//   node types.mjs --generated     fails when schema.ts does not belong to openapi.json
-//   node types.mjs --check BASE    fails when the platform publishes something else than src/api/openapi.json
+// The part of the published OpenAPI documents that the console uses, and the types of the client package made from it.
+//   node types.mjs                 makes the types of src/api/contract.json, before a build or a check
+//   node types.mjs --update BASE   reads the documents of a running platform and writes src/api/contract.json
+//   node types.mjs --check BASE    fails when the platform publishes something else than src/api/contract.json
 // Only the operations listed here are kept, so that a change elsewhere in the APIs does not touch the console.
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { APIS, documents } from "../../../../clients/tools/documents.mjs";
+import { typesOf } from "../../../../clients/tools/types.mjs";
 
-const DOCUMENTS = ["/v1/openapi.json", "/api/v2/openapi.json", "/sta/v1.1/openapi.json"];
 const COLLECTION = "/api/v2/collections/{collectionId}";
 
 /** Path templates with the methods that the console calls. */
@@ -59,15 +60,30 @@ const OPERATIONS = {
   "/sta/v1.1/Datastreams({id})/live": ["get"],
 };
 
-const fileOf = (name) => fileURLToPath(new URL(`src/api/${name}`, import.meta.url));
-const stored = () => readFile(fileOf("openapi.json"), "utf8");
+/** Part of every document. */
+const PROBLEM = { $ref: "#/components/schemas/Problem" };
 
-/** Bodies of requests are checked by the platform; of responses only those of a success are read by type. */
-function operationOf({ parameters, responses }) {
+const fileOf = (name) => fileURLToPath(new URL(name, import.meta.url));
+const CONTRACT = fileOf("src/api/contract.json");
+
+/** Beside the installed packages, as a part of the build; tsconfig.json names it. */
+const TYPES = fileOf("node_modules/.glebe-client");
+
+/** Without examples and the encoding of forms. */
+const schemasOf = (content) =>
+  Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, { schema }]));
+
+/** Of responses only those of a success are read by type; the client has the type of a problem. */
+function operationOf({ parameters, requestBody, responses }) {
   const successes = Object.entries(responses)
     .filter(([status]) => status.startsWith("2"))
     .map(([status, { content }]) => [status, { description: "success", ...(content && { content }) }]);
-  return { ...(parameters && { parameters }), responses: Object.fromEntries(successes) };
+  const { required, content: sent } = requestBody ?? {};
+  return {
+    ...(parameters && { parameters }),
+    ...(sent && { requestBody: { required, content: schemasOf(sent) } }),
+    responses: Object.fromEntries(successes),
+  };
 }
 
 /** The components that a value refers to, also through other components. */
@@ -82,68 +98,57 @@ function referred(value, document, found = {}) {
   return found;
 }
 
-/** One document of the used operations; throws when the platform does not publish one of them. */
-function used(documents) {
-  const paths = {};
-  const components = {};
+/** The documents with the used operations only; throws when the platform does not publish one of them. */
+function used(all) {
+  const parts = Object.fromEntries(
+    Object.keys(all).map((name) => [name, { openapi: "3.1.0", info: { version: "1.0.0" }, paths: {}, components: {} }]),
+  );
   for (const [template, methods] of Object.entries(OPERATIONS)) {
-    const document = documents.find((one) => methods.every((method) => one.paths[template]?.[method]));
+    const [name, document] =
+      Object.entries(all).find(([, one]) => methods.every((method) => one.paths[template]?.[method])) ?? [];
     if (!document) throw new Error(`the platform does not publish ${methods.join(", ")} ${template}`);
-    paths[template] = Object.fromEntries(
-      methods.map((method) => [method, operationOf(document.paths[template][method])]),
-    );
-    for (const [group, all] of Object.entries(referred(paths[template], document)))
-      components[group] = { ...components[group], ...all };
+    const operations = methods.map((method) => [method, operationOf(document.paths[template][method])]);
+    parts[name].paths[template] = Object.fromEntries(operations);
   }
-  const info = { version: "1.0.0" };
-  return { openapi: "3.1.0", info, paths, components };
+  for (const [name, part] of Object.entries(parts)) part.components = referred([part.paths, PROBLEM], all[name]);
+  return parts;
 }
 
 /** Members of a schema that say nothing about TypeScript types; a change of a text or a limit is no change of a type. */
-const NO_TYPE = new Set(["default", "example", "examples", "format", "maximum", "maxItems", "maxLength", "minimum"]);
-for (const name of ["minItems", "minLength", "pattern", "readOnly", "title"]) NO_TYPE.add(name);
+const NO_TYPE = new Set(["default", "example", "examples", "maximum", "maxItems", "maxLength", "minimum"]);
+for (const name of ["minItems", "minLength", "pattern", "title"]) NO_TYPE.add(name);
+const saysType = (name, value) =>
+  !(name.startsWith("x-") || NO_TYPE.has(name)) &&
+  !(name === "description" && value !== "success") &&
+  !(name === "format" && value !== "binary");
 
 /** The same with sorted names and only with what types follow from; members of "properties" are names of a person's choice. */
 function reduced(value, names = false) {
   if (Array.isArray(value)) return value.map((one) => reduced(one));
   if (value === null || typeof value !== "object") return value;
-  const kept = Object.keys(value).filter(
-    (name) =>
-      names || !(name.startsWith("x-") || NO_TYPE.has(name) || (name === "description" && value[name] !== "success")),
-  );
+  const kept = Object.keys(value).filter((name) => names || saysType(name, value[name]));
   return Object.fromEntries(kept.sort().map((name) => [name, reduced(value[name], name === "properties" && !names)]));
 }
 
 async function published(base) {
-  const documents = await Promise.all(
-    DOCUMENTS.map(async (path) => {
-      const answer = await fetch(new URL(path, base), { headers: { Accept: "application/json" } });
-      if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-      return answer.json();
-    }),
-  );
-  return `${JSON.stringify(reduced(used(documents)), undefined, 1)}\n`;
+  return `${JSON.stringify(reduced(used(await documents(base, APIS))), undefined, 1)}\n`;
 }
 
-/** TypeScript of a document. */
-async function typesOf(text) {
+/** Writes the modules of the client package that hold the types of the documents. */
+async function makeTypes() {
   const { default: openapi, astToString } = await import("openapi-typescript");
-  const nodes = await openapi(text, { emptyObjectsUnknown: true });
-  return `// Generated from openapi.json by "npm run types". Do not edit.\n${astToString(nodes)}`;
+  const { default: ts } = await import("typescript");
+  await mkdir(TYPES, { recursive: true });
+  for (const [name, document] of Object.entries(JSON.parse(await readFile(CONTRACT, "utf8"))))
+    await writeFile(`${TYPES}/${name}.d.ts`, await typesOf(document, { openapi, astToString, ts }));
 }
 
-async function main([first, second]) {
-  if (first === "--generated") {
-    if ((await typesOf(await stored())) === (await readFile(fileOf("schema.ts"), "utf8"))) return;
-    throw new Error("src/api/schema.ts does not belong to openapi.json: run `npm run types`");
-  }
-  if (first === "--check") {
-    if ((await published(second)) === (await stored())) return;
-    throw new Error("src/api/openapi.json is out of date: start the platform and run `npm run types` in the console");
-  }
-  const text = await published(first ?? "http://localhost:8080");
-  await writeFile(fileOf("openapi.json"), text);
-  await writeFile(fileOf("schema.ts"), await typesOf(text));
+async function main([task, base]) {
+  if (!task) return makeTypes();
+  const text = await published(base);
+  if (task === "--update") return writeFile(CONTRACT, text);
+  if (text !== (await readFile(CONTRACT, "utf8")))
+    throw new Error(`src/api/contract.json is out of date: node types.mjs --update ADDRESS OF A PLATFORM`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { defineConfig } from "vitest/config";
 
@@ -25,6 +26,12 @@ const sizeLimits = {
 export default defineConfig({
   base: "/console/",
   plugins: [sizeLimits],
+  resolve: {
+    alias: {
+      "glebe-client": fileURLToPath(new URL("../../../../clients/typescript/src/index.ts", import.meta.url)),
+      "openapi-fetch": fileURLToPath(new URL("node_modules/openapi-fetch", import.meta.url)),
+    },
+  },
   build: {
     outDir: process.env.CONSOLE_OUT ?? "dist",
     emptyOutDir: true,

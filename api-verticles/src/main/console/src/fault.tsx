@@ -1,11 +1,12 @@
-import type { Refusal } from "./api/refusal";
+import type { Refusal } from "glebe-client";
+import { titleOf } from "./api/refusal";
 
 /** An error in the platform's words, with the request id that finds it in the log. */
 export function Fault({ fault, retry }: { fault: Refusal; retry?: () => void }) {
   return (
     <div class="fault" role="alert">
-      <strong>{fault.title}</strong>
-      {fault.detail && <p>{fault.detail}</p>}
+      <strong>{titleOf(fault)}</strong>
+      {fault.problem.detail && <p>{fault.problem.detail}</p>}
       {fault.violations.length > 1 && (
         <ul>
           {fault.violations.map(({ pointer, detail }) => (

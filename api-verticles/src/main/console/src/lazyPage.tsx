@@ -1,9 +1,14 @@
 import { useSignal } from "@preact/signals";
+import { Refusal } from "glebe-client";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
-import { Refusal } from "./api/refusal";
 import { Fault } from "./fault";
 import type { Page } from "./pages";
+
+const NOT_LOADED = {
+  title: "The page did not load",
+  detail: "The network is down, or the platform has a newer version of the console.",
+};
 
 const loaded = new Map<string, ComponentType>();
 
@@ -24,12 +29,7 @@ export function LazyPage({ page }: { page: Page }) {
   const Component = loaded.get(page.id);
   if (ready.value && Component) return <Component />;
   if (failed.value) {
-    const fault = new Refusal(
-      "The page did not load",
-      "The network is down, or the platform has a newer version of the console.",
-      0,
-      "",
-    );
+    const fault = new Refusal(0, NOT_LOADED, Response.error());
     return (
       <div class="alone card">
         <Fault fault={fault} retry={() => location.reload()} />

@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { asRefusal, type Refusal } from "./api/refusal";
+import type { Refusal } from "glebe-client";
+import { asRefusal } from "./api/refusal";
 import { type Latest, latest } from "./latest";
 
 /** A value that is loaded: absent, present, or refused. */

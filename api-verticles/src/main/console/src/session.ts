@@ -1,4 +1,4 @@
-import { refusal } from "./api/refusal";
+import { type Problem, Refusal } from "glebe-client";
 
 // The console's tokens stay on the server; the browser holds a session cookie that scripts cannot read.
 
@@ -20,10 +20,13 @@ export async function signIn(): Promise<Session | undefined> {
     toSignIn();
     return undefined;
   }
-  if (!response.ok) throw await refusal(response);
+  if (!response.ok) throw await refused(response);
   current = (await response.json()) as Session;
   return current;
 }
+
+const refused = async (response: Response) =>
+  new Refusal(response.status, (await response.json().catch(() => ({}))) as Partial<Problem>, response);
 
 /** The session of the signed-in person. */
 export const person = (): Session | undefined => current;

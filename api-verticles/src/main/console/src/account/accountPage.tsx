@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
+import { type Refusal, unwrap } from "glebe-client";
 import type { Token } from "../api/bodies";
-import { get, remove } from "../api/client";
-import { asRefusal, type Refusal } from "../api/refusal";
+import { glebe } from "../api/client";
+import { asRefusal } from "../api/refusal";
 import { Fault } from "../fault";
 import { useLoading } from "../loading";
 import { person } from "../session";
@@ -16,10 +17,11 @@ interface Tokens {
 
 async function tokensOfPerson(signal: AbortSignal): Promise<Tokens> {
   const subject = person()?.subject ?? "";
-  const users = await get("/v1/users", { subject }, signal);
+  const users = unwrap(await glebe.GET("/v1/users", { params: { query: { subject } }, signal }));
   const own = users.items.find((user) => user.subject === subject);
   if (!own) return { userId: "", tokens: [] };
-  const { items } = await get("/v1/users/{userId}/tokens", { userId: own.id }, signal);
+  const answer = await glebe.GET("/v1/users/{userId}/tokens", { params: { path: { userId: own.id } }, signal });
+  const { items } = unwrap(answer);
   return { userId: own.id, tokens: items };
 }
 
@@ -60,7 +62,8 @@ function Row({ token, userId, ended }: { token: Token; userId: string; ended: ()
   const end = async () => {
     busy.value = true;
     try {
-      await remove("/v1/users/{userId}/tokens/{tokenId}", { userId, tokenId: token.id });
+      const params = { path: { userId, tokenId: token.id } };
+      unwrap(await glebe.DELETE("/v1/users/{userId}/tokens/{tokenId}", { params }));
       ended();
     } catch (error) {
       fault.value = asRefusal(error);

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { allPages } from "./client";
+import { unwrap } from "glebe-client";
+import { allPages, glebe, pathOf } from "./client";
 import { cloudLayer, collections, facets, fieldSeries, pointSeries, rendering } from "./cubes";
 
 const signal = new AbortController().signal;
@@ -7,9 +8,9 @@ const signal = new AbortController().signal;
 /** Answers requests in turn and remembers their addresses. */
 function respond(...bodies: unknown[]): string[] {
   const requested: string[] = [];
-  vi.stubGlobal("fetch", (address: string) => {
-    requested.push(address);
-    return Promise.resolve(new Response(JSON.stringify(bodies.shift())));
+  vi.stubGlobal("fetch", ({ url }: Request) => {
+    requested.push(pathOf(url));
+    return Promise.resolve(Response.json(bodies.shift()));
   });
   return requested;
 }
@@ -18,13 +19,13 @@ afterEach(() => vi.unstubAllGlobals());
 
 test("the colours of a rendering are those of a saved look, else the chosen ones", () => {
   expect(rendering("NDVI", { ramp: "magma", range: "0,1", saved: "" })).toEqual({
-    layers: "NDVI",
+    layers: ["NDVI"],
     colormap_name: "magma",
-    rescale: "0,1",
+    rescale: [0, 1],
   });
   expect(rendering("NDVI", { ramp: "magma", range: "", saved: "expression=B08%2FB04&rescale=0%2C2" })).toEqual({
     expression: "B08/B04",
-    rescale: "0,2",
+    rescale: [0, 2],
   });
 });
 
@@ -38,7 +39,8 @@ test("collections of all pages are read", async () => {
 test("pages of a list are read by their cursor up to a bound", async () => {
   const page = (id: string, hasMore: boolean) => ({ items: [{ id }], nextCursor: `after-${id}`, hasMore });
   const requested = respond(page("a", true), page("b", true), page("c", false));
-  expect((await allPages("/v1/farms", {}, 2, signal)).map(({ id }) => id)).toEqual(["a", "b"]);
+  const farms = await allPages((query) => glebe.GET("/v1/farms", { params: { query } }).then(unwrap), 2);
+  expect(farms.map(({ id }) => id)).toEqual(["a", "b"]);
   expect(requested).toEqual(["/v1/farms?limit=200", "/v1/farms?limit=200&cursor=after-a"]);
 });
 
@@ -51,11 +53,11 @@ test("a series of one layer is a list with one series", async () => {
 
 test("means over a field leave out cells under cloud", async () => {
   const requested = respond({ series: [{ layer: "NDVI", values: [{ datetime: "2026-06-01", mean: 0.4 }] }] });
-  const query = { layers: ["NDVI"], fieldId: "f", clouds: "CLOUD", resolution: "P1W" };
+  const query = { layers: ["NDVI"], fieldId: "f", clouds: "CLOUD", resolution: "P1W" as const };
   expect(await fieldSeries("s2", query, signal)).toEqual([
     { layer: "NDVI", values: [{ datetime: "2026-06-01", value: 0.4 }] },
   ]);
-  expect(requested[0]).toContain("resolution=P1W&mask=CLOUD:1");
+  expect(requested[0]).toContain("resolution=P1W&mask=CLOUD%3A1");
 });
 
 test("facets are requested for text properties only", async () => {
@@ -70,5 +72,10 @@ test("facets are requested for text properties only", async () => {
 
 test("only a categorical layer of that name marks clouds", () => {
   expect(cloudLayer([{ name: "CLOUD", kind: "continuous" }])).toBeUndefined();
-  expect(cloudLayer([{ name: "NDVI" }, { name: "CLOUD", kind: "categorical" }])).toBe("CLOUD");
+  expect(
+    cloudLayer([
+      { name: "NDVI", kind: "continuous" },
+      { name: "CLOUD", kind: "categorical" },
+    ]),
+  ).toBe("CLOUD");
 });

@@ -1,11 +1,13 @@
+import { type AddressOf, unwrap } from "glebe-client";
 import type { Collection, Facets, Layer, LayerSeries } from "./bodies";
-import { follow, get } from "./client";
-import { nextOf } from "./path";
+import { glebe, linkedPages } from "./client";
 
 // Requests to the spatio-temporal API that more than one page makes.
 
 /** Path template of a collection. */
 export const COLLECTION = "/api/v2/collections/{collectionId}";
+
+const TILEJSON = `${COLLECTION}/tiles/{tmsId}/tilejson.json` as const;
 
 /** Colours in place of the layer's own; empty where the layer's own are used. */
 export interface Look {
@@ -16,11 +18,31 @@ export interface Look {
   saved: string;
 }
 
-type LookParameters = Partial<Record<"layers" | "style" | "expression" | "colormap_name" | "rescale", string>>;
-
 /** The parameters of a rendering, all but its time. */
-export const rendering = (layer: string, { ramp, range, saved }: Look): LookParameters =>
-  saved ? Object.fromEntries(new URLSearchParams(saved)) : { layers: layer, colormap_name: ramp, rescale: range };
+type Rendering = Pick<
+  NonNullable<AddressOf<typeof TILEJSON>["query"]>,
+  "layers" | "style" | "expression" | "colormap_name" | "rescale" | "nodata" | "resampling"
+>;
+
+export type Resampling = NonNullable<Rendering["resampling"]>;
+
+/** The parameters of a rendering in a query; the platform checks the words in it. */
+export function renderingIn(query: URLSearchParams): Rendering {
+  const text = (name: keyof Rendering) => query.get(name) || undefined;
+  const list = (name: keyof Rendering) => text(name)?.split(",");
+  return {
+    layers: list("layers"),
+    style: text("style"),
+    expression: text("expression"),
+    colormap_name: text("colormap_name") as Rendering["colormap_name"],
+    rescale: list("rescale")?.map(Number),
+    nodata: text("nodata") as Rendering["nodata"],
+    resampling: text("resampling") as Resampling | undefined,
+  };
+}
+
+export const rendering = (layer: string, { ramp, range, saved }: Look): Rendering =>
+  renderingIn(new URLSearchParams(saved || { layers: layer, colormap_name: ramp, rescale: range }));
 
 export const isVector = (collection: Collection) => collection.dataType === "vector";
 
@@ -28,93 +50,95 @@ const MAX_COLLECTIONS = 5000;
 
 /** The collections that the person may read, from all pages; at most {@link MAX_COLLECTIONS} of them. */
 export async function collections(signal: AbortSignal): Promise<Collection[]> {
-  const all: Collection[] = [];
-  let page = await get("/api/v2/collections", { limit: 1000 }, signal);
-  all.push(...page.collections);
-  for (let next = nextOf(page); next && all.length < MAX_COLLECTIONS; next = nextOf(page)) {
-    page = await follow<typeof page>(next, signal);
-    all.push(...page.collections);
-  }
-  return all;
+  const first = unwrap(await glebe.GET("/api/v2/collections", { params: { query: { limit: 1000 } }, signal }));
+  const all = (pages: (typeof first)[]) => pages.flatMap((page) => page.collections);
+  return all(await linkedPages(first, (pages) => all(pages).length >= MAX_COLLECTIONS, signal));
 }
 
+const at = (id: string) => ({ path: { collectionId: id } });
+
 export const cubeLayers = (id: string, signal: AbortSignal) =>
-  get(`${COLLECTION}/layers`, { collectionId: id }, signal);
+  glebe.GET(`${COLLECTION}/layers`, { params: at(id), signal }).then(unwrap);
 
 export const times = (id: string, signal: AbortSignal) =>
-  get(`${COLLECTION}/time`, { collectionId: id }, signal).then((body) => body.times);
+  glebe.GET(`${COLLECTION}/time`, { params: at(id), signal }).then((answer) => unwrap(answer).times);
 
 /** Names of the colour ramps; `_r` behind a name reverses it. */
 export const ramps = (signal: AbortSignal) =>
-  get("/api/v2/colormaps", {}, signal).then((body) => body.colormaps.map(({ name }) => name));
+  glebe.GET("/api/v2/colormaps", { signal }).then((answer) => unwrap(answer).colormaps.map(({ name }) => name));
 
 export const legend = (id: string, layer: string, look: Look, signal: AbortSignal) =>
-  get(`${COLLECTION}/legend`, { collectionId: id, ...rendering(layer, look) }, signal);
+  glebe.GET(`${COLLECTION}/legend`, { params: { ...at(id), query: rendering(layer, look) }, signal }).then(unwrap);
 
-const TILEJSON = `${COLLECTION}/tiles/{tmsId}/tilejson.json` as const;
-
-export const tileJson = (id: string, layer: string, datetime: string, look: Look, signal?: AbortSignal) =>
-  get(TILEJSON, { collectionId: id, tmsId: "WebMercatorQuad", ...rendering(layer, look), datetime }, signal);
+export const tileJson = (id: string, layer: string, datetime: string, look: Look, signal?: AbortSignal) => {
+  const query = { ...rendering(layer, look), datetime };
+  return glebe
+    .GET(TILEJSON, { params: { path: { collectionId: id, tmsId: "WebMercatorQuad" }, query }, signal })
+    .then(unwrap);
+};
 
 export const vectorTileJson = (id: string, signal: AbortSignal) =>
-  get(TILEJSON, { collectionId: id, tmsId: "WebMercatorQuad-Vector" }, signal);
+  glebe.GET(TILEJSON, { params: { path: { collectionId: id, tmsId: "WebMercatorQuad-Vector" } }, signal }).then(unwrap);
+
+const PLACE_DIGITS = 6;
+const rounded = (degrees: number) => Number(degrees.toFixed(PLACE_DIGITS));
 
 /** The whole series of some layers at a point. */
-export const pointSeries = (id: string, names: string[], lon: number, lat: number, signal: AbortSignal) =>
-  get(
-    `${COLLECTION}/point/{lon},{lat}`,
-    { collectionId: id, lon: lon.toFixed(6), lat: lat.toFixed(6), layers: names.join(",") },
-    signal,
-  ).then((body) => ("series" in body ? body.series : [body]));
+export const pointSeries = (id: string, names: string[], lon: number, lat: number, signal: AbortSignal) => {
+  const path = { collectionId: id, lon: rounded(lon), lat: rounded(lat) };
+  return glebe
+    .GET(`${COLLECTION}/point/{lon},{lat}`, { params: { path, query: { layers: names } }, signal })
+    .then((answer) => unwrap(answer))
+    .then((body) => ("series" in body ? body.series : [body]));
+};
+
+/** The steps of a series: days, weeks or months. */
+export type Resolution = NonNullable<
+  NonNullable<AddressOf<`${typeof COLLECTION}/aggregate/time-series`>["query"]>["resolution"]
+>;
 
 interface FieldQuery {
   layers: string[];
   fieldId: string;
   /** the layer that masks clouds, if there is one */
   clouds: string | undefined;
-  /** P1D, P1W or P1M */
-  resolution: string;
+  resolution: Resolution;
 }
 
 /** Means over a field of the farm records, without cells under cloud, by days, weeks or months. */
-export const fieldSeries = (id: string, { layers, fieldId, clouds, resolution }: FieldQuery, signal: AbortSignal) =>
-  get(
-    `${COLLECTION}/aggregate/time-series`,
-    {
-      collectionId: id,
-      layers: layers.join(","),
-      fieldId,
-      aggregation: "mean",
-      resolution,
-      mask: clouds && `${clouds}:1`,
-    },
-    signal,
-  ).then((body) =>
-    body.series.map(({ layer, values }): LayerSeries => ({
+export const fieldSeries = (id: string, { layers, fieldId, clouds, resolution }: FieldQuery, signal: AbortSignal) => {
+  const mask = clouds && `${clouds}:1`;
+  const query = { layers, fieldId, aggregation: ["mean" as const], resolution, mask };
+  return glebe.GET(`${COLLECTION}/aggregate/time-series`, { params: { ...at(id), query }, signal }).then((answer) =>
+    unwrap(answer).series.map(({ layer, values }): LayerSeries => ({
       layer,
-      values: values.map(({ datetime, mean }) => ({ datetime, value: mean })),
+      values: values.map(({ datetime, mean }) => ({ datetime, value: mean ?? null })),
     })),
   );
+};
 
 /** The layer that marks clouds, if the collection has one. */
 export const cloudLayer = (all: Layer[]) => all.find((one) => one.kind === "categorical" && one.name === "CLOUD")?.name;
 
 /** The cloudy share of the whole rendering by day, from 0 to 1. */
-export const cloudShares = (id: string, layer: string, bbox: number[], signal: AbortSignal) =>
-  get(
-    `${COLLECTION}/aggregate/time-series`,
-    { collectionId: id, layers: layer, bbox: bbox.join(","), aggregation: "mean", resolution: "P1D" },
-    signal,
-  ).then((body) => new Map(body.series[0]?.values.map((one) => [one.datetime.slice(0, 10), one.mean ?? 0])));
+export const cloudShares = (id: string, layer: string, bbox: number[], signal: AbortSignal) => {
+  const query = { layers: [layer], bbox, aggregation: ["mean" as const], resolution: "P1D" as const };
+  return glebe
+    .GET(`${COLLECTION}/aggregate/time-series`, { params: { ...at(id), query }, signal })
+    .then(
+      (answer) => new Map(unwrap(answer).series[0]?.values.map((one) => [one.datetime.slice(0, 10), one.mean ?? 0])),
+    );
+};
 
 /** Properties that the map offers for filters and colours; vector tiles always have the first ones. */
 const FACETS = ["status", "crop", "farmer", "district", "village", "state"];
 const MAX_FACETS = 5;
 
 export async function facets(id: string, signal: AbortSignal): Promise<Facets> {
-  const { properties } = await get(`${COLLECTION}/queryables`, { collectionId: id }, signal);
+  const { properties } = unwrap(await glebe.GET(`${COLLECTION}/queryables`, { params: at(id), signal }));
   const names = FACETS.filter((name) => properties[name]?.type === "string").slice(0, MAX_FACETS);
   if (names.length === 0) return {};
-  const page = await get(`${COLLECTION}/items`, { collectionId: id, limit: 1, facetby: names.join(",") }, signal);
+  const query = { limit: 1, facetby: names };
+  const page = unwrap(await glebe.GET(`${COLLECTION}/items`, { params: { ...at(id), query }, signal }));
   return page.facets ?? {};
 }

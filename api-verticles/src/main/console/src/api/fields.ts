@@ -1,6 +1,7 @@
-import { featureCollection } from "../maps/geometry";
+import { unwrap } from "glebe-client";
+import { featureCollection, geometryOf } from "../maps/geometry";
 import type { Field } from "./bodies";
-import { allPages } from "./client";
+import { allPages, glebe } from "./client";
 
 /** The properties of a field's outline. */
 export interface FieldSummary {
@@ -15,11 +16,16 @@ const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 
 /** The outlines of the fields that the person may read; at most {@link MAX_FIELDS} of them. */
 export async function fieldOutlines(signal: AbortSignal): Promise<GeoJSON.FeatureCollection> {
-  const all = await allPages("/v1/fields", {}, MAX_FIELDS, signal);
+  const all = await allPages(
+    (query) => glebe.GET("/v1/fields", { params: { query }, signal }).then(unwrap),
+    MAX_FIELDS,
+  );
   return featureCollection(
-    all.flatMap((field): GeoJSON.Feature[] =>
-      field.geometry ? [{ type: "Feature", geometry: field.geometry, properties: { ...summaryOf(field) } }] : [],
-    ),
+    all.map((field): GeoJSON.Feature => ({
+      type: "Feature",
+      geometry: geometryOf(field.geometry),
+      properties: { ...summaryOf(field) },
+    })),
   );
 }
 

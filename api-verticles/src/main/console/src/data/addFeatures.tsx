@@ -1,10 +1,12 @@
 import { useSignal } from "@preact/signals";
-import { asRefusal, type Refusal } from "../api/refusal";
+import type { Refusal } from "glebe-client";
+import { asRefusal } from "../api/refusal";
 import { Fault } from "../fault";
 import { DropZone, Sending } from "./dropZone";
 import { sendFeatures } from "./items";
 
 const whole = new Intl.NumberFormat();
+const ONE = { inserted: 1, replaced: 0 };
 
 /** Adds the features of a GeoJSON file to the collection. */
 export function AddFeatures({ id, done }: { id: string; done: () => void }) {
@@ -17,7 +19,8 @@ export function AddFeatures({ id, done }: { id: string; done: () => void }) {
     fault.value = undefined;
     result.value = "";
     try {
-      const { inserted = 1, replaced = 0 } = await sendFeatures(id, file, (next) => (share.value = next));
+      const stored = await sendFeatures(id, file, (next) => (share.value = next));
+      const { inserted, replaced } = "type" in stored ? ONE : stored; // a file with a single feature
       result.value = `${whole.format(inserted)} added, ${whole.format(replaced)} replaced.`;
       done();
     } catch (error) {

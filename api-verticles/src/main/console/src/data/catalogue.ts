@@ -1,52 +1,58 @@
-import type { Collection, Grid, Layer, Numbers } from "../api/bodies";
-import { get, post, send } from "../api/client";
-import { COLLECTION } from "../api/cubes";
-import { path } from "../api/path";
+import { formOf, unwrap } from "glebe-client";
+import type { Collection, Grid, Layer, NewCollection, NewLayer, Numbers } from "../api/bodies";
+import { glebe } from "../api/client";
+import { COLLECTION, type Resampling } from "../api/cubes";
+import { uploading } from "../api/upload";
 
 // Requests of the data page to the spatio-temporal API.
 
-export const collectionOf = (id: string, signal: AbortSignal) => get(COLLECTION, { collectionId: id }, signal);
+const at = (id: string) => ({ path: { collectionId: id } });
+
+export const collectionOf = (id: string, signal: AbortSignal) =>
+  glebe.GET(COLLECTION, { params: at(id), signal }).then(unwrap);
 
 /** Statistics of a layer: of all its slices together, and of each, the latest first. */
-export const statistics = (id: string, layer: string, signal: AbortSignal) =>
-  get(
-    `${COLLECTION}/layers/{layerName}/statistics`,
-    { collectionId: id, layerName: layer, datetime: "../.." },
-    signal,
-  ).then((body) => ({ total: body.statistics, slices: body.slices.reverse() }));
+export const statistics = (id: string, layer: string, signal: AbortSignal) => {
+  const params = { path: { collectionId: id, layerName: layer }, query: { datetime: "../.." } };
+  return glebe
+    .GET(`${COLLECTION}/layers/{layerName}/statistics`, { params, signal })
+    .then((answer) => unwrap(answer))
+    .then((body) => ({ total: body.statistics, slices: body.slices.reverse() }));
+};
 
 /** Ramps of layers without a range are made for fractions and indices. */
 const isFraction = (value: number) => Math.abs(value) <= 1;
 
 /** The range of colours of a small image, where the layer has none and its values are no fractions. */
-function stretched(layer: Layer, numbers?: Numbers): string {
+function stretched(layer: Layer, numbers?: Numbers): number[] | undefined {
   const { minimum: low, maximum: high } = numbers ?? { minimum: null, maximum: null };
-  if (layer.kind !== "continuous" || layer.range || low === null || high === null) return "";
-  return low < high && !(isFraction(low) && isFraction(high)) ? `${low},${high}` : "";
+  if (layer.kind !== "continuous" || layer.range || low === null || high === null) return undefined;
+  return low < high && !(isFraction(low) && isFraction(high)) ? [low, high] : undefined;
 }
 
 /** The address of a small image of a layer's latest slice; it changes with the version of the data. */
 export function imageOf(collection: Collection, layer: Layer, width: number, numbers?: Numbers): string {
-  const address = path(`${COLLECTION}/map/render`, {
-    collectionId: collection.id,
+  const query = {
     style: layer.name,
     width,
     datetime: layer.lastTime,
     rescale: stretched(layer, numbers),
-  });
-  return `${address}&v=${collection.dataVersion}`;
+    v: collection.dataVersion,
+  };
+  return glebe.address(`${COLLECTION}/map/render`, { ...at(collection.id), query });
 }
 
-export const createCollection = (body: Record<string, unknown>) => post("/api/v2/collections", {}, body);
+export const createCollection = (body: NewCollection) => glebe.POST("/api/v2/collections", { body }).then(unwrap);
 
-export const createGrid = (id: string, grid: Grid) => post(`${COLLECTION}/zarr/init`, { collectionId: id }, grid);
+export const createGrid = (id: string, body: Grid) =>
+  glebe.POST(`${COLLECTION}/zarr/init`, { params: at(id), body }).then(unwrap);
 
-export const addLayer = (id: string, body: Record<string, unknown>) =>
-  post(`${COLLECTION}/layers`, { collectionId: id }, body);
+export const addLayer = (id: string, body: NewLayer) =>
+  glebe.POST(`${COLLECTION}/layers`, { params: at(id), body }).then(unwrap);
 
 /** Uploads into a collection; everybody who may read the collection sees them. */
 export const uploads = (id: string, signal: AbortSignal) =>
-  get(`${COLLECTION}/uploads`, { collectionId: id }, signal).then((body) => body.uploads);
+  glebe.GET(`${COLLECTION}/uploads`, { params: at(id), signal }).then((answer) => unwrap(answer).uploads);
 
 export interface Slice {
   file: File;
@@ -58,7 +64,7 @@ interface SliceUpload {
   layer: string;
   slices: Slice[];
   /** empty for the method that fits the layer */
-  resampling: string;
+  resampling: Resampling | "";
 }
 
 /** Sends files as slices of one layer: all of them are stored, or none when one is refused. */
@@ -68,21 +74,31 @@ export function sendSlices(
   progress: (share: number) => void,
   signal: AbortSignal,
 ) {
-  const form = new FormData();
-  for (const { file, datetime } of slices) {
-    form.append("datetime", datetime);
-    form.append("file", file, file.name);
-  }
-  const parameters = { collectionId: id, layerName: layer, resampling };
-  return send(`${COLLECTION}/layers/{layerName}/data`, parameters, form, progress, signal);
+  const query = { resampling: resampling || undefined };
+  const params = { path: { collectionId: id, layerName: layer }, query };
+  const body = { datetime: slices.map(({ datetime }) => datetime), file: slices.map(({ file }) => file) };
+  return glebe
+    .POST(`${COLLECTION}/layers/{layerName}/data`, {
+      params,
+      body,
+      ...uploading(formOf(body), progress),
+      signal,
+    })
+    .then(unwrap);
 }
 
 const HISTORY_PAGE = 20;
 
 /** The snapshots before a version, the newest first, and whether there are more. */
 export const snapshots = (id: string, before: number | undefined, signal: AbortSignal) =>
-  get(`${COLLECTION}/snapshots`, { collectionId: id, limit: HISTORY_PAGE, before }, signal);
+  glebe
+    .GET(`${COLLECTION}/snapshots`, { params: { ...at(id), query: { limit: HISTORY_PAGE, before } }, signal })
+    .then(unwrap);
 
 /** Makes an earlier version of the cube, or of one layer, the newest. */
 export const restore = (id: string, version: number, layer: string) =>
-  post(`${COLLECTION}/snapshots/{version}/restore`, { collectionId: id, version, layers: layer }, {});
+  glebe
+    .POST(`${COLLECTION}/snapshots/{version}/restore`, {
+      params: { path: { collectionId: id, version }, query: { layers: layer ? [layer] : undefined } },
+    })
+    .then(unwrap);

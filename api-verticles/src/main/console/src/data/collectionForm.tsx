@@ -1,12 +1,13 @@
 import { type Signal, useSignal } from "@preact/signals";
+import type { Refusal, Violation } from "glebe-client";
 import type { Collection, Farm } from "../api/bodies";
-import { asRefusal, type Refusal, type Violation } from "../api/refusal";
+import { asRefusal } from "../api/refusal";
 import { farms } from "../farm/farms";
 import { Fault } from "../fault";
 import { useLoading } from "../loading";
 import { Select } from "../select";
 import { createCollection, createGrid } from "./catalogue";
-import { filled, gridOf, type GridText, idOf, NO_GRID } from "./forms";
+import { gridOf, type GridText, idOf, NO_GRID } from "./forms";
 import { GridInputs } from "./gridForm";
 import { Input } from "./inputs";
 
@@ -40,9 +41,14 @@ function useCreation(draft: Signal<Draft>, grid: Signal<GridText>, done: (create
     busy.value = true;
     fault.value = undefined;
     const { title, description, raster } = draft.value;
-    const owner = access === OPEN ? { access: OPEN } : { farmId: access };
+    const owner = access === OPEN ? { access: "signed-in" as const } : { farmId: access };
     try {
-      created.value ??= await createCollection(filled({ title, description, id, ...owner }));
+      created.value ??= await createCollection({
+        id,
+        title: title || undefined,
+        description: description || undefined,
+        ...owner,
+      });
       if (raster) await createGrid(created.value.id, gridOf(grid.value));
       done({ ...created.value, dataType: raster ? "coverage" : "vector" });
     } catch (error) {

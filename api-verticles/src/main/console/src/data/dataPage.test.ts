@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Collection, Layer } from "../api/bodies";
 import { imageOf } from "./catalogue";
-import { filled, gridOf, gridTextOf, idOf, layerOf, NO_LAYER, numberIn } from "./forms";
+import { gridOf, gridTextOf, idOf, layerOf, NO_LAYER, numberIn } from "./forms";
 import { changesOf, layersOf } from "./history";
 import { comparison, contains, facetProperties, groupingFacets, toggled } from "./items";
 import { instantOf, layerIn, timeIn } from "./slices";
@@ -55,15 +55,15 @@ test("a layer's body has the filled members only", () => {
     name: "NDVI",
     dtype: "float32",
     nodata: "NaN",
-    range: [null, 1],
+    range: [NaN, 1],
   });
+  expect(layerOf({ ...NO_LAYER, name: "C", nodata: "no" }).nodata).toBe("no");
   expect(layerOf({ ...NO_LAYER, name: "C", nodata: "-9999", scale: "0.1", categorical: true })).toMatchObject({
     nodata: -9999,
     scale: 0.1,
     categorical: true,
   });
   expect(numberIn("x")).toBeUndefined();
-  expect(filled({ a: "", b: undefined, c: 0 })).toEqual({ c: 0 });
 });
 
 test("changes of a snapshot are written in words", () => {
@@ -74,11 +74,11 @@ test("changes of a snapshot are written in words", () => {
 });
 
 test("a small image is stretched where the layer has no range", () => {
-  const collection: Collection = { id: "c", access: "farm", dataVersion: 7 };
+  const collection = { id: "c", dataVersion: 7 } as Collection;
   const layer: Layer = { name: "T", kind: "continuous", lastTime: "2026-01-01T00:00:00Z" };
   const numbers = { minimum: 2, maximum: 9, mean: 5, count: 1, valid_percent: 100 };
   expect(imageOf(collection, layer, 320, numbers)).toBe(
-    "/api/v2/collections/c/map/render?style=T&width=320&datetime=2026-01-01T00:00:00Z&rescale=2,9&v=7",
+    "http://localhost/api/v2/collections/c/map/render?style=T&width=320&datetime=2026-01-01T00%3A00%3A00Z&rescale=2,9&v=7",
   );
   expect(imageOf(collection, { ...layer, range: [0, 1] }, 320, numbers)).not.toContain("rescale");
   expect(imageOf(collection, layer, 320, { ...numbers, minimum: -1, maximum: 1 })).not.toContain("rescale");

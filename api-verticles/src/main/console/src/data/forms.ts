@@ -1,4 +1,4 @@
-import type { Grid } from "../api/bodies";
+import type { Grid, NewLayer } from "../api/bodies";
 
 // Values of inputs and the bodies made from them.
 
@@ -41,16 +41,22 @@ export const NO_LAYER = {
 };
 
 /** The body that creates a layer. */
-export function layerOf({ nodata, scale, offset, low, high, categorical, ...rest }: typeof NO_LAYER) {
-  return filled({
-    ...rest,
-    categorical: categorical || undefined,
-    nodata: nodata.trim().toLowerCase() === "nan" ? "NaN" : (numberIn(nodata) ?? nodata),
-    scale: numberIn(scale),
-    offset: numberIn(offset),
-    range: low || high ? [numberIn(low) ?? null, numberIn(high) ?? null] : undefined,
-  });
-}
+export const layerOf = (text: typeof NO_LAYER): NewLayer => ({
+  name: text.name,
+  dtype: text.dtype,
+  unit: text.unit || undefined,
+  categorical: text.categorical || undefined,
+  nodata: nodataIn(text.nodata),
+  scale: numberIn(text.scale),
+  offset: numberIn(text.offset),
+  range: text.low || text.high ? [numberIn(text.low) ?? NaN, numberIn(text.high) ?? NaN] : undefined,
+});
+
+/** A text that is no number is sent as it is: the platform says what is wrong with it. */
+const nodataIn = (text: string) => {
+  if (!text.trim()) return undefined;
+  return text.trim().toLowerCase() === "nan" ? "NaN" : ((numberIn(text) ?? text) as number);
+};
 
 const MAX_ID = 64;
 
@@ -67,7 +73,3 @@ export const idOf = (title: string): string =>
 /** A number from an input; nothing when the text is no number. */
 export const numberIn = (text: string): number | undefined =>
   text.trim() === "" || Number.isNaN(Number(text)) ? undefined : Number(text);
-
-/** The body without its empty members. */
-export const filled = (body: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined && value !== ""));

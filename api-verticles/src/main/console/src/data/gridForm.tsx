@@ -1,7 +1,8 @@
 import { type Signal, useSignal } from "@preact/signals";
+import type { Refusal, Violation } from "glebe-client";
 import type { Collection } from "../api/bodies";
 import { collections, cubeLayers, isVector } from "../api/cubes";
-import { asRefusal, type Refusal, type Violation } from "../api/refusal";
+import { asRefusal } from "../api/refusal";
 import { Fault } from "../fault";
 import { useLatestAction, useLoading } from "../loading";
 import { createGrid } from "./catalogue";

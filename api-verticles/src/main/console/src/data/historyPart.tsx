@@ -1,7 +1,8 @@
 import { type Signal, useSignal } from "@preact/signals";
+import type { Refusal } from "glebe-client";
 import type { Collection, Snapshot } from "../api/bodies";
 import { isVector } from "../api/cubes";
-import { asRefusal, type Refusal } from "../api/refusal";
+import { asRefusal } from "../api/refusal";
 import { Fault } from "../fault";
 import { useLatestAction, useLoading } from "../loading";
 import { restore } from "./catalogue";

@@ -1,4 +1,4 @@
-import type { Violation } from "../api/refusal";
+import type { Violation } from "glebe-client";
 
 interface Props {
   name: string;

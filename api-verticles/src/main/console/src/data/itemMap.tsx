@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import type { Item } from "../api/bodies";
 import { Fault } from "../fault";
 import { BaseMap, type MapLayer, type Padding } from "../maps/baseMap";
-import { boxOf, featureCollection } from "../maps/geometry";
+import { boxOf, featureCollection, geometryOf } from "../maps/geometry";
 import { useMap } from "../maps/useMap";
 import { view } from "./choices";
 
@@ -13,7 +13,7 @@ const PADDING: Padding = { wide: EDGE, narrow: EDGE };
 const drawn = (items: Item[]): GeoJSON.FeatureCollection =>
   featureCollection(
     items.flatMap(({ id, geometry }): GeoJSON.Feature[] =>
-      geometry ? [{ type: "Feature", geometry, properties: { id } }] : [],
+      geometry ? [{ type: "Feature", geometry: geometryOf(geometry), properties: { id } }] : [],
     ),
   );
 

@@ -1,7 +1,8 @@
+import { nextLink, unwrap } from "glebe-client";
 import type { Facets, Item } from "../api/bodies";
-import { get, send } from "../api/client";
+import { glebe } from "../api/client";
 import { COLLECTION } from "../api/cubes";
-import { nextOf } from "../api/path";
+import { uploading } from "../api/upload";
 
 // Features of a collection, as the table shows them.
 
@@ -18,13 +19,14 @@ export interface Column {
 }
 
 const PAGE = 25;
+const at = (id: string) => ({ path: { collectionId: id } });
 const MAX_FACETS = 5;
 
 /** The properties by which features can be sorted. */
 export const columns = (id: string, signal: AbortSignal): Promise<Column[]> =>
-  get(`${COLLECTION}/sortables`, { collectionId: id }, signal).then(({ properties }) =>
-    Object.entries(properties).map(([name, { type }]) => ({ name, type })),
-  );
+  glebe
+    .GET(`${COLLECTION}/sortables`, { params: at(id), signal })
+    .then((answer) => Object.entries(unwrap(answer).properties).map(([name, { type }]) => ({ name, type })));
 
 export interface ItemQuery {
   filter: string;
@@ -35,20 +37,15 @@ export interface ItemQuery {
 
 export async function items(id: string, query: ItemQuery, signal: AbortSignal): Promise<ItemPage> {
   const { filter, sort, after, facets } = query;
-  const page = await get(
-    `${COLLECTION}/items`,
-    {
-      collectionId: id,
-      limit: PAGE,
-      filter,
-      "filter-lang": filter && "cql2-text",
-      sortby: sort,
-      next: after,
-      facetby: facets.join(","),
-    },
-    signal,
-  );
-  const next = nextOf(page)?.split("?")[1];
+  const parameters = {
+    limit: PAGE,
+    ...(filter ? { filter, "filter-lang": "cql2-text" as const } : {}),
+    sortby: sort ? [sort] : [],
+    next: after || undefined,
+    facetby: facets,
+  };
+  const page = unwrap(await glebe.GET(`${COLLECTION}/items`, { params: { ...at(id), query: parameters }, signal }));
+  const next = nextLink(page)?.split("?")[1];
   return {
     features: page.features,
     facets: page.facets ?? {},
@@ -57,18 +54,19 @@ export async function items(id: string, query: ItemQuery, signal: AbortSignal): 
 }
 
 export const itemOf = (id: string, featureId: string, signal: AbortSignal) =>
-  get(`${COLLECTION}/items/{featureId}`, { collectionId: id, featureId }, signal);
+  glebe
+    .GET(`${COLLECTION}/items/{featureId}`, { params: { path: { collectionId: id, featureId } }, signal })
+    .then(unwrap);
 
 const LINES = /\.(ndjson|geojsonl|jsonl|geojsons)$/i;
 
 /** Stores the features of a GeoJSON file, all or none; features with an existing id are replaced. */
-export const sendFeatures = (id: string, file: File, progress: (share: number) => void) =>
-  send(
-    `${COLLECTION}/items`,
-    { collectionId: id },
-    new Blob([file], { type: LINES.test(file.name) ? "application/x-ndjson" : "application/geo+json" }),
-    progress,
-  );
+export const sendFeatures = (id: string, file: File, progress: (share: number) => void) => {
+  const type = LINES.test(file.name) ? "application/x-ndjson" : "application/geo+json";
+  const body = new Blob([file], { type });
+  const options = { params: at(id), headers: { "Content-Type": type }, body, ...uploading(body, progress) };
+  return glebe.POST(`${COLLECTION}/items`, options).then(unwrap);
+};
 
 const USUAL_FACETS = ["status", "crop", "district", "village", "farmer", "state", "kind", "type", "category", "class"];
 const UNIQUE = /(^|_)(id|name|title|number|datetime|description)$|[a-z](Id|Name|Number)$/;

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { asRefusal, type Refusal } from "../api/refusal";
+import type { Refusal } from "glebe-client";
+import { asRefusal } from "../api/refusal";
 import { Fault } from "../fault";
 import { plainOptions, Select } from "../select";
 import { addLayer } from "./catalogue";

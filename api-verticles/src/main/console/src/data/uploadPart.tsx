@@ -1,7 +1,9 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import type { Refusal } from "glebe-client";
 import type { Layer } from "../api/bodies";
-import { asRefusal, type Refusal } from "../api/refusal";
+import type { Resampling } from "../api/cubes";
+import { asRefusal } from "../api/refusal";
 import { Fault } from "../fault";
 import { plainOptions, Select } from "../select";
 import { sizeOf } from "../words";
@@ -39,7 +41,7 @@ function useUpload({ id, done, ended }: Props, waiting: Signal<Waiting[]>) {
   const result = useSignal("");
   const abort = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => abort.current?.abort(), []);
-  const start = async (layer: string, resampling: string) => {
+  const start = async (layer: string, resampling: Resampling | "") => {
     share.value = 0;
     fault.value = undefined;
     abort.current = new AbortController();
@@ -102,7 +104,7 @@ interface FormProps {
 
 /** Layer, resampling and times of the waiting files. */
 function FilesForm({ waiting, names, layer, upload: { share, fault, start, cancel } }: FormProps) {
-  const resampling = useSignal("");
+  const resampling = useSignal<Resampling | "">("");
   const into = names.includes(layer.value) ? layer.value : names[0]!;
   const busy = share.value !== undefined;
   return (
@@ -121,7 +123,7 @@ function FilesForm({ waiting, names, layer, upload: { share, fault, start, cance
             label="Resampling"
             value={resampling.value}
             options={RESAMPLING}
-            change={(value) => (resampling.value = value)}
+            change={(value) => (resampling.value = value as Resampling | "")}
           />
         </div>
         <WaitingFiles waiting={waiting} />

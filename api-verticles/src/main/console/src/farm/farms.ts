@@ -1,6 +1,7 @@
-import type { Activity, Attachment, FarmRecord, FieldFeature } from "../api/bodies";
-import { allPages, follow, formOf, get, post, send } from "../api/client";
-import { nextOf, path } from "../api/path";
+import { formOf, unwrap } from "glebe-client";
+import type { Activity, Attachment, FarmRecord, FieldFeature, NewRecord } from "../api/bodies";
+import { allPages, glebe, linkedPages } from "../api/client";
+import { uploading } from "../api/upload";
 
 // Requests of the farm page to the farm API.
 
@@ -16,61 +17,81 @@ const MAX_FARMS = 1000;
 const MAX_FIELDS = 5000;
 const MAX_ENTRIES = 400;
 
-export const farms = (signal: AbortSignal) => allPages("/v1/farms", {}, MAX_FARMS, signal);
+export const farms = (signal: AbortSignal) =>
+  allPages((query) => glebe.GET("/v1/farms", { params: { query }, signal }).then(unwrap), MAX_FARMS);
 
 /** The fields of a farm from the feature service, from all pages. */
 export async function fieldFeatures(farm: string, signal: AbortSignal): Promise<FieldFeature[]> {
-  const parameters = { collectionId: "fields", limit: 1000 };
-  const first = path("/v1/features/collections/{collectionId}/items", parameters);
-  const features: FieldFeature[] = [];
-  let next: string | undefined = `${first}&farmId=${encodeURIComponent(farm)}`; // any property is a filter
-  while (next && features.length < MAX_FIELDS) {
-    const page: { features: FieldFeature[]; links: { rel: string; href: string }[] } = await follow(next, signal);
-    features.push(...page.features);
-    next = nextOf(page);
-  }
-  return features;
+  const params = {
+    path: { collectionId: "fields" as const },
+    query: { limit: 1000, propertyFilters: { farmId: farm } },
+  };
+  const first = unwrap(await glebe.GET("/v1/features/collections/{collectionId}/items", { params, signal }));
+  const all = (pages: (typeof first)[]) => pages.flatMap((page) => page.features);
+  return all(await linkedPages(first, (pages) => all(pages).length >= MAX_FIELDS, signal));
 }
 
 export const regionTrees = (farm: string, signal: AbortSignal) =>
-  get("/v1/regions", { view: "tree", farmId: farm }, signal).then((body) => body.tree);
+  glebe
+    .GET("/v1/regions", { params: { query: { view: "tree", farmId: farm } }, signal })
+    .then((answer) => unwrap(answer).tree ?? []);
 
 const FIELD = "/v1/farms/{farmId}/fields/{fieldId}";
 const REGION = "/v1/regions/{regionId}";
 
+const ofField = (farmId: string, fieldId: string) => ({ path: { farmId, fieldId } });
+const ofRegion = (regionId: string) => ({ path: { regionId } });
+
 /** The activities of a place, the newest first. */
 export const activities = (farm: string, { kind, id }: Place, signal: AbortSignal) =>
-  (kind === "field"
-    ? allPages(`${FIELD}/actions`, { farmId: farm, fieldId: id }, MAX_ENTRIES, signal)
-    : allPages(`${REGION}/actions`, { regionId: id }, MAX_ENTRIES, signal)
+  allPages(
+    (query) =>
+      kind === "field"
+        ? glebe.GET(`${FIELD}/actions`, { params: { ...ofField(farm, id), query }, signal }).then(unwrap)
+        : glebe.GET(`${REGION}/actions`, { params: { ...ofRegion(id), query }, signal }).then(unwrap),
+    MAX_ENTRIES,
   ).then((all) => all.sort((a, b) => timeOfActivity(b).localeCompare(timeOfActivity(a))));
 
 export const timeOfActivity = (activity: Activity) =>
   activity.completedAt ?? activity.executedAt ?? activity.plannedAt ?? "";
 
 export const cultivationPeriods = (region: string, signal: AbortSignal) =>
-  allPages(`${REGION}/cultivation-periods`, { regionId: region }, MAX_ENTRIES, signal);
+  allPages(
+    (query) =>
+      glebe.GET(`${REGION}/cultivation-periods`, { params: { ...ofRegion(region), query }, signal }).then(unwrap),
+    MAX_ENTRIES,
+  );
 
 /** The records of a place, the newest first. */
 export const records = (farm: string, { kind, id }: Place, signal: AbortSignal) =>
-  (kind === "field"
-    ? allPages(`${FIELD}/records`, { farmId: farm, fieldId: id }, MAX_ENTRIES, signal)
-    : allPages(`${REGION}/records`, { regionId: id }, MAX_ENTRIES, signal)
+  allPages(
+    (query) =>
+      kind === "field"
+        ? glebe.GET(`${FIELD}/records`, { params: { ...ofField(farm, id), query }, signal }).then(unwrap)
+        : glebe.GET(`${REGION}/records`, { params: { ...ofRegion(id), query }, signal }).then(unwrap),
+    MAX_ENTRIES,
   ).then((all) => all.sort((a, b) => timeOfRecord(b).localeCompare(timeOfRecord(a))));
 
 export const timeOfRecord = (record: FarmRecord) => record.phenomenonTime ?? record.createdAt;
 
-export const recordTypes = (signal: AbortSignal) => get("/v1/records/types", {}, signal).then((body) => body.items);
+export const recordTypes = (signal: AbortSignal) =>
+  glebe.GET("/v1/records/types", { signal }).then((answer) => unwrap(answer).items);
 
-export type NewRecord = Pick<FarmRecord, "type" | "payload" | "note" | "phenomenonTime">;
-
-export const addRecord = (farm: string, { kind, id }: Place, record: NewRecord) =>
+export const addRecord = (farm: string, { kind, id }: Place, body: NewRecord) =>
   kind === "field"
-    ? post(`${FIELD}/records`, { farmId: farm, fieldId: id }, record)
-    : post(`${REGION}/records`, { regionId: id }, record);
+    ? glebe.POST(`${FIELD}/records`, { params: ofField(farm, id), body }).then(unwrap)
+    : glebe.POST(`${REGION}/records`, { params: ofRegion(id), body }).then(unwrap);
 
 export const attach = (record: string, file: File, progress: (share: number) => void) =>
-  send("/v1/records/{recordId}/attachments", { recordId: record }, formOf(file), progress);
+  glebe
+    .POST("/v1/records/{recordId}/attachments", {
+      params: { path: { recordId: record } },
+      body: { file },
+      ...uploading(formOf({ file }), progress),
+    })
+    .then(unwrap);
 
-export const streamOf = ({ id }: Attachment) => path("/v1/attachments/stream/{attachmentId}", { attachmentId: id });
-export const downloadOf = ({ id }: Attachment) => path("/v1/attachments/download/{attachmentId}", { attachmentId: id });
+export const streamOf = ({ id }: Attachment) =>
+  glebe.address("/v1/attachments/stream/{attachmentId}", { path: { attachmentId: id } });
+export const downloadOf = ({ id }: Attachment) =>
+  glebe.address("/v1/attachments/download/{attachmentId}", { path: { attachmentId: id } });

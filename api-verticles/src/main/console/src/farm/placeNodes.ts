@@ -1,4 +1,5 @@
-import type { FieldFeature, Region } from "../api/bodies";
+import type { Field, FieldFeature, Region } from "../api/bodies";
+import { geometryOf } from "../maps/geometry";
 import { words } from "../words";
 import type { Place } from "./farms";
 
@@ -17,6 +18,9 @@ const collator = new Intl.Collator(undefined, { numeric: true });
 const byName = (a: Node, b: Node) => collator.compare(a.place.name, b.place.name);
 const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 
+/** The attributes of the field, as the feature service has them. */
+export const propertiesOf = ({ properties }: FieldFeature) => properties as Partial<Field>;
+
 /** Fields with their regions; a field's default region is the field itself. */
 export function placeNodes(fields: FieldFeature[], regions: Region[]): Node[] {
   const roots = new Map<string, Region[]>();
@@ -26,11 +30,11 @@ export function placeNodes(fields: FieldFeature[], regions: Region[]): Node[] {
       const own = roots.get(field.id) ?? [];
       const whole = own.find((region) => region.isDefault);
       const below = [...own.filter((region) => !region.isDefault), ...(whole?.children ?? [])];
-      const { name, fieldNumber, area, areaUnit } = field.properties;
+      const { name, fieldNumber, area, areaUnit } = propertiesOf(field);
       return {
         place: { id: field.id, kind: "field", name: name || fieldNumber || "Field", fieldId: field.id },
         note: area === undefined ? "" : `${number.format(area)} ${areaUnit ?? ""}`.trim(),
-        geometry: field.geometry,
+        geometry: field.geometry && geometryOf(field.geometry),
         region: whole?.id,
         children: below.map((region) => regionNode(region, field.id)).sort(byName),
       };
@@ -41,9 +45,9 @@ export function placeNodes(fields: FieldFeature[], regions: Region[]): Node[] {
 const regionNode = (region: Region, fieldId: string): Node => ({
   place: { id: region.id, kind: "region", name: region.name ?? words(region.kind ?? "Region"), fieldId },
   note: words(region.kind ?? ""),
-  geometry: region.geometry ?? null,
+  geometry: geometryOf(region.geometry),
   region: region.id,
-  children: region.children.map((child) => regionNode(child, fieldId)).sort(byName),
+  children: (region.children ?? []).map((child) => regionNode(child, fieldId)).sort(byName),
 });
 
 /** The nodes from the field down to a place; empty when the tree has no such place. */

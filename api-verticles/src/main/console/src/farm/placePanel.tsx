@@ -6,7 +6,7 @@ import { utcDay } from "../dates";
 import { Fault } from "../fault";
 import { type Loading, useLoading } from "../loading";
 import { activities, cultivationPeriods, type Place, records, timeOfActivity } from "./farms";
-import type { Node } from "./placeNodes";
+import { type Node, propertiesOf } from "./placeNodes";
 import { RecordForm } from "./recordForm";
 import { RecordList } from "./recordList";
 import { timeFormat, words } from "../words";
@@ -35,7 +35,7 @@ export function PlacePanel({ farm, way, field, close }: Props) {
     .slice(0, -1)
     .map((one) => one.place.name)
     .join(", ");
-  const { landUse, description } = field?.properties ?? {};
+  const { landUse, description } = field ? propertiesOf(field) : {};
   const facts = place.kind === "field" ? [node.note, landUse && words(landUse), description] : [node.note];
   return (
     <aside class="panel card" aria-label="Chosen place">

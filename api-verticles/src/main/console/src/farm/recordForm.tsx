@@ -1,7 +1,8 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import type { Refusal, Violation } from "glebe-client";
 import type { FarmRecord, RecordType } from "../api/bodies";
-import { asRefusal, type Refusal, type Violation } from "../api/refusal";
+import { asRefusal } from "../api/refusal";
 import { Fault } from "../fault";
 import "../form.css";
 import { useLoading } from "../loading";

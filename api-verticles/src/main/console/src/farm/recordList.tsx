@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import type { Refusal } from "glebe-client";
 import type { Attachment, FarmRecord } from "../api/bodies";
-import { asRefusal, type Refusal } from "../api/refusal";
+import { asRefusal } from "../api/refusal";
 import { Fault } from "../fault";
 import { facts, sizeOf, words } from "../words";
 import { attach, downloadOf, streamOf, timeOfRecord } from "./farms";
@@ -21,10 +22,10 @@ export function RecordList({ records, time, changed }: Props) {
       {records.map((record) => (
         <li key={record.id}>
           <header>
-            <strong>{words(record.type ?? "Record")}</strong>
+            <strong>{words(record.type)}</strong>
             <time dateTime={timeOfRecord(record)}>{time.format(new Date(timeOfRecord(record)))}</time>
           </header>
-          <Payload payload={record.payload ?? {}} />
+          <Payload payload={record.payload} />
           {record.note && <p>{record.note}</p>}
           <Files attachments={record.attachments ?? []} />
           <AddFile record={record} changed={changed} />

@@ -1,5 +1,5 @@
+import type { Violation } from "glebe-client";
 import type { Schema } from "../api/bodies";
-import type { Violation } from "../api/refusal";
 import { words } from "../words";
 
 // Inputs made from the JSON Schema of a record type.

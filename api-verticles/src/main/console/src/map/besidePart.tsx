@@ -1,4 +1,5 @@
 import { useMemo } from "preact/hooks";
+import type { Resolution } from "../api/cubes";
 import { Fault } from "../fault";
 import { type Loading, useLoading } from "../loading";
 import type { Datastream } from "../api/bodies";
@@ -22,7 +23,7 @@ export interface BesideState {
  *
  * @param times the dates of the series
  */
-export function useBeside(field: string | undefined, resolution: string, times: string[]): BesideState {
+export function useBeside(field: string | undefined, resolution: Resolution, times: string[]): BesideState {
   // without the permission to read sensors the series of the layer is still shown
   const all = useLoading(
     (signal) => (field ? streamsOf(field, signal).catch((): Datastream[] => []) : undefined),

@@ -4,6 +4,7 @@ import type { TileJson } from "../api/bodies";
 import { BaseMap, type MapLayer, type Padding } from "../maps/baseMap";
 import { Frames } from "../maps/frames";
 import { filteredTiles } from "./overlayLook";
+import { boundsOf } from "../maps/geometry";
 
 /** A vector collection as it is drawn. */
 export interface Overlay {
@@ -75,7 +76,7 @@ export class CubeMap {
       if (source) map.removeSource("overlay");
       return;
     }
-    const { minzoom, maxzoom, bounds, vector_layers } = overlay.tiles;
+    const { minzoom, maxzoom, vector_layers } = overlay.tiles;
     const tiles = overlay.tiles.tiles.map((address) => filteredTiles(address, overlay.filter));
     if (source) source.setTiles(tiles);
     else {
@@ -84,7 +85,7 @@ export class CubeMap {
         tiles,
         minzoom,
         maxzoom: Math.min(maxzoom, MAX_OVERLAY_ZOOM),
-        bounds,
+        bounds: boundsOf(overlay.tiles),
       });
       const sourceLayer = vector_layers?.[0]?.id ?? "";
       const paint = { "fill-opacity": 0.72 };

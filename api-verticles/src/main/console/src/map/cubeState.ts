@@ -1,9 +1,9 @@
 import { batch, type Signal, signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import type { Refusal } from "glebe-client";
 import type { Collection, Layer, Legend } from "../api/bodies";
 import * as cubes from "../api/cubes";
 import { fieldOutlines } from "../api/fields";
-import type { Refusal } from "../api/refusal";
 import { dateAmong } from "../dates";
 import { useLatest } from "../loading";
 import { NOTHING } from "../maps/geometry";

@@ -1,7 +1,7 @@
-import type { Job } from "../api/bodies";
-import { get, post, remove } from "../api/client";
-import type { Look } from "../api/cubes";
-import { path } from "../api/path";
+import { unwrap } from "glebe-client";
+import type { Job, NewJob } from "../api/bodies";
+import { glebe } from "../api/client";
+import { type Look, rendering, renderingIn } from "../api/cubes";
 import { utcDay } from "../dates";
 import { words } from "../words";
 
@@ -13,14 +13,15 @@ export const isOpen = (job: Job) => job.state === "QUEUED" || job.state === "RUN
 
 /** The jobs of a collection, the newest first. */
 export const jobsOf = (collection: string, signal: AbortSignal) =>
-  get("/api/v2/collections/jobs", { collection, limit: SHOWN }, signal).then((body) => body.jobs);
+  glebe
+    .GET("/api/v2/collections/jobs", { params: { query: { collection, limit: SHOWN } }, signal })
+    .then((answer) => unwrap(answer).jobs);
 
 /** The parameters of a job that draws a saved look; nothing when the look computes with bands. */
 function parametersOf(saved: string) {
-  const query = new URLSearchParams(saved);
-  const layers = query.get("layers") ?? query.get("style");
-  if (!layers || query.has("expression")) return undefined;
-  return { layers: [layers], colormap_name: query.get("colormap_name"), rescale: query.get("rescale") };
+  const { layers, style, expression, colormap_name, rescale } = renderingIn(new URLSearchParams(saved));
+  const drawn = layers ?? (style ? [style] : undefined);
+  return drawn && !expression ? { layers: drawn, colormap_name, rescale } : undefined;
 }
 
 /** Whether a job can draw the look. */
@@ -34,41 +35,33 @@ interface Source {
 }
 
 /** Starts a job that writes all tiles of a layer at one date to one PMTiles file. */
-export function startExport({ collection, layer, date, zooms }: Source, { ramp, range, saved }: Look) {
-  const own = { layers: [layer], colormap_name: ramp, rescale: range };
-  const { layers, colormap_name, rescale } = parametersOf(saved) ?? own;
-  const body = {
-    collection,
-    layers,
-    datetimes: [date],
-    zooms,
-    output: "pmtiles",
-    ...(colormap_name ? { colormap_name } : {}),
-    ...(rescale ? { rescale: rescale.split(",").map(Number) } : {}),
-  };
-  return post("/api/v2/collections/bulk-operations", {}, body);
+export function startExport({ collection, layer, date, zooms }: Source, look: Look) {
+  const { colormap_name, rescale } = rendering(layer, { ...look, saved: "" });
+  const drawn = parametersOf(look.saved) ?? { layers: [layer], colormap_name, rescale };
+  const body: NewJob = { collection, ...drawn, datetimes: [date], zooms, output: "pmtiles" };
+  return glebe.POST("/api/v2/collections/bulk-operations", { body }).then(unwrap);
 }
 
 /** Cancels a running job, removes one that has ended. */
-export const dismiss = ({ id }: Job) => remove("/api/v2/collections/jobs/{jobId}", { jobId: id });
+export const dismiss = ({ id }: Job) =>
+  glebe.DELETE("/api/v2/collections/jobs/{jobId}", { params: { path: { jobId: id } } }).then(unwrap);
 
 export const outputPath = ({ id }: Job, name: string) =>
-  path("/api/v2/collections/jobs/{jobId}/outputs/{name}", { jobId: id, name });
+  glebe.address("/api/v2/collections/jobs/{jobId}/outputs/{name}", { path: { jobId: id, name } });
 
 const dayOf = (time: string) => (Number.isNaN(Date.parse(time)) ? time : utcDay.format(new Date(time)));
-const listOf = (value: string | string[] | undefined) => ([] as string[]).concat(value ?? []);
 const MAX_NAMES = 2;
 
 /** The layers and dates of a job in one line. */
 export function titleOf({ request, type }: Job): string {
-  const layers = listOf(request?.layers ?? words(type));
+  const layers = request.layers.length > 0 ? request.layers : [words(type)];
   const more = layers.length > MAX_NAMES ? `and ${layers.length - MAX_NAMES} more` : "";
-  const times = listOf(request?.datetimes).map((one) => one.split("/").map(dayOf).join(" to "));
+  const times = (request.datetimes ?? []).map((one) => one.split("/").map(dayOf).join(" to "));
   return [layers.slice(0, MAX_NAMES).join("; "), more, times.join(", ")].filter(Boolean).join(" ");
 }
 
 /** The first error of a failed job. */
 export const reasonOf = ({ errors }: Job): string => {
-  const [first] = errors ?? [];
-  return first ? `: ${first.detail ?? first.message ?? ""}` : "";
+  const [first] = errors;
+  return first ? `: ${first.detail}` : "";
 };

@@ -1,8 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import type { Refusal } from "glebe-client";
 import type { Job } from "../api/bodies";
 import { type Look, tileJson } from "../api/cubes";
-import { asRefusal, type Refusal } from "../api/refusal";
+import { asRefusal } from "../api/refusal";
 import { utcDay } from "../dates";
 import { Fault } from "../fault";
 import { useLoading } from "../loading";

@@ -70,16 +70,20 @@ test("a look that computes with bands cannot be exported", () => {
 });
 
 test("a job is named by its first layers and its dates", () => {
-  const job = {
+  const job: Job = {
     id: "1",
-    type: "PMTILES_EXPORT",
+    type: "tiles",
+    collection: "c",
     state: "FAILED",
     progress: 0,
-    counts: { total: 1, done: 0 },
+    counts: { total: 1, done: 0, empty: 0, bytes: 0 },
+    estimate: { total: 1 },
     created: "",
-    errors: [{ message: "no space" }],
-    request: { layers: ["A", "B", "C"], datetimes: ["2026-01-01/2026-01-31"] },
-  } satisfies Job;
+    errors: [{ part: 1, detail: "no space" }],
+    request: { collection: "c", layers: ["A", "B", "C"], datetimes: ["2026-01-01/2026-01-31"] },
+    outputs: [],
+    links: [],
+  };
   expect(titleOf(job)).toMatch(/^A; B and 1 more .+ to .+$/);
   expect(reasonOf(job)).toBe(": no space");
   expect(isOpen(job)).toBe(false);
@@ -89,6 +93,7 @@ test("layers of a style that are plain layers are no looks", () => {
   const source = (query: string) => ({ type: "raster", tiles: [`/api/v2/collections/c/tiles/W/{z}/{x}/{y}?${query}`] });
   const layer = (id: string) => ({ id, type: "raster", source: id });
   const looks = looksOfStyle({
+    version: 8,
     layers: [
       layer("plain"),
       { ...layer("green"), metadata: { title: "Green index" } },

@@ -1,6 +1,7 @@
+import { unwrap } from "glebe-client";
 import type { StyleDocument, Tileset } from "../api/bodies";
-import { get, post } from "../api/client";
-import { COLLECTION, type Look } from "../api/cubes";
+import { glebe } from "../api/client";
+import { COLLECTION, type Look, rendering } from "../api/cubes";
 
 // Saved looks of a collection: the raster layers of its map style, and its tilesets.
 
@@ -27,12 +28,12 @@ function lookOf(valueOf: (name: string) => string | undefined): URLSearchParams 
 /** Layers of the style that differ from a plain layer of the collection. */
 export function looksOfStyle({ layers, sources }: StyleDocument): SavedLook[] {
   return layers.flatMap(({ id, type, source, metadata }): SavedLook[] => {
-    const tiles = type === "raster" && source ? sources[source]?.tiles?.[0] : undefined;
+    const tiles = type === "raster" && source ? sources?.[source]?.tiles?.[0] : undefined;
     if (!tiles?.includes("/tiles/")) return [];
     const parameters = new URLSearchParams(tiles.split("?")[1] ?? "");
     const query = lookOf((name) => parameters.getAll(name).join(",") || undefined);
     const plain = [...query.keys()].every((name) => name === "layers" || name === "style");
-    return plain ? [] : [{ id: `style.${id}`, title: metadata?.title ?? id, query }];
+    return plain ? [] : [{ id: `style.${id}`, title: textOf(metadata?.["title"]) ?? id, query }];
   });
 }
 
@@ -52,22 +53,19 @@ const textOf = (value: unknown): string | undefined =>
 
 /** The saved looks of a collection, those of its style first. */
 export async function savedLooks(id: string, signal: AbortSignal): Promise<SavedLook[]> {
+  const params = { path: { collectionId: id } };
   const [style, { tilesets }] = await Promise.all([
-    get(`${COLLECTION}/style`, { collectionId: id }, signal),
-    get(`${COLLECTION}/tilesets`, { collectionId: id, limit: MAX_TILESETS }, signal),
+    glebe.GET(`${COLLECTION}/style`, { params, signal }).then(unwrap),
+    glebe.GET(`${COLLECTION}/tilesets`, { params: { ...params, query: { limit: MAX_TILESETS } }, signal }).then(unwrap),
   ]);
   return [...looksOfStyle(style), ...tilesets.flatMap(looksOfTileset)];
 }
 
 /** Saves a look under a title, as a tileset; returns the id by which it is chosen. */
-export const saveLook = (id: string, title: string, layer: string, { ramp, range }: Look) =>
-  post(
-    `${COLLECTION}/tilesets`,
-    { collectionId: id },
-    {
-      title,
-      layers: [layer],
-      ...(ramp ? { colormap_name: ramp } : {}),
-      ...(range ? { rescale: range.split(",").map(Number) } : {}),
-    },
-  ).then(idOf);
+export const saveLook = (id: string, title: string, layer: string, look: Look) =>
+  glebe
+    .POST(`${COLLECTION}/tilesets`, {
+      params: { path: { collectionId: id } },
+      body: { title, ...rendering(layer, { ...look, saved: "" }) },
+    })
+    .then((answer) => idOf(unwrap(answer)));

@@ -1,6 +1,7 @@
 import { batch, useSignal } from "@preact/signals";
+import type { Refusal } from "glebe-client";
 import type { Layer } from "../api/bodies";
-import { asRefusal, type Refusal } from "../api/refusal";
+import { asRefusal } from "../api/refusal";
 import { Fault } from "../fault";
 import { useLatestAction } from "../loading";
 import { collection, layer, ramp, range, saved } from "./choices";

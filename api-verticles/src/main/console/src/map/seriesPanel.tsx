@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import type { Layer, LayerSeries } from "../api/bodies";
-import { fieldSeries, pointSeries } from "../api/cubes";
+import { fieldSeries, pointSeries, type Resolution } from "../api/cubes";
 import type { FieldSummary } from "../api/fields";
 import { bucketAt, utcDay } from "../dates";
 import { Fault } from "../fault";
@@ -15,7 +15,8 @@ const coordinate = new Intl.NumberFormat(undefined, { minimumFractionDigits: 5, 
 const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
 const month = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: "UTC" });
 
-const STEPS: Record<string, string> = { P1D: "Days", P1W: "Weeks", P1M: "Months" };
+const STEPS = { P1D: "Days", P1W: "Weeks", P1M: "Months" } satisfies Record<Resolution, string>;
+const isStep = (text: string): text is Resolution => text in STEPS;
 
 /** The name of a date, or of the week or month that contains it. */
 function bucketName(start: string, time: string, resolution: string): string {
@@ -37,7 +38,7 @@ export function SeriesPanel({ collection, layer, times, clouds, field }: Props) 
   const [lon, lat] = numbersIn(point.value, 2) ?? [0, 0];
   const shown = layer.bands ?? [layer.name];
   const whole = extent.value === "FIELD" ? field : undefined;
-  const resolution = whole && step.value in STEPS ? step.value : "P1D";
+  const resolution = whole && isStep(step.value) ? step.value : "P1D";
   const masked = clouds && !shown.includes(clouds) ? [...shown, clouds] : shown;
   const loaded = useLoading(
     (signal) =>

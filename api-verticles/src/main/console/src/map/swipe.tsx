@@ -1,6 +1,6 @@
 import { type Signal, signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { Refusal } from "../api/refusal";
+import type { Refusal } from "glebe-client";
 import { utcDay } from "../dates";
 import { Fault } from "../fault";
 import { useMap } from "../maps/useMap";

@@ -1,8 +1,8 @@
 import type { Signal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
+import type { Refusal } from "glebe-client";
 import { tileJson } from "../api/cubes";
-import type { Refusal } from "../api/refusal";
 import { useLatest } from "../loading";
 import { layer } from "./choices";
 import type { CubeMap } from "./cubeMap";

@@ -1,5 +1,6 @@
 import type { Map as MapLibre } from "maplibre-gl";
 import type { TileJson } from "../api/bodies";
+import { boundsOf } from "./geometry";
 
 /** Sources kept at the same time: the shown one, the next one of an animation, and the one before. */
 const MAX_KEPT = 3;
@@ -46,9 +47,10 @@ export class Frames {
     for (const name of [...this.kept.keys()]) if (name !== this.shown) this.drop(name);
   }
 
-  private add(name: string, address: string, { tiles, bounds, minzoom, maxzoom }: TileJson): Promise<void> {
+  private add(name: string, address: string, of: TileJson): Promise<void> {
     this.names.set(address, name);
-    this.map.addSource(name, { type: "raster", tiles, tileSize: 256, bounds, minzoom, maxzoom });
+    const { tiles, minzoom, maxzoom } = of;
+    this.map.addSource(name, { type: "raster", tiles, tileSize: 256, bounds: boundsOf(of), minzoom, maxzoom });
     const paint = {
       "raster-resampling": "nearest",
       "raster-fade-duration": 0,

@@ -6,6 +6,12 @@ export const featureCollection = (features: GeoJSON.Feature[]): GeoJSON.FeatureC
   features,
 });
 
+/** A geometry of the contract, whose coordinates the platform has checked. */
+export const geometryOf = (geometry: { type: string; coordinates?: unknown }) => geometry as GeoJSON.Geometry;
+
+/** The bounds of tiles; the contract says that they are four numbers. */
+export const boundsOf = ({ bounds }: { bounds: number[] }) => bounds as [number, number, number, number];
+
 /** West, south, east, north of all geometries; nothing when there is none. */
 export function boxOf({ features }: GeoJSON.FeatureCollection): [number, number, number, number] | undefined {
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Refusal } from "../api/refusal";
+import { Refusal } from "glebe-client";
 import type { BaseMap } from "./baseMap";
 
 interface PageMap<M> {
@@ -11,6 +11,8 @@ interface PageMap<M> {
   map: RefObject<M | null>;
   fault: Signal<Refusal | undefined>;
 }
+
+const NO_MAP = { title: "No map", detail: "This browser cannot draw maps: WebGL is switched off or missing." };
 
 /** Creates a map when a component is mounted and frees it when the component goes. Call it before effects that use the map. */
 export function useMap<M extends { base: BaseMap }>(create: (container: HTMLElement) => M): PageMap<M> {
@@ -22,7 +24,7 @@ export function useMap<M extends { base: BaseMap }>(create: (container: HTMLElem
     try {
       map.current = create(holder.current);
     } catch {
-      fault.value = new Refusal("No map", "This browser cannot draw maps: WebGL is switched off or missing.", 0, "");
+      fault.value = new Refusal(0, NO_MAP, Response.error());
     }
     return () => {
       map.current?.base.remove();

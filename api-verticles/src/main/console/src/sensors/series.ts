@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
+import type { Refusal } from "glebe-client";
 import type { Observation } from "../api/bodies";
-import { asRefusal, type Refusal } from "../api/refusal";
+import { asRefusal } from "../api/refusal";
 import { listen, type LiveState } from "./live";
 import { dailyMeans, type Sample, sampleOf, samples } from "./things";
 

@@ -1,6 +1,7 @@
-import type { Datastream, Observation, Thing, ThingsPage } from "../api/bodies";
-import { follow, get } from "../api/client";
-import { path, pathOf } from "../api/path";
+import { unwrap } from "glebe-client";
+import type { Datastream, Observation, Thing } from "../api/bodies";
+import type { Resolution } from "../api/cubes";
+import { glebe, linkedPages } from "../api/client";
 
 // Requests to the SensorThings API.
 
@@ -11,27 +12,27 @@ const MAX_THINGS = 1000;
 /** The most observations that are drawn one by one. */
 const MAX_SAMPLES = 5000;
 const NEWEST = "phenomenonTime desc";
-const VALUES = "phenomenonTime,result";
-const LATEST = `Observations($top=1;$orderby=${NEWEST};$select=${VALUES})`;
+const VALUES = ["phenomenonTime", "result"];
+const LATEST = `Observations($top=1;$orderby=${NEWEST};$select=${VALUES.join(",")})`;
 const NAME = "ObservedProperty($select=name)";
 
-/** The items of a list from all pages, up to a bound. */
-async function allItems<T>(first: ThingsPage<T>, bound: number, signal: AbortSignal): Promise<T[]> {
-  const items = [...first.value];
-  let next = first["@iot.nextLink"];
-  while (next && items.length < bound) {
-    const page: ThingsPage<T> = await follow(pathOf(next), signal);
-    items.push(...page.value);
-    next = page["@iot.nextLink"];
-  }
-  return items;
+interface Page<T> {
+  value?: T[];
+  "@iot.nextLink"?: string;
 }
 
-/** Things with their locations, their datastreams and the latest value of each. */
-export async function things(signal: AbortSignal): Promise<Thing[]> {
-  const $expand = `Locations($select=location),Datastreams($expand=${NAME},${LATEST})`;
-  return allItems(await get("/sta/v1.1/Things", { $top: 200, $expand }, signal), MAX_THINGS, signal);
+/** The items of a list from all pages, up to a bound. */
+async function allItems<T>(first: Page<T>, bound: number, signal: AbortSignal): Promise<T[]> {
+  const all = (pages: Page<T>[]) => pages.flatMap(({ value }) => value ?? []);
+  return all(await linkedPages(first, (pages) => all(pages).length >= bound, signal));
 }
+
+const thingsOf = async (query: { $filter?: string; $expand: string; $top?: number }, signal: AbortSignal) =>
+  allItems<Thing>(unwrap(await glebe.GET("/sta/v1.1/Things", { params: { query }, signal })), MAX_THINGS, signal);
+
+/** Things with their locations, their datastreams and the latest value of each. */
+export const things = (signal: AbortSignal) =>
+  thingsOf({ $top: 200, $expand: `Locations($select=location),Datastreams($expand=${NAME},${LATEST})` }, signal);
 
 /** The time of an observation in seconds; of a period, its end. */
 export const secondsOf = (phenomenonTime: string) => Date.parse(phenomenonTime.split("/").at(-1)!) / 1000;
@@ -43,22 +44,29 @@ const instant = (seconds: number) => new Date(seconds * 1000).toISOString();
 
 /** Observations after a time in seconds, the oldest first; the newest of them when there are too many. */
 export async function samples(stream: number, after: number, signal: AbortSignal): Promise<Sample[]> {
-  const first = path("/sta/v1.1/{path}", {
-    path: `Datastreams(${stream})/Observations`,
+  const query = {
     $filter: `phenomenonTime gt ${instant(after)}`,
-    $orderby: NEWEST,
+    $orderby: [NEWEST],
     $select: VALUES,
     $top: 1000,
-  });
-  const page = await follow<ThingsPage<Observation>>(first, signal);
+  };
+  const params = { path: { path: `Datastreams(${stream})/Observations` }, query };
+  const page: Page<Observation> = unwrap(await glebe.GET("/sta/v1.1/{path}", { params, signal }));
   return (await allItems(page, MAX_SAMPLES, signal)).flatMap(sampleOf).reverse();
 }
 
 /** Means of a datastream in an interval by days, weeks (P1W) or months (P1M). */
-export async function means(id: number, datetime: string, signal: AbortSignal, resolution = "P1D"): Promise<Sample[]> {
-  const parameters = { id, resolution, aggregation: "mean", datetime };
-  const { buckets } = await get("/sta/v1.1/Datastreams({id})/aggregate/time-series", parameters, signal);
-  return buckets.flatMap(({ start, mean }): Sample[] => (mean === null ? [] : [[Date.parse(start) / 1000, mean]]));
+export async function means(
+  id: number,
+  datetime: string,
+  signal: AbortSignal,
+  resolution: Resolution = "P1D",
+): Promise<Sample[]> {
+  const params = { path: { id: String(id) }, query: { resolution, aggregation: ["mean" as const], datetime } };
+  const answer = await glebe.GET("/sta/v1.1/Datastreams({id})/aggregate/time-series", { params, signal });
+  return unwrap(answer).buckets.flatMap(({ start, mean }): Sample[] =>
+    mean === undefined ? [] : [[Date.parse(start) / 1000, mean]],
+  );
 }
 
 /** The mean of each day after a time in seconds. */
@@ -67,12 +75,12 @@ export const dailyMeans = (stream: number, after: number, signal: AbortSignal) =
 
 /** The datastreams of the things in a field, with the name of what each observes. */
 export async function streamsOf(field: string, signal: AbortSignal): Promise<Datastream[]> {
-  const parameters = { $filter: `properties/fieldId eq '${field}'`, $expand: `Datastreams($expand=${NAME})` };
-  const all = await allItems(await get("/sta/v1.1/Things", parameters, signal), MAX_THINGS, signal);
+  const $filter = `properties/fieldId eq '${field}'`;
+  const all = await thingsOf({ $filter, $expand: `Datastreams($expand=${NAME})` }, signal);
   return all.flatMap((thing) => thing.Datastreams ?? []);
 }
 
-export const livePath = (id: number) => path("/sta/v1.1/Datastreams({id})/live", { id });
+export const livePath = (id: number) => glebe.address("/sta/v1.1/Datastreams({id})/live", { path: { id: String(id) } });
 
 const firstPosition = (geometry: GeoJSON.Geometry): [number, number] | undefined => {
   if (geometry.type === "GeometryCollection") return undefined;
@@ -84,7 +92,7 @@ const firstPosition = (geometry: GeoJSON.Geometry): [number, number] | undefined
 
 /** The location of a thing; of an area, its first corner. */
 export function locationOf(thing: Thing): [number, number] | undefined {
-  const location = thing.Locations?.[0]?.location;
+  const location = thing.Locations?.[0]?.location as GeoJSON.Geometry | GeoJSON.Feature | undefined;
   if (!location) return undefined;
   return firstPosition(location.type === "Feature" ? location.geometry : location);
 }
