@@ -124,7 +124,7 @@ class SensorThingsTest {
     String path = "/Datastreams(" + datastream + ")";
     String wrong = "{\"unitOfMeasurement\": {\"name\": \"metre\", \"symbol\": 1}}";
     HttpResponse<String> refused = STA.send("PATCH", path, wrong);
-    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);
+    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(422);
     assertThat(refused.body()).contains("symbol must be text or null");
     String none = "{\"unitOfMeasurement\": {\"name\": \"none\", \"symbol\": null}}";
     assertThat(STA.send("PATCH", path, none).statusCode()).isEqualTo(200);
