@@ -76,6 +76,8 @@ final class LayeringTest {
                 "catalogue cql access infrastructure",
                 "record identity ogc",
                 "sensor farm activity attachment measurement feature partner registry",
+                "service",
+                "commission",
                 "vocabulary",
                 "cube",
                 "stac",

@@ -22,6 +22,8 @@ import java.util.Optional;
  * @param tag groups operations in the contract
  * @param bodySchema schema of a JSON body
  * @param bodies the forms of a body whose schema depends on its media type
+ * @param ofCommissions whether callers may use it whose permissions are limited to some fields; it
+ *     keeps to this limit
  */
 public record Operation(
     String id,
@@ -34,6 +36,7 @@ public record Operation(
     Optional<ObjectNode> bodySchema,
     List<DocumentedBody> bodies,
     List<DocumentedResponse> answers,
+    boolean ofCommissions,
     Endpoint endpoint) {
 
   public Operation {
@@ -66,6 +69,7 @@ public record Operation(
         Optional.empty(),
         List.of(),
         List.of(),
+        false,
         endpoint);
   }
 
@@ -76,7 +80,18 @@ public record Operation(
 
   public Operation requires(RequiredPermissions required) {
     return new Operation(
-        id, summary, guard, required, tag, parameters, body, bodySchema, bodies, answers, endpoint);
+        id,
+        summary,
+        guard,
+        required,
+        tag,
+        parameters,
+        body,
+        bodySchema,
+        bodies,
+        answers,
+        ofCommissions,
+        endpoint);
   }
 
   public Operation tag(String text) {
@@ -91,6 +106,7 @@ public record Operation(
         bodySchema,
         bodies,
         answers,
+        ofCommissions,
         endpoint);
   }
 
@@ -98,7 +114,18 @@ public record Operation(
     List<Parameter> all = new ArrayList<>(parameters);
     all.addAll(List.of(more));
     return new Operation(
-        id, summary, guard, permissions, tag, all, body, bodySchema, bodies, answers, endpoint);
+        id,
+        summary,
+        guard,
+        permissions,
+        tag,
+        all,
+        body,
+        bodySchema,
+        bodies,
+        answers,
+        ofCommissions,
+        endpoint);
   }
 
   public Operation body(Body taken, ObjectNode schema) {
@@ -113,6 +140,7 @@ public record Operation(
         Optional.of(schema),
         bodies,
         answers,
+        ofCommissions,
         endpoint);
   }
 
@@ -129,6 +157,7 @@ public record Operation(
         Optional.empty(),
         List.of(forms),
         answers,
+        ofCommissions,
         endpoint);
   }
 
@@ -136,6 +165,34 @@ public record Operation(
     List<DocumentedResponse> all = new ArrayList<>(answers);
     all.addAll(List.of(more));
     return new Operation(
-        id, summary, guard, permissions, tag, parameters, body, bodySchema, bodies, all, endpoint);
+        id,
+        summary,
+        guard,
+        permissions,
+        tag,
+        parameters,
+        body,
+        bodySchema,
+        bodies,
+        all,
+        ofCommissions,
+        endpoint);
+  }
+
+  /** Also for callers whose permissions are limited to some fields: services with commissions. */
+  public Operation alsoOfCommissions() {
+    return new Operation(
+        id,
+        summary,
+        guard,
+        permissions,
+        tag,
+        parameters,
+        body,
+        bodySchema,
+        bodies,
+        answers,
+        true,
+        endpoint);
   }
 }

@@ -25,6 +25,8 @@ public final class Grants {
 
   private final Optional<UUID> userId;
   private final boolean unlimited;
+  private final boolean limited;
+  private final Map<Permission, Set<UUID>> fields;
   private final Map<UUID, Set<Permission>> farms;
   private final Map<UUID, Set<Permission>> organizations;
   private final Map<UUID, Map<Permission, Instant>> farmEnds;
@@ -40,6 +42,8 @@ public final class Grants {
   private Grants(Builder b) {
     userId = b.userId;
     unlimited = b.unlimited;
+    limited = b.limited;
+    fields = fields(b.fields);
     farms = copy(b.farms);
     organizations = copy(b.organizations);
     farmEnds = ends(b.farms);
@@ -48,6 +52,12 @@ public final class Grants {
     platform = Set.copyOf(b.platform);
     everywhere = Set.copyOf(b.everywhere);
     any = union();
+  }
+
+  private static Map<Permission, Set<UUID>> fields(Map<Permission, Set<UUID>> source) {
+    Map<Permission, Set<UUID>> target = new HashMap<>();
+    source.forEach((permission, ids) -> target.put(permission, Set.copyOf(ids)));
+    return Map.copyOf(target);
   }
 
   private static Map<UUID, Set<Permission>> copy(Map<UUID, Map<Permission, Instant>> source) {
@@ -87,6 +97,19 @@ public final class Grants {
   /** Whether this is a platform administrator or the platform itself. */
   public boolean isAdministrator() {
     return unlimited || !everywhere.isEmpty();
+  }
+
+  /**
+   * Whether the permissions on farms apply to {@link #fields} only, as those of commissions. Such a
+   * caller may use only the operations that keep to this limit.
+   */
+  public boolean isLimited() {
+    return limited;
+  }
+
+  /** The fields to which a permission of a limited caller applies. */
+  public Set<UUID> fields(Permission permission) {
+    return fields.getOrDefault(permission, Set.of());
   }
 
   /** Whether the roles grant this on the farm. */
@@ -183,6 +206,8 @@ public final class Grants {
     }
     Builder more = new Builder();
     more.userId = userId;
+    more.limited = limited;
+    more.fields.putAll(fields);
     farms.forEach((id, granted) -> granted.forEach(p -> put(more.farms, id, p, farmUntil(p, id))));
     organizations.forEach(
         (id, granted) ->
@@ -204,6 +229,8 @@ public final class Grants {
   public static final class Builder {
     private Optional<UUID> userId = Optional.empty();
     private boolean unlimited;
+    private boolean limited;
+    private final Map<Permission, Set<UUID>> fields = new HashMap<>();
     private final Map<UUID, Map<Permission, Instant>> farms = new HashMap<>();
     private final Map<UUID, Map<Permission, Instant>> organizations = new HashMap<>();
     private final Set<UUID> memberships = new HashSet<>();
@@ -212,6 +239,18 @@ public final class Grants {
 
     private Builder unlimited() {
       unlimited = true;
+      return this;
+    }
+
+    /** The permissions apply to the fields of {@link #fields} only. */
+    public Builder limited() {
+      limited = true;
+      return this;
+    }
+
+    /** Fields to which these permissions of a limited caller apply. */
+    public Builder fields(Set<Permission> permissions, Set<UUID> ids) {
+      permissions.forEach(p -> fields.computeIfAbsent(p, q -> new HashSet<>()).addAll(ids));
       return this;
     }
 

@@ -18,9 +18,14 @@ import java.util.stream.Stream;
  * @param organizations {@code User.organizationIds}
  * @param assignments roles on farms
  * @param roles {@code User.roleIds}
+ * @param limited whether assignments count on their fields only
  */
 public record SubjectRoles(
-    Optional<UUID> userId, Set<UUID> organizations, List<OnFarm> assignments, List<OfUser> roles) {
+    Optional<UUID> userId,
+    Set<UUID> organizations,
+    List<OnFarm> assignments,
+    List<OfUser> roles,
+    boolean limited) {
 
   /** Code of the role that counts on every farm and in every organization. */
   public static final String ADMINISTRATOR = "ADMINISTRATOR";
@@ -30,13 +35,24 @@ public record SubjectRoles(
       new SubjectRoles(Optional.empty(), Set.of(), List.of(), List.of());
 
   /**
-   * A role assigned by an AccessAssignment.
+   * A role assigned by an AccessAssignment, or a commission.
    *
-   * @param organization organization of the farm
+   * @param organization organization of the farm in which the permissions count as well
    * @param periods the assignment's and the role's period; both must hold
+   * @param fields of a commission; counts for limited subjects
    */
   public record OnFarm(
-      UUID farm, Optional<UUID> organization, Set<Permission> permissions, List<Period> periods) {}
+      UUID farm,
+      Optional<UUID> organization,
+      Set<Permission> permissions,
+      List<Period> periods,
+      Set<UUID> fields) {
+    /** On the whole farm. */
+    public OnFarm(
+        UUID farm, Optional<UUID> organization, Set<Permission> permissions, List<Period> periods) {
+      this(farm, organization, permissions, periods, Set.of());
+    }
+  }
 
   /**
    * A role listed in the User record.
@@ -52,6 +68,15 @@ public record SubjectRoles(
 
   /** The grants at a point in time, and the time until which they stay the same. */
   public record CurrentGrants(Grants grants, Instant until) {}
+
+  /** The roles of a subject without a limit. */
+  public SubjectRoles(
+      Optional<UUID> userId,
+      Set<UUID> organizations,
+      List<OnFarm> assignments,
+      List<OfUser> roles) {
+    this(userId, organizations, assignments, roles, false);
+  }
 
   public SubjectRoles {
     organizations = Set.copyOf(organizations);
@@ -70,7 +95,10 @@ public record SubjectRoles(
     memberships.forEach(grants::member);
     assignments.stream()
         .filter(a -> a.periods().stream().allMatch(p -> p.holds(now)))
-        .forEach(a -> grants.farm(a.farm(), a.organization(), a.permissions(), end(a.periods())));
+        .forEach(a -> add(grants, a));
+    if (limited) {
+      grants.limited();
+    }
     roles.stream()
         .filter(r -> r.periods().stream().allMatch(p -> p.holds(now)))
         .forEach(r -> add(grants, r, memberships));
@@ -90,6 +118,12 @@ public record SubjectRoles(
     return !there.isEmpty()
         && there.stream()
             .allMatch(a -> a.periods().stream().anyMatch(p -> !p.until().isAfter(now)));
+  }
+
+  private static void add(Grants.Builder grants, OnFarm assignment) {
+    Instant until = end(assignment.periods());
+    grants.farm(assignment.farm(), assignment.organization(), assignment.permissions(), until);
+    grants.fields(assignment.permissions(), assignment.fields());
   }
 
   private static void add(Grants.Builder grants, OfUser role, Set<UUID> organizations) {

@@ -107,6 +107,7 @@ public final class AttachmentRoutes implements RecordArea.Extra {
                 Guard.FARM,
                 request -> upload(request, finder))
             .tag(TAG)
+            .alsoOfCommissions()
             .requires(Permission.create("file"))
             .body(
                 Body.stream(FORM).upTo(limits.bytes() + FRAME_BYTES),
@@ -164,6 +165,7 @@ public final class AttachmentRoutes implements RecordArea.Extra {
   private static Operation bytes(
       String id, String summary, NestedCollectionRoutes.Waiting handler) {
     return operation(id, summary, TAG, handler)
+        .alsoOfCommissions()
         .requires(Permission.read("file"))
         .takes(Parameter.header("Range", "bytes=from-to, one range", QuerySchemas.byteRange()))
         .answers(

@@ -13,6 +13,7 @@ import io.glebe.api.http.body.Body;
 import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.commission.CommissionPermissions;
 import io.glebe.core.json.Json;
 import io.glebe.core.json.MergePatch;
 import io.glebe.core.record.RecordService;
@@ -85,7 +86,15 @@ public final class RecordArea implements ApiArea {
   private void add(
       RouteTable.Builder routes, HttpMethod method, String template, Operation operation) {
     if (!elsewhere.contains(method + " " + template)) {
-      routes.route(method, Surface.FARM, template, operation);
+      boolean ofCommissions =
+          operation.permissions().anyOf().stream()
+              .anyMatch(
+                  permission -> CommissionPermissions.names().contains(permission.toString()));
+      routes.route(
+          method,
+          Surface.FARM,
+          template,
+          ofCommissions ? operation.alsoOfCommissions() : operation);
     }
   }
 

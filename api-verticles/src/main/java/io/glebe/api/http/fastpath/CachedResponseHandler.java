@@ -209,7 +209,7 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
       return false; // Vert.x answers with the refusal
     }
     Optional<EncodedReply> reply =
-        caller.isEmpty()
+        caller.isEmpty() || caller.get().grants().isLimited() // the gateway refuses these
             ? Optional.empty()
             : cached.answer(
                 caller.get(), Optional.ofNullable(headers.get(HttpHeaderNames.IF_NONE_MATCH)));

@@ -278,6 +278,9 @@ public final class Gateway {
   private static Void take(Exchange exchange, Operation operation, Caller caller) {
     exchange.caller(caller);
     knownHere(caller, operation);
+    if (caller.grants().isLimited() && !operation.ofCommissions()) {
+      throw Problem.forbidden("a service with a commission may not use this operation");
+    }
     operation.permissions().requireScope(caller);
     return null;
   }

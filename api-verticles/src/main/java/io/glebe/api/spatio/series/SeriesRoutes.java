@@ -84,6 +84,7 @@ public final class SeriesRoutes {
                 "Aggregates layers over time",
                 SeriesSchemas.series(),
                 named(Kind.TIME_SERIES))
+            .alsoOfCommissions()
             .takes(PLACE)
             .takes(BUCKETS));
     routes.v2AndLegacy(
@@ -104,6 +105,7 @@ public final class SeriesRoutes {
                 "Summarises layers",
                 SeriesSchemas.summary(),
                 named(Kind.SUMMARY))
+            .alsoOfCommissions()
             .takes(PLACE)
             .takes(STATISTICS));
     routes.v2AndLegacy(

@@ -42,7 +42,13 @@ public final class RecordAreas {
    */
   public Future<List<DatedArea>> find(Caller caller, SeriesLocation place) {
     return switch (place) {
-      case SeriesLocation.Of(var area) -> Future.succeededFuture(List.of(DatedArea.always(area)));
+      case SeriesLocation.Of(var area) -> {
+        if (caller.grants().isLimited()) {
+          throw Problem.forbidden(
+              "a commission allows series of its fields and their regions only");
+        }
+        yield Future.succeededFuture(List.of(DatedArea.always(area)));
+      }
       case SeriesLocation.OfField(var id) -> field(caller, id);
       case SeriesLocation.OfRegion(var id) -> region(caller, id);
     };

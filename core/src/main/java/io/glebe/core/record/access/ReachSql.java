@@ -17,10 +17,15 @@ public final class ReachSql {
   private ReachSql() {}
 
   public static void condition(Sql sql, EntityType type, ReadReach reach) {
-    sql.add(
+    String owners =
         type.name().equals(EntityNames.AUDIT_LOG)
             ? AuditSql.condition(reach, sink(sql))
-            : reach.scopes().condition(RecordOwnerColumns.of(type), sink(sql)));
+            : reach.scopes().condition(RecordOwnerColumns.of(type), sink(sql));
+    sql.add(
+        reach
+            .limit()
+            .map(limit -> "((" + owners + ") and " + limit.condition(type, sink(sql)) + ")")
+            .orElse(owners));
   }
 
   /** Adds the condition for rows that the caller has created, as {@link RecordAccess#isCreator}. */

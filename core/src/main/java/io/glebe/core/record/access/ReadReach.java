@@ -11,6 +11,7 @@ import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.OwnerPath;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -22,8 +23,10 @@ import java.util.function.Predicate;
  * @param scopes farms, organizations, the platform, the caller as creator and as person
  * @param audit for the audit log, the farms and organizations of the scopes by readable entities;
  *     otherwise empty
+ * @param limit of a caller whose permissions apply to some fields only
  */
-public record ReadReach(AccessibleScopes scopes, List<AuditShare> audit) {
+public record ReadReach(
+    AccessibleScopes scopes, List<AuditShare> audit, Optional<FieldLimit> limit) {
   /** Represents the records of the platform in the set of members. */
   private static final UUID PLATFORM = new UUID(0, 0);
 
@@ -44,7 +47,8 @@ public record ReadReach(AccessibleScopes scopes, List<AuditShare> audit) {
     AccessibleScopes all = new AccessFilter(caller, read).scopes();
     AccessibleScopes scopes = all.part(id -> true, true, ofPlatform);
     boolean byEntity = type.name().equals(EntityNames.AUDIT_LOG) && !scopes.everything();
-    return new ReadReach(scopes, byEntity ? AuditShares.of(caller) : List.of());
+    return new ReadReach(
+        scopes, byEntity ? AuditShares.of(caller) : List.of(), FieldLimit.of(caller, read));
   }
 
   /** Returns whether all farms and organizations are included. */
@@ -80,7 +84,7 @@ public record ReadReach(AccessibleScopes scopes, List<AuditShare> audit) {
     Predicate<UUID> included = id -> members.contains(id) == inside;
     boolean asCreator = scopes.person().map(included::test).orElse(inside);
     AccessibleScopes part = scopes.part(included, asCreator, members.contains(PLATFORM) == inside);
-    return new ReadReach(part, audit.stream().map(share -> share.part(included)).toList());
+    return new ReadReach(part, audit.stream().map(share -> share.part(included)).toList(), limit);
   }
 
   public boolean isEmpty() {

@@ -140,6 +140,7 @@ final class PageSql {
   private static List<UUID> walks(EntityType type, ReadReach reach) {
     boolean farmsOnly =
         !reach.everything()
+            && reach.limit().isEmpty()
             && !reach.platform()
             && RecordAccess.decidedByScope(type)
             && RecordTable.of(type).farmOnly();

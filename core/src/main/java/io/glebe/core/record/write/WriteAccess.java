@@ -11,6 +11,7 @@ import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.record.access.FieldLimit;
 import io.glebe.core.record.access.RecordAccess;
 import io.glebe.core.record.audit.History;
 import io.glebe.core.record.person.Invitations;
@@ -64,6 +65,45 @@ final class WriteAccess {
     if (!allowed) {
       throw RecordAccess.refusal(permission);
     }
+    requireStoredInside(permission, type, stored.id());
+    requireNamedInside(permission, body);
+  }
+
+  /** Requires that a body names no field outside, before the rules look at it. */
+  private void requireNamedInside(Permission permission, ObjectNode body) {
+    FieldLimit.of(caller, permission)
+        .ifPresent(
+            limit -> {
+              if (!limit.admitsPlace(transaction, body)) {
+                throw FieldLimit.refusal(permission);
+              }
+            });
+  }
+
+  private void requireStoredInside(Permission permission, EntityType type, UUID id) {
+    FieldLimit.of(caller, permission)
+        .ifPresent(
+            limit -> {
+              if (!limit.includes(transaction, type, id)) {
+                throw FieldLimit.refusal(permission);
+              }
+            });
+  }
+
+  /**
+   * Requires that the record with this content lies inside the fields of a limited caller.
+   *
+   * @param after its content after the write
+   */
+  void requireInside(EntityType type, UUID id, ObjectNode after, boolean creation) {
+    Permission permission = RecordAccess.permission(type, creation ? Action.CREATE : Action.UPDATE);
+    FieldLimit.of(caller, permission)
+        .ifPresent(
+            limit -> {
+              if (!limit.admits(transaction, type, id, after)) {
+                throw FieldLimit.refusal(permission);
+              }
+            });
   }
 
   /** Requires the right to delete a stored record. */
@@ -79,6 +119,7 @@ final class WriteAccess {
     if (!allowed) {
       throw RecordAccess.refusal(permission);
     }
+    requireStoredInside(permission, type, stored.id());
   }
 
   private boolean ordinary(Permission permission, EntityType type, StoredRecord stored) {
@@ -201,6 +242,7 @@ final class WriteAccess {
     if (!allowed) {
       throw RecordAccess.refusal(permission);
     }
+    requireNamedInside(permission, doc);
   }
 
   private boolean farm(Permission permission, ObjectNode doc) {

@@ -126,6 +126,7 @@ final class WritePlanner {
     if (stored.isEmpty()) {
       requireRight(stored, owners, accepted.after());
     }
+    access.requireInside(request.type(), request.id(), accepted.after(), stored.isEmpty());
     Change main = change(accepted, locked, owners);
     List<Change> changes = new ArrayList<>();
     changes.add(main);

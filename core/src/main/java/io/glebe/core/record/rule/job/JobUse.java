@@ -1,6 +1,7 @@
 package io.glebe.core.record.rule.job;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.ServiceIdentity;
 import io.glebe.core.catalogue.CommonAttributes;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
@@ -21,8 +22,8 @@ import java.util.function.Consumer;
 
 /**
  * V03 and V30: automatic writes name a usable job: it exists, the caller has access, it has not
- * ended, it has the same client and person, and the farm or organization of the record. A job
- * itself needs none.
+ * ended, it has the same client and person or is a commission of the calling service, and it has
+ * the farm or organization of the record. A job itself needs none.
  */
 public final class JobUse implements Rule {
   static final String HEADER = "Processing-Job-Id";
@@ -125,6 +126,10 @@ public final class JobUse implements Rule {
   private static boolean sameMaker(ObjectNode job, RuleCaller caller) {
     if (caller.kind() == RuleCaller.Kind.SYSTEM) {
       return true;
+    }
+    String service = job.path("serviceId").asText("");
+    if (ServiceIdentity.is(caller.clientId().orElse(""), service)) {
+      return true; // the job of a commission
     }
     String client = job.path(CommonAttributes.CLIENT_ID).asText("");
     boolean sameClient = caller.clientId().orElse("").equals(client);
