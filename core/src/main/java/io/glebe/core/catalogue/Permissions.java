@@ -8,7 +8,8 @@ import java.util.Set;
 
 /**
  * All permissions: {@code <prefix>:<action>} for every operation of every entity, in catalogue
- * order. Roles may also give those of the app registry, which no wildcard includes.
+ * order. Roles may also give those of the app registry and of the service registry, which no
+ * wildcard includes.
  */
 public final class Permissions {
   /** Permissions of developers in the app registry. */
@@ -16,6 +17,10 @@ public final class Permissions {
 
   /** Permissions of reviewers in the app registry. */
   public static final List<String> APP_REVIEWER = List.of("appReview:create", "appReview:read");
+
+  /** Permissions of maintainers in the service registry. */
+  public static final List<String> SERVICE_MAINTAINER =
+      List.of("registeredService:create", "registeredService:read", "registeredService:update");
 
   private static final Permissions STANDARD = new Permissions(Catalogue.standard());
 
@@ -44,7 +49,8 @@ public final class Permissions {
   public boolean exists(String permission) {
     return all.contains(permission)
         || APP_DEVELOPER.contains(permission)
-        || APP_REVIEWER.contains(permission);
+        || APP_REVIEWER.contains(permission)
+        || SERVICE_MAINTAINER.contains(permission);
   }
 
   /**

@@ -18,6 +18,7 @@ public final class AllSettings {
               SpatioSettings.list(),
               JobSettings.list(),
               IdentitySettings.list(),
+              ServiceSettings.list(),
               ConsoleSettings.list(),
               RecordSettings.list(),
               SensorSettings.list(),

@@ -38,6 +38,9 @@ public final class Onboarding {
   /** Code of the role of reviewers in the app registry. */
   public static final String APP_REVIEWER = "STORE_REVIEWER";
 
+  /** Code of the role of maintainers in the service registry. */
+  public static final String SERVICE_MAINTAINER = "SERVICE_MAINTAINER";
+
   /** Permissions of a platform administrator on every farm and in every organization. */
   private static final List<String> ADMINISTRATION =
       List.of(
@@ -76,7 +79,7 @@ public final class Onboarding {
     return NameUuids.v5(NAMESPACE, code);
   }
 
-  /** Creates the starter roles and the roles of administrators and of the app registry. */
+  /** Creates the starter roles and the roles of administrators and of the registries. */
   public Future<Void> roles() {
     return OffLoop.run(
         () -> {
@@ -90,6 +93,7 @@ public final class Onboarding {
                   .collect(Collectors.toCollection(ArrayList::new));
           permissions.addAll(Permissions.APP_DEVELOPER);
           permissions.addAll(Permissions.APP_REVIEWER);
+          permissions.addAll(Permissions.SERVICE_MAINTAINER);
           role(
               SubjectRoles.ADMINISTRATOR,
               SubjectRoles.ADMINISTRATOR,
@@ -105,6 +109,13 @@ public final class Onboarding {
               "store-reviewer",
               "Reviews apps of others in the app registry",
               Permissions.APP_REVIEWER);
+          List<String> maintainer = new ArrayList<>(Permissions.SERVICE_MAINTAINER);
+          maintainer.addAll(Permissions.standard().expand("processingService:*"));
+          role(
+              SERVICE_MAINTAINER,
+              "service-maintainer",
+              "Onboards and disables services in the service registry",
+              maintainer);
           return null;
         });
   }

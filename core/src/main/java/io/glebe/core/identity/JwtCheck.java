@@ -86,7 +86,8 @@ public final class JwtCheck {
     }
   }
 
-  private static boolean signed(SignedJWT jwt, JWK key) {
+  /** Whether the key has signed the token. */
+  public static boolean signed(SignedJWT jwt, JWK key) {
     try {
       JWSVerifier verifier =
           switch (key) {

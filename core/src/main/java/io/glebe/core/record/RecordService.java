@@ -52,6 +52,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 
 /**
  * The records of all collections:
@@ -133,7 +134,7 @@ public final class RecordService {
 
   /** One record; 404 when it does not exist, 403 when the caller may not read it. */
   public Future<StoredRecord> get(Caller caller, EntityType type, UUID id) {
-    return RecordAccess.namesItsOwners(type)
+    return RecordAccess.namesItsOwners(type) && !caller.grants().isLimited()
         ? byOwner(caller, type, id)
         : byReach(caller, type, id).compose(stored -> people.one(caller, type, stored));
   }
@@ -217,6 +218,16 @@ public final class RecordService {
    * @param checkOnly roll back and only return the results
    */
   public Future<List<WriteResult>> writeAll(List<WriteStep> steps, boolean checkOnly) {
+    return writeAll(steps, checkOnly, (transaction, caller) -> {});
+  }
+
+  /**
+   * The same with other statements in the same transaction.
+   *
+   * @param after runs after the writes, with the caller's current rights; its failure undoes all
+   */
+  public Future<List<WriteResult>> writeAll(
+      List<WriteStep> steps, boolean checkOnly, BiConsumer<Transaction, Caller> after) {
     if (steps.isEmpty()) {
       return Future.succeededFuture(List.of());
     }
@@ -228,10 +239,11 @@ public final class RecordService {
     return OutdatedCaller.repeating(
         () ->
             each(steps.stream().map(WriteStep::refreshed).toList())
-                .compose(now -> writeInTransaction(now, checkOnly)));
+                .compose(now -> writeInTransaction(now, checkOnly, after)));
   }
 
-  private Future<List<WriteResult>> writeInTransaction(List<WriteStep> steps, boolean checkOnly) {
+  private Future<List<WriteResult>> writeInTransaction(
+      List<WriteStep> steps, boolean checkOnly, BiConsumer<Transaction, Caller> after) {
     Set<String> touched = new TreeSet<>();
     return database
         .inTransaction(
@@ -239,6 +251,7 @@ public final class RecordService {
               touched.clear();
               WriteSequence sequence = new WriteSequence(transaction, rules);
               List<WriteResult> results = sequence.run(steps);
+              after.accept(transaction, steps.getFirst().request().caller());
               if (checkOnly) {
                 throw new WriteSequence.CheckedWrites(results);
               }

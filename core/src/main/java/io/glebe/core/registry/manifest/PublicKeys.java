@@ -8,6 +8,7 @@ import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.RSAKey;
 import io.glebe.core.json.Json;
+import io.glebe.core.problem.Violation;
 import java.math.BigInteger;
 import java.text.ParseException;
 import java.util.List;
@@ -17,8 +18,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** Checks and reads the public keys of a manifest (RFC 7517): RSA, or EC on a NIST curve. */
-final class PublicKeys {
+/** Checks and reads public keys of apps and services (RFC 7517): RSA, or EC on a NIST curve. */
+public final class PublicKeys {
   private static final int MIN_RSA_BITS = 2048;
   private static final int MAX_RSA_BITS = 8192;
   private static final BigInteger MAX_EXPONENT = BigInteger.ONE.shiftLeft(32);
@@ -38,6 +39,14 @@ final class PublicKeys {
 
   PublicKeys(ManifestFaults faults) {
     this.faults = faults;
+  }
+
+  /** The key at a pointer; empty if it has a fault, which is added to the list. */
+  public static Optional<JWK> read(JsonNode node, String pointer, List<Violation> violations) {
+    ManifestFaults faults = new ManifestFaults();
+    Optional<JWK> key = new PublicKeys(faults).read(node, pointer);
+    violations.addAll(faults.all());
+    return key;
   }
 
   /** The key at a pointer; empty if it has a fault. */
