@@ -15,6 +15,7 @@ import io.glebe.api.ops.OpsVerticle;
 import io.glebe.api.partner.PartnerVerticle;
 import io.glebe.api.registry.RegistryVerticle;
 import io.glebe.api.sensors.SensorVerticle;
+import io.glebe.api.service.ServicesVerticle;
 import io.glebe.api.spatio.SpatioVerticle;
 import io.glebe.core.config.ConsoleSettings;
 import io.glebe.core.config.InvalidSettings;
@@ -27,6 +28,7 @@ import io.glebe.core.registry.manifest.SystemHostAddresses;
 import io.glebe.core.registry.provider.ClientDescription;
 import io.glebe.core.registry.provider.ClientRegistration;
 import io.glebe.core.sensor.Sensors;
+import io.glebe.core.service.ServiceRegistry;
 import io.glebe.mqtt.broker.ServiceAccountSignIns;
 import io.glebe.tile.engine.TileEngine;
 import java.util.ArrayList;
@@ -91,7 +93,7 @@ final class AreaDeployment {
     Optional<DevelopmentIdentityVerticle> developmentIdentity = deployDevelopmentIdentity();
     deploy(identity());
     Optional<ConsoleVerticle> console = deploy(console());
-    deploy(new OpenApiVerticle());
+    deploy(new OpenApiVerticle(selection.includes(ServicesVerticle.NAME)));
     Optional<FarmVerticle> farm =
         deploy(
             new FarmVerticle(
@@ -104,6 +106,7 @@ final class AreaDeployment {
         .map(development -> development.identity().registration())
         .or(() -> KeycloakRegistration.of(infrastructure.settings(), shared.identity().issuer()))
         .ifPresent(provider -> deploy(registry(provider)));
+    deploy(services());
     Optional<SensorVerticle> sensors = deploy(new SensorVerticle(infrastructure));
     sensors.ifPresent(verticle -> deployMqtt(verticle.sensors(), ports));
     deploy(new FeaturesVerticle(records, infrastructure.settings()));
@@ -200,6 +203,19 @@ final class AreaDeployment {
             identity.recordIssuer(),
             provider,
             new SystemHostAddresses()));
+  }
+
+  private ServicesVerticle services() {
+    IdentityModule identity = shared.identity();
+    return new ServicesVerticle(
+        infrastructure,
+        shared.records().records(),
+        new ServiceRegistry(
+            infrastructure,
+            shared.records().records(),
+            identity.serviceTokens(),
+            identity.throttle()),
+        identity::rightsChanged);
   }
 
   private void deployMqtt(Sensors sensors, ReservedPorts ports) {

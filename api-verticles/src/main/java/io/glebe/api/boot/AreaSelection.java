@@ -4,11 +4,13 @@ import io.glebe.api.devidentity.DevelopmentIdentityVerticle;
 import io.glebe.api.mqtt.MqttVerticle;
 import io.glebe.api.registry.RegistryVerticle;
 import io.glebe.api.sensors.SensorVerticle;
+import io.glebe.api.service.ServicesVerticle;
 import io.glebe.api.spatio.SpatioVerticle;
 import io.glebe.core.config.IdentitySettings;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Nearest;
 import io.glebe.core.config.ProcessSettings;
+import io.glebe.core.config.ServiceSettings;
 import io.glebe.core.config.Settings;
 import java.util.HashSet;
 import java.util.List;
@@ -34,6 +36,7 @@ record AreaSelection(Set<String> names) {
           "farm",
           "partner",
           RegistryVerticle.NAME,
+          ServicesVerticle.NAME,
           SensorVerticle.NAME,
           "features",
           SpatioVerticle.NAME);
@@ -75,6 +78,7 @@ record AreaSelection(Set<String> names) {
       case DevelopmentIdentityVerticle.NAME -> hasOwn(settings);
       case RegistryVerticle.NAME ->
           hasOwn(settings) || settings.get(IdentitySettings.REGISTRY_KEYCLOAK).isPresent();
+      case ServicesVerticle.NAME -> settings.get(ServiceSettings.REGISTRY);
       default -> true;
     };
   }

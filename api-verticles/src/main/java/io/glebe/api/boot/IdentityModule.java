@@ -4,9 +4,11 @@ import io.glebe.api.devidentity.DevelopmentIdentity;
 import io.glebe.core.access.AccessChanges;
 import io.glebe.core.access.GrantsCache;
 import io.glebe.core.access.RecordRoles;
+import io.glebe.core.access.RoleSource;
 import io.glebe.core.access.ScopeMap;
 import io.glebe.core.config.IdentitySettings;
 import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.ServiceSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.farm.InvitedUserProvisioning;
 import io.glebe.core.identity.Audiences;
@@ -30,6 +32,8 @@ import io.glebe.core.identity.TokenRules;
 import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.infrastructure.PublicAddress;
 import io.glebe.core.record.RecordService;
+import io.glebe.core.service.ServiceRoles;
+import io.glebe.core.service.ServiceTokens;
 import io.vertx.core.Future;
 import java.net.URI;
 import java.time.Duration;
@@ -62,6 +66,7 @@ public final class IdentityModule {
   private final Optional<SigningKeys> ownKeys;
   private final KeySource keys;
   private final InvitedUserProvisioning invited;
+  private final ServiceTokens serviceTokens;
   private final PlatformTokens tokens;
   private final Callers callers;
   private final AccessChanges accessChanges = new AccessChanges();
@@ -71,7 +76,8 @@ public final class IdentityModule {
     this.names = names;
     scopes = scopes(settings);
     throttle = FailureThrottle.of(settings);
-    grants = new GrantsCache(new RecordRoles(infrastructure.database()), clock);
+    RoleSource roles = new RecordRoles(infrastructure.database());
+    grants = new GrantsCache(new ServiceRoles(infrastructure.database(), roles), clock);
     revoked = new RevokedSessions(infrastructure.database(), clock, this::tokensDropped);
     revokedClients = new RevokedClients(infrastructure.database(), this::tokensDropped);
     accounts =
@@ -93,6 +99,8 @@ public final class IdentityModule {
             records,
             settings.get(IdentitySettings.IDENTITY_SIGN_IN_INTERVAL),
             clock);
+    serviceTokens =
+        new ServiceTokens(infrastructure.database(), scopes, settings, clock, this::tokensDropped);
     tokens = tokens(settings);
     callers = new TokenCallers(tokens, grants, scopes, invited, clock);
   }
@@ -150,6 +158,9 @@ public final class IdentityModule {
       settings.get(IdentitySettings.DEV_TOKEN).map(this::fixedToken).ifPresent(forms::add);
     }
     forms.add(hashedTokens);
+    if (settings.get(ServiceSettings.REGISTRY)) {
+      forms.add(serviceTokens);
+    }
     forms.add((bearer, audience) -> Optional.of(jwt.verify(bearer, audience)));
     return new PlatformTokens(
         forms,
@@ -185,6 +196,7 @@ public final class IdentityModule {
     return keysRead
         .compose(read -> identity.revoked.follow(infrastructure.notifications()))
         .compose(read -> identity.revokedClients.follow(infrastructure.notifications()))
+        .compose(read -> identity.serviceTokens.follow(infrastructure.notifications()))
         .map(identity);
   }
 
@@ -197,6 +209,11 @@ public final class IdentityModule {
   private void tokensDropped() {
     tokens.drop();
     accessChanges.credentialsChanged();
+  }
+
+  /** Reports that the rights of some subject have changed, in this process. */
+  public void rightsChanged() {
+    grantsChanged();
   }
 
   /** Reports lost rights and ended credentials to its subscribers. */
@@ -242,6 +259,11 @@ public final class IdentityModule {
   /** Tokens that the platform has issued itself. */
   public HashedTokens hashedTokens() {
     return hashedTokens;
+  }
+
+  /** Tokens of the services of the service registry. */
+  public ServiceTokens serviceTokens() {
+    return serviceTokens;
   }
 
   /** Sessions that have ended before their tokens. */

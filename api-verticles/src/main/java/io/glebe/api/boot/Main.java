@@ -6,6 +6,7 @@ import io.glebe.api.cli.ConfigCommand;
 import io.glebe.api.cli.ExitCode;
 import io.glebe.api.cli.Failure;
 import io.glebe.api.cli.LogsCommand;
+import io.glebe.api.cli.ServicesCommand;
 import io.glebe.api.cli.StatusCommand;
 import io.glebe.api.cli.StopCommand;
 import io.glebe.api.cli.TokenCommand;
@@ -33,7 +34,8 @@ import picocli.CommandLine.IVersionProvider;
       ConfigCommand.class,
       TokenCommand.class,
       AdminCommand.class,
-      AppsCommand.class
+      AppsCommand.class,
+      ServicesCommand.class
     })
 public final class Main {
   /** The version from the jar's manifest. */

@@ -22,6 +22,7 @@ public record DevUser(String name, String displayName, String note) {
           new DevUser("stranger", "Stranger", "has no access on this platform"),
           new DevUser("developer", "App developer", "registers apps"),
           new DevUser("reviewer", "App reviewer", "reviews apps"),
+          new DevUser("maintainer", "Service maintainer", "onboards services"),
           new DevUser("admin", "Administrator", "administers the platform"));
 
   /** The user of that name. */

@@ -31,6 +31,7 @@ public final class DevelopmentUsers {
               case "stranger" -> {} // signed in, but without a User record
               case "admin" -> onboarding.administrator(record(user)).await();
               case "developer" -> withRole(user, Onboarding.APP_DEVELOPER);
+              case "maintainer" -> withRole(user, Onboarding.SERVICE_MAINTAINER);
               case "reviewer" -> withRole(user, Onboarding.APP_REVIEWER);
               default -> onboarding.user(record(user)).await();
             }

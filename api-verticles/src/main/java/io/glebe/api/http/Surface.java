@@ -24,6 +24,9 @@ public record Surface(String name, String prefix, String limitedArea) {
   /** App registry. */
   public static final Surface STORE = new Surface("store", "/store", "farm");
 
+  /** Service registry. */
+  public static final Surface SERVICES = new Surface("services", "/services", "farm");
+
   /** Pages and documents that belong to no API. */
   public static final Surface ROOT = new Surface("root", "", "root");
 }

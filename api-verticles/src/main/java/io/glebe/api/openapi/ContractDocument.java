@@ -40,6 +40,12 @@ public final class ContractDocument {
           "Apps, their versions and the reviews of these.",
           List.of(Surface.STORE));
 
+  public static final Subject SERVICES =
+      new Subject(
+          "Glebe service registry",
+          "Services, commissions of farms, and the queues of services.",
+          List.of(Surface.SERVICES));
+
   private ContractDocument() {}
 
   /**

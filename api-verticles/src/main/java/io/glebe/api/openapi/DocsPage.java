@@ -46,7 +46,7 @@ final class DocsPage {
             {url: "../v1/openapi.json", name: "Farm"},
             {url: "../api/v2/openapi.json", name: "Spatio-temporal"},
             {url: "../sta/v1.1/openapi.json", name: "Sensors"},
-            {url: "../store/openapi.json", name: "App registry"}
+            {url: "../store/openapi.json", name: "App registry"}%s
           ],
           dom_id: "#swagger-ui",
           deepLinking: true,
@@ -57,6 +57,9 @@ final class DocsPage {
         });
       };
       """;
+
+  private static final String SERVICES =
+      ",\n      {url: \"../services/openapi.json\", name: \"Service registry\"}";
 
   private static final String PAGE =
       """
@@ -87,13 +90,15 @@ final class DocsPage {
   /**
    * One file of the page; the empty name is the page itself. Reads the class path: not for an event
    * loop.
+   *
+   * @param services whether the platform has a service registry
    */
-  static Asset file(String name) {
+  static Asset file(String name, boolean services) {
     if (name.isEmpty() || name.equals("index.html")) {
       return new Asset("text/html; charset=utf-8", Buffer.buffer(PAGE));
     }
     if (name.equals("start.js")) {
-      return new Asset(type("js"), Buffer.buffer(START));
+      return new Asset(type("js"), Buffer.buffer(START.formatted(services ? SERVICES : "")));
     }
     if (!SERVED.contains(name)) {
       throw Problem.notFound("the documentation has no file " + name);

@@ -53,6 +53,7 @@ public final class OpenApiArea implements ApiArea {
   private static final String KEEP = "public, max-age=300";
 
   private final Supplier<RouteTable> table;
+  private final boolean services;
   private final Map<Edition, PublishedDocument> documents = new ConcurrentHashMap<>();
   private final Map<String, Buffer> contexts = new ConcurrentHashMap<>(); // one: by the namespace
 
@@ -61,9 +62,11 @@ public final class OpenApiArea implements ApiArea {
 
   /**
    * @param table all routes of the process, complete by the time of the first request
+   * @param services whether the platform has a service registry
    */
-  public OpenApiArea(Supplier<RouteTable> table) {
+  public OpenApiArea(Supplier<RouteTable> table, boolean services) {
     this.table = table;
+    this.services = services;
   }
 
   @Override
@@ -77,6 +80,9 @@ public final class OpenApiArea implements ApiArea {
     contract(routes, Surface.V2, "spatio", ContractDocument.SPATIO);
     contract(routes, Surface.SENSOR, "sensor", ContractDocument.SENSOR);
     contract(routes, Surface.STORE, "store", ContractDocument.STORE);
+    if (services) {
+      contract(routes, Surface.SERVICES, "services", ContractDocument.SERVICES);
+    }
     routes.get(
         Surface.FARM,
         "/context.jsonld",
@@ -173,7 +179,7 @@ public final class OpenApiArea implements ApiArea {
       return Future.succeededFuture(Reply.redirect(request.links().to("/docs/")));
     }
     String name = page ? "" : request.path("file");
-    return OffLoop.run(() -> DocsPage.file(name))
+    return OffLoop.run(() -> DocsPage.file(name, services))
         .map(
             a ->
                 Reply.bytes(a.mediaType(), a.content())

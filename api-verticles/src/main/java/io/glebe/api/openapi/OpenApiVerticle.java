@@ -6,6 +6,15 @@ import io.vertx.core.VerticleBase;
 
 /** The verticle of the area {@code openapi}: the contracts of the areas in this process. */
 public final class OpenApiVerticle extends VerticleBase implements AreaVerticle {
+  private final boolean services;
+
+  /**
+   * @param services whether the platform has a service registry
+   */
+  public OpenApiVerticle(boolean services) {
+    this.services = services;
+  }
+
   @Override
   public String name() {
     return OpenApiArea.NAME;
@@ -13,6 +22,6 @@ public final class OpenApiVerticle extends VerticleBase implements AreaVerticle 
 
   @Override
   public void contribute(RouteTable.Builder routes) {
-    new OpenApiArea(routes.finished()).contribute(routes);
+    new OpenApiArea(routes.finished(), services).contribute(routes);
   }
 }

@@ -29,7 +29,8 @@ final class OperationExamples {
           Surface.V2, load("spatio"),
           Surface.LEGACY, load("spatio"),
           Surface.SENSOR, load("sensor"),
-          Surface.STORE, load("store"));
+          Surface.STORE, load("store"),
+          Surface.SERVICES, load("services"));
 
   private final JsonNode parameters;
   private final JsonNode operations;

@@ -26,6 +26,9 @@ final class PathParameters {
           Map.entry("tilesetId", "id of the tileset"),
           Map.entry("tmsId", "id of the tile matrix set, for example WebMercatorQuad"),
           Map.entry("appId", "id of the app"),
+          Map.entry("serviceId", "id of the service"),
+          Map.entry("commissionId", "id of the commission and of its ProcessingJob"),
+          Map.entry("messageId", "id of the message"),
           Map.entry("number", "number of the version, from 1"),
           Map.entry("version", "version of the snapshot"),
           Map.entry("name", "name of the resource"),
@@ -67,7 +70,7 @@ final class PathParameters {
       case "lat" -> Schemas.number(-90, 90);
       case "version" -> Schemas.count();
       case "number" -> Schemas.integer(1, Integer.MAX_VALUE);
-      case "jobId", "uploadId", "appId" -> Schemas.uuid();
+      case "jobId", "uploadId", "appId", "serviceId", "commissionId", "messageId" -> Schemas.uuid();
       case "layerName" -> QuerySchemas.layerName();
       case "tilesetId" -> QuerySchemas.tilesetId();
       case "tmsId" -> QuerySchemas.like(TileMatrixSet.WEB_MERCATOR_QUAD.id());

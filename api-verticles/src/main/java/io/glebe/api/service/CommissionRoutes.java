@@ -1,0 +1,204 @@
+package io.glebe.api.service;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.DocumentedResponse;
+import io.glebe.api.http.Parameter;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RequiredPermissions;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
+import io.glebe.api.http.body.Body;
+import io.glebe.api.http.schema.Schemas;
+import io.glebe.core.access.Permission;
+import io.glebe.core.commission.Commission;
+import io.glebe.core.commission.CommissionModule;
+import io.glebe.core.commission.Commissions;
+import io.glebe.core.json.Json;
+import io.glebe.core.record.table.StoredRecord;
+import io.glebe.core.service.ServiceAccess;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+
+/** {@code /services/{id}/commissions}: the orders of farms. */
+final class CommissionRoutes {
+  private static final String ALL = ServicesArea.SERVICE + "/commissions";
+  private static final String ONE = ALL + "/{commissionId}";
+
+  private final CommissionModule module;
+  private final Body order;
+
+  /**
+   * @param bytes size limit of a commission
+   */
+  CommissionRoutes(CommissionModule module, long bytes) {
+    this.module = module;
+    order = Body.json(Json.MEDIA_TYPE).upTo(bytes);
+  }
+
+  void contribute(RouteTable.Builder routes) {
+    reading(routes);
+    routes
+        .post(
+            Surface.SERVICES,
+            ALL,
+            ServicesArea.operation("orderCommission", "Orders a service", this::order)
+                .requires(RequiredPermissions.anyOf(Commissions.ORDER).grantedByRoleOnly())
+                .body(order, CommissionSchemas.order())
+                .answers(
+                    DocumentedResponse.json(201, "the commission", CommissionSchemas.commission())))
+        .post(
+            Surface.SERVICES,
+            ONE + "/cancel",
+            ServicesArea.operation(
+                    "cancelCommission", "Ends a commission and its rights", this::cancel)
+                .requires(RequiredPermissions.anyOf(Commissions.CANCEL).grantedByRoleOnly())
+                .body(order, ServiceSchemas.reason())
+                .answers(
+                    DocumentedResponse.json(200, "the commission", CommissionSchemas.commission())))
+        .post(
+            Surface.SERVICES,
+            ONE + "/redeliver",
+            ServicesArea.operation(
+                    "redeliverCommission", "Delivers a dead message again", this::deliverAgain)
+                .requires(either(Commissions.CANCEL, ServiceAccess.UPDATE).grantedByRoleOnly())
+                .answers(
+                    DocumentedResponse.json(
+                        200, "the commission", CommissionSchemas.commission())));
+  }
+
+  private void reading(RouteTable.Builder routes) {
+    routes
+        .get(
+            Surface.SERVICES,
+            ALL,
+            ServicesArea.operation(
+                    "listCommissions", "Lists the readable commissions", this::commissions)
+                .alsoOfCommissions()
+                .requires(either(Commissions.READ, ServiceAccess.READ))
+                .takes(paging())
+                .answers(DocumentedResponse.json(200, "a page", CommissionSchemas.commissions())))
+        .get(
+            Surface.SERVICES,
+            ONE,
+            ServicesArea.operation("getCommission", "A commission", this::commission)
+                .alsoOfCommissions()
+                .requires(either(Commissions.READ, ServiceAccess.READ))
+                .answers(
+                    DocumentedResponse.json(200, "the commission", CommissionSchemas.commission())))
+        .get(
+            Surface.SERVICES,
+            ServicesArea.SERVICE + "/results",
+            ServicesArea.operation(
+                    "listServiceResults",
+                    "Lists the readable results of commissions",
+                    this::results)
+                .alsoOfCommissions()
+                .requires(RequiredPermissions.anyOf(Permission.read("result")))
+                .takes(Parameter.query("commissionId", "only of this commission", Schemas.uuid()))
+                .takes(paging())
+                .answers(DocumentedResponse.json(200, "a page", CommissionSchemas.results())));
+  }
+
+  private static RequiredPermissions either(Permission one, Permission other) {
+    return RequiredPermissions.anyOf(one, other);
+  }
+
+  private static Parameter[] paging() {
+    return new Parameter[] {
+      Parameter.query("cursor", "nextCursor of the page before", Schemas.uuid()),
+      Parameter.query("limit", "most entries of the page", ServicesArea.limit())
+    };
+  }
+
+  private static UUID id(ApiRequest request) {
+    return request.pathUuid("commissionId");
+  }
+
+  private static int limit(ApiRequest request) {
+    return request.params().integer("limit", ServicesArea.PAGE, 1, ServicesArea.MAX_PAGE);
+  }
+
+  private Future<Reply> order(ApiRequest request) {
+    UUID service = ServicesArea.id(request);
+    return module
+        .commissions()
+        .order(request.caller(), service, request.json())
+        .map(
+            made ->
+                Reply.json(201, CommissionJson.of(made, true))
+                    .location(
+                        request.links().to("/services/" + service + "/commissions/" + made.id()))
+                    .cache("no-store"));
+  }
+
+  private static Future<Reply> reply(ApiRequest request, Future<Commission> commission) {
+    return commission.map(
+        one ->
+            Reply.json(CommissionJson.of(one, Commissions.mayRead(request.caller(), one)))
+                .cache("no-store"));
+  }
+
+  private Future<Reply> commission(ApiRequest request) {
+    UUID service = ServicesArea.id(request);
+    return reply(request, module.commissions().commission(request.caller(), service, id(request)));
+  }
+
+  private Future<Reply> commissions(ApiRequest request) {
+    int limit = limit(request);
+    return module
+        .commissions()
+        .commissions(
+            request.caller(), ServicesArea.id(request), request.params().uuid("cursor"), limit)
+        .map(
+            all ->
+                page(
+                    all,
+                    limit,
+                    one -> CommissionJson.of(one, Commissions.mayRead(request.caller(), one)),
+                    Commission::id));
+  }
+
+  private Future<Reply> results(ApiRequest request) {
+    int limit = limit(request);
+    return module
+        .results()
+        .results(
+            request.caller(),
+            ServicesArea.id(request),
+            request.params().uuid("commissionId"),
+            request.params().uuid("cursor"),
+            limit)
+        .map(all -> page(all, limit, StoredRecord::whole, StoredRecord::id));
+  }
+
+  /** One entry more than the page has shows that there are more. */
+  private static <T> Reply page(
+      List<T> entries, int limit, Function<T, ObjectNode> item, Function<T, UUID> id) {
+    ObjectNode page = Json.object();
+    List<T> shown = entries.subList(0, Math.min(limit, entries.size()));
+    shown.stream().map(item).forEach(page.putArray("items")::add);
+    boolean more = entries.size() > limit;
+    page.put("hasMore", more);
+    if (more) {
+      page.put("nextCursor", id.apply(shown.getLast()).toString());
+    }
+    return Reply.json(page).cache("no-store");
+  }
+
+  private Future<Reply> cancel(ApiRequest request) {
+    UUID service = ServicesArea.id(request);
+    UUID commission = id(request);
+    String reason = ReasonBody.required(request.json());
+    return reply(
+        request, module.commissions().cancel(request.caller(), service, commission, reason));
+  }
+
+  private Future<Reply> deliverAgain(ApiRequest request) {
+    UUID service = ServicesArea.id(request);
+    return reply(
+        request, module.commissions().deliverAgain(request.caller(), service, id(request)));
+  }
+}

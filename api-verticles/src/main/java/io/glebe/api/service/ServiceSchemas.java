@@ -1,0 +1,98 @@
+package io.glebe.api.service;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.schema.Members;
+import io.glebe.api.http.schema.Schemas;
+
+/** JSON Schemas of services. */
+final class ServiceSchemas {
+  private static final int MAX_NAME_CHARS = 120;
+  private static final int MAX_DESCRIPTION_CHARS = 2000;
+
+  private ServiceSchemas() {}
+
+  /** The schema of a service as a maintainer sends it. */
+  static ObjectNode order() {
+    return Members.of("ServiceOrder", "A service to onboard")
+        .must("name", Schemas.text(MAX_NAME_CHARS).put("minLength", 2))
+        .may("description", Schemas.text(MAX_DESCRIPTION_CHARS))
+        .may("publicKey", key())
+        .only()
+        .schema();
+  }
+
+  private static ObjectNode key() {
+    return Members.of("ServicePublicKey", "A public JWK (RFC 7517): RSA, or EC on a NIST curve")
+        .must("kty", Schemas.word("RSA", "EC"))
+        .may("kid", Schemas.text(128))
+        .may("use", Schemas.word("sig"))
+        .may("key_ops", Schemas.list(Schemas.word("verify")))
+        .may("alg", Schemas.word("RS256", "ES256", "ES384", "ES512"))
+        .may("n", Schemas.text("modulus of an RSA key"))
+        .may("e", Schemas.text("exponent of an RSA key"))
+        .may("crv", Schemas.word("P-256", "P-384", "P-521"))
+        .may("x", Schemas.text("coordinate of an EC key"))
+        .may("y", Schemas.text("coordinate of an EC key"))
+        .only()
+        .schema();
+  }
+
+  private static Members members(String name, String description) {
+    return Members.of(name, description)
+        .must("id", Schemas.uuid())
+        .must("name", Schemas.text())
+        .must("description", Schemas.text())
+        .must("state", Schemas.word("ENABLED", "DISABLED"))
+        .must("clientId", Schemas.text("client id of the service, svc-<id>"))
+        .must("createdAt", Schemas.time())
+        .may("disabledAt", Schemas.time())
+        .may("createdById", Schemas.uuid())
+        .may("authentication", Schemas.word("SECRET", "PRIVATE_KEY_JWT"))
+        .may("publicKey", key())
+        .may("disabledById", Schemas.uuid())
+        .may("disabledReason", Schemas.text());
+  }
+
+  static ObjectNode service() {
+    return members("RegisteredService", "A service; maintainers see all members").schema();
+  }
+
+  static ObjectNode onboarded() {
+    return members("OnboardedService", "A service with its secret, which is shown only here")
+        .may("clientSecret", Schemas.text("absent for a service with a public key"))
+        .schema();
+  }
+
+  static ObjectNode services() {
+    return page("RegisteredServicePage", "Services in the order of their onboarding", service());
+  }
+
+  static ObjectNode page(String name, String description, ObjectNode item) {
+    return Members.of(name, description)
+        .must("items", Schemas.list(item))
+        .must("hasMore", Schemas.flag())
+        .may("nextCursor", Schemas.text("cursor of the next page"))
+        .schema();
+  }
+
+  static ObjectNode reason() {
+    return Members.of("ServiceDecision", "The reason of a decision")
+        .must("reason", Schemas.text(ReasonBody.MAX_CHARS).put("minLength", 1))
+        .only()
+        .schema();
+  }
+
+  static ObjectNode form() {
+    return Schemas.text(
+        "grant_type=client_credentials with client_id and client_secret, or with client_assertion"
+            + " and client_assertion_type (RFC 7523)");
+  }
+
+  static ObjectNode token() {
+    return Members.of("ServiceToken", "A token of a service")
+        .must("access_token", Schemas.text())
+        .must("token_type", Schemas.word("Bearer"))
+        .must("expires_in", Schemas.integer())
+        .schema();
+  }
+}
