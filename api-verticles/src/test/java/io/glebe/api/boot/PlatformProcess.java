@@ -59,14 +59,19 @@ public final class PlatformProcess implements AutoCloseable {
   }
 
   /**
-   * Starts a platform with the default heap and the sample, from the classes of this test.
+   * Starts a platform with the default heap, the sample and the service registry, from the classes
+   * of this test.
    *
    * @param shortLived with the flags for a short-lived process, otherwise with the default flags
    */
   public static PlatformProcess withSample(Path data, boolean shortLived) throws IOException {
     return shortLived
-        ? start(data, SHORT_LIVED, ofThisTest(), Map.of("GLEBE_WARM_UP", "false"))
-        : start(data, List.of(), ofThisTest(), Map.of());
+        ? start(
+            data,
+            SHORT_LIVED,
+            ofThisTest(),
+            Map.of("GLEBE_WARM_UP", "false", "GLEBE_SERVICE_REGISTRY", "true"))
+        : start(data, List.of(), ofThisTest(), Map.of("GLEBE_SERVICE_REGISTRY", "true"));
   }
 
   private static String ofThisTest() {

@@ -4,6 +4,7 @@ import io.glebe.api.openapi.ContractCheck;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.IdentitySettings;
 import io.glebe.core.config.ProcessSettings;
+import io.glebe.core.config.ServiceSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.SpatioSettings;
 import io.glebe.core.config.StorageSettings;
@@ -68,6 +69,7 @@ public final class TestPlatform {
         .with(ProcessSettings.SAMPLE, "false")
         .with(HttpSettings.FASTPATH, System.getProperty("glebe.test.fastpath", "true"))
         .with(SpatioSettings.WARM_UP, "false")
+        .with(ServiceSettings.REGISTRY, "true")
         .with(IdentitySettings.BRAKE_FAILURES, "0") // all tests call from the same address
         .with(IdentitySettings.REGISTRY_APPS, "10000") // all tests are the same developer
         .with(StorageSettings.DATABASE_URL, url);

@@ -44,6 +44,17 @@ class DeclaredParametersTest {
               "listPartnerFields organizationId",
               "listPartnerFields farmId",
               "listPartnerOrganizations cursor"),
+          "only the service itself may",
+          Set.of(
+              "listMessages serviceId",
+              "listMessages cursor",
+              "listMessages limit",
+              "acknowledgeMessage serviceId",
+              "acknowledgeMessage messageId",
+              "completeCommission serviceId",
+              "completeCommission commissionId",
+              "failCommission serviceId",
+              "failCommission commissionId"),
           "the job must have ended",
           Set.of("getJobOutput Range"));
 

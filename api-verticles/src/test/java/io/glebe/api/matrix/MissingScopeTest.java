@@ -27,6 +27,8 @@ class MissingScopeTest {
       "the path or the body names entities, each with its own";
 
   /** Operations without a declared permission that a token could lack, and why. */
+  private static final String OF_THE_SERVICE = "only the service itself may";
+
   private static final Map<String, String> LEFT_OUT =
       Map.ofEntries(
           Map.entry("landing", NO_FARM_DATA),
@@ -41,6 +43,10 @@ class MissingScopeTest {
           Map.entry("getFeatureCollection", "shows the extent of what the caller may read"),
           Map.entry("streamChanges", "sends only the collections that the caller may read"),
           Map.entry("applyOutbox", "each operation in the body has its own permission"),
+          Map.entry("listMessages", OF_THE_SERVICE),
+          Map.entry("acknowledgeMessage", OF_THE_SERVICE),
+          Map.entry("completeCommission", OF_THE_SERVICE),
+          Map.entry("failCommission", OF_THE_SERVICE),
           Map.entry("sensorRoot", NO_FARM_DATA),
           Map.entry("sensorBatch", ITS_ENTITIES),
           Map.entry("readSensorPath", ITS_ENTITIES),

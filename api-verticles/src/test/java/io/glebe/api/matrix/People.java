@@ -66,9 +66,13 @@ final class People {
     return List.copyOf(all);
   }
 
-  /** The person who may call an operation: the owner, in the app registry the administrator. */
+  /** The person who may call an operation: the owner, in the registries the administrator. */
   MatrixPerson caller(Route route) {
+    boolean maintained =
+        route.operation().permissions().anyOf().stream()
+            .allMatch(permission -> permission.entity().equals("registeredService"));
     return route.surface().equals(Surface.STORE)
+            || maintained && route.surface().equals(Surface.SERVICES)
         ? all.stream().filter(MatrixPerson::administrator).findFirst().orElseThrow()
         : all.getFirst();
   }

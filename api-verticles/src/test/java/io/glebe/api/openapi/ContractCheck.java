@@ -27,7 +27,8 @@ public final class ContractCheck {
             ContractDocument.FARM,
             ContractDocument.SPATIO,
             ContractDocument.SENSOR,
-            ContractDocument.STORE)
+            ContractDocument.STORE,
+            ContractDocument.SERVICES)
         .forEach(subject -> publish(ContractDocument.of(table, subject, Oas.LOCAL), subject));
   }
 

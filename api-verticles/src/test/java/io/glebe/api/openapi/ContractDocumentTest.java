@@ -86,7 +86,7 @@ class ContractDocumentTest {
   }
 
   private final RouteTable table =
-      RouteTable.of(List.of(new Collections(), new OpenApiArea(() -> null)));
+      RouteTable.of(List.of(new Collections(), new OpenApiArea(() -> null, true)));
   private final ObjectNode farm = ContractDocument.of(table, ContractDocument.FARM, Oas.LOCAL);
 
   @Test

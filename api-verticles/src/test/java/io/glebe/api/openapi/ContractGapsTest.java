@@ -23,7 +23,8 @@ class ContractGapsTest {
               ContractDocument.FARM,
               ContractDocument.SPATIO,
               ContractDocument.SENSOR,
-              ContractDocument.STORE)
+              ContractDocument.STORE,
+              ContractDocument.SERVICES)
           .<JsonNode>map(
               subject ->
                   ContractDocument.of(

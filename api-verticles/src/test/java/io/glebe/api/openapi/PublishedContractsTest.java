@@ -21,7 +21,8 @@ class PublishedContractsTest {
           "/v1/openapi.json",
           "/api/v2/openapi.json",
           "/sta/v1.1/openapi.json",
-          "/store/openapi.json");
+          "/store/openapi.json",
+          "/services/openapi.json");
 
   private final TestPlatform platform = TestPlatform.shared();
 
@@ -35,7 +36,8 @@ class PublishedContractsTest {
         "/v1/openapi.json",
         "/api/v2/openapi.json",
         "/sta/v1.1/openapi.json",
-        "/store/openapi.json"
+        "/store/openapi.json",
+        "/services/openapi.json"
       })
   void theContractsOfAllRoutesAreValidInBothForms(String path) {
     HttpResponse<String> now = get(path, "application/json");
