@@ -8,23 +8,23 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /** Prints answers of the platform: a table for people, or an object per line for programs. */
-final class AdminOutput {
+public final class AdminOutput {
   private static final String ABSENT = "-";
 
   private final PrintWriter out;
 
-  AdminOutput(PrintWriter out) {
+  public AdminOutput(PrintWriter out) {
     this.out = out;
   }
 
   /** Prints the objects unchanged; prints nothing without a response. */
-  void json(JsonNode answer) {
+  public void json(JsonNode answer) {
     objects(answer).forEach(out::println);
     out.flush();
   }
 
   /** Prints the given fields of the objects in columns with headings. */
-  void table(JsonNode answer, List<String> fields) {
+  public void table(JsonNode answer, List<String> fields) {
     List<JsonNode> objects = objects(answer);
     if (answer.isMissingNode()) {
       out.println("done");

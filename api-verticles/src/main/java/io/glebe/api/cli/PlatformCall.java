@@ -127,7 +127,7 @@ public final class PlatformCall {
   }
 
   /** All items of a list of records, page after page. */
-  ObjectNode list(String path) throws IOException, InterruptedException {
+  public ObjectNode list(String path) throws IOException, InterruptedException {
     ObjectNode all = Json.object();
     ArrayNode items = all.putArray("items");
     JsonNode page = send("GET", path);

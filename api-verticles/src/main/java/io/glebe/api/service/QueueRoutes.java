@@ -16,6 +16,7 @@ import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
@@ -31,9 +32,11 @@ final class QueueRoutes {
   private static final long MAX_BYTES = 16 * 1024;
 
   private final CommissionModule module;
+  private final MessageStreams streams;
 
-  QueueRoutes(CommissionModule module) {
+  QueueRoutes(CommissionModule module, MessageStreams streams) {
     this.module = module;
+    this.streams = streams;
   }
 
   void contribute(RouteTable.Builder routes) {
@@ -51,6 +54,23 @@ final class QueueRoutes {
                     Parameter.query(
                         "limit", "most messages of the page", CommissionSchemas.limit()))
                 .answers(DocumentedResponse.json(200, "a page", CommissionSchemas.messages())))
+        .get(
+            Surface.SERVICES,
+            MESSAGES + "/stream",
+            ServicesArea.operation(
+                    "streamMessages", "Streams messages as Server-Sent Events", this::stream)
+                .alsoOfCommissions()
+                .requires(ITSELF)
+                .takes(
+                    Parameter.query(
+                        "cursor",
+                        "an event id, or nextCursor of a page",
+                        CommissionSchemas.position()),
+                    Parameter.header(
+                        "Last-Event-ID",
+                        "the last event seen; wins over cursor",
+                        CommissionSchemas.position()))
+                .answers(DocumentedResponse.of(200, "events", MessageStreams.EVENTS)))
         .post(
             Surface.SERVICES,
             MESSAGES + "/{messageId}/acknowledge",
@@ -102,6 +122,13 @@ final class QueueRoutes {
         .queue()
         .receive(request.caller(), ServicesArea.id(request), after, limit)
         .map(messages -> page(messages, limit, after));
+  }
+
+  private Future<Reply> stream(ApiRequest request) {
+    Optional<String> cursor = request.params().text("cursor");
+    Optional<String> seen = request.header("Last-Event-ID");
+    long after = seen.or(() -> cursor).map(QueueRoutes::position).orElse(0L);
+    return streams.open(request, ServicesArea.id(request), after);
   }
 
   private static Reply page(List<CommissionMessage> messages, int limit, long after) {

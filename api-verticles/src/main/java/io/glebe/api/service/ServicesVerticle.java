@@ -3,6 +3,7 @@ package io.glebe.api.service;
 import io.glebe.api.area.AreaVerticle;
 import io.glebe.api.http.RouteTable;
 import io.glebe.core.commission.CommissionModule;
+import io.glebe.core.commission.CommissionQueue;
 import io.glebe.core.config.ServiceSettings;
 import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.record.RecordService;
@@ -21,11 +22,12 @@ public final class ServicesVerticle extends VerticleBase implements AreaVerticle
   private final ServiceRegistry registry;
   private final Runnable rightsChanged;
   private CommissionModule module;
+  private MessageStreams streams;
 
   /**
    * @param rightsChanged called in this process after the rights of a service have changed
    */
-  @SuppressWarnings("NullAway.Init") // the module is set by start
+  @SuppressWarnings("NullAway.Init") // module and streams are set by start
   public ServicesVerticle(
       Infrastructure infrastructure,
       RecordService records,
@@ -40,16 +42,25 @@ public final class ServicesVerticle extends VerticleBase implements AreaVerticle
   @Override
   public Future<?> start() {
     module = new CommissionModule(infrastructure, records, registry.directory(), rightsChanged);
-    return Future.succeededFuture();
+    streams =
+        new MessageStreams(
+            module.queue(), infrastructure.notifications(), infrastructure.settings());
+    return infrastructure.notifications().listening(CommissionQueue.TOPIC);
   }
 
   @Override
   public Future<?> stop() {
     return OffLoop.run(
         () -> {
+          streams.close();
           module.close();
           return null;
         });
+  }
+
+  @Override
+  public void endStreams() {
+    streams.close();
   }
 
   @Override
@@ -62,6 +73,6 @@ public final class ServicesVerticle extends VerticleBase implements AreaVerticle
     new ServicesArea(registry).contribute(routes);
     long bytes = infrastructure.settings().get(ServiceSettings.COMMISSION_BYTES);
     new CommissionRoutes(module, bytes).contribute(routes);
-    new QueueRoutes(module).contribute(routes);
+    new QueueRoutes(module, streams).contribute(routes);
   }
 }

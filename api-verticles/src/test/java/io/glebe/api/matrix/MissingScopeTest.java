@@ -44,6 +44,7 @@ class MissingScopeTest {
           Map.entry("streamChanges", "sends only the collections that the caller may read"),
           Map.entry("applyOutbox", "each operation in the body has its own permission"),
           Map.entry("listMessages", OF_THE_SERVICE),
+          Map.entry("streamMessages", OF_THE_SERVICE),
           Map.entry("acknowledgeMessage", OF_THE_SERVICE),
           Map.entry("completeCommission", OF_THE_SERVICE),
           Map.entry("failCommission", OF_THE_SERVICE),

@@ -89,6 +89,7 @@ class PermissionMatrixTest {
           "completeCommission",
           "failCommission",
           "listMessages",
+          "streamMessages",
           "acknowledgeMessage",
           "listServiceResults",
           // resources that the collection of the matrix does not have

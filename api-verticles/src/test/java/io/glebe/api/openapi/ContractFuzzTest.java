@@ -82,6 +82,12 @@ final class ContractFuzzTest {
     assertThat(sendAll()).containsKeys(200, 400, 404, 422);
   }
 
+  @Test
+  void theServiceRegistryAnswersAsItsDocumentSays() throws Exception {
+    operations.addAll(ServedDocuments.services(server, "admin"));
+    assertThat(sendAll()).containsKeys(200, 201, 400, 403, 404, 422);
+  }
+
   /** The statuses of all responses, none of which differs from the documents. */
   private Map<Integer, Integer> sendAll() throws Exception {
     paths.learn(operations, list -> path -> json(list, path));

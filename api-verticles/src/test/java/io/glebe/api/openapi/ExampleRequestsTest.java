@@ -116,7 +116,9 @@ final class ExampleRequestsTest {
         .flatMap(List::stream)
         .forEach(each -> names.add(name(each)));
     ServedDocuments.store(server, "owner").forEach(each -> names.add(name(each)));
-    for (Surface surface : List.of(Surface.FARM, Surface.V2, Surface.SENSOR, Surface.STORE)) {
+    ServedDocuments.services(server, "owner").forEach(each -> names.add(name(each)));
+    for (Surface surface :
+        List.of(Surface.FARM, Surface.V2, Surface.SENSOR, Surface.STORE, Surface.SERVICES)) {
       assertThat(OperationExamples.of(surface).ids()).isNotEmpty().isSubsetOf(names);
     }
   }

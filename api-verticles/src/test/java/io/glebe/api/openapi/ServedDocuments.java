@@ -34,6 +34,12 @@ final class ServedDocuments {
     return read(server, "/store", user, "farm-api&scope=farm-read%20farm-write");
   }
 
+  /** The operations of the service registry. */
+  static List<PublishedOperation> services(String server, String user)
+      throws IOException, InterruptedException {
+    return read(server, "/services", user, "farm-api&scope=farm-read%20farm-write");
+  }
+
   private static List<PublishedOperation> read(
       String server, String surface, String user, String audience)
       throws IOException, InterruptedException {

@@ -105,7 +105,7 @@ class CommissionRightsTest {
     "GET, /v1/admin/tokens"
   })
   void aServiceUsesNoOperationThatDoesNotKeepToFields(String method, String target) {
-    farm.ordered("field:read", "farm:read", "region:read");
+    farm.ordered("field:read", "region:read", "dataType:read");
 
     String body = method.equals("POST") ? "{}" : "";
     assertThat(farm.serviceCall(method, target, body).statusCode()).isIn(403, 404, 405);

@@ -11,7 +11,6 @@ import java.util.List;
 public final class CommissionPermissions {
   private static final List<String> READ =
       List.of(
-          "farm",
           "field",
           "region",
           "cultivationPeriod",

@@ -1,7 +1,10 @@
-package io.glebe.api.cli;
+package io.glebe.api.cli.service;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.cli.AdminOutput;
+import io.glebe.api.cli.DataFlag;
+import io.glebe.api.cli.PlatformCall;
 import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -52,7 +52,6 @@ public record FieldLimit(Set<UUID> fields, String client) {
 
   private String inside(EntityType type, SqlSink sql) {
     return switch (type.name()) {
-      case "Farm" -> "true";
       case "Field" -> "t.id = any(" + sql.bind(fields.toArray(UUID[]::new), "uuid[]") + ")";
       case "ProcessingJob" -> jobOf("t", sql);
       default -> byReference(type, sql);

@@ -1,0 +1,175 @@
+package io.glebe.api.service;
+
+import static io.glebe.api.service.CommissionedFarm.OWNER;
+import static io.glebe.api.service.ServicesClient.ok;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.api.boot.TestPlatform;
+import io.glebe.core.json.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+
+/** Messages as server-sent events. */
+class MessageStreamTest {
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  private final CommissionedFarm farm = new CommissionedFarm();
+
+  /** An open stream and the lines that it has received. */
+  private static final class EventReader implements AutoCloseable {
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final InputStream input;
+    private final Thread reader;
+
+    EventReader(HttpResponse<InputStream> response) {
+      assertThat(response.statusCode()).isEqualTo(200);
+      assertThat(response.headers().firstValue("Content-Type")).contains("text/event-stream");
+      input = response.body();
+      reader = Thread.ofVirtual().start(this::read);
+    }
+
+    private void read() {
+      try (BufferedReader text =
+          new BufferedReader(new InputStreamReader(input, StandardCharsets.UTF_8))) {
+        text.lines().forEach(lines::add);
+      } catch (IOException | UncheckedIOException e) {
+        lines.add("end");
+      }
+      lines.add("end");
+    }
+
+    /** The content of the events. */
+    List<JsonNode> messages() {
+      List<JsonNode> messages = new ArrayList<>();
+      for (String line : lines) {
+        if (line.startsWith("data: ")) {
+          messages.add(Json.parse(line.substring("data: ".length())));
+        }
+      }
+      return messages;
+    }
+
+    String lastId() {
+      return lines.stream()
+          .filter(line -> line.startsWith("id: "))
+          .reduce("", (before, line) -> line.substring("id: ".length()));
+    }
+
+    boolean hasEnded() {
+      return lines.contains("end");
+    }
+
+    @Override
+    public void close() {
+      try {
+        input.close();
+        reader.join();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private HttpResponse<InputStream> request(String token, String... headers) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(TestPlatform.shared().uri(farm.path + "/messages/stream"))
+            .header("Authorization", "Bearer " + token);
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    try {
+      return HTTP.send(request.build(), BodyHandlers.ofInputStream());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private EventReader open(String... headers) {
+    return new EventReader(request(farm.token, headers));
+  }
+
+  @Test
+  void waitingAndNewMessagesArriveInTheirOrder() {
+    String first = farm.ordered("field:read");
+    try (EventReader stream = open()) {
+      await().until(() -> stream.messages().size() == 1);
+      String second = farm.ordered("field:read");
+      await().until(() -> stream.messages().size() == 2);
+
+      assertThat(stream.messages())
+          .extracting(message -> message.path("commission").path("id").asText())
+          .containsExactly(first, second);
+      ok(farm.cancel(OWNER, first), 200);
+      await().until(() -> stream.messages().size() == 3);
+      assertThat(stream.messages().getLast().path("kind").asText()).isEqualTo("CANCELLATION");
+    }
+  }
+
+  @Test
+  void aStreamContinuesBehindTheLastEvent() {
+    farm.ordered("field:read");
+    String last;
+    try (EventReader stream = open()) {
+      await().until(() -> !stream.lastId().isEmpty());
+      last = stream.lastId();
+    }
+    String next = farm.ordered("field:read");
+
+    try (EventReader stream = open("Last-Event-ID", last)) {
+      await().until(() -> stream.messages().size() == 1);
+      assertThat(stream.messages().getFirst().path("commission").path("id").asText())
+          .isEqualTo(next);
+    }
+    try (EventReader stream = open()) { // without an event: all that is not acknowledged
+      await().until(() -> stream.messages().size() == 2);
+    }
+  }
+
+  @Test
+  void aStreamEndsWithTheTokenOfItsService() {
+    try (EventReader stream = open()) {
+      await().until(() -> !stream.lines.isEmpty());
+      ok(
+          farm.client.post(
+              "maintainer", farm.path + "/disable", Json.object().put("reason", "an end")),
+          200);
+      await().until(stream::hasEnded);
+    }
+  }
+
+  @Test
+  void aServiceHasAFewStreamsOfItsOwnOnly() {
+    List<EventReader> open = new ArrayList<>();
+    try {
+      for (int i = 0; i < 4; i++) {
+        open.add(open());
+      }
+      HttpResponse<InputStream> refused = request(farm.token);
+      assertThat(refused.statusCode()).isEqualTo(429);
+      assertThat(request(farm.client.token(OWNER)).statusCode()).isEqualTo(403);
+      assertThat(request(new CommissionedFarm().token).statusCode()).isEqualTo(403);
+      assertThat(request(farm.token, "Last-Event-ID", "x").statusCode()).isEqualTo(400);
+    } finally {
+      open.forEach(EventReader::close);
+    }
+  }
+}
