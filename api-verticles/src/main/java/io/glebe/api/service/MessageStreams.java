@@ -6,9 +6,9 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.commission.CommissionMessage;
 import io.glebe.core.commission.CommissionQueue;
+import io.glebe.core.commission.QueueSignals;
 import io.glebe.core.config.ServiceSettings;
 import io.glebe.core.config.Settings;
-import io.glebe.core.database.Notifications;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.service.ServiceAccess;
@@ -20,11 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,30 +43,17 @@ final class MessageStreams implements AutoCloseable {
 
   private final CommissionQueue queue;
   private final SharedPlaces places;
-  private final Notifications.Subscription subscription;
-  private final Set<Signal> signals = ConcurrentHashMap.newKeySet();
+  private final QueueSignals signals;
   private volatile boolean closed;
 
-  /** Wakes one stream. */
-  private record Signal(UUID service, Semaphore changed) {}
-
-  MessageStreams(CommissionQueue queue, Notifications notifications, Settings settings) {
+  MessageStreams(CommissionQueue queue, QueueSignals signals, Settings settings) {
     this.queue = queue;
+    this.signals = signals;
     places =
         new SharedPlaces(
             "streams of messages",
             settings.get(ServiceSettings.STREAMS),
             settings.get(ServiceSettings.STREAMS_OF_SERVICE));
-    subscription = notifications.subscribe(CommissionQueue.TOPIC, this::changed);
-  }
-
-  /** Without a service in the payload, notifications may have been lost. */
-  private void changed(String service) {
-    for (Signal signal : signals) {
-      if (service.equals(Notifications.GAP) || service.equals(signal.service().toString())) {
-        signal.changed().release();
-      }
-    }
   }
 
   /**
@@ -92,18 +75,16 @@ final class MessageStreams implements AutoCloseable {
   private void stream(
       ApiRequest request, UUID service, long after, OutputStream output, SharedPlaces.Place place)
       throws IOException {
-    Signal signal = new Signal(service, new Semaphore(1)); // reads what waits already
-    signals.add(signal);
     Instant until = Instant.now().plus(LIFE);
     Instant quiet = Instant.now();
     long position = after;
-    try (place) {
+    try (place;
+        QueueSignals.Signal signal = signals.of(service)) {
       send(output, "retry: 1000\n\n");
       while (!closed && Instant.now().isBefore(until)) {
-        boolean changed = signal.changed().tryAcquire(GLANCE.toMillis(), TimeUnit.MILLISECONDS);
+        boolean changed = signal.await(GLANCE);
         Caller caller = Awaiting.await(request.callerNow());
         if (changed) {
-          signal.changed().drainPermits();
           List<CommissionMessage> messages =
               Awaiting.await(queue.receive(caller, service, position, PAGE));
           for (CommissionMessage message : messages) {
@@ -111,7 +92,7 @@ final class MessageStreams implements AutoCloseable {
             send(output, event(message));
           }
           if (messages.size() == PAGE) {
-            signal.changed().release();
+            signal.raise();
           }
           quiet = Instant.now();
         } else if (quiet.plus(HEARTBEAT).isBefore(Instant.now())) {
@@ -123,8 +104,6 @@ final class MessageStreams implements AutoCloseable {
       LOG.debug("a stream of messages ends: {}", over.type());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } finally {
-      signals.remove(signal);
     }
   }
 
@@ -142,7 +121,6 @@ final class MessageStreams implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    subscription.close();
-    signals.forEach(signal -> signal.changed().release());
+    signals.close();
   }
 }

@@ -70,7 +70,12 @@ final class QueueRoutes {
                         "Last-Event-ID",
                         "the last event seen; wins over cursor",
                         CommissionSchemas.position()))
-                .answers(DocumentedResponse.of(200, "events", MessageStreams.EVENTS)))
+                .answers(DocumentedResponse.of(200, "events", MessageStreams.EVENTS)));
+    work(routes);
+  }
+
+  private void work(RouteTable.Builder routes) {
+    routes
         .post(
             Surface.SERVICES,
             MESSAGES + "/{messageId}/acknowledge",

@@ -3,7 +3,6 @@ package io.glebe.api.service;
 import io.glebe.api.area.AreaVerticle;
 import io.glebe.api.http.RouteTable;
 import io.glebe.core.commission.CommissionModule;
-import io.glebe.core.commission.CommissionQueue;
 import io.glebe.core.config.ServiceSettings;
 import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.record.RecordService;
@@ -42,10 +41,8 @@ public final class ServicesVerticle extends VerticleBase implements AreaVerticle
   @Override
   public Future<?> start() {
     module = new CommissionModule(infrastructure, records, registry.directory(), rightsChanged);
-    streams =
-        new MessageStreams(
-            module.queue(), infrastructure.notifications(), infrastructure.settings());
-    return infrastructure.notifications().listening(CommissionQueue.TOPIC);
+    streams = new MessageStreams(module.queue(), module.signals(), infrastructure.settings());
+    return module.signals().listening();
   }
 
   @Override

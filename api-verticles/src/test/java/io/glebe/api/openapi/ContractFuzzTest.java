@@ -74,18 +74,15 @@ final class ContractFuzzTest {
     assertThat(operations).hasSizeGreaterThan(500);
     assertThat(statuses.get(200)).isGreaterThan(250);
     assertThat(statuses).containsKeys(201, 204, 400, 404, 422);
+    operations.clear(); // last, because it makes records that other operations list
+    operations.addAll(ServedDocuments.services(server, "admin"));
+    assertThat(sendAll()).containsKeys(200, 201, 400, 403, 404, 422);
   }
 
   @Test
   void theAppRegistryAnswersAsItsDocumentSays() throws Exception {
     operations.addAll(ServedDocuments.store(server, "admin"));
     assertThat(sendAll()).containsKeys(200, 400, 404, 422);
-  }
-
-  @Test
-  void theServiceRegistryAnswersAsItsDocumentSays() throws Exception {
-    operations.addAll(ServedDocuments.services(server, "admin"));
-    assertThat(sendAll()).containsKeys(200, 201, 400, 403, 404, 422);
   }
 
   /** The statuses of all responses, none of which differs from the documents. */

@@ -21,6 +21,7 @@ public final class CommissionModule implements AutoCloseable {
 
   private final Commissions commissions;
   private final CommissionQueue queue;
+  private final QueueSignals signals;
   private final CommissionResults results;
   private final CommissionExpiry expiry;
   private final Semaphore closing = new Semaphore(0);
@@ -38,6 +39,7 @@ public final class CommissionModule implements AutoCloseable {
       Runnable rightsChanged) {
     CommissionSettings settings = CommissionSettings.of(infrastructure.settings());
     queue = new CommissionQueue(infrastructure.database(), settings);
+    signals = new QueueSignals(infrastructure.notifications());
     commissions =
         new Commissions(
             infrastructure.database(), records, services, queue, settings, rightsChanged);
@@ -52,6 +54,10 @@ public final class CommissionModule implements AutoCloseable {
 
   public CommissionQueue queue() {
     return queue;
+  }
+
+  public QueueSignals signals() {
+    return signals;
   }
 
   public CommissionResults results() {
@@ -79,6 +85,7 @@ public final class CommissionModule implements AutoCloseable {
 
   @Override
   public void close() {
+    signals.close();
     closing.release();
     try {
       thread.join();
