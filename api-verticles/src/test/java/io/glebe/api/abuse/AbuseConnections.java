@@ -59,6 +59,7 @@ final class AbuseConnections implements AutoCloseable {
       while (!isOver()) {
         try {
           work.run();
+          Thread.yield(); // all abuses share one thread, and this work may never wait
         } catch (IOException e) {
           if (!isOver()) {
             count(e instanceof SocketTimeoutException ? "no answer" : "closed");
