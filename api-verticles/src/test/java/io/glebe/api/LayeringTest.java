@@ -70,7 +70,7 @@ final class LayeringTest {
             "io.glebe.core",
             List.of(
                 "problem progress syntax thread",
-                "json config memory admission time",
+                "json config memory admission secret time",
                 "metrics database geo",
                 "connection",
                 "catalogue cql access infrastructure",

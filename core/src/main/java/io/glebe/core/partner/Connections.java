@@ -7,6 +7,7 @@ import io.glebe.core.database.Purpose;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
+import io.glebe.core.secret.TokenSeal;
 import io.glebe.core.thread.Awaiting;
 import io.glebe.core.thread.SharedCalls;
 import io.vertx.core.Future;

@@ -14,6 +14,7 @@ import io.glebe.core.problem.Violation;
 import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.audit.AuditNote;
+import io.glebe.core.secret.TokenSeal;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.ext.web.client.WebClient;

@@ -1,4 +1,4 @@
-package io.glebe.core.partner;
+package io.glebe.core.secret;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

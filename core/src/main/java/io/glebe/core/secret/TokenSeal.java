@@ -1,4 +1,4 @@
-package io.glebe.core.partner;
+package io.glebe.core.secret;
 
 import io.glebe.zarr.digest.Sha256;
 import java.nio.ByteBuffer;
