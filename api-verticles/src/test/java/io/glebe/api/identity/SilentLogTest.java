@@ -9,8 +9,11 @@ import ch.qos.logback.core.AppenderBase;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.api.devidentity.TokenEndpoint;
+import io.glebe.api.registry.StoreClient;
 import io.glebe.core.problem.Problem;
+import java.net.URI;
 import java.net.http.HttpRequest;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -21,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /** At the most detailed log level, the platform logs no token, password or name. */
-class SilentLogTest {
+class SilentLogTest extends OidcFlow {
   private static final class LogRecorder extends AppenderBase<ILoggingEvent> {
     private final Queue<String> lines = new ConcurrentLinkedQueue<>();
 
@@ -61,7 +64,6 @@ class SilentLogTest {
   @Test
   void tokensPasswordsAndNamesAreNotLogged() {
     TestPlatform platform = TestPlatform.shared();
-    Browser browser = new Browser();
     ObjectNode answer =
         Browser.json(
             browser.post(
@@ -84,12 +86,50 @@ class SilentLogTest {
         HttpRequest.newBuilder(platform.uri("/v1/users"))
             .header("Authorization", "Bearer " + token));
     refused(platform, secret);
-    List<String> secrets =
-        List.of(token, token.split("\\.", -1)[2], secret, "admin@glebe.example", "argon2id");
+    nothingLoggedOf(
+        List.of(token, token.split("\\.", -1)[2], secret, "admin@glebe.example", "argon2id"));
+  }
+
+  private void nothingLoggedOf(List<String> secrets) {
     assertThat(String.join("\n", recorder.lines)).isNotBlank();
     for (String hidden : secrets) {
       assertThat(recorder.lines).noneMatch(line -> line.contains(hidden));
     }
+  }
+
+  @Test
+  void theSecretsOfAnAppAreNeitherLoggedNorInAnAddress() {
+    StoreClient store = new StoreClient();
+    ObjectNode manifest = StoreClient.manifest();
+    manifest.withObject("/publicKeys/0").put("d", "VerySecretNumber");
+    assertThat(store.registration(manifest).statusCode()).isEqualTo(422);
+    Map<String, String> back = signIn("owner", "openid farm-read");
+    assertThat(back).containsOnlyKeys("fixed", "code", "state", "iss");
+    ObjectNode login = Browser.json(token(redemption(back.get("code"))));
+    String refresh = login.path("refresh_token").asText();
+    ObjectNode exchanged = Browser.json(token(exchange(login, "farm-api", "farm-read")));
+    String bearer = exchanged.path("access_token").asText();
+    for (String path : List.of("/v1/farms", "/store/apps", "/store/apps?access_token=" + bearer)) {
+      browser.send(
+          HttpRequest.newBuilder(TestPlatform.shared().uri(path))
+              .header("Authorization", "Bearer " + bearer));
+    }
+    Map<String, String> assertion = app().authentication(tokenEndpoint, claims -> {});
+    Map<String, String> itself = new LinkedHashMap<>(assertion);
+    itself.put("grant_type", "client_credentials");
+    browser.post(URI.create(tokenEndpoint), itself);
+    browser.post(URI.create(tokenEndpoint), itself); // refused: the assertion was used
+    token(refresh(refresh));
+    nothingLoggedOf(
+        List.of(
+            "VerySecretNumber",
+            back.get("code"),
+            verifier.getValue(),
+            login.path("access_token").asText(),
+            login.path("id_token").asText(),
+            refresh,
+            bearer,
+            assertion.get("client_assertion")));
   }
 
   private static void refused(TestPlatform platform, String secret) {

@@ -112,9 +112,14 @@ public final class StoreClient {
     return json(response);
   }
 
+  /** The answer to the registration of an app of the developer. */
+  public HttpResponse<String> registration(ObjectNode manifest) {
+    return post(DEVELOPER, "/apps", manifest);
+  }
+
   /** Registers an app of the developer and returns its path. */
   public String register(ObjectNode manifest) {
-    return "/apps/" + ok(post(DEVELOPER, "/apps", manifest), 201).path("appId").asText();
+    return "/apps/" + ok(registration(manifest), 201).path("appId").asText();
   }
 
   /** Adds a version and returns its path. */

@@ -18,6 +18,7 @@ import io.glebe.core.registry.manifest.AppManifest;
 import io.glebe.core.registry.manifest.AppName;
 import io.glebe.core.registry.manifest.ManifestReader;
 import io.glebe.core.registry.manifest.ManifestRules;
+import io.glebe.core.registry.manifest.StoredManifest;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import java.util.UUID;
@@ -92,6 +93,7 @@ public final class AppDrafts {
   private static AppVersion inserted(
       Transaction tx, Caller caller, UUID app, int number, UUID developer, AppManifest manifest) {
     requireOwnName(tx, app, manifest);
+    AppKeys.requireOwn(tx, app, manifest);
     tx.execute(
         """
         insert into registry.app_version (app_id, number, state, manifest, name, skeleton, author_id)
@@ -128,6 +130,7 @@ public final class AppDrafts {
                 "a version in state " + version.state() + " never changes; add a version");
           }
           requireOwnName(tx, app, manifest);
+          AppKeys.requireOwn(tx, app, manifest);
           tx.execute(
               """
               update registry.app_version
@@ -161,6 +164,7 @@ public final class AppDrafts {
           if (AppNames.isTaken(tx, app, version.manifest().path("name").asText())) {
             throw Problem.conflict("another app has this name or one that looks like it");
           }
+          AppKeys.take(tx, app, StoredManifest.of(version.manifest()));
           tx.execute(
               """
               update registry.app_version
