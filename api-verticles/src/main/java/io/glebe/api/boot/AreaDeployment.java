@@ -104,7 +104,7 @@ final class AreaDeployment {
     deploy(new PartnerVerticle(infrastructure, records));
     developmentIdentity
         .map(development -> development.identity().registration())
-        .or(() -> KeycloakRegistration.of(infrastructure.settings(), shared.identity().issuer()))
+        .or(() -> OutsideRegistration.of(infrastructure.settings(), shared.identity().issuer()))
         .ifPresent(provider -> deploy(registry(provider)));
     deploy(services());
     Optional<SensorVerticle> sensors = deploy(new SensorVerticle(infrastructure));

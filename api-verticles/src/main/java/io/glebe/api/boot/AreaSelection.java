@@ -76,8 +76,7 @@ record AreaSelection(Set<String> names) {
   private static boolean exists(String name, Settings settings) {
     return switch (name) {
       case DevelopmentIdentityVerticle.NAME -> hasOwn(settings);
-      case RegistryVerticle.NAME ->
-          hasOwn(settings) || settings.get(IdentitySettings.REGISTRY_KEYCLOAK).isPresent();
+      case RegistryVerticle.NAME -> hasOwn(settings) || OutsideRegistration.isChosen(settings);
       case ServicesVerticle.NAME -> settings.get(ServiceSettings.REGISTRY);
       default -> true;
     };

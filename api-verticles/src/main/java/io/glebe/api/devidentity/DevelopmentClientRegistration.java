@@ -2,6 +2,7 @@ package io.glebe.api.devidentity;
 
 import io.glebe.core.registry.provider.ClientDescription;
 import io.glebe.core.registry.provider.ClientRegistration;
+import io.glebe.core.registry.provider.ProviderClient;
 import io.glebe.core.registry.provider.ProviderFailure;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
@@ -32,7 +33,7 @@ final class DevelopmentClientRegistration implements ClientRegistration {
   }
 
   @Override
-  public Future<Void> enable(ClientDescription client) {
+  public Future<ProviderClient> enable(ClientDescription client, Optional<ProviderClient> known) {
     DevClient described =
         new DevClient(
             client.id(),
@@ -46,15 +47,15 @@ final class DevelopmentClientRegistration implements ClientRegistration {
             false);
     try {
       clients.register(described);
-      return Future.succeededFuture();
+      return Future.succeededFuture(new ProviderClient(client.id()));
     } catch (IllegalStateException full) {
       return Future.failedFuture(new ProviderFailure("the development identity has no place"));
     }
   }
 
   @Override
-  public Future<Void> disable(String clientId) {
-    Optional<DevClient> removed = clients.remove(clientId);
+  public Future<Void> disable(ProviderClient client) {
+    Optional<DevClient> removed = clients.remove(client.id());
     return OffLoop.run(
         () -> {
           removed.ifPresent(end::end);

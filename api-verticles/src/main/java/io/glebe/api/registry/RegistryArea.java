@@ -45,7 +45,7 @@ final class RegistryArea implements ApiArea {
    */
   RegistryArea(AppRegistry registry, long manifestBytes) {
     this.registry = registry;
-    json = new RegistryJson(registry.reviews());
+    json = new RegistryJson(registry);
     manifest = Body.json(Json.MEDIA_TYPE).upTo(manifestBytes);
   }
 
@@ -180,12 +180,13 @@ final class RegistryArea implements ApiArea {
     return RequiredPermissions.anyOf(one, other).grantedByRoleOnly();
   }
 
-  private static Operation operation(String id, String summary, Endpoint endpoint) {
+  private Operation operation(String id, String summary, Endpoint endpoint) {
     Endpoint checked =
-        request -> {
-          RegistryAccess.requireNoApp(request.caller());
-          return endpoint.handle(request);
-        };
+        request ->
+            registry
+                .queries()
+                .requireNoApp(request.caller())
+                .compose(person -> endpoint.handle(request));
     return Operation.of(id, summary, Guard.FARM, checked).tag(TAG);
   }
 
@@ -195,7 +196,7 @@ final class RegistryArea implements ApiArea {
         .answers(DocumentedResponse.json(200, "the version", RegistrySchemas.version()));
   }
 
-  private static Operation paged(String id, String summary, Endpoint endpoint) {
+  private Operation paged(String id, String summary, Endpoint endpoint) {
     return operation(id, summary, endpoint)
         .takes(
             Parameter.query("cursor", "nextCursor of the page before", Schemas.uuid()),

@@ -3,16 +3,19 @@ package io.glebe.api.registry;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
+import io.glebe.core.registry.AppRegistry;
 import io.glebe.core.registry.AppReviews;
 import io.glebe.core.registry.AppVersion;
 import io.glebe.core.registry.RegisteredApp;
 
 /** Apps and versions as JSON. */
 final class RegistryJson {
+  private final AppRegistry registry;
   private final AppReviews reviews;
 
-  RegistryJson(AppReviews reviews) {
-    this.reviews = reviews;
+  RegistryJson(AppRegistry registry) {
+    this.registry = registry;
+    this.reviews = registry.reviews();
   }
 
   ObjectNode app(RegisteredApp app) {
@@ -22,7 +25,7 @@ final class RegistryJson {
     json.put("state", app.state().name());
     json.put("ownerId", app.owner().toString());
     json.put("createdAt", app.created().toString());
-    json.put("clientId", app.clientId());
+    registry.queries().clientId(app).ifPresent(id -> json.put("clientId", id));
     json.set("client", client(app));
     app.approved().ifPresent(number -> json.put("approvedVersion", number));
     app.withdrawal()

@@ -69,7 +69,7 @@ final class RegistrySchemas {
         .must("state", Schemas.word(names(RegisteredApp.State.values())))
         .must("ownerId", Schemas.uuid())
         .must("createdAt", Schemas.time())
-        .must("clientId", Schemas.text("client id at the identity provider, ext-<id>"))
+        .may("clientId", Schemas.text("client id at the identity provider, by convention ext-<id>"))
         .must("client", client())
         .may("approvedVersion", Schemas.integer())
         .may("withdrawnAt", Schemas.time())

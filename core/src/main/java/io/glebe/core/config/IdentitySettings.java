@@ -145,6 +145,14 @@ public final class IdentitySettings {
               "realm in Keycloak's admin API where the app registry makes clients, for example"
                   + " https://id.example/admin/realms/farm"));
 
+  public static final Setting<Boolean> REGISTRY_OPENID =
+      LIST.add(
+          Setting.flag(
+              "GLEBE_REGISTRY_OPENID",
+              false,
+              "make clients by OpenID dynamic client registration at the issuer, instead of"
+                  + " Keycloak's admin API"));
+
   public static final Setting<String> REGISTRY_CLIENT =
       LIST.add(
           Setting.text(

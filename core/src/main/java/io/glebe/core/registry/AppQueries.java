@@ -3,6 +3,7 @@ package io.glebe.core.registry;
 import io.glebe.core.access.Caller;
 import io.glebe.core.database.Database;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.registry.provider.ClientRegistration;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.util.ArrayList;
@@ -15,9 +16,33 @@ public final class AppQueries {
   private static final UUID FIRST = new UUID(0, 0);
 
   private final Database database;
+  private final ClientRegistration provider;
 
-  AppQueries(Database database) {
+  AppQueries(Database database, ClientRegistration provider) {
     this.database = database;
+    this.provider = provider;
+  }
+
+  /** Fails with 403 for a registered app, see {@link RegistryAccess#requireNoApp}. */
+  public Future<Void> requireNoApp(Caller caller) {
+    RegistryAccess.requireNoApp(caller);
+    if (!provider.assignsIds() || caller.clientId().isEmpty()) {
+      return Future.succeededFuture();
+    }
+    return database
+        .query("select 1 from registry.client where client_id = $1", caller.clientId().get())
+        .map(
+            rows -> {
+              if (rows.size() > 0) {
+                throw RegistryAccess.noApp();
+              }
+              return null;
+            });
+  }
+
+  /** The client id of an app; empty while a provider that assigns ids has not made the client. */
+  public Optional<String> clientId(RegisteredApp app) {
+    return app.clientId(provider);
   }
 
   static Problem noApp() {

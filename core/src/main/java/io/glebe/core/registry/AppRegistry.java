@@ -47,9 +47,14 @@ public final class AppRegistry implements AutoCloseable {
             rules,
             Set.copyOf(infrastructure.settings().get(IdentitySettings.REGISTRY_RESTRICTED)));
     withdrawals =
-        new AppWithdrawals(database, records, dependencies.revoked(), dependencies.issuer());
-    queries = new AppQueries(database);
-    outbox = new ClientOutbox(database, records, dependencies.provider());
+        new AppWithdrawals(
+            database,
+            records,
+            dependencies.revoked(),
+            dependencies.issuer(),
+            dependencies.provider());
+    queries = new AppQueries(database, dependencies.provider());
+    outbox = new ClientOutbox(database, records, dependencies.provider(), dependencies.issuer());
   }
 
   /** Opens the services and starts to bring clients to the provider. */

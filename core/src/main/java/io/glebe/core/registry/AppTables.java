@@ -21,7 +21,7 @@ final class AppTables {
       """
       select a.id, a.owner_id, a.created_at, a.withdrawn_at, a.withdrawn_by, a.withdrawal_reason,
         approved.number as approved, coalesce(approved.name, newest.name) as name,
-        c.app_id as client, c.done_revision >= a.revision as done, c.attempts, c.last_error,
+        c.app_id as client, c.client_id, c.done_revision >= a.revision as done, c.attempts, c.last_error,
         c.done_at
       from registry.app a
       left join registry.app_version approved
@@ -74,7 +74,8 @@ final class AppTables {
                 at ->
                     new RegisteredApp.Withdrawal(
                         at, row.getUUID("withdrawn_by"), row.getString("withdrawal_reason"))),
-        Optional.ofNullable(row.getUUID("client")).map(client -> progress(row)));
+        Optional.ofNullable(row.getUUID("client")).map(client -> progress(row)),
+        Optional.ofNullable(row.getString("client_id")));
   }
 
   private static RegisteredApp.ClientProgress progress(Row row) {

@@ -8,6 +8,7 @@ import io.glebe.core.database.Transaction;
 import io.glebe.core.identity.RevokedClients;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.audit.AuditNote;
+import io.glebe.core.registry.provider.ClientRegistration;
 import io.vertx.core.Future;
 import java.util.Optional;
 import java.util.UUID;
@@ -21,15 +22,22 @@ public final class AppWithdrawals {
   private final RecordService records;
   private final RevokedClients revoked;
   private final String issuer;
+  private final ClientRegistration provider;
 
   /**
    * @param issuer issuer of the tokens of apps, as recorded
    */
-  AppWithdrawals(Database database, RecordService records, RevokedClients revoked, String issuer) {
+  AppWithdrawals(
+      Database database,
+      RecordService records,
+      RevokedClients revoked,
+      String issuer,
+      ClientRegistration provider) {
     this.database = database;
     this.records = records;
     this.revoked = revoked;
     this.issuer = issuer;
+    this.provider = provider;
   }
 
   /** Withdraws an app for good; 409 if it is withdrawn already. */
@@ -41,7 +49,7 @@ public final class AppWithdrawals {
         .inTransaction(tx -> withdrawn(tx, caller, person, reviews, app, reason))
         .map(
             ended -> {
-              revoked.revoked(issuer, ended.clientId());
+              ended.clientId(provider).ifPresent(client -> revoked.revoked(issuer, client));
               records.notifyAuditReaders();
               return ended;
             });
@@ -70,7 +78,7 @@ public final class AppWithdrawals {
         where app_id = $1 and state in ('DRAFT', 'SUBMITTED', 'APPROVED')
         """,
         app);
-    RevokedClients.revoke(tx, issuer, locked.clientId());
+    locked.clientId(provider).ifPresent(client -> RevokedClients.revoke(tx, issuer, client));
     Notifications.publish(tx, ClientOutbox.TOPIC, app.toString());
     Optional<RegisteredApp> ended = AppTables.lock(tx, app);
     AppNotes.write(

@@ -4,7 +4,9 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Purpose;
 import io.glebe.core.database.Transaction;
+import io.glebe.core.identity.RevokedClients;
 import io.glebe.core.record.audit.AuditNote;
+import io.glebe.core.registry.provider.ProviderClient;
 import io.glebe.core.thread.Awaiting;
 import java.time.Duration;
 import java.util.Optional;
@@ -37,6 +39,7 @@ final class ClientClaims {
       """;
 
   private final Database database;
+  private final String issuer;
   private final Duration duration;
 
   /**
@@ -48,10 +51,12 @@ final class ClientClaims {
   record Claimed(UUID id, WantedClient wanted) {}
 
   /**
+   * @param issuer issuer of the tokens of apps, as recorded
    * @param duration of a claim; longer than any call to the provider
    */
-  ClientClaims(Database database, Duration duration) {
+  ClientClaims(Database database, String issuer, Duration duration) {
     this.database = database;
+    this.issuer = issuer;
     this.duration = duration;
   }
 
@@ -67,31 +72,39 @@ final class ClientClaims {
         .map(wanted -> new Claimed(id, wanted));
   }
 
-  /** Stores a success. Returns false when the claim had ended; the change is then repeated. */
-  boolean succeeded(Claimed claimed) {
+  /**
+   * Stores a success. Returns false when the claim had ended; the change is then repeated.
+   *
+   * @param present the client at the provider; empty after its end
+   */
+  boolean succeeded(Claimed claimed, Optional<ProviderClient> present) {
     return Awaiting.await(
-        database.inTransaction(Purpose.BACKGROUND, tx -> storeSuccess(tx, claimed)));
+        database.inTransaction(Purpose.BACKGROUND, tx -> storeSuccess(tx, claimed, present)));
   }
 
-  private static boolean storeSuccess(Transaction tx, Claimed claimed) {
+  private boolean storeSuccess(Transaction tx, Claimed claimed, Optional<ProviderClient> present) {
     WantedClient wanted = claimed.wanted();
     boolean stored =
         tx.first(
                 """
                 update registry.client
                 set attempts = 0, tried_revision = $3, done_revision = $3, last_error = null,
-                  next_at = now(), done_at = now(), claimed_until = '-infinity'
+                  next_at = now(), done_at = now(), claimed_until = '-infinity',
+                  client_id = coalesce($4, client_id), management = $5
                 where app_id = $1 and claim = $2
                 returning app_id
                 """,
                 wanted.app(),
                 claimed.id(),
-                wanted.revision())
+                wanted.revision(),
+                present.map(ProviderClient::id).orElse(null),
+                present.flatMap(ProviderClient::management).orElse(null))
             .isPresent();
     if (!stored) {
       repeat(tx, wanted.app());
       return false;
     }
+    present.ifPresent(client -> revokeWithdrawn(tx, wanted.app(), client.id()));
     AppNotes.write(
         tx,
         Caller.system(),
@@ -101,6 +114,15 @@ final class ClientClaims {
         wanted.owner(),
         wanted.client().isPresent() ? "client enabled" : "client disabled");
     return true;
+  }
+
+  /** An app that was withdrawn during the call did not have this client id at that time. */
+  private void revokeWithdrawn(Transaction tx, UUID app, String clientId) {
+    tx.execute("select 1 from registry.app where id = $1 for share", app);
+    if (tx.first("select 1 from registry.app where id = $1 and withdrawn_at is not null", app)
+        .isPresent()) {
+      RevokedClients.revoke(tx, issuer, clientId);
+    }
   }
 
   /**

@@ -5,6 +5,7 @@ import io.glebe.core.database.Notifications;
 import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.registry.provider.ClientRegistration;
+import io.glebe.core.registry.provider.ProviderClient;
 import io.glebe.core.registry.provider.ProviderFailure;
 import io.glebe.core.thread.Awaiting;
 import io.glebe.core.thread.WorkLoop;
@@ -50,17 +51,13 @@ final class ClientOutbox implements AutoCloseable {
 
   private volatile boolean allOutdated = true;
 
-  ClientOutbox(Database database, RecordService records, ClientRegistration provider) {
-    this(database, records, provider, CLAIM);
-  }
-
   /**
-   * @param claim duration of the claim of a client
+   * @param issuer issuer of the tokens of apps, as recorded
    */
   ClientOutbox(
-      Database database, RecordService records, ClientRegistration provider, Duration claim) {
+      Database database, RecordService records, ClientRegistration provider, String issuer) {
     this.database = database;
-    this.claims = new ClientClaims(database, claim);
+    this.claims = new ClientClaims(database, issuer, CLAIM);
     this.records = records;
     this.provider = provider;
   }
@@ -124,26 +121,22 @@ final class ClientOutbox implements AutoCloseable {
   }
 
   private void change(ClientClaims.Claimed claimed) {
-    Optional<String> error = error(claimed.wanted());
-    if (error.isPresent()) {
-      claims.failed(claimed, error.get());
-    } else if (claims.succeeded(claimed)) {
+    Optional<ProviderClient> present;
+    try {
+      present = Awaiting.await(claimed.wanted().apply(provider));
+    } catch (ProviderFailure refused) {
+      String message = String.valueOf(refused.getMessage());
+      claims.failed(claimed, message.substring(0, Math.min(message.length(), MAX_ERROR_CHARS)));
+      return;
+    } catch (RuntimeException unreachable) {
+      LOG.warn("the identity provider does not respond: {}", unreachable.getClass().getName());
+      claims.failed(claimed, "the identity provider does not respond");
+      return;
+    }
+    if (claims.succeeded(claimed, present)) {
       records.notifyAuditReaders();
     } else {
       LOG.warn("a call to the identity provider outlived its claim; it will be repeated");
-    }
-  }
-
-  private Optional<String> error(WantedClient wanted) {
-    try {
-      Awaiting.await(wanted.apply(provider));
-      return Optional.empty();
-    } catch (ProviderFailure refused) {
-      String message = String.valueOf(refused.getMessage());
-      return Optional.of(message.substring(0, Math.min(message.length(), MAX_ERROR_CHARS)));
-    } catch (RuntimeException unreachable) {
-      LOG.warn("the identity provider does not respond: {}", unreachable.getClass().getName());
-      return Optional.of("the identity provider does not respond");
     }
   }
 }

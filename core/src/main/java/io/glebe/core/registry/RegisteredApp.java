@@ -1,6 +1,7 @@
 package io.glebe.core.registry;
 
 import io.glebe.core.registry.provider.ClientDescription;
+import io.glebe.core.registry.provider.ClientRegistration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -12,6 +13,7 @@ import java.util.UUID;
  * @param name of the version in use, otherwise of the newest
  * @param approved number of the version in use
  * @param client state of its client at the identity provider; empty before the first approval
+ * @param assignedId client id, once the provider has made the client
  */
 public record RegisteredApp(
     UUID id,
@@ -20,7 +22,8 @@ public record RegisteredApp(
     Instant created,
     Optional<Integer> approved,
     Optional<Withdrawal> withdrawal,
-    Optional<ClientProgress> client) {
+    Optional<ClientProgress> client,
+    Optional<String> assignedId) {
 
   /** The end of an app. */
   public record Withdrawal(Instant at, UUID by, String reason) {}
@@ -50,8 +53,8 @@ public record RegisteredApp(
     return approved.isPresent() ? State.APPROVED : State.REGISTERED;
   }
 
-  /** The client id of the app. */
-  public String clientId() {
-    return ClientDescription.clientId(id);
+  /** The client id of the app; empty while a provider that assigns ids has not made the client. */
+  public Optional<String> clientId(ClientRegistration provider) {
+    return provider.assignsIds() ? assignedId : Optional.of(ClientDescription.clientId(id));
   }
 }

@@ -32,8 +32,12 @@ public final class RegistryAccess {
    */
   public static void requireNoApp(Caller caller) {
     if (caller.clientId().filter(id -> id.startsWith(ClientDescription.PREFIX)).isPresent()) {
-      throw Problem.forbidden("a registered app may not use the app registry");
+      throw noApp();
     }
+  }
+
+  static Problem noApp() {
+    return Problem.forbidden("a registered app may not use the app registry");
   }
 
   /**

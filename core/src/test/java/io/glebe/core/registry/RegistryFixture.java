@@ -68,6 +68,7 @@ final class RegistryFixture implements AutoCloseable {
   /** Withdraws an app, and notifies the outbox. */
   void withdraw(UUID app) {
     execute("update registry.app_version set state = 'WITHDRAWN' where app_id = $1", app);
+    execute("update registry.app set withdrawn_at = now() where id = $1", app);
     wanted(app);
   }
 

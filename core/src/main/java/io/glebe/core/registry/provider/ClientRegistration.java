@@ -1,6 +1,7 @@
 package io.glebe.core.registry.provider;
 
 import io.vertx.core.Future;
+import java.util.Optional;
 
 /**
  * Creates, changes and disables clients at the identity provider. Each call has the same result
@@ -8,11 +9,20 @@ import io.vertx.core.Future;
  * ProviderFailure}s.
  */
 public interface ClientRegistration {
-  /** Creates the client, or gives the existing one this description. */
-  Future<Void> enable(ClientDescription client);
+  /**
+   * Creates the client, or gives the existing one this description.
+   *
+   * @param known the client that earlier calls have made
+   */
+  Future<ProviderClient> enable(ClientDescription client, Optional<ProviderClient> known);
 
   /** Disables the client and ends its sessions; succeeds if there is no such client. */
-  Future<Void> disable(String clientId);
+  Future<Void> disable(ProviderClient client);
+
+  /** Whether the provider chooses the client ids, so that they are unknown before. */
+  default boolean assignsIds() {
+    return false;
+  }
 
   /**
    * Whether the clients live in the memory of this process: every process then applies all of them

@@ -40,7 +40,7 @@ public final class KeycloakClients implements ClientRegistration {
   }
 
   @Override
-  public Future<Void> enable(ClientDescription client) {
+  public Future<ProviderClient> enable(ClientDescription client, Optional<ProviderClient> present) {
     return OffLoop.run(
         () -> {
           KeycloakAdmin.Requests requests = admin.requests();
@@ -49,12 +49,13 @@ public final class KeycloakClients implements ClientRegistration {
           requests.send("PUT", PATH + id, KeycloakRepresentation.of(client), NO_CONTENT);
           scopes(requests, PATH + id, client);
           requests.send("PUT", PATH + id, state(client.id(), true), NO_CONTENT);
-          return null;
+          return new ProviderClient(client.id());
         });
   }
 
   @Override
-  public Future<Void> disable(String clientId) {
+  public Future<Void> disable(ProviderClient client) {
+    String clientId = client.id();
     return OffLoop.run(
         () -> {
           KeycloakAdmin.Requests requests = admin.requests();

@@ -38,7 +38,7 @@ final class KeycloakRepresentation {
     return Json.object()
         .put("use.jwks.string", "true")
         .put("use.jwks.url", "false")
-        .put("jwks.string", keys(client))
+        .put("jwks.string", Json.write(keys(client)))
         .put("pkce.code.challenge.method", "S256")
         .put("standard.token.exchange.enabled", "true")
         .put("oauth2.device.authorization.grant.enabled", "false")
@@ -48,15 +48,15 @@ final class KeycloakRepresentation {
         .put("glebe.version", Integer.toString(client.version()));
   }
 
-  /** Keycloak needs the use and the algorithm of a key. */
-  private static String keys(ClientDescription client) {
+  /** The key set; Keycloak needs the use and the algorithm of each key. */
+  static ObjectNode keys(ClientDescription client) {
     ObjectNode set = Json.object();
     ArrayNode keys = set.putArray("keys");
     for (JWK key : client.keys()) {
       ObjectNode json = Json.parseObject(key.toJSONString());
       keys.add(json.put("use", "sig").put("alg", algorithm(key)));
     }
-    return Json.write(set);
+    return set;
   }
 
   private static String algorithm(JWK key) {
