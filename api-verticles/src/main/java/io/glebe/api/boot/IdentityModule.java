@@ -200,6 +200,17 @@ public final class IdentityModule {
         .map(identity);
   }
 
+  /** Notices a removed key also while only known tokens arrive, until it is closed. */
+  AutoCloseable watchKeys(Infrastructure infrastructure) {
+    if (ownKeys.isPresent()) {
+      return () -> {};
+    }
+    long age = infrastructure.settings().get(IdentitySettings.IDENTITY_KEY_AGE).toMillis();
+    long timer =
+        infrastructure.vertx().setPeriodic(Math.max(1, age / 2), id -> keys.keys(Optional.empty()));
+    return () -> infrastructure.vertx().cancelTimer(timer);
+  }
+
   private void grantsChanged() {
     grants.changed();
     invited.usersChanged();

@@ -113,6 +113,7 @@ public final class Platform implements AutoCloseable {
 
     Infrastructure infrastructure = new InfrastructureStart(settings, shutdown, start).open(ports);
     SharedServices shared = SharedServices.open(infrastructure);
+    shutdown.add("keys of the issuer", shared.identity().watchKeys(infrastructure));
     ProcessWatch watch = new ProcessWatch(settings, start.onStall());
     Readiness readiness = readiness(infrastructure, shared.identity(), watch);
 

@@ -88,6 +88,17 @@ public final class PlatformProcess implements AutoCloseable {
     return start(data, SHORT_LIVED, ofThisTest(), environment, all.toArray(String[]::new));
   }
 
+  /** Starts a short-lived platform at a port, with more flags. */
+  public static PlatformProcess atPort(
+      Path data, int port, Map<String, String> settings, List<String> flags) throws IOException {
+    Map<String, String> environment = new HashMap<>(settings);
+    environment.put("GLEBE_WARM_UP", "false");
+    List<String> all = new ArrayList<>(SHORT_LIVED);
+    all.addAll(flags);
+    return start(
+        data, all, ofThisTest(), environment, "--no-sample", "--port", Integer.toString(port));
+  }
+
   /**
    * Starts a short-lived platform that has the areas of sensors only, with more flags and in
    * another main class.
@@ -125,7 +136,10 @@ public final class PlatformProcess implements AutoCloseable {
     command.add("@" + JVM_OPTIONS);
     command.addAll(launch.flags());
     command.addAll(List.of("-cp", launch.classPath(), launch.main().getName(), "run"));
-    command.addAll(List.of("--port", "0", "--data", data.toString()));
+    command.addAll(List.of("--data", data.toString()));
+    if (!List.of(arguments).contains("--port")) {
+      command.addAll(List.of("--port", "0"));
+    }
     command.addAll(List.of(arguments));
     ProcessBuilder builder =
         new ProcessBuilder(command)

@@ -22,8 +22,16 @@ final class Browser {
   private static final Pattern TRANSACTION =
       Pattern.compile("name=\"transaction\" value=\"([^\"]+)\"");
 
-  private final HttpClient client =
-      HttpClient.newBuilder().cookieHandler(new LooseCookies()).build();
+  private final HttpClient client;
+
+  Browser() {
+    this(HttpClient.newBuilder());
+  }
+
+  /** A browser with settings of its own, for example certificates that it trusts. */
+  Browser(HttpClient.Builder builder) {
+    client = builder.cookieHandler(new LooseCookies()).build();
+  }
 
   HttpResponse<String> get(URI uri) {
     return send(HttpRequest.newBuilder(uri));

@@ -59,6 +59,22 @@ final class KeycloakApps {
         .get(authorization(app.id(), TestApp.REDIRECT.toString(), scope, new CodeVerifier()));
   }
 
+  /** What Keycloak answers to a sign-in without PKCE. */
+  HttpResponse<String> authorizeWithoutChallenge(TestApp app) {
+    Map<String, String> query =
+        Map.of(
+            "response_type",
+            "code",
+            "client_id",
+            app.id(),
+            "redirect_uri",
+            TestApp.REDIRECT.toString(),
+            "scope",
+            "openid");
+    return new Browser()
+        .get(URI.create(issuer + "/protocol/openid-connect/auth?" + Browser.encoded(query)));
+  }
+
   /** A token for the farm API by the client of the console. */
   String consoleToken(String user) {
     Browser browser = new Browser();
@@ -67,16 +83,18 @@ final class KeycloakApps {
     HttpResponse<String> back =
         signIn(
             browser,
-            browser.get(authorization("glebe-console", CONSOLE_REDIRECT, scope, verifier)),
+            browser.get(
+                authorization(KeycloakRealm.PUBLIC_CLIENT, CONSOLE_REDIRECT, scope, verifier)),
             user);
     Map<String, String> form = redemption(back, CONSOLE_REDIRECT, verifier);
-    form.put("client_id", "glebe-console");
+    form.put("client_id", KeycloakRealm.PUBLIC_CLIENT);
     return ok(browser.post(tokenEndpoint(), form)).path("access_token").asText();
   }
 
-  private static HttpResponse<String> signIn(
-      Browser browser, HttpResponse<String> page, String user) {
-    return browser.post(form(page), Map.of("username", user, "password", user + "-password"));
+  /** Fills in the form of a sign-in page. */
+  static HttpResponse<String> signIn(Browser browser, HttpResponse<String> page, String user) {
+    return browser.post(
+        form(page), Map.of("username", user, "password", KeycloakRealm.password(user)));
   }
 
   private static Map<String, String> redemption(
@@ -150,6 +168,16 @@ final class KeycloakApps {
     }
   }
 
+  /** Gives a client a User record, and returns its path. */
+  String admitClient(Platform platform, String client) {
+    return new Onboarding(platform.infrastructure().database(), platform.records().records())
+        .userWithRole(
+            new Onboarding.NewUser(client, Optional.of(issuer), "An app", Optional.empty()),
+            Onboarding.APP_DEVELOPER)
+        .map(user -> "/v1/users/" + user)
+        .await();
+  }
+
   static HttpResponse<String> call(Platform platform, String bearer, String method, String path) {
     return call(platform, bearer, method, path, "");
   }
@@ -166,6 +194,16 @@ final class KeycloakApps {
         .send(
             request.method(
                 method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body)));
+  }
+
+  /** Adds a version, and has it approved. */
+  static void newVersion(
+      Platform platform, String developer, String reviewer, String app, ObjectNode manifest) {
+    ObjectNode version =
+        ok(call(platform, developer, "POST", app + "/versions", Json.write(manifest)));
+    String path = app + "/versions/" + version.path("number").asInt();
+    ok(call(platform, developer, "POST", path + "/submit"));
+    ok(call(platform, reviewer, "POST", path + "/approve", "{}"));
   }
 
   /** Registers an app, has it approved, and returns its path. */

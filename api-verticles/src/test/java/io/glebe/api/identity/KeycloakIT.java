@@ -2,7 +2,6 @@ package io.glebe.api.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.nimbusds.jwt.JWTClaimsSet;
@@ -16,6 +15,7 @@ import io.glebe.api.boot.TestPlatform;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.config.ConsoleSettings;
 import io.glebe.core.config.IdentitySettings;
 import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
@@ -25,19 +25,15 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.write.WriteRequest;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -46,9 +42,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The platform in its production profile with a real identity provider. */
 @Tag("keycloak")
 class KeycloakIT {
-  private static final String HOME = "glebe.keycloak.home";
   private static final Pattern FORM = Pattern.compile("<form[^>]* action=\"([^\"]+)\"");
-  private static final TestApp APP = TestApp.withNamedKey("ext-it");
+  private static final TestApp APP = KeycloakRealm.APP;
   private static final Browser BROWSER = new Browser();
   private static Keycloak keycloak;
   private static IdentityModule identity;
@@ -57,10 +52,8 @@ class KeycloakIT {
   private static ObjectNode login;
 
   @BeforeAll
-  static void start() throws IOException {
-    String home = System.getProperty(HOME, "");
-    assumeTrue(!home.isEmpty(), "Keycloak runs only with the Maven profile keycloak");
-    keycloak = Keycloak.start(Path.of(home), realm());
+  static void start() {
+    keycloak = Keycloak.shared();
     Settings settings =
         Settings.defaults()
             .with(ProcessSettings.PROFILE, "production")
@@ -72,22 +65,6 @@ class KeycloakIT {
     tokenEndpoint = metadata.path("token_endpoint").asText();
     authorizationEndpoint = metadata.path("authorization_endpoint").asText();
     login = signIn(BROWSER, "ana");
-  }
-
-  @AfterAll
-  static void stop() {
-    if (keycloak != null) {
-      keycloak.close();
-    }
-  }
-
-  private static String realm() throws IOException {
-    try (InputStream in = KeycloakIT.class.getResourceAsStream("/keycloak/realm.json")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-          .replace("@CLIENT@", APP.id())
-          .replace("@REDIRECT@", TestApp.REDIRECT.toString())
-          .replace("@JWKS@", APP.jwks().replace("\"", "\\\""));
-    }
   }
 
   /** Authorization code with PKCE through the login form. */
@@ -110,7 +87,7 @@ class KeycloakIT {
     HttpResponse<String> back =
         browser.post(
             URI.create(form.group(1).replace("&amp;", "&")),
-            Map.of("username", user, "password", user + "-password"));
+            Map.of("username", user, "password", KeycloakRealm.password(user)));
     assertThat(back.statusCode()).as(back.body()).isEqualTo(302);
     Map<String, String> returned = Browser.returned(back);
     assertThat(returned).containsEntry("state", "state-1").containsEntry("iss", keycloak.issuer());
@@ -260,14 +237,15 @@ class KeycloakIT {
     Settings settings =
         TestPlatform.settings(data)
             .with(ProcessSettings.PROFILE, "production")
-            .with(IdentitySettings.IDENTITY_ISSUER, keycloak.issuer());
+            .with(IdentitySettings.IDENTITY_ISSUER, keycloak.issuer())
+            .with(ConsoleSettings.CONSOLE_CLIENT, KeycloakRealm.PUBLIC_CLIENT);
     try (Platform platform = Platform.start(settings)) {
       URI ready = URI.create(platform.address() + "/health/ready");
       await()
           .untilAsserted(
               () ->
                   assertThat(new Browser().get(ready).body())
-                      .contains("exchanges no tokens for the console's client glebe-console")
+                      .contains("exchanges no tokens for the console's client public-console")
                       .contains("allow token exchange for it there")
                       .contains("set GLEBE_CONSOLE_KEY")
                       .contains("it answered "));
@@ -287,71 +265,5 @@ class KeycloakIT {
     assertThat(Browser.json(refused).path("error_description").asText())
         .isNotEmpty()
         .doesNotContainIgnoringCase("client");
-  }
-
-  /** The platform with an app registry that makes its clients at this address. */
-  private static Settings withRegistry(Path data, String admin) {
-    return TestPlatform.settings(data)
-        .with(ProcessSettings.PROFILE, "production")
-        .with(IdentitySettings.IDENTITY_ISSUER, keycloak.issuer())
-        .with(IdentitySettings.REGISTRY_KEYCLOAK, admin)
-        .with(IdentitySettings.REGISTRY_SECRET, "registry-secret");
-  }
-
-  private static void awaitClient(Platform platform, String bearer, String app, String state) {
-    await()
-        .untilAsserted(
-            () ->
-                assertThat(
-                        Browser.json(KeycloakApps.call(platform, bearer, "GET", app))
-                            .at("/client/state")
-                            .asText())
-                    .isEqualTo(state));
-  }
-
-  @Test
-  void anAppGetsItsClientWhenKeycloakIsBackAndLosesItByItsWithdrawal(@TempDir Path data)
-      throws IOException {
-    KeycloakApps apps = new KeycloakApps(keycloak.issuer());
-    String developer = apps.consoleToken("ana");
-    String reviewer = apps.consoleToken("bo");
-    TestApp keys = TestApp.withNamedKey("registered");
-    Settings down = withRegistry(data, "http://127.0.0.1:1/admin/realms/glebe");
-    String app;
-    try (Platform platform = Platform.start(down)) {
-      apps.admit(platform, developer, Onboarding.APP_DEVELOPER);
-      apps.admit(platform, reviewer, Onboarding.APP_REVIEWER);
-      app = KeycloakApps.approved(platform, developer, reviewer, keys);
-      await()
-          .untilAsserted(
-              () ->
-                  assertThat(KeycloakApps.call(platform, developer, "GET", app).body())
-                      .contains("\"PENDING\"", "Keycloak does not respond"));
-    }
-    TestApp registered = keys.named("ext-" + app.substring(app.lastIndexOf('/') + 1));
-    try (Platform platform =
-        Platform.start(down.with(IdentitySettings.REGISTRY_KEYCLOAK, keycloak.admin()))) {
-      awaitClient(platform, developer, app, "ENABLED");
-      ObjectNode signedIn = apps.login(registered, "ana", "openid farm-read");
-      String bearer =
-          KeycloakApps.ok(apps.exchange(registered, signedIn, "farm-read"))
-              .path("access_token")
-              .asText();
-      assertThat(KeycloakApps.call(platform, bearer, "GET", "/v1/features").statusCode())
-          .isEqualTo(200);
-      assertThat(apps.exchange(registered, signedIn, "farm-write").statusCode()).isEqualTo(400);
-      for (String grant : List.of("password", "client_credentials")) {
-        Map<String, String> form =
-            Map.of("grant_type", grant, "username", "ana", "password", "ana-password");
-        assertThat(apps.token(registered, form).statusCode()).as(grant).isIn(400, 401);
-      }
-      KeycloakApps.ok(
-          KeycloakApps.call(platform, developer, "POST", app + "/withdraw", "{\"reason\": \"x\"}"));
-      assertThat(KeycloakApps.call(platform, bearer, "GET", "/v1/features").statusCode())
-          .isEqualTo(401);
-      awaitClient(platform, developer, app, "DISABLED");
-      assertThat(apps.exchange(registered, signedIn, "farm-read").statusCode()).isIn(400, 401);
-      assertThat(apps.authorize(registered, "openid").statusCode()).isEqualTo(400);
-    }
   }
 }
