@@ -1,15 +1,12 @@
 package io.glebe.core.registry;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.nimbusds.jose.JOSEException;
-import com.nimbusds.jose.jwk.Curve;
-import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.json.Json;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.change.ChangeListener;
 import io.glebe.core.record.rule.draft.RuleSettings;
+import io.glebe.core.registry.manifest.ManifestFixture;
 import io.vertx.sqlclient.Row;
 import java.util.UUID;
 
@@ -19,22 +16,6 @@ final class RegistryFixture implements AutoCloseable {
   final RecordService records =
       RecordService.open(db.database(), RuleSettings.lenient(), ChangeListener.NONE).await();
   final Notifications notifications = Notifications.open(db.vertx(), db.database()).await();
-
-  /** A manifest with a key of its own. */
-  static ObjectNode manifest(String name) {
-    ObjectNode json = Json.object().put("name", name).put("description", "For tests");
-    try {
-      json.putArray("publicKeys")
-          .add(Json.parse(new ECKeyGenerator(Curve.P_256).generate().toPublicJWK().toJSONString()));
-    } catch (JOSEException e) {
-      throw new IllegalStateException(e);
-    }
-    json.putArray("redirectUris").add("https://app.example/callback");
-    json.put("backChannelLogoutUri", "https://app.example/logout");
-    ObjectNode access = json.putArray("access").addObject().put("audience", "farm-api");
-    access.putArray("scopes").add("farm-read");
-    return json;
-  }
 
   /** An app whose first version is approved; its client waits for the provider. */
   UUID approvedApp() {
@@ -61,7 +42,7 @@ final class RegistryFixture implements AutoCloseable {
         """,
         app,
         number,
-        Json.write(manifest("App")));
+        Json.write(ManifestFixture.manifest("App")));
     wanted(app);
   }
 

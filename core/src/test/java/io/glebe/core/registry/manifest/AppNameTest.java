@@ -1,0 +1,67 @@
+package io.glebe.core.registry.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AppNameTest {
+  @ParameterizedTest
+  @CsvSource({
+    "Field notes, FieId n0tes",
+    "Field notes, F\u00ef\u00e9ldnotes",
+    "Soil, S0il",
+    "Soil, 5oi1",
+    "Modern, Modem",
+    "Water, vvater",
+    "Cloud, doud",
+    "\u0410\u0431, A\u0431",
+    "Stra\u00dfe, Strasse"
+  })
+  void namesThatLookAlikeHaveTheSameSkeleton(String name, String imitation) {
+    assertThat(AppName.skeleton(imitation)).isEqualTo(AppName.skeleton(name));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Soil, Sail", "Field notes, Field note", "Barn, Born"})
+  void otherNamesHaveOthers(String name, String other) {
+    assertThat(AppName.skeleton(other)).isNotEqualTo(AppName.skeleton(name));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          x                      | at least 2 letters
+          ''                     | at least 2 letters
+          ...                    | at least 2 letters
+          ' Field notes'         | single spaces
+          Field  notes           | single spaces
+          'Field notes '         | single spaces
+          Field\u200bnotes       | single spaces
+          \uff26ield notes       | single spaces
+          <b>Field</b>           | single spaces
+          Fi\u0435ld             | mix scripts
+          Glebe                  | of the platform
+          The G1ebe app          | of the platform
+          G L E B E              | of the platform
+          """)
+  void aNameIsPlainAndItsOwn(String name, String fault) {
+    assertThat(AppName.fault(name).orElse("accepted")).contains(fault);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Field notes",
+        "J\u00e4ger & S\u00f6hne (2)",
+        "\u041f\u043e\u043b\u0435",
+        "\u7551\u306e\u30e1\u30e2",
+        "7 acres"
+      })
+  void namesOfOneLanguageAreAccepted(String name) {
+    assertThat(AppName.fault(name)).isEmpty();
+  }
+}
