@@ -53,5 +53,6 @@ public final class IdentityVerticle extends VerticleBase implements AreaVerticle
   public void contribute(RouteTable.Builder routes) {
     administration.contribute(routes);
     personal.contribute(routes);
+    new CallerPermissionsArea().contribute(routes);
   }
 }

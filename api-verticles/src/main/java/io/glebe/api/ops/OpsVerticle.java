@@ -12,10 +12,12 @@ import io.vertx.core.VerticleBase;
 /** The verticle of the area {@code ops}: health, metrics and the pages of problem types. */
 public final class OpsVerticle extends VerticleBase implements AreaVerticle {
   private final OpsArea area;
+  private final HealthReport report;
 
   public OpsVerticle(Readiness readiness, Liveness liveness, Meters meters) {
     area = new OpsArea(readiness, liveness, meters);
     BuildInfo build = BuildInfo.current();
+    report = new HealthReport(readiness, meters, build);
     new PlatformMeters(meters.registry())
         .gauge(
             MeterNames.BUILD,
@@ -38,5 +40,6 @@ public final class OpsVerticle extends VerticleBase implements AreaVerticle {
   @Override
   public void contribute(RouteTable.Builder routes) {
     area.contribute(routes);
+    report.contribute(routes);
   }
 }

@@ -70,6 +70,18 @@ class AdministrationTest {
   }
 
   @Test
+  void onlyAdministratorsReadTheHealthOfTheParts() {
+    HttpResponse<String> answer = send("admin", "GET", "/v1/admin/health", "");
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    var report = Browser.json(answer);
+    assertThat(report.path("ready").asBoolean()).isTrue();
+    assertThat(report.path("parts").path("database").asText()).isEqualTo("ready");
+    assertThat(report.path("gauges").findValuesAsText("name"))
+        .contains("glebe_record_writes_waiting");
+    assertThat(send("owner", "GET", "/v1/admin/health", "").statusCode()).isEqualTo(403);
+  }
+
+  @Test
   void aHashedTokenIsShownOnceAndActsForItsUserAtItsApi() {
     ObjectNode made = newToken("viewer");
     String secret = made.path("token").asText();

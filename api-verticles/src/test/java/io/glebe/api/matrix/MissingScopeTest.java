@@ -42,6 +42,7 @@ class MissingScopeTest {
           Map.entry("listFeatureCollections", "shows the extent of what the caller may read"),
           Map.entry("getFeatureCollection", "shows the extent of what the caller may read"),
           Map.entry("streamChanges", "sends only the collections that the caller may read"),
+          Map.entry("getCallerPermissions", "lists what roles and scopes grant, nothing else"),
           Map.entry("applyOutbox", "each operation in the body has its own permission"),
           Map.entry("listMessages", OF_THE_SERVICE),
           Map.entry("streamMessages", OF_THE_SERVICE),

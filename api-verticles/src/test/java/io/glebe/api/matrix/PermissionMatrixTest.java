@@ -92,6 +92,8 @@ class PermissionMatrixTest {
           "streamMessages",
           "acknowledgeMessage",
           "listServiceResults",
+          // what the roles of the caller grant, tested by CallerPermissionsTest
+          "getCallerPermissions",
           // resources that the collection of the matrix does not have
           "getUpload",
           "restoreSnapshot",

@@ -165,6 +165,26 @@ public final class Grants {
     return memberships;
   }
 
+  /** The permissions on each farm on which a role of the farm grants some. */
+  public Map<UUID, Set<Permission>> farmPermissions() {
+    return farms;
+  }
+
+  /** The permissions in each organization in which a role grants some. */
+  public Map<UUID, Set<Permission>> organizationPermissions() {
+    return organizations;
+  }
+
+  /** The permissions that roles grant on records of the platform. */
+  public Set<Permission> platformPermissions() {
+    return platform;
+  }
+
+  /** The permissions of an administrator, which count on every farm; empty for others. */
+  public Set<Permission> permissionsEverywhere() {
+    return everywhere;
+  }
+
   /** All farms on which some permission is granted. */
   public Set<UUID> farms() {
     return farms.keySet();
