@@ -7,6 +7,9 @@ export const APIS = { farm: "/v1", spatio: "/api/v2", sensor: "/sta/v1.1" };
 /** The same with the documents that the clients leave out. */
 export const ALL_APIS = { ...APIS, store: "/store" };
 
+/** The same with the documents that only the console uses; services exist with GLEBE_SERVICE_REGISTRY=true. */
+export const CONSOLE_APIS = { ...ALL_APIS, services: "/services" };
+
 async function document(base, path) {
   const answer = await fetch(new URL(path, base), { headers: { Accept: "application/json" } });
   ok(answer.ok, `${path} answered ${answer.status}`);

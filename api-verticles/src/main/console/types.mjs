@@ -1,11 +1,11 @@
 // The part of the published OpenAPI documents that the console uses, and the types of the client package made from it.
 //   node types.mjs                 makes the types of src/api/contract.json, before a build or a check
-//   node types.mjs --update BASE   reads the documents of a running platform and writes src/api/contract.json
-//   node types.mjs --check BASE    fails when the platform publishes something else than src/api/contract.json
+//   node types.mjs --update BASE   reads the documents of a running platform and writes src/api/*.json
+//   node types.mjs --check BASE    fails when the platform publishes something else than src/api/*.json
 // Only the operations listed here are kept, so that a change elsewhere in the APIs does not touch the console.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { APIS, documents } from "../../../../clients/tools/documents.mjs";
+import { CONSOLE_APIS, documents } from "../../../../clients/tools/documents.mjs";
 import { typesOf } from "../../../../clients/tools/types.mjs";
 
 const COLLECTION = "/api/v2/collections/{collectionId}";
@@ -15,7 +15,54 @@ const OPERATIONS = {
   "/v1/farms": ["get"],
   "/v1/fields": ["get"],
   "/v1/regions": ["get"],
+  "/v1/permissions": ["get"],
   "/v1/users": ["get"],
+  "/v1/users/{id}": ["get", "patch"],
+  "/v1/audit-logs": ["get"],
+  "/v1/tasks": ["get"],
+  "/v1/tasks/{id}": ["get", "put", "patch", "delete"],
+  "/v1/workers": ["get"],
+  "/v1/workers/{id}": ["put"],
+  "/v1/machines": ["get"],
+  "/v1/products": ["get"],
+  "/v1/actions": ["post"],
+  "/v1/activities": ["get"],
+  "/v1/activities/{id}": ["get", "patch", "delete"],
+  "/v1/activities/{activityId}/inputoutputs": ["get", "post"],
+  "/v1/activities/{activityId}/inputoutputs/{id}": ["delete"],
+  "/v1/activity-resources": ["get"],
+  "/v1/activity-resources/{id}": ["put", "delete"],
+  "/v1/data": ["get"],
+  "/v1/records/{recordId}": ["patch", "delete"],
+  "/v1/roles": ["get"],
+  "/v1/roles/{id}": ["put", "patch", "delete"],
+  "/v1/access-assignments": ["get"],
+  "/v1/access-assignments/{id}": ["put", "patch", "delete"],
+  "/v1/organizations": ["get"],
+  "/v1/farms/{farmId}/users": ["post"],
+  "/v1/admin/service-accounts": ["get"],
+  "/v1/admin/service-accounts/{name}": ["put", "delete"],
+  "/v1/admin/tokens": ["get", "post"],
+  "/v1/admin/tokens/{id}": ["delete"],
+  "/v1/admin/health": ["get"],
+  "/store/apps": ["get", "post"],
+  "/store/apps/{appId}": ["get"],
+  "/store/apps/{appId}/withdraw": ["post"],
+  "/store/apps/{appId}/versions": ["get", "post"],
+  "/store/apps/{appId}/versions/{number}": ["put"],
+  "/store/apps/{appId}/versions/{number}/submit": ["post"],
+  "/store/apps/{appId}/versions/{number}/withdraw": ["post"],
+  "/store/apps/{appId}/versions/{number}/approve": ["post"],
+  "/store/apps/{appId}/versions/{number}/reject": ["post"],
+  "/store/reviews": ["get"],
+  "/services": ["get", "post"],
+  "/services/{serviceId}/secret": ["post"],
+  "/services/{serviceId}/disable": ["post"],
+  "/services/{serviceId}/enable": ["post"],
+  "/services/{serviceId}/commissions": ["get", "post"],
+  "/services/{serviceId}/commissions/{commissionId}/cancel": ["post"],
+  "/services/{serviceId}/commissions/{commissionId}/redeliver": ["post"],
+  "/services/{serviceId}/results": ["get"],
   "/v1/users/{userId}/tokens": ["get"],
   "/v1/users/{userId}/tokens/{tokenId}": ["delete"],
   "/v1/features/collections/{collectionId}/items": ["get"],
@@ -60,11 +107,20 @@ const OPERATIONS = {
   "/sta/v1.1/Datastreams({id})/live": ["get"],
 };
 
+/** Collections of the farm API whose records have forms, with the attributes that people fill in. */
+const FORMS = {
+  Task: "name priority fieldId assignedWorkerIds dueAt plannedStartAt plannedEndAt machineId description",
+  Activity: "type fieldId plannedAt executedAt completedAt area areaUnit growthStage note",
+  InputOutput: "direction category name productId quantity unit occurredAt note",
+  ActivityResource: "kind workerId machineId role note",
+};
+
 /** Part of every document. */
 const PROBLEM = { $ref: "#/components/schemas/Problem" };
 
 const fileOf = (name) => fileURLToPath(new URL(name, import.meta.url));
 const CONTRACT = fileOf("src/api/contract.json");
+const FORM_SCHEMAS = fileOf("src/api/forms.json");
 
 /** Beside the installed packages, as a part of the build; tsconfig.json names it. */
 const TYPES = fileOf("node_modules/.glebe-client");
@@ -130,8 +186,29 @@ function reduced(value, names = false) {
   return Object.fromEntries(kept.sort().map((name) => [name, reduced(value[name], name === "properties" && !names)]));
 }
 
+const written = (value) => `${JSON.stringify(value, undefined, 1)}\n`;
+
+/** The schemas of the attributes in forms, with their limits, and the names of the required ones. */
+function forms({ farm }) {
+  const form = ([collection, text]) => {
+    const names = text.split(" ");
+    const { properties, required } = farm.components.schemas[collection];
+    return [
+      collection,
+      {
+        type: "object",
+        properties: Object.fromEntries(names.map((name) => [name, properties[name]])),
+        required: names.filter((name) => required.includes(name) && properties[name].default === undefined),
+      },
+    ];
+  };
+  return Object.fromEntries(Object.entries(FORMS).map(form));
+}
+
+/** The texts of the stored files by their places. */
 async function published(base) {
-  return `${JSON.stringify(reduced(used(await documents(base, APIS))), undefined, 1)}\n`;
+  const all = await documents(base, CONSOLE_APIS);
+  return { [CONTRACT]: written(reduced(used(all))), [FORM_SCHEMAS]: written(forms(all)) };
 }
 
 /** Writes the modules of the client package that hold the types of the documents. */
@@ -145,10 +222,10 @@ async function makeTypes() {
 
 async function main([task, base]) {
   if (!task) return makeTypes();
-  const text = await published(base);
-  if (task === "--update") return writeFile(CONTRACT, text);
-  if (text !== (await readFile(CONTRACT, "utf8")))
-    throw new Error(`src/api/contract.json is out of date: node types.mjs --update ADDRESS OF A PLATFORM`);
+  for (const [file, text] of Object.entries(await published(base)))
+    if (task === "--update") await writeFile(file, text);
+    else if (text !== (await readFile(file, "utf8")))
+      throw new Error(`${file} is out of date: node types.mjs --update ADDRESS OF A PLATFORM`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

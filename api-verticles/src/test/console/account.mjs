@@ -1,15 +1,8 @@
 // Tests of the page of the signed-in person in a real browser; see browser.mjs.
 import assert from "node:assert/strict";
-import { accessible, base, coarse, desk, focusShows, folder, open, signIn, until, walk } from "./browser.mjs";
+import { accessible, base, coarse, desk, focusShows, folder, isNarrow, open, phoneWindow, signIn, tokenOf, until, walk } from "./browser.mjs";
 
 const NAME = "weather station";
-
-/** A token of the development identity for a person. */
-async function tokenOf(user) {
-  const form = { grant_type: "urn:glebe:params:oauth:grant-type:development", user, audience: "farm-api" };
-  const answer = await fetch(`${base}/dev/identity/token`, { method: "POST", body: new URLSearchParams(form) });
-  return (await answer.json()).access_token;
-}
 
 /** An administrator creates a token that acts as the worker; returns the token. */
 async function made() {
@@ -52,4 +45,47 @@ async function nothingActsForOthers() {
   assert.deepEqual(faults, []);
 }
 
-await walk(endsAToken, nothingActsForOthers);
+/** Language, time zone and units change the whole console, and are kept with the person. */
+async function profile() {
+  const { page, faults } = await open({ ...phoneWindow, colorScheme: "light" });
+  await signIn(page, "manager", "#page=account");
+  await page.getByLabel("Language *").selectOption("sl");
+  await page.getByLabel("Time zone").selectOption("Europe/Ljubljana");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.waitForSelector("html[lang=sl]");
+  await page.getByRole("heading", { name: "Profil" }).waitFor();
+  assert.match(await page.textContent("nav.rail"), /Zemljevid.*Kmetija/s);
+  await page.screenshot({ path: `${folder}/account-slovenian-phone.png` });
+  assert.ok(await isNarrow(page), "the page does not scroll sideways");
+  await accessible(page, "a profile in Slovenian");
+  await page.getByLabel("Jezik *").selectOption("de");
+  await page.getByRole("button", { name: "Shrani" }).click();
+  await page.waitForSelector("html[lang=de]");
+  await page.getByLabel("Sprache *").selectOption("en");
+  await page.getByLabel("Einheiten *").selectOption("us");
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await page.waitForSelector("html[lang=en]");
+  await page.goto(`${base}/console/#page=farm`);
+  await page.waitForFunction(() => / ac/.test(document.querySelector("[role=treeitem] small")?.textContent ?? ""));
+  assert.deepEqual(faults, []);
+}
+
+/** Signing out asks; a page that is not there or not for the person says so. */
+async function asksAndTells() {
+  const { page, faults } = await open({ ...coarse, colorScheme: "light" });
+  await signIn(page, "viewer", "#page=admin");
+  await page.getByRole("heading", { name: "This page is not for you" }).waitFor();
+  assert.equal(await page.locator("nav.rail a", { hasText: "People" }).count(), 0, "a viewer is not offered the page");
+  await page.goto(`${base}/console/#page=nowhere`);
+  await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+  await accessible(page, "a page that is not there");
+  await page.getByRole("button", { name: "Sign out Viewer" }).click();
+  await page.getByRole("button", { name: "Stay" }).click();
+  assert.equal(await page.evaluate(async () => (await fetch("/console/session?absent=empty")).status), 200, "one click ends nothing");
+  await page.getByRole("button", { name: "Sign out Viewer" }).click();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith("/console/"));
+  assert.deepEqual(faults, []);
+}
+
+await walk(endsAToken, nothingActsForOthers, profile, asksAndTells);

@@ -120,3 +120,26 @@ export async function walk(...parts) {
     await browser.close();
   }
 }
+
+/** A token of the development identity for a person at the farm API. */
+export async function tokenOf(user) {
+  const form = { grant_type: "urn:glebe:params:oauth:grant-type:development", user, audience: "farm-api" };
+  const answer = await fetch(`${base}/dev/identity/token`, { method: "POST", body: new URLSearchParams(form) });
+  return (await answer.json()).access_token;
+}
+
+/** Sends a request to the API as a person; returns the body of the answer. */
+export async function api(user, method, path, body, headers = {}) {
+  const answer = await fetch(`${base}${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${await tokenOf(user)}`, "Content-Type": "application/json", ...headers },
+    body: body && JSON.stringify(body),
+  });
+  assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${await answer.clone().text()}`);
+  return answer.status === 204 ? undefined : answer.json();
+}
+
+/** Whether no part of a page is wider than the window. */
+export const isNarrow = (page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+
+export const phoneWindow = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };

@@ -247,7 +247,7 @@ async function filling() {
   await page.locator(".waiting input").fill("2026-08-04T00:00:00");
   await page.getByLabel("Resampling").selectOption("cubic");
   await page.click("form[aria-label='Files to send'] .strong");
-  await page.waitForSelector("text=One slice is in YIELD now");
+  await page.waitForSelector("text=1 slice is in YIELD now");
   await page.waitForFunction(() => /lowest7mean/.test(document.querySelector(".layer .numbers")?.textContent ?? ""));
   await dropOn(page, ".drop", [{ name: "yield_2026-08-02.npy", buffer: npy(500) }]);
   await page.click("form[aria-label='Files to send'] .strong");

@@ -1,50 +1,124 @@
+import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { addressOf, page } from "./address";
 import { LazyPage } from "./lazyPage";
 import { type Page, pages } from "./pages";
+import { UndoBar } from "./parts/undo";
+import { rights } from "./rights";
 import { type Session, signOut } from "./session";
+import { t } from "./texts/texts";
 
 const LEAVE = "M15 4h4v16h-4 M10 8l-4 4 4 4 M6 12h10";
 
 /** The frame of all pages: a narrow rail chooses the page. */
 export function App({ session }: { session: Session }) {
   const here = pages.find((one) => one.id === page.value) ?? pages[0]!;
+  const offered = pages.filter((one) => one.offered?.(session) ?? true);
+  const name = t(here.name);
   const content = useRef<HTMLElement>(null);
   const opened = useRef(here.id);
   useEffect(() => {
-    document.title = `${here.name} · Glebe`;
+    document.title = `${name} · Glebe`;
     if (opened.current !== here.id) content.current?.focus(); // a screen reader continues at the start of the page
     opened.current = here.id;
   }, [here.id]);
   return (
     <div class="frame">
       <button class="skip" onClick={() => content.current?.focus()}>
-        Skip to the page
+        {t("Skip to the page")}
       </button>
-      <nav class="rail" aria-label="Pages">
+      <nav class="rail" aria-label={t("Pages")}>
         <span class="brand" aria-hidden="true">
           G
         </span>
-        {pages.map((one) => (
+        {offered.map((one) => (
           <RailLink key={one.id} to={one} here={one === here} />
         ))}
-        <button class="leave" onClick={() => void signOut()} title={`Sign out ${session.user}`}>
-          <Icon lines={LEAVE} />
-          <span>{session.user}</span>
-        </button>
+        <SignOut user={session.user} />
       </nav>
-      <main tabIndex={-1} ref={content} aria-label={here.name}>
-        <LazyPage key={here.id} page={here} />
+      <main tabIndex={-1} ref={content} aria-label={name}>
+        <Content page={here} mayOpen={offered.includes(here)} />
       </main>
+      <UndoBar />
+      <Offline />
+    </div>
+  );
+}
+
+/** The open page; a page that is not there, or not for the person, says so. */
+function Content({ page: here, mayOpen }: { page: Page; mayOpen: boolean }) {
+  const known = here.id === page.value;
+  if (known && mayOpen) return <LazyPage key={here.id} page={here} />;
+  if (known && rights.value === undefined)
+    return <div class="alone card skeleton" role="status" aria-label={t("Loading {what}", { what: t(here.name) })} />;
+  return (
+    <div class="alone card" role="alert">
+      <h1>{known ? t("This page is not for you") : t("There is no such page")}</h1>
+      <p class="hint">
+        {known
+          ? t("Your roles do not include it. An administrator can change them.")
+          : t("The link may be old or mistyped.")}
+      </p>
+      <a href={addressOf(pages[0]!.id)}>{t("Go to the map")}</a>
+    </div>
+  );
+}
+
+/** Says that the network is gone, for as long as it is. */
+function Offline() {
+  const gone = useSignal(!navigator.onLine);
+  useEffect(() => {
+    const look = () => (gone.value = !navigator.onLine);
+    for (const name of ["online", "offline"]) addEventListener(name, look);
+    return () => ["online", "offline"].forEach((name) => removeEventListener(name, look));
+  }, []);
+  return (
+    <div class="offline" role="status">
+      {gone.value && t("You are offline. What you see may be old, and nothing can be saved.")}
+    </div>
+  );
+}
+
+/** Signing out takes two clicks. */
+function SignOut({ user }: { user: string }) {
+  const asking = useSignal(false);
+  const stay = useRef<HTMLButtonElement>(null);
+  useEffect(() => stay.current?.focus(), [asking.value]);
+  return (
+    <div class="leave">
+      <button
+        onClick={() => (asking.value = !asking.value)}
+        aria-expanded={asking.value}
+        title={t("Sign out {user}", { user })}
+      >
+        <Icon lines={LEAVE} />
+        <span>{user}</span>
+      </button>
+      {asking.value && (
+        <div
+          class="card ask"
+          role="group"
+          aria-label={t("Sign out {user}", { user })}
+          onKeyDown={(event) => event.key === "Escape" && (asking.value = false)}
+        >
+          <p>{t("Sign out {user}?", { user })}</p>
+          <button class="strong" onClick={() => void signOut()}>
+            {t("Sign out")}
+          </button>
+          <button class="plain" ref={stay} onClick={() => (asking.value = false)}>
+            {t("Stay")}
+          </button>
+        </div>
+      )}
     </div>
   );
 }
 
 function RailLink({ to, here }: { to: Page; here: boolean }) {
   return (
-    <a class={here ? "here" : ""} href={addressOf(to.id)} aria-current={here ? "page" : undefined} title={to.name}>
+    <a class={here ? "here" : ""} href={addressOf(to.id)} aria-current={here ? "page" : undefined} title={t(to.name)}>
       <Icon lines={to.icon} />
-      <span>{to.name}</span>
+      <span>{t(to.name)}</span>
     </a>
   );
 }

@@ -1,7 +1,8 @@
+import { locale } from "./texts/locale";
 // Dates of slices and buckets.
 
 /** A formatter of days in UTC, in which dates of slices are shown. */
-export const utcDay = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
+export const utcDay = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
 
 /** The index of a time in a list: the same instant, else the first one on the same day in UTC; -1 when there is none. */
 export const indexAt = (times: string[], wanted: string): number => {

@@ -1,5 +1,6 @@
 import type { Refusal } from "glebe-client";
 import { titleOf } from "./api/refusal";
+import { t } from "./texts/texts";
 
 /** An error in the platform's words, with the request id that finds it in the log. */
 export function Fault({ fault, retry }: { fault: Refusal; retry?: () => void }) {
@@ -14,10 +15,10 @@ export function Fault({ fault, retry }: { fault: Refusal; retry?: () => void }) 
           ))}
         </ul>
       )}
-      {fault.requestId && <small>request {fault.requestId}</small>}
+      {fault.requestId && <small>{t("request {id}", { id: fault.requestId })}</small>}
       {retry && (
         <button class="plain" onClick={retry}>
-          Try again
+          {t("Try again")}
         </button>
       )}
     </div>

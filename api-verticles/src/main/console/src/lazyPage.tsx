@@ -4,11 +4,12 @@ import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { Fault } from "./fault";
 import type { Page } from "./pages";
+import { t } from "./texts/texts";
 
-const NOT_LOADED = {
-  title: "The page did not load",
-  detail: "The network is down, or the platform has a newer version of the console.",
-};
+const notLoaded = () => ({
+  title: t("The page did not load"),
+  detail: t("The network is down, or the platform has a newer version of the console. Load the page again."),
+});
 
 const loaded = new Map<string, ComponentType>();
 
@@ -29,7 +30,7 @@ export function LazyPage({ page }: { page: Page }) {
   const Component = loaded.get(page.id);
   if (ready.value && Component) return <Component />;
   if (failed.value) {
-    const fault = new Refusal(0, NOT_LOADED, Response.error());
+    const fault = new Refusal(0, notLoaded(), Response.error());
     return (
       <div class="alone card">
         <Fault fault={fault} retry={() => location.reload()} />
@@ -38,7 +39,7 @@ export function LazyPage({ page }: { page: Page }) {
   }
   return (
     <div class="alone card">
-      <div class="skeleton" role="status" aria-label={`Loading ${page.name}`} />
+      <div class="skeleton" role="status" aria-label={t("Loading {what}", { what: t(page.name) })} />
     </div>
   );
 }

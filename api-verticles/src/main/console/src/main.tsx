@@ -2,12 +2,20 @@ import { render } from "preact";
 import { asRefusal } from "./api/refusal";
 import { App } from "./app";
 import { Fault } from "./fault";
+import { followProfile } from "./profile";
+import { loadRights } from "./rights";
 import { signIn } from "./session";
+import { loadTexts } from "./texts/texts";
 
 const root = document.getElementById("app");
 if (root)
-  signIn()
-    .then((session) => session && render(<App session={session} />, root))
+  Promise.all([signIn(), loadTexts()])
+    .then(([session]) => {
+      if (!session) return;
+      void loadRights();
+      followProfile();
+      render(<App session={session} />, root);
+    })
     .catch((error: unknown) => {
       const fault = asRefusal(error);
       if (fault) render(<Fault fault={fault} retry={() => location.reload()} />, root);

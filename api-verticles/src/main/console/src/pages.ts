@@ -1,13 +1,18 @@
 import type { ComponentType } from "preact";
+import { mayAnywhere, mayOnPlatform, rights } from "./rights";
+import type { Session } from "./session";
+import type { Text } from "./texts/texts";
 
 /** A page of the console. Its code is loaded when the page is opened for the first time. */
 export interface Page {
   /** in the address bar */
   id: string;
-  name: string;
+  name: Text;
   /** SVG path of a 24 by 24 icon */
   icon: string;
   load: () => Promise<ComponentType>;
+  /** whether the person may use it; always, where it is left out */
+  offered?: (session: Session) => boolean;
 }
 
 /** In the order of the rail. */
@@ -25,6 +30,13 @@ export const pages: Page[] = [
     load: () => import("./farm/farmPage").then((module) => module.FarmPage),
   },
   {
+    id: "work",
+    name: "Work",
+    icon: "M9 4h6v3H9z M7 5H5v16h14V5h-2 M8 12l2 2 5-4 M8 17h8",
+    load: () => import("./tasks/workPage").then((module) => module.WorkPage),
+    offered: () => mayAnywhere("task:read"),
+  },
+  {
     id: "sensors",
     name: "Sensors",
     icon: "M12 13v8 M12 11a2 2 0 1 0 .01 0 M8 15a5.5 5.5 0 0 1 0-8 M16 7a5.5 5.5 0 0 1 0 8 M5 18a10 10 0 0 1 0-14 M19 4a10 10 0 0 1 0 14",
@@ -35,6 +47,28 @@ export const pages: Page[] = [
     name: "Data",
     icon: "M12 4c4.4 0 7 1.3 7 3s-2.6 3-7 3-7-1.3-7-3 2.6-3 7-3z M5 7v10c0 1.7 2.6 3 7 3s7-1.3 7-3V7 M5 12c0 1.7 2.6 3 7 3s7-1.3 7-3",
     load: () => import("./data/dataPage").then((module) => module.DataPage),
+  },
+  {
+    id: "apps",
+    name: "Apps",
+    icon: "M4 4h7v7H4z M13 4h7v7h-7z M4 13h7v7H4z M16.5 13v7 M13 16.5h7",
+    load: () => import("./registry/appsPage").then((module) => module.AppsPage),
+    offered: () => mayOnPlatform("app:read") || mayOnPlatform("appReview:read"),
+  },
+  {
+    id: "services",
+    name: "Services",
+    icon: "M12 3v4 M12 17v4 M3 12h4 M17 12h4 M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8z M6 6l2.5 2.5 M18 6l-2.5 2.5 M6 18l2.5-2.5 M18 18l-2.5-2.5",
+    load: () => import("./registry/servicesPage").then((module) => module.ServicesPage),
+    offered: ({ services }) =>
+      services && (mayAnywhere("processingService:read") || mayOnPlatform("registeredService:read")),
+  },
+  {
+    id: "admin",
+    name: "People",
+    icon: "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7z M2.5 20c0-3.5 2.9-5.5 6.5-5.5s6.5 2 6.5 5.5 M16 4.5a3.5 3.5 0 0 1 0 6.5 M18 15c2.2.7 3.5 2.4 3.5 5",
+    load: () => import("./admin/adminPage").then((module) => module.AdminPage),
+    offered: () => (rights.value?.administrator ?? false) || mayAnywhere("accessAssignment:create"),
   },
   {
     id: "account",

@@ -8,6 +8,8 @@ export interface Session {
   subject: string;
   /** sent with every request that changes data */
   csrf: string;
+  /** whether the platform has a service registry */
+  services: boolean;
 }
 
 let current: Session | undefined;

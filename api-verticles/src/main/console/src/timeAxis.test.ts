@@ -1,6 +1,7 @@
 import type uPlot from "uplot";
 import { expect, test } from "vitest";
 import { timeAxis } from "./timeAxis";
+import { locale } from "./texts/locale";
 
 const seconds = (time: string) => Date.parse(time) / 1000;
 
@@ -11,7 +12,7 @@ function labels(step: number, ...times: string[]): unknown {
 }
 
 const written = (time: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(undefined, { timeZone: "UTC", ...options }).format(new Date(time));
+  new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options }).format(new Date(time));
 
 test("ticks are months, days or hours, by their distance", () => {
   const time = "2026-05-03T14:00:00Z";

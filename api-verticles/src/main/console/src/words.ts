@@ -1,3 +1,7 @@
+import { locale } from "./texts/locale";
+import { quantityText, symbolOf } from "./units";
+import { wordIn } from "./texts/texts";
+
 /** SOIL_SAMPLE and soilSample as ordinary words. */
 export const words = (name: string): string => {
   if (name === "ph") return "pH";
@@ -8,21 +12,26 @@ export const words = (name: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
+const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
 const MEASURES = ["quantity", "value", "amount", "weight"];
 
 /** A value of a payload in one line. */
 function textOf(value: unknown): string {
   if (typeof value === "number") return number.format(value);
-  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "boolean") return wordIn(value ? "yes" : "no");
   if (Array.isArray(value)) return value.map(textOf).join("; ");
   if (value && typeof value === "object")
     return facts(value as Record<string, unknown>)
       .map(([, text]) => text)
       .join(" ");
   if (typeof value !== "string") return "";
-  return /^[A-Z]+(_[A-Z]+)*$/.test(value) && value.length > 3 ? words(value).toLowerCase() : value;
+  return /^[A-Z]+(_[A-Z]+)*$/.test(value) && value.length > 3 ? wordIn(words(value)).toLowerCase() : value;
 }
+
+const withUnit = (value: unknown, unit: unknown): string =>
+  typeof value === "number" && typeof unit === "string"
+    ? quantityText(value, unit)
+    : [textOf(value), typeof unit === "string" ? symbolOf(unit) : ""].filter(Boolean).join(" ");
 
 /** The attributes of a payload as name and text, with units after their values. */
 export function facts(payload: Record<string, unknown>): [string, string][] {
@@ -32,19 +41,48 @@ export function facts(payload: Record<string, unknown>): [string, string][] {
     (name === "unit" && measure !== undefined) || (name.endsWith("Unit") && name.slice(0, -4) in payload);
   return Object.entries(payload)
     .filter(([name]) => name !== "observedAt" && !isUnit(name))
-    .map(([name, value]) => [name, [textOf(value), unitOf(name)].filter(Boolean).join(" ")]);
+    .map(([name, value]) => [name, withUnit(value, unitOf(name))]);
 }
 
-/** A formatter of times in a farm's time zone; without one, in the reader's. */
-export const timeFormat = (timezone: string | undefined) =>
-  new Intl.DateTimeFormat(undefined, {
+const ZONE = "glebe-timezone";
+const store = (globalThis as { localStorage?: Storage }).localStorage;
+
+/** The time zone of the person's profile; nothing for that of the browser. */
+export const ownZone = (): string | undefined => store?.getItem(ZONE) || undefined;
+export const keepZone = (zone: string) => store?.setItem(ZONE, zone);
+
+/** A formatter of times in a farm's time zone; without one, in the person's. */
+export const timeFormat = (timezone: string | undefined = ownZone()) =>
+  new Intl.DateTimeFormat(locale, {
     dateStyle: "medium",
     timeStyle: "short",
     ...(timezone ? { timeZone: timezone } : {}),
   });
 
+/** An instant as an input of type datetime-local shows it. */
+export const localTime = (time: Date) =>
+  new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+
+/** The instant of an input of type datetime-local. */
+export const fromLocal = (text: string) => new Date(text).toISOString();
+
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+const AGES: [unit: Intl.RelativeTimeFormatUnit, millis: number][] = [
+  ["year", 365 * 86_400_000],
+  ["month", 30 * 86_400_000],
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+];
+
+/** How long ago an instant is, by the clock: "26 days ago". */
+export function ageText(millis: number, now = Date.now()): string {
+  const [unit, size] = AGES.find(([, one]) => now - millis >= one) ?? ["second" as const, 1000];
+  return relative.format(-Math.round((now - millis) / size), unit);
+}
+
 export const sizeOf = (bytes: number | undefined): string => {
   if (bytes === undefined) return "";
   const [unit, divisor] = bytes < 1e6 ? (["kilobyte", 1e3] as const) : (["megabyte", 1e6] as const);
-  return new Intl.NumberFormat(undefined, { style: "unit", unit, maximumFractionDigits: 1 }).format(bytes / divisor);
+  return new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: 1 }).format(bytes / divisor);
 };

@@ -1,13 +1,14 @@
-import { useSignal } from "@preact/signals";
-import { type Refusal, unwrap } from "glebe-client";
+import { unwrap } from "glebe-client";
 import type { Token } from "../api/bodies";
 import { glebe } from "../api/client";
-import { asRefusal } from "../api/refusal";
-import { Fault } from "../fault";
 import { useLoading } from "../loading";
+import { Confirm } from "../parts/confirm";
+import { Loaded } from "../parts/loaded";
+import { Sheet } from "../parts/sheet";
 import { person } from "../session";
+import { t } from "../texts/texts";
 import { timeFormat } from "../words";
-import "./account.css";
+import { ProfileCard } from "./profileCard";
 
 interface Tokens {
   /** id of the person's User record; empty when there is none */
@@ -25,79 +26,53 @@ async function tokensOfPerson(signal: AbortSignal): Promise<Tokens> {
   return { userId: own.id, tokens: items };
 }
 
-/** The signed-in person and the tokens that act in that name. */
+/** The signed-in person: the profile, and the tokens that act in that name. */
 export function AccountPage() {
-  const { value, fault, again } = useLoading(tokensOfPerson, []);
-  const found = value.value;
+  const loaded = useLoading(tokensOfPerson, []);
   return (
-    <div class="account">
-      <section class="card" aria-labelledby="acting">
-        <h2 id="acting">Tokens that act for you</h2>
-        <p class="hint">
-          You are signed in as {person()?.user}. Each of these tokens can read and write in your name until it ends.
-        </p>
-        {fault.value && <Fault fault={fault.value} retry={again} />}
-        {!found && !fault.value && <div class="skeleton line" role="status" aria-label="Loading the tokens" />}
-        {found?.tokens.length === 0 && <p class="none">You have no tokens.</p>}
-        {found && found.tokens.length > 0 && (
-          <ul>
-            {found.tokens.map((token) => (
-              <Row key={token.id} token={token} userId={found.userId} ended={again} />
-            ))}
-          </ul>
-        )}
+    <Sheet title={person()?.user ?? t("You")}>
+      <ProfileCard />
+      <section class="card account" aria-labelledby="acting">
+        <h2 id="acting">{t("Tokens that act for you")}</h2>
+        <p class="hint">{t("Each of these tokens can read and write in your name until it ends.")}</p>
+        <Loaded of={loaded} what={t("Tokens")}>
+          {({ tokens, userId }) =>
+            tokens.length === 0 ? (
+              <p class="none">{t("You have no tokens.")}</p>
+            ) : (
+              <ul class="rows">
+                {tokens.map((token) => (
+                  <Row key={token.id} token={token} userId={userId} ended={loaded.again} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
       </section>
-    </div>
+    </Sheet>
   );
 }
 
-const time = timeFormat(undefined);
-const at = (instant: string) => <time dateTime={instant}>{time.format(new Date(instant))}</time>;
-
 /** One token; ending it takes two clicks. */
 function Row({ token, userId, ended }: { token: Token; userId: string; ended: () => void }) {
-  const confirming = useSignal(false);
-  const busy = useSignal(false);
-  const fault = useSignal<Refusal | undefined>(undefined);
-  const end = async () => {
-    busy.value = true;
-    try {
-      const params = { path: { userId, tokenId: token.id } };
-      unwrap(await glebe.DELETE("/v1/users/{userId}/tokens/{tokenId}", { params }));
-      ended();
-    } catch (error) {
-      fault.value = asRefusal(error);
-      busy.value = false;
-    }
-  };
+  const { id, name, kind, audiences, scopes, createdAt, createdBy, expiresAt } = token;
+  const time = timeFormat(undefined);
+  const values = { time: time.format(new Date(createdAt)) };
+  const end = () =>
+    glebe.DELETE("/v1/users/{userId}/tokens/{tokenId}", { params: { path: { userId, tokenId: id } } }).then(unwrap);
   return (
     <li>
       <div>
-        <strong>{token.name}</strong>
+        <strong>{name}</strong>
         <p class="hint">
-          {token.kind === "TOKEN" ? "Token" : "Service account"} for {token.audiences.join(", ")}:{" "}
-          {token.scopes.join(", ")}
+          {kind === "TOKEN" ? t("Token") : t("Service account")}: {audiences.join(", ")} · {scopes.join(", ")}
         </p>
         <p class="hint">
-          Created {at(token.createdAt)} by {token.createdBy === "SELF" ? "you" : "an administrator"}
-          {token.expiresAt ? <>, ends {at(token.expiresAt)}</> : ", without an end"}
+          {createdBy === "SELF" ? t("made {time} by you", values) : t("made {time} by an administrator", values)} ·{" "}
+          {expiresAt ? t("until {day}", { day: time.format(new Date(expiresAt)) }) : t("without an end")}
         </p>
-        {fault.value && <Fault fault={fault.value} />}
       </div>
-      {confirming.value ? (
-        <div class="buttons" role="group" aria-label={`End ${token.name}`}>
-          <button class="strong" disabled={busy.value} onClick={() => void end()}>
-            End it now
-          </button>
-          <button class="plain" disabled={busy.value} onClick={() => (confirming.value = false)}>
-            Keep
-          </button>
-        </div>
-      ) : (
-        <button class="plain" aria-label={`End ${token.name}`} onClick={() => (confirming.value = true)}>
-          End
-        </button>
-      )}
+      <Confirm label={t("End")} sure={t("End it now")} name={t("End {name}", { name })} change={end} done={ended} />
     </li>
   );
 }

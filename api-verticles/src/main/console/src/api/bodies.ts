@@ -1,4 +1,6 @@
 import type { farm, sensor, spatio } from "glebe-client";
+import type * as services from "glebe-contract/services";
+import type * as store from "glebe-contract/store";
 
 // Names of the console for types of the published contract.
 
@@ -48,3 +50,27 @@ export type NewJob = Cubes["JobCreation"];
 export type Thing = Sensors["Thing"];
 export type Datastream = Sensors["Datastream"];
 export type Observation = Sensors["Observation"];
+
+/** The permissions of the signed-in person. */
+export type Rights = Records["CallerPermissions"];
+export type Task = Records["Task"];
+export type Worker = Records["Worker"];
+export type User = Records["User"];
+
+type Registry = store.components["schemas"];
+type Services = services.components["schemas"];
+
+export type RegisteredApp = Registry["RegisteredApp"];
+export type AppVersion = Registry["AppVersion"];
+export type Manifest = Registry["AppManifest"];
+export type Service = Services["RegisteredService"];
+export type OnboardedService = Services["OnboardedService"];
+export type NewService = Services["ServiceOrder"];
+export type Commission = Services["Commission"];
+export type NewCommission = Services["CommissionOrder"];
+export type InputOutput = Records["InputOutput"];
+export type ActivityResource = Records["ActivityResource"];
+export type AuditEntry = Records["AuditLog"];
+export type Role = Records["Role"];
+export type Assignment = Records["AccessAssignment"];
+export type HealthReport = Records["HealthReport"];

@@ -1,4 +1,5 @@
 import { unwrap } from "glebe-client";
+import { quantityText } from "../units";
 import { featureCollection, geometryOf } from "../maps/geometry";
 import type { Field } from "./bodies";
 import { allPages, glebe } from "./client";
@@ -12,7 +13,6 @@ export interface FieldSummary {
 }
 
 const MAX_FIELDS = 2000;
-const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 
 /** The outlines of the fields that the person may read; at most {@link MAX_FIELDS} of them. */
 export async function fieldOutlines(signal: AbortSignal): Promise<GeoJSON.FeatureCollection> {
@@ -32,6 +32,6 @@ export async function fieldOutlines(signal: AbortSignal): Promise<GeoJSON.Featur
 const summaryOf = ({ id, name, fieldNumber, area, areaUnit, description }: Field): FieldSummary => ({
   id,
   name: name || fieldNumber || "Field",
-  size: area === undefined ? "" : `${number.format(area)} ${areaUnit ?? ""}`.trim(),
+  size: area === undefined ? "" : quantityText(area, areaUnit ?? ""),
   note: description ?? "",
 });

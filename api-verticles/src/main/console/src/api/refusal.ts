@@ -1,20 +1,21 @@
 import { Refusal } from "glebe-client";
+import { t } from "../texts/texts";
 
 export const isAbort = (error: unknown) => error instanceof DOMException && error.name === "AbortError";
 
-const NO_CONNECTION = {
-  title: "No connection",
-  detail: "The platform does not answer. Check the network and try again.",
-};
+const noConnection = () => ({
+  title: t("No connection"),
+  detail: t("The platform does not answer. Check the network and try again."),
+});
 
 /** A refusal for any error of a request; nothing for a request that was aborted. Throws errors of the code. */
 export const asRefusal = (error: unknown): Refusal | undefined => {
   if (error instanceof Refusal) return error;
   if (isAbort(error)) return undefined;
-  if (error instanceof TypeError) return new Refusal(0, NO_CONNECTION, Response.error());
+  if (error instanceof TypeError) return new Refusal(0, noConnection(), Response.error());
   throw error;
 };
 
 /** The title of a refusal, also of one without a problem document. */
 export const titleOf = ({ problem, response }: Refusal): string =>
-  problem.title ?? (response.statusText || "Not possible");
+  problem.title ?? (response.statusText || t("Not possible"));

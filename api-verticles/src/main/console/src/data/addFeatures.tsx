@@ -4,8 +4,8 @@ import { asRefusal } from "../api/refusal";
 import { Fault } from "../fault";
 import { DropZone, Sending } from "./dropZone";
 import { sendFeatures } from "./items";
+import { t } from "../texts/texts";
 
-const whole = new Intl.NumberFormat();
 const ONE = { inserted: 1, replaced: 0 };
 
 /** Adds the features of a GeoJSON file to the collection. */
@@ -21,7 +21,7 @@ export function AddFeatures({ id, done }: { id: string; done: () => void }) {
     try {
       const stored = await sendFeatures(id, file, (next) => (share.value = next));
       const { inserted, replaced } = "type" in stored ? ONE : stored; // a file with a single feature
-      result.value = `${whole.format(inserted)} added, ${whole.format(replaced)} replaced.`;
+      result.value = t("{added} added, {replaced} replaced.", { added: inserted, replaced });
       done();
     } catch (error) {
       fault.value = asRefusal(error);
@@ -30,8 +30,8 @@ export function AddFeatures({ id, done }: { id: string; done: () => void }) {
     }
   };
   return (
-    <section class="upload add-features" aria-label="Add features">
-      <h3>Add features</h3>
+    <section class="upload add-features" aria-label={t("Add features")}>
+      <h3>{t("Add features")}</h3>
       <DropZone
         text="Drop a GeoJSON file here, or choose one"
         accept=".geojson,.json,.ndjson,.geojsonl,.jsonl"

@@ -10,6 +10,7 @@ import { createCollection, createGrid } from "./catalogue";
 import { gridOf, type GridText, idOf, NO_GRID } from "./forms";
 import { GridInputs } from "./gridForm";
 import { Input } from "./inputs";
+import { t } from "../texts/texts";
 
 const OPEN = "signed-in";
 
@@ -73,23 +74,23 @@ export function CollectionForm({ others, done, close }: Props) {
   return (
     <form
       class="record-form"
-      aria-label="New collection"
+      aria-label={t("New collection")}
       onSubmit={(event) => {
         event.preventDefault();
         void create(id, access);
       }}
     >
-      <h2>New collection</h2>
+      <h2>{t("New collection")}</h2>
       <fieldset class="all" disabled={busy.value || half !== undefined}>
         <Description draft={draft} id={id} faults={faults} />
         <Select
-          label={<span>Visible to</span>}
+          label={<span>{t("Visible to")}</span>}
           value={access}
           options={[...(all.value.value?.map(optionOf) ?? []), [OPEN, "all signed-in people"]]}
           change={(value) => (draft.value = { ...draft.value, access: value })}
         />
         <label class="check">
-          <span>It has layers on a grid</span>
+          <span>{t("It has layers on a grid")}</span>
           <input
             type="checkbox"
             checked={draft.value.raster}
@@ -99,26 +100,29 @@ export function CollectionForm({ others, done, close }: Props) {
       </fieldset>
       {draft.value.raster && (
         <fieldset disabled={busy.value}>
-          <legend>Grid</legend>
+          <legend>{t("Grid")}</legend>
           <GridInputs grid={grid} others={others} faults={faults} />
         </fieldset>
       )}
       {all.fault.value && <Fault fault={all.fault.value} retry={all.again} />}
       {fault.value && <Fault fault={fault.value} />}
-      {half && fault.value && <p class="hint">The collection is created, but its grid is not.</p>}
+      {half && fault.value && <p class="hint">{t("The collection is created, but its grid is not.")}</p>}
       <div class="buttons">
         <button class="strong" disabled={busy.value}>
-          {half ? "Create the grid again" : "Create"}
+          {half ? t("Create the grid again") : t("Create")}
         </button>
         <button type="button" class="plain" onClick={() => (half ? done({ ...half, dataType: "vector" }) : close())}>
-          {half ? "Continue without a grid" : "Cancel"}
+          {half ? t("Continue without a grid") : t("Cancel")}
         </button>
       </div>
     </form>
   );
 }
 
-const optionOf = ({ id, name }: Farm): [string, string] => [id, `people with access to ${name || id}`];
+const optionOf = ({ id, name }: Farm): [string, string] => [
+  id,
+  t("people with access to {name}", { name: name || id }),
+];
 
 interface DescriptionProps {
   draft: Signal<Draft>;

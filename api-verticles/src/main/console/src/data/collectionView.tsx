@@ -7,13 +7,16 @@ import { part } from "./choices";
 import { FeaturesPart } from "./featuresPart";
 import { HistoryPart } from "./historyPart";
 import { LayersPart } from "./layersPart";
+import { t } from "../texts/texts";
 
 const PARTS = { LAYERS: "Layers", FEATURES: "Features", HISTORY: "History" };
 const ACCESS = { farm: "of a farm", organization: "of an organization", "signed-in": "open to all signed-in people" };
 
 const span = (of: Collection) => {
   const [from, to] = of.extent?.temporal?.interval[0] ?? [];
-  return from && to ? `${utcDay.format(new Date(from))} to ${utcDay.format(new Date(to))}` : "";
+  return from && to
+    ? t("{from} to {to}", { from: utcDay.format(new Date(from)), to: utcDay.format(new Date(to)) })
+    : "";
 };
 
 /** The layers, features and history of a collection. */
@@ -33,7 +36,7 @@ export function CollectionView({ of, changed }: { of: Collection; changed: () =>
         {now.description && <p>{now.description}</p>}
         <p class="quiet">{[now.id, ACCESS[now.access], span(now), now.license].filter(Boolean).join(" · ")}</p>
       </header>
-      <div class="tabs" role="tablist" aria-label="Parts of the collection">
+      <div class="tabs" role="tablist" aria-label={t("Parts of the collection")}>
         {Object.entries(PARTS).map(([id, name]) => (
           <button key={id} role="tab" aria-selected={shown === id} onClick={() => (part.value = id)}>
             {name}

@@ -9,6 +9,7 @@ import { after, collection, filter, item, layer, part, search, sort, view } from
 import { CollectionForm } from "./collectionForm";
 import { CollectionView } from "./collectionView";
 import "./data.css";
+import { t } from "../texts/texts";
 
 /** Opens a collection and resets the choices of the one before. */
 function open(id: string): void {
@@ -36,26 +37,30 @@ export function DataPage() {
   const missing = collection.value && all.value.value && !chosen && !adding.value;
   return (
     <div class={`data ${chosen || adding.value || missing ? "with-content" : ""}`}>
-      <h1 class="unseen">Data</h1>
+      <h1 class="unseen">{t("Data")}</h1>
       <Collections
         all={all}
         adding={adding.value}
         add={() => (adding.value = true)}
         choose={(id) => ((adding.value = false), open(id))}
       />
-      <section class="content" aria-label={adding.value ? "New collection" : (chosen?.title ?? "Collection")}>
+      <section class="content" aria-label={adding.value ? t("New collection") : (chosen?.title ?? t("Collection"))}>
         {(chosen || adding.value || missing) && (
           <button class="plain back" onClick={() => ((adding.value = false), open(""))}>
-            ‹ Collections
+            {t("‹ Collections")}
           </button>
         )}
         {adding.value && (
           <CollectionForm others={all.value.value ?? []} done={created} close={() => (adding.value = false)} />
         )}
         {!adding.value && chosen && <CollectionView key={chosen.id} of={chosen} changed={all.again} />}
-        {missing && <p class="hint">There is no collection “{collection.value}”, or you may not read it.</p>}
+        {missing && (
+          <p class="hint">
+            {t("There is no collection “{name}”, or you may not read it.", { name: collection.value })}
+          </p>
+        )}
         {!chosen && !adding.value && !missing && all.value.value && all.value.value.length > 0 && (
-          <p class="hint">Choose a collection.</p>
+          <p class="hint">{t("Choose a collection.")}</p>
         )}
       </section>
     </div>
@@ -76,31 +81,31 @@ function Collections({ all, adding, add, choose }: CollectionsProps) {
     return found?.filter((one) => fits(one, words));
   }, [found, search.value]);
   return (
-    <section class="list card" aria-label="Collections">
+    <section class="list card" aria-label={t("Collections")}>
       <header>
-        <h2>Collections</h2>
+        <h2>{t("Collections")}</h2>
         <button class="plain" aria-pressed={adding} onClick={add}>
-          New
+          {t("New")}
         </button>
       </header>
       {found && found.length > 0 && (
         <input
           class="find"
           type="search"
-          placeholder="Search"
-          aria-label="Search collections"
+          placeholder={t("Search")}
+          aria-label={t("Search collections")}
           value={search.value}
           onInput={(event) => (search.value = event.currentTarget.value)}
         />
       )}
       {all.fault.value && <Fault fault={all.fault.value} retry={all.again} />}
-      {!found && !all.fault.value && <div class="skeleton" role="status" aria-label="Loading the collections" />}
+      {!found && !all.fault.value && <div class="skeleton" role="status" aria-label={t("Loading the collections")} />}
       {found?.length === 0 && (
-        <p class="hint">You have no collection yet. Create one with “New”, or ask for access to a farm.</p>
+        <p class="hint">{t("You have no collection yet. Create one with “New”, or ask for access to a farm.")}</p>
       )}
       {shown?.length === 0 && found && found.length > 0 && (
         <p class="hint" role="status">
-          No collection contains these words.
+          {t("No collection contains these words.")}
         </p>
       )}
       <ul class="rows">
@@ -109,7 +114,7 @@ function Collections({ all, adding, add, choose }: CollectionsProps) {
             <button aria-pressed={one.id === collection.value && !adding} onClick={() => choose(one.id)}>
               <strong>{one.title ?? one.id}</strong>
               <small>
-                {isVector(one) ? "Features" : "Layers"} · {one.id}
+                {isVector(one) ? t("Features") : t("Layers")} · {one.id}
               </small>
             </button>
           </li>

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { t } from "../texts/texts";
 
 interface Props {
   text: string;
@@ -48,7 +49,11 @@ export function DropZone({ text, accept, many, busy, take }: Props) {
 export function Sending({ share }: { share: number }) {
   return (
     <label class="sending">
-      <span>{share < 1 ? `Sending: ${Math.round(share * 100)} %` : "Sent. The platform stores it …"}</span>
+      <span>
+        {share < 1
+          ? t("Sending: {percent} %", { percent: Math.round(share * 100) })
+          : t("Sent. The platform stores it …")}
+      </span>
       <progress max={1} value={share} />
     </label>
   );

@@ -9,10 +9,12 @@ import { AddFeatures } from "./addFeatures";
 import { ItemMap } from "./itemMap";
 import * as api from "./items";
 import type { Column, ItemPage } from "./items";
+import { t } from "../texts/texts";
+import { locale } from "../texts/locale";
 
 /** Columns of the table; the panel of a feature shows all its properties. */
 const MAX_COLUMNS = 8;
-const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
+const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
 const whole = new Intl.NumberFormat();
 
 const textOf = (value: unknown): string => {
@@ -64,9 +66,9 @@ export function FeaturesPart({ of }: { of: Collection }) {
   };
   return (
     <>
-      {nothing ? <p class="hint">This collection has no features yet.</p> : <FilterBox fault={Boolean(fault)} />}
+      {nothing ? <p class="hint">{t("This collection has no features yet.")}</p> : <FilterBox fault={Boolean(fault)} />}
       {fault && <Fault fault={fault} retry={page.again} />}
-      {!here && !fault && <div class="skeleton" role="status" aria-label="Loading the features" />}
+      {!here && !fault && <div class="skeleton" role="status" aria-label={t("Loading the features")} />}
       {here && all && !nothing && (
         <div class={`features ${page.value.value || fault ? "" : "stale"}`} aria-busy={!page.value.value && !fault}>
           <Facets page={here} />
@@ -99,20 +101,20 @@ function FilterBox({ fault }: { fault: boolean }) {
       }}
     >
       <label>
-        <span class="unseen">Filter in CQL2</span>
+        <span class="unseen">{t("Filter in CQL2")}</span>
         <input
           type="text"
           spellcheck={false}
-          placeholder="CQL2, for example: area > 10 AND status = 'verified'"
+          placeholder={t("CQL2, for example: area > 10 AND status = 'verified'")}
           aria-invalid={fault}
           value={text.value}
           onInput={(event) => (text.value = event.currentTarget.value)}
         />
       </label>
-      <button class="strong">Filter</button>
+      <button class="strong">{t("Filter")}</button>
       {filter.value && (
         <button type="button" class="plain" onClick={() => refilter("")}>
-          Clear
+          {t("Clear")}
         </button>
       )}
     </form>
@@ -157,7 +159,7 @@ function Table({ features, shown }: { features: Item[]; shown: Column[] }) {
   };
   const sortOf = (column: string) => (column !== name ? "none" : down ? "descending" : "ascending");
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Features">
+    <div class="scroll" tabIndex={0} role="region" aria-label={t("Features")}>
       <table>
         <thead>
           <tr>
@@ -190,7 +192,7 @@ function Table({ features, shown }: { features: Item[]; shown: Column[] }) {
       </table>
       {features.length === 0 && (
         <p class="hint" role="status">
-          No feature matches the filter.
+          {t("No feature matches the filter.")}
         </p>
       )}
     </div>
@@ -213,12 +215,12 @@ function Pages({ page }: { page: ItemPage }) {
   };
   return (
     <p class="pages">
-      <span>{whole.format(page.features.length)} on this page</span>
+      <span>{t("{n} on this page", { n: page.features.length })}</span>
       <button class="plain" disabled={!after.value} onClick={back}>
-        {after.value && before.value.length === 0 ? "First page" : "Previous page"}
+        {after.value && before.value.length === 0 ? t("First page") : t("Previous page")}
       </button>
       <button class="plain" disabled={!page.next} onClick={forward}>
-        Next page
+        {t("Next page")}
       </button>
     </p>
   );
@@ -226,10 +228,10 @@ function Pages({ page }: { page: ItemPage }) {
 
 function Facts({ of }: { of: Item }) {
   return (
-    <section class="card facts-of" aria-label={`Feature ${of.id}`}>
+    <section class="card facts-of" aria-label={t("Feature {id}", { id: of.id ?? "" })}>
       <header>
         <h3>{of.id}</h3>
-        <button class="plain" onClick={() => (item.value = "")} aria-label="Close">
+        <button class="plain" onClick={() => (item.value = "")} aria-label={t("Close")}>
           ×
         </button>
       </header>
@@ -241,7 +243,7 @@ function Facts({ of }: { of: Item }) {
           </div>
         ))}
       </dl>
-      {!of.geometry && <p class="hint">This feature has no geometry.</p>}
+      {!of.geometry && <p class="hint">{t("This feature has no geometry.")}</p>}
     </section>
   );
 }

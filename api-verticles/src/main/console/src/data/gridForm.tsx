@@ -8,6 +8,7 @@ import { useLatestAction, useLoading } from "../loading";
 import { createGrid } from "./catalogue";
 import { gridOf, type GridText, gridTextOf, NO_GRID } from "./forms";
 import { Input } from "./inputs";
+import { t } from "../texts/texts";
 
 /** Inputs with the JSON Pointer of their violations; one of the bounding box is shown once. */
 const NUMBERS: [name: keyof GridText, title: string, pointer: string][] = [
@@ -45,9 +46,9 @@ export function GridInputs({ grid, others, faults }: GridInputsProps) {
     <>
       {rasters.length > 0 && (
         <label>
-          <span>Copy the grid of</span>
+          <span>{t("Copy the grid of")}</span>
           <select onChange={(event) => event.currentTarget.value && copy(event.currentTarget.value)}>
-            <option value="">another collection …</option>
+            <option value="">{t("another collection …")}</option>
             {rasters.map((one) => (
               <option key={one.id} value={one.id}>
                 {one.title ?? one.id}
@@ -99,16 +100,16 @@ export function GridPart({ id, done }: { id: string; done: () => void }) {
   };
   return (
     <>
-      <p class="hint">This collection has no raster layers.</p>
+      <p class="hint">{t("This collection has no raster layers.")}</p>
       {!opened.value && (
         <button class="plain" onClick={() => (opened.value = true)}>
-          Add a grid for layers
+          {t("Add a grid for layers")}
         </button>
       )}
       {opened.value && (
         <form
           class="record-form"
-          aria-label="Grid"
+          aria-label={t("Grid")}
           onSubmit={(event) => {
             event.preventDefault();
             void save();
@@ -118,10 +119,10 @@ export function GridPart({ id, done }: { id: string; done: () => void }) {
           {fault.value && <Fault fault={fault.value} />}
           <div class="buttons">
             <button class="strong" disabled={busy.value}>
-              Create the grid
+              {t("Create the grid")}
             </button>
             <button type="button" class="plain" onClick={() => (opened.value = false)}>
-              Cancel
+              {t("Cancel")}
             </button>
           </div>
         </form>

@@ -1,5 +1,6 @@
 import type { Snapshot } from "../api/bodies";
 import { snapshots } from "./catalogue";
+import { counted, t } from "../texts/texts";
 
 /** The most pages that one request for earlier versions reads. */
 const MAX_PAGES = 50;
@@ -20,13 +21,16 @@ export async function history(id: string, before: number | undefined, layer: str
 
 type Change = Snapshot["layers"][number];
 
-const counted = (count: number, word: string) => count > 0 && `${count} ${count === 1 ? "date" : "dates"} ${word}`;
-
 /** The changes of a layer in words. */
 export const changesOf = ({ added, replaced, removed, described }: Change): string =>
-  [counted(added, "added"), counted(replaced, "replaced"), counted(removed, "removed"), described && "described"]
+  [
+    added > 0 && counted("{n} date added|{n} dates added", added),
+    replaced > 0 && counted("{n} date replaced|{n} dates replaced", replaced),
+    removed > 0 && counted("{n} date removed|{n} dates removed", removed),
+    described && t("described"),
+  ]
     .filter(Boolean)
-    .join(", ") || "created";
+    .join(", ") || t("created");
 
 /** The names of the changed layers and the chosen one, sorted. */
 export const layersOf = (all: Snapshot[], chosen: string): string[] =>

@@ -8,8 +8,10 @@ import { useLatestAction, useLoading } from "../loading";
 import { restore } from "./catalogue";
 import { layer } from "./choices";
 import { changesOf, history, layersOf } from "./history";
+import { t } from "../texts/texts";
+import { locale } from "../texts/locale";
 
-const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
 
 interface Props {
   of: Collection;
@@ -18,7 +20,7 @@ interface Props {
 
 /** The changes of the cube, and the restoration of an earlier version. */
 export function HistoryPart(props: Props) {
-  if (isVector(props.of)) return <p class="hint">This collection has no raster layers, so it has no history.</p>;
+  if (isVector(props.of)) return <p class="hint">{t("This collection has no raster layers, so it has no history.")}</p>;
   return <CubeHistory key={layer.value} {...props} />;
 }
 
@@ -56,7 +58,7 @@ function CubeHistory({ of, changed }: Props) {
     fault.value = undefined;
     try {
       await restore(of.id, version, layer.value);
-      result.value = `${layer.value || "The cube"} is as it was in version ${version}.`;
+      result.value = t("{name} is as it was in version {version}.", { name: layer.value || t("The cube"), version });
       reset();
       first.again();
       changed();
@@ -68,7 +70,7 @@ function CubeHistory({ of, changed }: Props) {
   };
   const page = first.value.value;
   if (first.fault.value) return <Fault fault={first.fault.value} retry={first.again} />;
-  if (!page) return <div class="skeleton" role="status" aria-label="Loading the history" />;
+  if (!page) return <div class="skeleton" role="status" aria-label={t("Loading the history")} />;
   const next = before.value === null ? page.from : before.value;
   const all = [...page.found, ...later.value];
   return (
@@ -80,7 +82,7 @@ function CubeHistory({ of, changed }: Props) {
         </p>
       )}
       {fault.value && <Fault fault={fault.value} />}
-      {all.length === 0 && <p class="hint">There are no earlier versions.</p>}
+      {all.length === 0 && <p class="hint">{t("There are no earlier versions.")}</p>}
       <ol class="uploads">
         {all.map((one, index) => (
           <Version key={one.version} of={one} newest={index === 0} busy={busy} restore={back} />
@@ -88,7 +90,7 @@ function CubeHistory({ of, changed }: Props) {
       </ol>
       {next && (
         <button class="plain" disabled={busy.value} onClick={() => load(next)}>
-          Earlier versions
+          {t("Earlier versions")}
         </button>
       )}
     </>
@@ -98,9 +100,9 @@ function CubeHistory({ of, changed }: Props) {
 function LayerChoice({ names }: { names: string[] }) {
   return (
     <label class="of-layer">
-      History of
+      {t("History of")}
       <select value={layer.value} onChange={(event) => (layer.value = event.currentTarget.value)}>
-        <option value="">all layers</option>
+        <option value="">{t("all layers")}</option>
         {names.map((name) => (
           <option key={name} value={name}>
             {name}
@@ -124,7 +126,7 @@ function Version({ of, newest, busy, restore }: VersionProps) {
   return (
     <li>
       <header>
-        <strong>Version {of.version}</strong>
+        <strong>{t("Version {number}", { number: of.version })}</strong>
         <time dateTime={of.committedAt}>{time.format(new Date(of.committedAt))}</time>
       </header>
       {of.layers.map((change) => (
@@ -133,7 +135,7 @@ function Version({ of, newest, busy, restore }: VersionProps) {
         </p>
       ))}
       {newest ? (
-        <small class="quiet">current version</small>
+        <small class="quiet">{t("current version")}</small>
       ) : confirming.value ? (
         <div class="buttons">
           <button
@@ -141,15 +143,18 @@ function Version({ of, newest, busy, restore }: VersionProps) {
             disabled={busy.value}
             onClick={() => void restore(of.version).then(() => (confirming.value = false))}
           >
-            Yes, restore {layer.value || "the whole cube"} from version {of.version}
+            {t("Yes, restore {name} from version {number}", {
+              name: layer.value || t("the whole cube"),
+              number: of.version,
+            })}
           </button>
           <button class="plain" onClick={() => (confirming.value = false)}>
-            Cancel
+            {t("Cancel")}
           </button>
         </div>
       ) : (
         <button class="plain" onClick={() => (confirming.value = true)}>
-          Restore
+          {t("Restore")}
         </button>
       )}
     </li>

@@ -1,4 +1,6 @@
 import type { Violation } from "glebe-client";
+import { wordIn } from "../texts/texts";
+import { reasonOf } from "../parts/reasons";
 
 interface Props {
   name: string;
@@ -18,7 +20,7 @@ export function Input({ name, value, change, pointer, faults, type = "text", req
   return (
     <label>
       <span>
-        {name}
+        {wordIn(name)}
         {required && " *"}
       </span>
       <input
@@ -30,8 +32,8 @@ export function Input({ name, value, change, pointer, faults, type = "text", req
         aria-invalid={own.length > 0}
         onInput={(event) => change(event.currentTarget.value)}
       />
-      {own.map(({ detail }) => (
-        <em key={detail}>{detail}</em>
+      {own.map((fault) => (
+        <em key={fault.detail}>{reasonOf(fault, wordIn(name))}</em>
       ))}
     </label>
   );

@@ -6,6 +6,7 @@ import { plainOptions, Select } from "../select";
 import { addLayer } from "./catalogue";
 import { layerOf, NO_LAYER } from "./forms";
 import { Input } from "./inputs";
+import { t } from "../texts/texts";
 
 const TYPES = ["uint8", "int8", "uint16", "int16", "uint32", "int32", "float32", "float64"];
 
@@ -44,7 +45,7 @@ export function LayerForm({ id, done, close }: { id: string; done: () => void; c
   return (
     <form
       class="record-form"
-      aria-label="New layer"
+      aria-label={t("New layer")}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
@@ -63,14 +64,14 @@ export function LayerForm({ id, done, close }: { id: string; done: () => void; c
             />
           ))}
           <Select
-            label={<span>Data type</span>}
+            label={<span>{t("Data type")}</span>}
             value={text.value.dtype}
             options={plainOptions(TYPES)}
             change={set("dtype")}
           />
         </div>
         <label class="check">
-          <span>The values are classes</span>
+          <span>{t("The values are classes")}</span>
           <input
             type="checkbox"
             checked={text.value.categorical}
@@ -81,10 +82,10 @@ export function LayerForm({ id, done, close }: { id: string; done: () => void; c
       {fault.value && <Fault fault={fault.value} />}
       <div class="buttons">
         <button class="strong" disabled={busy.value}>
-          Add the layer
+          {t("Add the layer")}
         </button>
         <button type="button" class="plain" onClick={close}>
-          Cancel
+          {t("Cancel")}
         </button>
       </div>
     </form>

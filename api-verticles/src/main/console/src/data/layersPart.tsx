@@ -9,11 +9,13 @@ import { GridPart } from "./gridForm";
 import { LayerForm } from "./layerForm";
 import { UploadList } from "./uploadList";
 import { UploadPart } from "./uploadPart";
+import { counted, t } from "../texts/texts";
+import { locale } from "../texts/locale";
 
 const IMAGE_WIDTH = 320;
-const number = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
+const number = new Intl.NumberFormat(locale, { maximumSignificantDigits: 4 });
 const whole = new Intl.NumberFormat();
-const percent = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const percent = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 
 const textOf = (value: number | null) => (value === null ? "–" : number.format(value));
 const share = (value: number | null) => (value === null ? "–" : `${percent.format(value)} %`);
@@ -30,7 +32,7 @@ export function LayersPart({ of, changed }: { of: Collection; changed: () => voi
     changed();
   };
   if (found.fault.value) return <Fault fault={found.fault.value} retry={found.again} />;
-  if (!cube) return <div class="skeleton" role="status" aria-label="Loading the layers" />;
+  if (!cube) return <div class="skeleton" role="status" aria-label={t("Loading the layers")} />;
   if (!cube.grid) return <GridPart id={of.id} done={again} />;
   const stored = cube.layers.filter(({ kind }) => kind !== "composite");
   const { crs, width, height } = cube.grid;
@@ -44,7 +46,7 @@ export function LayersPart({ of, changed }: { of: Collection; changed: () => voi
         Grid of {whole.format(width)} × {whole.format(height)} cells in {crs}
       </p>
       {stored.length === 0 && !adding.value && (
-        <p class="hint">This cube has no layers yet. Add one, then upload files into it.</p>
+        <p class="hint">{t("This cube has no layers yet. Add one, then upload files into it.")}</p>
       )}
       <ul class="layers">
         {cube.layers.map((layer) => (
@@ -55,7 +57,7 @@ export function LayersPart({ of, changed }: { of: Collection; changed: () => voi
         <LayerForm id={of.id} done={() => ((adding.value = false), again())} close={() => (adding.value = false)} />
       ) : (
         <button class="plain" onClick={() => (adding.value = true)}>
-          Add a layer
+          {t("Add a layer")}
         </button>
       )}
     </>
@@ -71,20 +73,20 @@ function LayerCard({ of, layer }: { of: Collection; layer: Layer }) {
   );
   const known = numbers.value.value;
   const facts = composite
-    ? [`composed of ${layer.bands?.join(", ")}`]
+    ? [t("composed of {bands}", { bands: layer.bands?.join(", ") ?? "" })]
     : [
-        layer.kind === "categorical" ? "classes" : layer.unit,
+        layer.kind === "categorical" ? t("classes") : layer.unit,
         layer.dtype,
-        `${whole.format(layer.slices ?? 0)} ${layer.slices === 1 ? "date" : "dates"}`,
+        counted("{n} date|{n} dates", layer.slices ?? 0),
       ];
   return (
     <li class="layer">
       {empty ? (
-        <div class="no-image">no data yet</div>
+        <div class="no-image">{t("no data yet")}</div>
       ) : composite || known || numbers.fault.value ? (
         <img
           src={imageOf(of, layer, IMAGE_WIDTH, known?.slices[0])}
-          alt={`${layer.name}, latest image`}
+          alt={t("{name}, latest image", { name: layer.name })}
           loading="lazy"
         />
       ) : (
@@ -99,7 +101,7 @@ function LayerCard({ of, layer }: { of: Collection; layer: Layer }) {
         {numbers.fault.value && <Fault fault={numbers.fault.value} retry={numbers.again} />}
         {known && <LayerNumbers name={layer.name} total={known.total} slices={known.slices} />}
         {!known && !numbers.fault.value && !composite && !empty && (
-          <div class="skeleton line" role="status" aria-label={`Loading the numbers of ${layer.name}`} />
+          <div class="skeleton line" role="status" aria-label={t("Loading {what}", { what: layer.name })} />
         )}
       </div>
     </li>
@@ -112,24 +114,24 @@ function LayerNumbers({ name, total, slices }: { name: string; total: Numbers; s
     <>
       <dl class="numbers">
         <div>
-          <dt>lowest</dt>
+          <dt>{t("lowest")}</dt>
           <dd>{textOf(total.minimum)}</dd>
         </div>
         <div>
-          <dt>mean</dt>
+          <dt>{t("mean")}</dt>
           <dd>{textOf(total.mean)}</dd>
         </div>
         <div>
-          <dt>highest</dt>
+          <dt>{t("highest")}</dt>
           <dd>{textOf(total.maximum)}</dd>
         </div>
         <div>
-          <dt>valid</dt>
+          <dt>{t("valid")}</dt>
           <dd>{share(total.valid_percent)}</dd>
         </div>
       </dl>
       <details onToggle={(event) => (opened.value = event.currentTarget.open)}>
-        <summary>{slices[0] ? `Dates to ${dayOf(slices[0].datetime)}` : "Dates"}</summary>
+        <summary>{slices[0] ? t("Dates to {day}", { day: dayOf(slices[0].datetime) }) : t("Dates")}</summary>
         {opened.value && <SliceTable name={name} slices={slices} />}
       </details>
     </>
@@ -138,15 +140,15 @@ function LayerNumbers({ name, total, slices }: { name: string; total: Numbers; s
 
 function SliceTable({ name, slices }: { name: string; slices: SliceNumbers[] }) {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={`Dates of ${name}`}>
+    <div class="scroll" tabIndex={0} role="region" aria-label={t("Dates of {name}", { name })}>
       <table>
         <thead>
           <tr>
-            <th>date</th>
-            <th>lowest</th>
-            <th>mean</th>
-            <th>highest</th>
-            <th>valid</th>
+            <th>{t("date")}</th>
+            <th>{t("lowest")}</th>
+            <th>{t("mean")}</th>
+            <th>{t("highest")}</th>
+            <th>{t("valid")}</th>
           </tr>
         </thead>
         <tbody>

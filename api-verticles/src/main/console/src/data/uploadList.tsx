@@ -4,11 +4,13 @@ import { Fault } from "../fault";
 import { useLoading } from "../loading";
 import { sizeOf } from "../words";
 import { uploads } from "./catalogue";
+import { counted, t, wordIn } from "../texts/texts";
+import { locale } from "../texts/locale";
 
 const SHOWN = 5;
 const ASK_MILLIS = 2_000;
 const IDLE_MILLIS = 5_000;
-const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 const STATES = { running: "running", successful: "stored", failed: "refused" };
 
 interface Props {
@@ -44,8 +46,8 @@ export function UploadList({ id, sent, changed }: Props) {
   if (found.fault.value) return <Fault fault={found.fault.value} retry={found.again} />;
   if (!all?.length) return null;
   return (
-    <section aria-label="Newest uploads">
-      <h3>Newest uploads</h3>
+    <section aria-label={t("Newest uploads")}>
+      <h3>{t("Newest uploads")}</h3>
       <ul class="uploads">
         {all.slice(0, SHOWN).map((one) => (
           <Line key={one.id} of={one} />
@@ -57,7 +59,7 @@ export function UploadList({ id, sent, changed }: Props) {
 
 function Line({ of }: { of: Upload }) {
   const { layer, state, bytes, bytesTotal, slices, detail, startedAt } = of;
-  const size = bytesTotal ? `${sizeOf(bytes)} of ${sizeOf(bytesTotal)}` : sizeOf(bytes);
+  const size = bytesTotal ? t("{part} of {whole}", { part: sizeOf(bytes), whole: sizeOf(bytesTotal) }) : sizeOf(bytes);
   return (
     <li class={state}>
       <header>
@@ -65,15 +67,15 @@ function Line({ of }: { of: Upload }) {
         <time dateTime={startedAt}>{time.format(new Date(startedAt))}</time>
       </header>
       <p>
-        <span class="state">{STATES[state]}</span>
+        <span class="state">{wordIn(STATES[state])}</span>
         {size}
-        {slices > 0 && `, ${slices === 1 ? "one slice" : `${slices} slices`}`}
+        {slices > 0 && `, ${counted("{n} slice|{n} slices", slices)}`}
       </p>
       {state === "running" && (
         <progress
           max={bytesTotal ?? 1}
           value={bytesTotal ? bytes : undefined}
-          aria-label={`Progress of the upload into ${layer}`}
+          aria-label={t("Progress of the upload into {name}", { name: layer })}
         />
       )}
       {detail && <p class="detail">{detail}</p>}

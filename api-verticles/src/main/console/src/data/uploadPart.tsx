@@ -10,6 +10,7 @@ import { sizeOf } from "../words";
 import { sendSlices } from "./catalogue";
 import { DropZone, Sending } from "./dropZone";
 import { instantOf, layerIn, timeIn } from "./slices";
+import { counted, t } from "../texts/texts";
 
 const ENDINGS = ".tif,.tiff,.gtiff,.npy";
 const RESAMPLING = [
@@ -52,7 +53,9 @@ function useUpload({ id, done, ended }: Props, waiting: Signal<Waiting[]>) {
       const progress = (next: number) => (share.value = next);
       const { datetime } = await sendSlices(id, { layer, slices, resampling }, progress, abort.current.signal);
       waiting.value = [];
-      result.value = `${datetime.length === 1 ? "One slice is" : `${datetime.length} slices are`} in ${layer} now.`;
+      result.value = counted("{n} slice is in {name} now.|{n} slices are in {name} now.", datetime.length, {
+        name: layer,
+      });
       done();
     } catch (error) {
       fault.value = asRefusal(error);
@@ -81,8 +84,8 @@ export function UploadPart(props: Props) {
   };
   const busy = share.value !== undefined;
   return (
-    <section class="upload" aria-label="Upload">
-      <h3>Upload</h3>
+    <section class="upload" aria-label={t("Upload")}>
+      <h3>{t("Upload")}</h3>
       <DropZone text="Drop GeoTIFF or .npy files here, or choose them" accept={ENDINGS} many busy={busy} take={take} />
       {result.value && (
         <p class="good" role="status">
@@ -110,7 +113,7 @@ function FilesForm({ waiting, names, layer, upload: { share, fault, start, cance
   return (
     <form
       class="record-form"
-      aria-label="Files to send"
+      aria-label={t("Files to send")}
       onSubmit={(event) => {
         event.preventDefault();
         void start(into, resampling.value);
@@ -118,9 +121,14 @@ function FilesForm({ waiting, names, layer, upload: { share, fault, start, cance
     >
       <fieldset class="all" disabled={busy}>
         <div class="pair">
-          <Select label="Layer" value={into} options={plainOptions(names)} change={(name) => (layer.value = name)} />
           <Select
-            label="Resampling"
+            label={t("Layer")}
+            value={into}
+            options={plainOptions(names)}
+            change={(name) => (layer.value = name)}
+          />
+          <Select
+            label={t("Resampling")}
             value={resampling.value}
             options={RESAMPLING}
             change={(value) => (resampling.value = value as Resampling | "")}
@@ -132,10 +140,10 @@ function FilesForm({ waiting, names, layer, upload: { share, fault, start, cance
       {fault.value && <Fault fault={fault.value} />}
       <div class="buttons">
         <button class="strong" disabled={busy}>
-          {busy ? "Sending …" : "Upload"}
+          {busy ? t("Sending …") : t("Upload")}
         </button>
         <button type="button" class="plain" onClick={() => (busy ? cancel() : (waiting.value = []))}>
-          Cancel
+          {t("Cancel")}
         </button>
       </div>
     </form>
@@ -152,7 +160,7 @@ function WaitingFiles({ waiting }: { waiting: Signal<Waiting[]> }) {
       {waiting.value.map(({ file, time }, index) => (
         <li key={`${file.name}${index}`}>
           <label>
-            {file.name} ({sizeOf(file.size)}), time in UTC
+            {t("{name} ({size}), time in UTC", { name: file.name, size: sizeOf(file.size) })}
             <input
               type="datetime-local"
               step={1}
@@ -161,7 +169,12 @@ function WaitingFiles({ waiting }: { waiting: Signal<Waiting[]> }) {
               onInput={(event) => change(index, event.currentTarget.value)}
             />
           </label>
-          <button type="button" class="plain" onClick={() => drop(index)} aria-label={`Remove ${file.name}`}>
+          <button
+            type="button"
+            class="plain"
+            onClick={() => drop(index)}
+            aria-label={t("Remove {name}", { name: file.name })}
+          >
             ×
           </button>
         </li>

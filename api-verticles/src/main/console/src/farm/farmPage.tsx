@@ -1,3 +1,4 @@
+import type { Farm } from "../api/bodies";
 import { useEffect, useMemo } from "preact/hooks";
 import { Fault } from "../fault";
 import { useLoading } from "../loading";
@@ -10,6 +11,7 @@ import { farms, fieldFeatures, regionTrees } from "./farms";
 import { placeNodes, wayTo } from "./placeNodes";
 import { PlacePanel } from "./placePanel";
 import { PlaceTree } from "./placeTree";
+import { t } from "../texts/texts";
 
 /** A farm's fields and regions on a map and as a tree, and the panel of the chosen one. */
 export function FarmPage() {
@@ -38,12 +40,12 @@ export function FarmPage() {
   };
   return (
     <div class={`map-page listed ${way.length > 0 ? "with-panel" : ""}`}>
-      <h1 class="unseen">Farm</h1>
+      <h1 class="unseen">{t("Farm")}</h1>
       <div class="map" ref={holder} />
-      <section class="list card" aria-label="Fields and regions">
+      <section class="list card" aria-label={t("Fields and regions")}>
         {chosen && (
           <Select
-            label="Farm"
+            label={t("Farm")}
             value={chosen.id}
             options={all.value.value?.map(({ id, name }) => [id, name || id]) ?? []}
             change={change}
@@ -51,14 +53,15 @@ export function FarmPage() {
         )}
         {all.value.value?.length === 0 && (
           <p class="hint">
-            You have no farm yet. Create one with the farm API, or ask for access to one. Then reload the page.
+            {t("You have no farm yet. Create one with the farm API, or ask for access to one. Then reload the page.")}
           </p>
         )}
+        <Missing farm={chosen} place={nodes && way.length === 0} />
         {fault && <Fault fault={fault} retry={all.fault.value ? all.again : loaded.again} />}
         {!fault && !nodes && !(all.value.value?.length === 0) && (
-          <div class="skeleton" role="status" aria-label="Loading the farm" />
+          <div class="skeleton" role="status" aria-label={t("Loading the farm")} />
         )}
-        {nodes?.length === 0 && <p class="hint">This farm has no fields yet. Add one with the farm API.</p>}
+        {nodes?.length === 0 && <p class="hint">{t("This farm has no fields yet. Add one with the farm API.")}</p>}
         {nodes && nodes.length > 0 && (
           <PlaceTree nodes={nodes} chosen={place.value} choose={(id) => (place.value = id)} />
         )}
@@ -68,4 +71,13 @@ export function FarmPage() {
       )}
     </div>
   );
+}
+
+/** Says what a link names that is not there: a farm, or a place of the farm. */
+function Missing({ farm: shown, place: noPlace }: { farm: Farm | undefined; place: boolean | undefined }) {
+  if (farm.value && shown && shown.id !== farm.value)
+    return <p class="fault">{t("The farm of this link is not there, or you may not see it. This is another one.")}</p>;
+  if (place.value && noPlace)
+    return <p class="fault">{t("The place of this link is not there, or you may not see it.")}</p>;
+  return null;
 }

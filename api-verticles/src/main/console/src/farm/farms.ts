@@ -82,6 +82,25 @@ export const addRecord = (farm: string, { kind, id }: Place, body: NewRecord) =>
     ? glebe.POST(`${FIELD}/records`, { params: ofField(farm, id), body }).then(unwrap)
     : glebe.POST(`${REGION}/records`, { params: ofRegion(id), body }).then(unwrap);
 
+const RECORD = "/v1/records/{recordId}";
+
+/** Changes a record by a merge patch. */
+export const changeRecord = (recordId: string, body: RecordPatch) =>
+  glebe.PATCH(RECORD, { params: { path: { recordId } }, body: body as never }).then(unwrap);
+
+export const deleteRecord = (recordId: string) => glebe.DELETE(RECORD, { params: { path: { recordId } } }).then(unwrap);
+
+export interface RecordPatch {
+  payload: Record<string, unknown>;
+  phenomenonTime: string;
+}
+
+/** The patch that makes an old record the new one; attributes of the payload that are gone are null. */
+export function recordPatch(before: RecordPatch, after: RecordPatch): RecordPatch {
+  const gone = Object.keys(before.payload).filter((name) => !(name in after.payload));
+  return { ...after, payload: { ...after.payload, ...Object.fromEntries(gone.map((name) => [name, null])) } };
+}
+
 export const attach = (record: string, file: File, progress: (share: number) => void) =>
   glebe
     .POST("/v1/records/{recordId}/attachments", {

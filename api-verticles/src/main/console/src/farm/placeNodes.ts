@@ -1,7 +1,9 @@
 import type { Field, FieldFeature, Region } from "../api/bodies";
 import { geometryOf } from "../maps/geometry";
+import { quantityText } from "../units";
 import { words } from "../words";
 import type { Place } from "./farms";
+import { locale } from "../texts/locale";
 
 /** A field or region in the tree of places. */
 export interface Node {
@@ -14,9 +16,8 @@ export interface Node {
   children: Node[];
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true });
+const collator = new Intl.Collator(locale, { numeric: true });
 const byName = (a: Node, b: Node) => collator.compare(a.place.name, b.place.name);
-const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 
 /** The attributes of the field, as the feature service has them. */
 export const propertiesOf = ({ properties }: FieldFeature) => properties as Partial<Field>;
@@ -33,7 +34,7 @@ export function placeNodes(fields: FieldFeature[], regions: Region[]): Node[] {
       const { name, fieldNumber, area, areaUnit } = propertiesOf(field);
       return {
         place: { id: field.id, kind: "field", name: name || fieldNumber || "Field", fieldId: field.id },
-        note: area === undefined ? "" : `${number.format(area)} ${areaUnit ?? ""}`.trim(),
+        note: area === undefined ? "" : quantityText(area, areaUnit ?? ""),
         geometry: field.geometry && geometryOf(field.geometry),
         region: whole?.id,
         children: below.map((region) => regionNode(region, field.id)).sort(byName),

@@ -3,15 +3,18 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Activity, CultivationPeriod, Farm, FieldFeature } from "../api/bodies";
 import { utcDay } from "../dates";
-import { Fault } from "../fault";
 import { type Loading, useLoading } from "../loading";
+import { Loaded } from "../parts/loaded";
+import { labelOf } from "../records/labels";
+import { may } from "../rights";
+import { type Text, t, wordIn } from "../texts/texts";
 import { activities, cultivationPeriods, type Place, records, timeOfActivity } from "./farms";
 import { type Node, propertiesOf } from "./placeNodes";
 import { RecordForm } from "./recordForm";
 import { RecordList } from "./recordList";
 import { timeFormat, words } from "../words";
 
-const dayOf = (date: string | undefined) => (date ? utcDay.format(new Date(date)) : "open");
+const dayOf = (date: string | undefined) => (date ? utcDay.format(new Date(date)) : t("open"));
 
 interface Props {
   farm: Farm;
@@ -36,18 +39,18 @@ export function PlacePanel({ farm, way, field, close }: Props) {
     .map((one) => one.place.name)
     .join(", ");
   const { landUse, description } = field ? propertiesOf(field) : {};
-  const facts = place.kind === "field" ? [node.note, landUse && words(landUse), description] : [node.note];
+  const facts = place.kind === "field" ? [node.note, landUse && wordIn(words(landUse)), description] : [node.note];
   return (
-    <aside class="panel card" aria-label="Chosen place">
+    <aside class="panel card" aria-label={t("Chosen place")}>
       <header>
         <h2>{place.name}</h2>
-        <button onClick={close} aria-label="Close">
+        <button onClick={close} aria-label={t("Close")}>
           ×
         </button>
       </header>
       <div class="body">
         <p class="where">
-          {above && <span>in {above}</span>}
+          {above && <span>{t("in {place}", { place: above })}</span>}
           {facts.filter(Boolean).map((text) => (
             <span key={text}>{text}</span>
           ))}
@@ -82,67 +85,45 @@ function Records({ farm, place, time }: RecordsProps) {
     loaded.again();
   };
   return (
-    <section aria-label="Records">
+    <section aria-label={t("Records")}>
       <div class="head">
-        <h3>Records</h3>
-        {!adding.value && (
+        <h3>{t("Records")}</h3>
+        {!adding.value && may("data:create", farm.id) && (
           <button class="strong" onClick={() => (adding.value = true)}>
-            Add a record
+            {t("Add a record")}
           </button>
         )}
       </div>
       {adding.value && <RecordForm farm={farm.id} place={place} close={() => (adding.value = false)} done={added} />}
-      <Loaded of={loaded} what="the records">
-        {(all) => <RecordList records={all} time={time} changed={loaded.again} />}
+      <Loaded of={loaded} what={t("Records")}>
+        {(all) => <RecordList records={all} time={time} timezone={farm.timezone} changed={loaded.again} />}
       </Loaded>
     </section>
   );
 }
 
-function Part<T>({
-  title,
-  of,
-  children,
-}: {
-  title: string;
-  of: Loading<T>;
-  children: (value: T) => ComponentChildren;
-}) {
+function Part<T>({ title, of, children }: { title: Text; of: Loading<T>; children: (value: T) => ComponentChildren }) {
   return (
-    <section aria-label={title}>
-      <h3>{title}</h3>
-      <Loaded of={of} what={title.toLowerCase()}>
+    <section aria-label={t(title)}>
+      <h3>{t(title)}</h3>
+      <Loaded of={of} what={t(title)}>
         {children}
       </Loaded>
     </section>
   );
 }
 
-function Loaded<T>({
-  of,
-  what,
-  children,
-}: {
-  of: Loading<T>;
-  what: string;
-  children: (value: T) => ComponentChildren;
-}) {
-  if (of.fault.value) return <Fault fault={of.fault.value} retry={of.again} />;
-  if (of.value.value === undefined) return <div class="skeleton line" role="status" aria-label={`Loading ${what}`} />;
-  return <>{children(of.value.value)}</>;
-}
-
 function Periods({ all }: { all: CultivationPeriod[] }) {
-  if (all.length === 0) return <p class="hint">No cultivation period yet.</p>;
+  if (all.length === 0) return <p class="hint">{t("No cultivation period yet.")}</p>;
   return (
     <ul class="entries tight">
       {all.map(({ id, crop, startsAt, endsAt, status }) => (
         <li key={id}>
           <header>
-            <strong>{crop ? words(crop) : "Crop"}</strong>
+            <strong>{crop ? labelOf(crop) : t("Crop")}</strong>
             <span>
               {dayOf(startsAt)} – {dayOf(endsAt)}
-              {status && `, ${words(status).toLowerCase()}`}
+              {status && `, ${labelOf(status).toLowerCase()}`}
             </span>
           </header>
         </li>
@@ -152,15 +133,15 @@ function Periods({ all }: { all: CultivationPeriod[] }) {
 }
 
 function Activities({ all, time }: { all: Activity[]; time: Intl.DateTimeFormat }) {
-  if (all.length === 0) return <p class="hint">Nothing planned or done yet.</p>;
+  if (all.length === 0) return <p class="hint">{t("Nothing planned or done yet.")}</p>;
   return (
     <ul class="entries tight">
       {all.map((activity) => (
         <li key={activity.id}>
           <header>
-            <strong>{activity.name ?? words(activity.type ?? "Activity")}</strong>
+            <strong>{activity.name ?? labelOf(activity.type ?? "Activity")}</strong>
             <span>
-              {activity.status && <b class={`state ${activity.status.toLowerCase()}`}>{words(activity.status)}</b>}
+              {activity.status && <b class={`state ${activity.status.toLowerCase()}`}>{labelOf(activity.status)}</b>}
               {timeOfActivity(activity) && (
                 <time dateTime={timeOfActivity(activity)}>{time.format(new Date(timeOfActivity(activity)))}</time>
               )}

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { type Node, wayTo } from "./placeNodes";
 import { type Line, linesOf, targetOf } from "./treeLines";
+import { t } from "../texts/texts";
 
 /** So many lines are drawn; the filter finds the others. */
 const MAX_LINES = 300;
@@ -50,13 +51,13 @@ export function PlaceTree({ nodes, chosen, choose }: Props) {
       <input
         class="find"
         type="search"
-        placeholder="Find a field or region"
-        aria-label="Find a field or region"
+        placeholder={t("Find a field or region")}
+        aria-label={t("Find a field or region")}
         value={filter.value}
         onInput={(event) => (filter.value = event.currentTarget.value)}
       />
-      {drawn.length === 0 && <p class="hint">No place has this name.</p>}
-      <ul class="tree" role="tree" aria-label="Fields and regions" ref={list}>
+      {drawn.length === 0 && <p class="hint">{t("No place has this name.")}</p>}
+      <ul class="tree" role="tree" aria-label={t("Fields and regions")} ref={list}>
         {drawn.map((line, index) => (
           <TreeItem
             key={line.node.place.id}
@@ -69,7 +70,9 @@ export function PlaceTree({ nodes, chosen, choose }: Props) {
           />
         ))}
       </ul>
-      {shown.length > MAX_LINES && <p class="hint">{shown.length - MAX_LINES} more: type a part of the name.</p>}
+      {shown.length > MAX_LINES && (
+        <p class="hint">{t("{n} more: type a part of the name.", { n: shown.length - MAX_LINES })}</p>
+      )}
     </>
   );
 }

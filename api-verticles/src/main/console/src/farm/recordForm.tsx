@@ -6,13 +6,20 @@ import { asRefusal } from "../api/refusal";
 import { Fault } from "../fault";
 import "../form.css";
 import { useLoading } from "../loading";
-import { addRecord, attach, type Place, recordTypes } from "./farms";
+import { offerUndo } from "../parts/undo";
+import { ObjectInputs } from "../records/schemaInput";
+import { counted, t, wordIn } from "../texts/texts";
+import { localTime, words } from "../words";
+import { addRecord, attach, changeRecord, type Place, recordPatch, recordTypes, timeOfRecord } from "./farms";
 import { Progress } from "./progress";
-import { ObjectInputs } from "./schemaInput";
 
 interface Props {
   farm: string;
   place: Place;
+  /** the record to change; without one, a record is added */
+  record?: FarmRecord;
+  /** id of the activity at which the record is made */
+  activity?: string;
   /** called when the record and its files are stored */
   done: () => void;
   close: () => void;
@@ -25,11 +32,38 @@ interface Draft {
   time: string;
 }
 
-const localTime = (time: Date) =>
-  new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+const draftOf = (record: FarmRecord | undefined): Draft => ({
+  type: record?.type ?? "NOTE",
+  payload: record?.payload ?? {},
+  time: localTime(new Date(record ? timeOfRecord(record) : Date.now())),
+});
+
+/** Adds a record. */
+const added = ({ farm, place, activity }: Props, { type, payload, time }: Draft) =>
+  addRecord(farm, place, {
+    type,
+    payload,
+    phenomenonTime: new Date(time).toISOString(),
+    ...(activity && { actionId: activity }),
+  });
+
+/** Changes a record, and offers to send its values of before. */
+async function changed(record: FarmRecord, { payload, time }: Draft, done: () => void): Promise<FarmRecord> {
+  const before = { payload: record.payload, phenomenonTime: timeOfRecord(record) };
+  const same = time === localTime(new Date(before.phenomenonTime)); // the input has no seconds
+  const after = { payload, phenomenonTime: same ? before.phenomenonTime : new Date(time).toISOString() };
+  const stored = await changeRecord(record.id, recordPatch(before, after));
+  offerUndo({
+    text: t("The record is changed."),
+    undo: () => changeRecord(record.id, recordPatch(after, before)),
+    undone: done,
+  });
+  return stored;
+}
 
 /** Stores a record and then its files, one after the other. */
-function useSaving(farm: string, place: Place, draft: Signal<Draft>, done: () => void) {
+function useSaving(props: Props, draft: Signal<Draft>) {
+  const { record, done } = props;
   const files = useSignal<File[]>([]);
   const share = useSignal<number | undefined>(undefined);
   const busy = useSignal(false);
@@ -39,9 +73,8 @@ function useSaving(farm: string, place: Place, draft: Signal<Draft>, done: () =>
   const save = async () => {
     busy.value = true;
     fault.value = undefined;
-    const { type, payload, time } = draft.value;
     try {
-      stored.value ??= await addRecord(farm, place, { type, payload, phenomenonTime: new Date(time).toISOString() });
+      stored.value ??= await (record ? changed(record, draft.value, done) : added(props, draft.value));
       while (files.value[0]) {
         share.value = 0;
         await attach(stored.value.id, files.value[0], (next) => (share.value = next));
@@ -58,28 +91,36 @@ function useSaving(farm: string, place: Place, draft: Signal<Draft>, done: () =>
   return { files, share, busy, fault, stored, save };
 }
 
-/** A new record of a chosen type, with files. */
-export function RecordForm({ farm, place, done, close }: Props) {
-  const draft = useSignal<Draft>({ type: "NOTE", payload: {}, time: localTime(new Date()) });
-  const { files, share, busy, fault, stored, save } = useSaving(farm, place, draft, done);
+/** A record of a chosen type, with files. */
+export function RecordForm(props: Props) {
+  const { record, done, close } = props;
+  const draft = useSignal(draftOf(record));
+  const { files, share, busy, fault, stored, save } = useSaving(props, draft);
   const types = useLoading(recordTypes, []);
   const schema = types.value.value?.find((one) => one.type === draft.value.type)?.payloadSchema;
   const shown = fault.value ?? types.fault.value;
   return (
     <form
       class="record-form"
-      aria-label="New record"
+      aria-label={record ? t("Change the record") : t("New record")}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
       }}
     >
       <fieldset class="all" disabled={busy.value || stored.value !== undefined}>
-        <Inputs draft={draft} types={types.value.value ?? []} faults={fault.value?.violations ?? []} />
-        {!schema && !shown && <div class="skeleton line" role="status" aria-label="Loading the record types" />}
+        <Inputs
+          draft={draft}
+          types={types.value.value ?? []}
+          faults={fault.value?.violations ?? []}
+          fixed={record !== undefined}
+        />
+        {!schema && !shown && (
+          <div class="skeleton line" role="status" aria-label={t("Loading {what}", { what: t("Records") })} />
+        )}
       </fieldset>
       <label>
-        <span>Photos and files</span>
+        <span>{t("Photos and files")}</span>
         <input
           type="file"
           multiple
@@ -91,16 +132,16 @@ export function RecordForm({ farm, place, done, close }: Props) {
       {shown && <Fault fault={shown} />}
       {stored.value && fault.value && (
         <p class="hint">
-          The record is stored. {files.value.length === 1 ? "1 file is" : `${files.value.length} files are`} not sent
-          yet.
+          {t("The record is stored.")}{" "}
+          {counted("{n} file is not sent yet.|{n} files are not sent yet.", files.value.length)}
         </p>
       )}
       <div class="buttons">
         <button class="strong" disabled={busy.value || !schema}>
-          {busy.value ? "Saving …" : stored.value ? "Send the file again" : "Save"}
+          {busy.value ? t("Saving …") : stored.value ? t("Send the file again") : t("Save")}
         </button>
         <button type="button" class="plain" disabled={busy.value} onClick={stored.value ? done : close}>
-          {stored.value ? "Done" : "Cancel"}
+          {stored.value ? t("Done") : t("Cancel")}
         </button>
       </div>
     </form>
@@ -111,9 +152,11 @@ interface InputsProps {
   draft: Signal<Draft>;
   types: RecordType[];
   faults: Violation[];
+  /** whether the type stays as it is */
+  fixed: boolean;
 }
 
-function Inputs({ draft, types, faults }: InputsProps) {
+function Inputs({ draft, types, faults, fixed }: InputsProps) {
   const first = useRef<HTMLSelectElement>(null);
   useEffect(() => first.current?.focus(), []);
   const { type, payload, time } = draft.value;
@@ -122,17 +165,22 @@ function Inputs({ draft, types, faults }: InputsProps) {
   return (
     <>
       <label>
-        <span>Type</span>
-        <select ref={first} value={type} onChange={(event) => change({ type: event.currentTarget.value, payload: {} })}>
+        <span>{t("Type")} *</span>
+        <select
+          ref={first}
+          value={type}
+          disabled={fixed}
+          onChange={(event) => change({ type: event.currentTarget.value, payload: {} })}
+        >
           {types.map((one) => (
             <option key={one.type} value={one.type}>
-              {one.name}
+              {wordIn(one.name || words(one.type))}
             </option>
           ))}
         </select>
       </label>
       <label>
-        <span>Time</span>
+        <span>{t("Time")} *</span>
         <input
           type="datetime-local"
           required

@@ -4,34 +4,86 @@ import type { Refusal } from "glebe-client";
 import type { Attachment, FarmRecord } from "../api/bodies";
 import { asRefusal } from "../api/refusal";
 import { Fault } from "../fault";
-import { facts, sizeOf, words } from "../words";
-import { attach, downloadOf, streamOf, timeOfRecord } from "./farms";
+import { Confirm } from "../parts/confirm";
+import { AuditTrail } from "../records/auditTrail";
+import { labelOf } from "../records/labels";
+import { may } from "../rights";
+import { t } from "../texts/texts";
+import { facts, sizeOf } from "../words";
+import { attach, deleteRecord, downloadOf, streamOf, timeOfRecord } from "./farms";
+import { RecordForm } from "./recordForm";
 import { Progress } from "./progress";
 
 interface Props {
   records: FarmRecord[];
   time: Intl.DateTimeFormat;
+  timezone: string | undefined;
   changed: () => void;
 }
 
+type EntryProps = Omit<Props, "records"> & { record: FarmRecord };
+
 /** Records with their payloads and files. */
-export function RecordList({ records, time, changed }: Props) {
-  if (records.length === 0) return <p class="hint">No record yet. Add an observation, for example with a photo.</p>;
+export function RecordList({ records, ...rest }: Props) {
+  if (records.length === 0)
+    return <p class="hint">{t("No record yet. Add an observation, for example with a photo.")}</p>;
   return (
     <ul class="entries">
       {records.map((record) => (
-        <li key={record.id}>
-          <header>
-            <strong>{words(record.type)}</strong>
-            <time dateTime={timeOfRecord(record)}>{time.format(new Date(timeOfRecord(record)))}</time>
-          </header>
-          <Payload payload={record.payload} />
-          {record.note && <p>{record.note}</p>}
-          <Files attachments={record.attachments ?? []} />
-          <AddFile record={record} changed={changed} />
-        </li>
+        <Entry key={record.id} record={record} {...rest} />
       ))}
     </ul>
+  );
+}
+
+/** One record; those who may can change it, and everybody who may read it sees its history. */
+function Entry({ record, time, timezone, changed }: EntryProps) {
+  const editing = useSignal(false);
+  const { id, farmId, fieldId = "", type, payload, note, attachments } = record;
+  const stored = () => {
+    editing.value = false;
+    changed();
+  };
+  if (editing.value)
+    return (
+      <li>
+        <RecordForm
+          farm={farmId}
+          place={{ id: fieldId, kind: "field", name: "", fieldId }}
+          record={record}
+          done={stored}
+          close={() => (editing.value = false)}
+        />
+      </li>
+    );
+  return (
+    <li>
+      <header>
+        <strong>{labelOf(type)}</strong>
+        <time dateTime={timeOfRecord(record)}>{time.format(new Date(timeOfRecord(record)))}</time>
+      </header>
+      <Payload payload={payload} />
+      {note && <p>{note}</p>}
+      <Files attachments={attachments ?? []} />
+      {may("file:create", farmId) && <AddFile record={record} changed={changed} />}
+      <div class="record-tools">
+        {may("data:update", farmId) && (
+          <button class="link" onClick={() => (editing.value = true)}>
+            {t("Edit")}
+          </button>
+        )}
+        {may("data:delete", farmId) && (attachments ?? []).length === 0 && (
+          <Confirm
+            label={t("Delete")}
+            sure={t("Delete it for ever")}
+            name={t("Delete the record")}
+            change={() => deleteRecord(id)}
+            done={changed}
+          />
+        )}
+      </div>
+      <AuditTrail id={id} timezone={timezone} />
+    </li>
   );
 }
 
@@ -40,7 +92,7 @@ function Payload({ payload }: { payload: Record<string, unknown> }) {
     <dl class="facts">
       {facts(payload).map(([name, text]) => (
         <div key={name}>
-          <dt>{words(name)}</dt>
+          <dt>{labelOf(name)}</dt>
           <dd>{text}</dd>
         </div>
       ))}
@@ -92,7 +144,7 @@ function AddFile({ record, changed }: { record: FarmRecord; changed: () => void 
     <>
       {fault.value && <Fault fault={fault.value} />}
       <button class="add-file" onClick={() => input.current?.click()}>
-        Attach a file
+        {t("Attach a file")}
       </button>
       <input
         ref={input}

@@ -6,10 +6,11 @@ import type { Datastream } from "../api/bodies";
 import { means, observedName, streamsOf, unitOf } from "../sensors/things";
 import type { SensorSeries } from "./chartData";
 import { beside } from "./choices";
+import { t } from "../texts/texts";
+import { quantityText } from "../units";
 
 /** The choice of no sensor in the chart. */
 const NONE = "-";
-const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 
 export interface BesideState {
   streams: Datastream[];
@@ -55,12 +56,12 @@ export function BesideChoice({ state: { streams, chosen, found, drawn } }: { sta
   return (
     <div class="beside-choice">
       <label>
-        <span>Sensors of the field</span>
+        <span>{t("Sensors of the field")}</span>
         <select
           value={chosen ? observedName(chosen) : NONE}
           onChange={(event) => (beside.value = event.currentTarget.value)}
         >
-          <option value={NONE}>none</option>
+          <option value={NONE}>{t("none")}</option>
           {[...new Set(streams.map(observedName))].map((name) => (
             <option key={name} value={name}>
               {name}
@@ -71,11 +72,13 @@ export function BesideChoice({ state: { streams, chosen, found, drawn } }: { sta
       {found.fault.value && <Fault fault={found.fault.value} retry={found.again} />}
       {drawn &&
         (values.length === 0 ? (
-          <small>no value in these dates</small>
+          <small>{t("no value in these dates")}</small>
         ) : (
           <small>
-            {number.format(Math.min(...values))} to {number.format(Math.max(...values))} {drawn.unit}, means, right
-            scale
+            {t("{from} to {to}, means, right scale", {
+              from: Math.min(...values),
+              to: quantityText(Math.max(...values), drawn.unit),
+            })}
           </small>
         ))}
     </div>

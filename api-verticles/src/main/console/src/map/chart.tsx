@@ -6,6 +6,7 @@ import { bucketAt } from "../dates";
 import { timeAxis } from "../timeAxis";
 import { columns, joined, nearest, type SensorSeries, timesOf } from "./chartData";
 import { date } from "./choices";
+import { counted, t } from "../texts/texts";
 
 const HEIGHT = 210;
 const INKS = ["--accent", "--second", "--third"];
@@ -28,7 +29,7 @@ function linesOf(series: LayerSeries[]): uPlot.Series[] {
   });
   const pale = series.map((one): uPlot.Series => {
     const points = { show: true, size: 5, width: 1, stroke: colour("--quiet"), fill: colour("--paper") };
-    return { label: `${one.layer} under cloud`, paths: () => null, points };
+    return { label: t("{name} under cloud", { name: one.layer }), paths: () => null, points };
   });
   return [...lines, ...pale];
 }
@@ -80,9 +81,9 @@ export function Chart(props: Props) {
   }, [series, cloudy, now, sensor]);
   const names = series.map((one) => one.layer).join(", ");
   const also = sensor
-    ? `, and of ${sensor.name}${sensor.unit && ` in ${sensor.unit}`}, ${sensor.samples.length} values`
+    ? `; ${[sensor.name, sensor.unit].filter(Boolean).join(", ")}, ${counted("{n} value|{n} values", sensor.samples.length)}`
     : "";
-  const label = `Series of ${names}${unit && ` in ${unit}`}, ${timesOf(series).length} dates${also}`;
+  const label = `${[t("Series of {names}", { names }), unit, counted("{n} date|{n} dates", timesOf(series).length)].filter(Boolean).join(", ")}${also}`;
   return <div class="chart" ref={box} role="img" aria-label={label} />;
 }
 

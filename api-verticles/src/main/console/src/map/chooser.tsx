@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import type { Layer } from "../api/bodies";
 import { collection, compare, layer, point, range, saved, view } from "./choices";
 import type { CubeState } from "./cubeState";
+import { t } from "../texts/texts";
 
 interface Props {
   state: CubeState;
@@ -25,12 +26,12 @@ export function Chooser({ state: { rasters, cube, outlines }, outlined, children
     layer.value = name;
   };
   return (
-    <section class="choose card" aria-label="Map content">
-      {!rasters.value && <div class="skeleton line" role="status" aria-label="Loading the collections" />}
+    <section class="choose card" aria-label={t("Map content")}>
+      {!rasters.value && <div class="skeleton line" role="status" aria-label={t("Loading the collections")} />}
       {rasters.value && rasters.value.length > 0 && (
         <>
           <label>
-            Collection
+            {t("Collection")}
             <select value={collection.value} onChange={(event) => change(event.currentTarget.value)}>
               {rasters.value.map((one) => (
                 <option key={one.id} value={one.id}>
@@ -40,7 +41,7 @@ export function Chooser({ state: { rasters, cube, outlines }, outlined, children
             </select>
           </label>
           <label>
-            Layer
+            {t("Layer")}
             <select value={layer.value} onChange={(event) => changeLayer(event.currentTarget.value)}>
               {cube.value?.layers.map((one) => (
                 <option key={one.name} value={one.name}>
@@ -58,7 +59,7 @@ export function Chooser({ state: { rasters, cube, outlines }, outlined, children
             checked={outlined.value}
             onChange={(event) => (outlined.value = event.currentTarget.checked)}
           />
-          Field outlines
+          {t("Field outlines")}
         </label>
       )}
       {children}

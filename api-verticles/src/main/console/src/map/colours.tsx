@@ -5,6 +5,7 @@ import { useLoading } from "../loading";
 import { numbersIn } from "../maps/geometry";
 import { ramp, range } from "./choices";
 import { SaveLook } from "./savedPart";
+import { t } from "../texts/texts";
 
 const REVERSED = "_r";
 
@@ -21,11 +22,11 @@ export function Colours({ legend }: { legend: Legend | undefined }) {
   };
   return (
     <details class="part" open={Boolean(ramp.value || range.value)}>
-      <summary>Colours</summary>
+      <summary>{t("Colours")}</summary>
       <label>
-        Ramp
+        {t("Ramp")}
         <select value={name} onChange={(event) => choose(event.currentTarget.value, reversed)}>
-          <option value="">of the layer</option>
+          <option value="">{t("of the layer")}</option>
           {names.value.value?.map((one) => (
             <option key={one} value={one}>
               {one}
@@ -41,7 +42,7 @@ export function Colours({ legend }: { legend: Legend | undefined }) {
           checked={reversed}
           onChange={(event) => choose(name, event.currentTarget.checked)}
         />
-        Reversed
+        {t("Reversed")}
       </label>
       <div class="pair">
         <Bound name="From" value={low} change={(value) => change(value, high ?? Number.NaN)} />
@@ -56,7 +57,7 @@ export function Colours({ legend }: { legend: Legend | undefined }) {
             range.value = "";
           }}
         >
-          Reset to the layer
+          {t("Reset to the layer")}
         </button>
       )}
     </details>

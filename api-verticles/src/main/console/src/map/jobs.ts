@@ -4,6 +4,7 @@ import { glebe } from "../api/client";
 import { type Look, rendering, renderingIn } from "../api/cubes";
 import { utcDay } from "../dates";
 import { words } from "../words";
+import { t } from "../texts/texts";
 
 // Bulk jobs: exports of tiles.
 
@@ -55,7 +56,7 @@ const MAX_NAMES = 2;
 /** The layers and dates of a job in one line. */
 export function titleOf({ request, type }: Job): string {
   const layers = request.layers.length > 0 ? request.layers : [words(type)];
-  const more = layers.length > MAX_NAMES ? `and ${layers.length - MAX_NAMES} more` : "";
+  const more = layers.length > MAX_NAMES ? t("and {n} more", { n: layers.length - MAX_NAMES }) : "";
   const times = (request.datetimes ?? []).map((one) => one.split("/").map(dayOf).join(" to "));
   return [layers.slice(0, MAX_NAMES).join("; "), more, times.join(", ")].filter(Boolean).join(" ");
 }

@@ -10,6 +10,7 @@ import { useLoading } from "../loading";
 import { sizeOf, words } from "../words";
 import { date, layer } from "./choices";
 import { canExport, dismiss, isOpen, jobsOf, outputPath, reasonOf, startExport, titleOf } from "./jobs";
+import { counted, t, wordIn } from "../texts/texts";
 
 const ASK_MILLIS = 2_000;
 
@@ -23,7 +24,7 @@ export function JobsPart(props: Props) {
   const opened = useSignal(false);
   return (
     <details class="part" onToggle={(event) => (opened.value = event.currentTarget.open)}>
-      <summary>Export</summary>
+      <summary>{t("Export")}</summary>
       {opened.value && <Jobs {...props} />}
     </details>
   );
@@ -56,9 +57,12 @@ function Jobs({ collection, look }: Props) {
   return (
     <>
       <button class="plain" disabled={busy.value || !date.value || !canExport(look)} onClick={() => void run(start)}>
-        Export {layer.value} of {date.value && utcDay.format(new Date(date.value))}
+        {t("Export {layer} of {day}", {
+          layer: layer.value,
+          day: date.value && utcDay.format(new Date(date.value)),
+        })}
       </button>
-      {!canExport(look) && <p class="hint">A style that computes with bands cannot be exported.</p>}
+      {!canExport(look) && <p class="hint">{t("A style that computes with bands cannot be exported.")}</p>}
       {fault.value && <Fault fault={fault.value} />}
       {loaded.fault.value && <Fault fault={loaded.fault.value} retry={loaded.again} />}
       <ul class="jobs">
@@ -73,20 +77,21 @@ function Jobs({ collection, look }: Props) {
 function Line({ job, drop }: { job: Job; drop: () => void }) {
   const left = job.estimate?.secondsLeft;
   const title = titleOf(job);
-  const action = isOpen(job) ? "Cancel" : "Remove";
+  const action = isOpen(job) ? t("Cancel") : t("Remove");
   return (
     <li>
       <span>{title}</span>
       {isOpen(job) ? (
         <>
-          <progress max={100} value={job.progress} aria-label={`Progress of ${title}`} />
+          <progress max={100} value={job.progress} aria-label={t("Progress of {name}", { name: title })} />
           <small>
-            {job.counts.done} of {job.counts.total} tiles{left !== undefined && `, ${left} s left`}
+            {counted("{done} of {n} tile|{done} of {n} tiles", job.counts.total, { done: job.counts.done })}
+            {left !== undefined && `, ${t("{n} s left", { n: left })}`}
           </small>
         </>
       ) : (
         <small>
-          {words(job.state)}
+          {wordIn(words(job.state))}
           {job.state === "FAILED" && reasonOf(job)}
         </small>
       )}

@@ -1,12 +1,14 @@
 import type { Legend } from "../api/bodies";
+import { t } from "../texts/texts";
+import { locale } from "../texts/locale";
 
-const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
+const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
 const CHANNELS = ["red", "green", "blue"];
 
 /** The legend of the shown layer, on the map. */
 export function LegendCard({ legend }: { legend: Legend }) {
   return (
-    <aside class="legend card" aria-label="Legend">
+    <aside class="legend card" aria-label={t("Legend")}>
       <strong>{legend.title}</strong> {legend.unit && <span class="unit">{legend.unit}</span>}
       {legend.bands ? (
         <Bands bands={legend.bands} />

@@ -1,3 +1,4 @@
+import type { Collection } from "../api/bodies";
 import { effect, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { cloudLayer, tileJson } from "../api/cubes";
@@ -7,7 +8,7 @@ import { numbersIn, NOTHING } from "../maps/geometry";
 import { areaAt } from "../maps/inside";
 import { useMap } from "../maps/useMap";
 import { Chooser } from "./chooser";
-import { compare, date, layer, point, saved, view } from "./choices";
+import { collection, compare, date, layer, point, saved, view } from "./choices";
 import { Colours } from "./colours";
 import { CubeMap } from "./cubeMap";
 import { type CubeState, look, looks, useCubes } from "./cubeState";
@@ -20,6 +21,7 @@ import { SeriesPanel } from "./seriesPanel";
 import { Swipe } from "./swipe";
 import { TimeSlider } from "./timeSlider";
 import { useTiles } from "./useTiles";
+import { t } from "../texts/texts";
 
 /** A map of which a click chooses a point; the chosen point is marked. */
 function usePointMap() {
@@ -57,7 +59,7 @@ export function MapPage() {
   const fault = state.fault.value ?? noMap.value;
   return (
     <div class={`map-page ${point.value ? "with-panel" : ""}`}>
-      <h1 class="unseen">Map</h1>
+      <h1 class="unseen">{t("Map")}</h1>
       <div class="map" ref={holder} />
       {compare.value && map.current && cube && (
         <Swipe main={map.current} cube={cube} outlines={outlines} overlay={overlay.drawn} />
@@ -87,6 +89,10 @@ export function MapPage() {
   );
 }
 
+/** Whether a link names a collection that the person cannot read. */
+const missing = (all: Collection[] | undefined) =>
+  collection.value !== "" && all !== undefined && !all.some(({ id }) => id === collection.value);
+
 /** The field around the chosen point. */
 function fieldAt(outlines: GeoJSON.FeatureCollection): FieldSummary | undefined {
   const [lon, lat] = numbersIn(point.value, 2) ?? [];
@@ -95,13 +101,18 @@ function fieldAt(outlines: GeoJSON.FeatureCollection): FieldSummary | undefined 
 }
 
 function Hints({ state: { rasters, cube } }: { state: CubeState }) {
+  if (missing(rasters.value))
+    return (
+      <p class="fault">{t("The collection of this link is not there, or you may not see it. Choose another one.")}</p>
+    );
   if (rasters.value?.length === 0)
     return (
       <p class="hint">
-        You have no collection yet. Create one with the spatio-temporal API, or ask for access to a farm. Then reload
-        the page.
+        {t(
+          "You have no collection yet. Create one with the spatio-temporal API, or ask for access to a farm. Then reload the page.",
+        )}
       </p>
     );
   const empty = cube.value && cube.value.layers.length > 0 && cube.value.times.length === 0;
-  return empty ? <p class="hint">This collection has no data yet.</p> : null;
+  return empty ? <p class="hint">{t("This collection has no data yet.")}</p> : null;
 }

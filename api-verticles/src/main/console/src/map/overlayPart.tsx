@@ -7,6 +7,7 @@ import { Select } from "../select";
 import { colour, filter, overlay } from "./choices";
 import type { Overlay } from "./cubeMap";
 import { fillBy, pairs, swatches, withValue } from "./overlayLook";
+import { t } from "../texts/texts";
 
 const title = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
@@ -52,9 +53,9 @@ export function OverlayPart({ vectors, state: { found, property } }: Props) {
   };
   return (
     <details class="part" open={Boolean(overlay.value)}>
-      <summary>Overlay</summary>
+      <summary>{t("Overlay")}</summary>
       <Select
-        label="Features"
+        label={t("Features")}
         value={overlay.value}
         options={[["", "none"], ...vectors.map(({ id, title: name }): [string, string] => [id, name ?? id])]}
         change={change}
@@ -70,12 +71,12 @@ function ColoursAndFilter({ known, property }: { known: Facets; property: string
   return (
     <>
       <Select
-        label="Colour by"
+        label={t("Colour by")}
         value={property}
         options={Object.keys(known).map((name) => [name, title(name)])}
         change={(name) => (colour.value = name)}
       />
-      <ul class="swatches" aria-label={`Colours of ${property}`}>
+      <ul class="swatches" aria-label={t("Colours of {name}", { name: property })}>
         {swatches(known, property).map((one) => (
           <li key={one.value}>
             <i style={{ background: one.colour }} /> {title(one.value)}
@@ -89,7 +90,7 @@ function ColoursAndFilter({ known, property }: { known: Facets; property: string
             label={title(name)}
             value={chosen.get(name) ?? ""}
             options={[
-              ["", "all"],
+              ["", t("all")],
               ...values.map(({ value, count }): [string, string] => [value, `${title(value)} (${count})`]),
             ]}
             change={(value) => (filter.value = withValue(filter.value, name, value))}

@@ -7,6 +7,7 @@ import { useLatestAction } from "../loading";
 import { collection, layer, ramp, range, saved } from "./choices";
 import { look, looks } from "./cubeState";
 import { savedLooks, saveLook } from "./saved";
+import { t } from "../texts/texts";
 
 /** Chooses among the saved looks of the collection. */
 export function SavedPart({ layers }: { layers: Layer[] }) {
@@ -19,9 +20,9 @@ export function SavedPart({ layers }: { layers: Layer[] }) {
   };
   return (
     <label>
-      Style
+      {t("Style")}
       <select name="style" value={saved.value} onChange={(event) => change(event.currentTarget.value)}>
-        <option value="">of the layer</option>
+        <option value="">{t("of the layer")}</option>
         {looks.value.map((one) => (
           <option key={one.id} value={one.id}>
             {one.title}
@@ -69,17 +70,17 @@ export function SaveLook() {
       }}
     >
       <label>
-        Save as a style
+        {t("Save as a style")}
         <input
           required
           maxLength={200}
-          placeholder="name"
+          placeholder={t("name")}
           value={title.value}
           onInput={(event) => (title.value = event.currentTarget.value)}
         />
       </label>
       <button class="plain" disabled={busy.value}>
-        Save
+        {t("Save")}
       </button>
       {fault.value && <Fault fault={fault.value} />}
     </form>

@@ -10,10 +10,12 @@ import { BesideChoice, useBeside } from "./besidePart";
 import { Chart } from "./chart";
 import { cloudyOf, figuresOf, timesOf } from "./chartData";
 import { date, extent, point, step } from "./choices";
+import { t, wordIn } from "../texts/texts";
+import { locale } from "../texts/locale";
 
-const coordinate = new Intl.NumberFormat(undefined, { minimumFractionDigits: 5, maximumFractionDigits: 5 });
-const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
-const month = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: "UTC" });
+const coordinate = new Intl.NumberFormat(locale, { minimumFractionDigits: 5, maximumFractionDigits: 5 });
+const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
+const month = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" });
 
 const STEPS = { P1D: "Days", P1W: "Weeks", P1M: "Months" } satisfies Record<Resolution, string>;
 const isStep = (text: string): text is Resolution => text in STEPS;
@@ -21,7 +23,9 @@ const isStep = (text: string): text is Resolution => text in STEPS;
 /** The name of a date, or of the week or month that contains it. */
 function bucketName(start: string, time: string, resolution: string): string {
   if (resolution === "P1M") return month.format(new Date(start));
-  return resolution === "P1W" ? `week from ${utcDay.format(new Date(start))}` : utcDay.format(new Date(time));
+  return resolution === "P1W"
+    ? t("week from {day}", { day: utcDay.format(new Date(start)) })
+    : utcDay.format(new Date(time));
 }
 
 interface Props {
@@ -54,10 +58,10 @@ export function SeriesPanel({ collection, layer, times, clouds, field }: Props) 
   const sensors = useBeside(field?.id, resolution, times);
   const unit = layer.unit ?? "";
   return (
-    <aside class="panel card" aria-label="Chosen point">
+    <aside class="panel card" aria-label={t("Chosen point")}>
       <header>
-        <h2>{field?.name ?? "Point"}</h2>
-        <button onClick={() => (point.value = "")} aria-label="Close">
+        <h2>{field?.name ?? t("Point")}</h2>
+        <button onClick={() => (point.value = "")} aria-label={t("Close")}>
           ×
         </button>
       </header>
@@ -70,7 +74,7 @@ export function SeriesPanel({ collection, layer, times, clouds, field }: Props) 
         </p>
         {field && <Extent whole={Boolean(whole)} resolution={resolution} />}
         {fault && <Fault fault={fault} retry={loaded.again} />}
-        {!fault && !all && <div class="skeleton" role="status" aria-label="Loading the series" />}
+        {!fault && !all && <div class="skeleton" role="status" aria-label={t("Loading the series")} />}
         {!fault && all && (
           <>
             <Values series={series} cloudy={cloudy} unit={unit} resolution={resolution} />
@@ -88,19 +92,19 @@ export function SeriesPanel({ collection, layer, times, clouds, field }: Props) 
 function Extent({ whole, resolution }: { whole: boolean; resolution: string }) {
   return (
     <>
-      <div class="extent" role="group" aria-label="Extent of the series">
+      <div class="extent" role="group" aria-label={t("Extent of the series")}>
         <button aria-pressed={!whole} onClick={() => (extent.value = "")}>
-          Point
+          {t("Point")}
         </button>
         <button aria-pressed={whole} onClick={() => (extent.value = "FIELD")}>
-          Mean of the field
+          {t("Mean of the field")}
         </button>
       </div>
       {whole && (
-        <div class="extent" role="group" aria-label="Steps of the series">
+        <div class="extent" role="group" aria-label={t("Steps of the series")}>
           {Object.entries(STEPS).map(([id, name]) => (
             <button key={id} aria-pressed={id === resolution} onClick={() => (step.value = id === "P1D" ? "" : id)}>
-              {name}
+              {wordIn(name)}
             </button>
           ))}
         </div>
@@ -142,7 +146,7 @@ function Summary({ series, cloudy }: { series: LayerSeries[]; cloudy: boolean[] 
   const first = series[0];
   if (!first) return null;
   const figures = figuresOf(first, cloudy);
-  if (!figures) return <p class="hint">No clear value at this point.</p>;
+  if (!figures) return <p class="hint">{t("No clear value at this point.")}</p>;
   const hidden = cloudy.filter(Boolean).length;
   const named = { lowest: figures.lowest, mean: figures.mean, highest: figures.highest };
   return (
@@ -150,14 +154,15 @@ function Summary({ series, cloudy }: { series: LayerSeries[]; cloudy: boolean[] 
       {series.length === 1 &&
         Object.entries(named).map(([name, value]) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt>{wordIn(name)}</dt>
             <dd>{number.format(value)}</dd>
           </div>
         ))}
       <div>
-        <dt>dates</dt>
+        <dt>{t("dates")}</dt>
         <dd>
-          {figures.count} clear{hidden > 0 && `, ${hidden} cloudy`}
+          {t("{n} clear", { n: figures.count })}
+          {hidden > 0 && `, ${t("{n} cloudy", { n: hidden })}`}
         </dd>
       </div>
     </dl>

@@ -8,6 +8,7 @@ import { compare, date, view } from "./choices";
 import { CubeMap, type Overlay } from "./cubeMap";
 import type { OpenCube } from "./cubeState";
 import { useTiles } from "./useTiles";
+import { t } from "../texts/texts";
 
 const STEP = 0.05;
 const within = (share: number) => Math.min(1, Math.max(0, share));
@@ -42,7 +43,7 @@ export function Swipe({ main, cube, outlines, overlay }: Props) {
       <Divider share={share} />
       <div class="dates card">
         <label>
-          <span class="unseen">Date on the left</span>
+          <span class="unseen">{t("Date on the left")}</span>
           <select value={compare.value} onChange={(event) => (compare.value = event.currentTarget.value)}>
             {cube.times.map((time) => (
               <option key={time} value={time}>
@@ -53,7 +54,7 @@ export function Swipe({ main, cube, outlines, overlay }: Props) {
         </label>
         <span aria-hidden="true">|</span>
         <span>{date.value && utcDay.format(new Date(date.value))}</span>
-        <button onClick={() => (compare.value = "")} aria-label="End the comparison">
+        <button onClick={() => (compare.value = "")} aria-label={t("End the comparison")}>
           ×
         </button>
         {shown && <Fault fault={shown} />}
@@ -89,7 +90,7 @@ function Divider({ share }: { share: Signal<number> }) {
       class="divider"
       role="slider"
       tabIndex={0}
-      aria-label="Divider between the two dates"
+      aria-label={t("Divider between the two dates")}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}

@@ -2,8 +2,10 @@ import type { Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { firstOfMonth, nearestTime, utcDay } from "../dates";
 import { compare, date } from "./choices";
+import { t } from "../texts/texts";
+import { locale } from "../texts/locale";
 
-const month = new Intl.DateTimeFormat(undefined, { month: "short", timeZone: "UTC" });
+const month = new Intl.DateTimeFormat(locale, { month: "short", timeZone: "UTC" });
 const CLOUDY = 0.3;
 const STEP_MILLIS = 900;
 /** "Compare" starts with a date so many slices earlier. */
@@ -30,10 +32,10 @@ export function TimeSlider({ times, clouds, playing, preload }: Props) {
     if (next) date.value = next;
   };
   const share = clouds.get(date.value.slice(0, 10)) ?? 0;
-  const label = date.value ? utcDay.format(new Date(date.value)) : "no date";
-  const cloudy = share > CLOUDY ? `${Math.round(share * 100)} % cloud` : "";
+  const label = date.value ? utcDay.format(new Date(date.value)) : t("no date");
+  const cloudy = share > CLOUDY ? t("{percent} % cloud", { percent: Math.round(share * 100) }) : "";
   return (
-    <section class="time card" aria-label="Time">
+    <section class="time card" aria-label={t("Time")}>
       <Buttons times={times} at={at} go={go} playing={playing} />
       <div class="track">
         <Ticks times={times} clouds={clouds} />
@@ -43,7 +45,7 @@ export function TimeSlider({ times, clouds, playing, preload }: Props) {
           max={seconds(times.at(-1) ?? "")}
           step={1}
           value={seconds(date.value || (times[0] ?? ""))}
-          aria-label="Date"
+          aria-label={t("Date")}
           aria-valuetext={[label, cloudy].filter(Boolean).join(", ")}
           onInput={(event) => (date.value = nearestTime(times, Number(event.currentTarget.value)))}
           onKeyDown={(event) => stepByKey(event, at, times.length, go)}
@@ -102,15 +104,15 @@ function Buttons({ times, at, go, playing }: ButtonsProps) {
   const other = times[at > 0 ? Math.max(0, at - COMPARE_STEPS) : times.length - 1] ?? "";
   return (
     <div class="buttons">
-      <button onClick={() => go(at - 1)} aria-label="Earlier date">
+      <button onClick={() => go(at - 1)} aria-label={t("Earlier date")}>
         ‹
       </button>
-      <button onClick={() => (playing.value = !playing.value)} aria-label={playing.value ? "Pause" : "Play"}>
+      <button onClick={() => (playing.value = !playing.value)} aria-label={playing.value ? t("Pause") : t("Play")}>
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d={playing.value ? "M8 5v14 M16 5v14" : "M8 5l11 7-11 7z"} />
         </svg>
       </button>
-      <button onClick={() => go(at + 1)} aria-label="Later date">
+      <button onClick={() => go(at + 1)} aria-label={t("Later date")}>
         ›
       </button>
       <button
@@ -118,7 +120,7 @@ function Buttons({ times, at, go, playing }: ButtonsProps) {
         aria-pressed={Boolean(compare.value)}
         onClick={() => (compare.value = compare.value ? "" : other)}
       >
-        Compare
+        {t("Compare")}
       </button>
     </div>
   );

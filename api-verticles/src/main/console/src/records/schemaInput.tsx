@@ -1,8 +1,15 @@
 import type { Violation } from "glebe-client";
 import type { Schema } from "../api/bodies";
-import { words } from "../words";
+import { reasonOf } from "../parts/reasons";
+import { t, wordIn } from "../texts/texts";
+import { codeOf, symbolOf, USUAL_UNITS } from "../units";
+import { fromLocal, localTime } from "../words";
+import { labelOf } from "./labels";
 
-// Inputs made from the JSON Schema of a record type.
+// Inputs made from the JSON Schema of a record type or of a collection.
+
+/** Records that an attribute can refer to: id and name. */
+export type References = Record<string, readonly (readonly [id: string, name: string])[]>;
 
 /** The record has its own time, so the form does not ask for the payload's. */
 const OWN_TIME = "observedAt";
@@ -16,6 +23,8 @@ interface Props {
   faults: Violation[];
   /** JSON Pointer of these values in the body */
   pointer: string;
+  /** the records among which a person chooses, by attribute */
+  references?: References;
 }
 
 /** Inputs for the required attributes of an object, and the optional ones in a closed section. */
@@ -32,7 +41,7 @@ export function ObjectInputs({ schema, ...rest }: Props) {
       <div class="inputs">{inputs(mandatory)}</div>
       {optional.length > 0 && (
         <details>
-          <summary>More details</summary>
+          <summary>{t("More details")}</summary>
           <div class="inputs">{inputs(optional)}</div>
         </details>
       )}
@@ -42,12 +51,16 @@ export function ObjectInputs({ schema, ...rest }: Props) {
 
 type InputProps = Omit<Props, "schema"> & { name: string; schema: Schema; needed: boolean };
 
-function Input({ name, schema, needed, values, change, faults, pointer }: InputProps) {
+function Input({ name, schema, needed, values, change, faults, pointer, references }: InputProps) {
   const at = `${pointer}/${name}`;
+  const label = labelOf(name);
+  const options = references?.[name];
   const set = (value: unknown) => {
     const { [name]: _old, ...others } = values;
     change(value === undefined || value === "" ? others : { ...values, [name]: value });
   };
+  if (schema.type === "array" && options)
+    return <Several label={label} options={options} chosen={(values[name] as string[]) ?? []} set={set} />;
   if (schema.type === "array")
     return (
       <Rows
@@ -57,6 +70,7 @@ function Input({ name, schema, needed, values, change, faults, pointer }: InputP
         set={set}
         faults={faults}
         pointer={at}
+        needed={needed}
       />
     );
   const wrong = faults.filter((fault) => fault.pointer === at);
@@ -64,13 +78,12 @@ function Input({ name, schema, needed, values, change, faults, pointer }: InputP
   return (
     <label class={schema.type === "boolean" ? "check" : ""}>
       <span>
-        {words(name)}
-        {unit && ` in ${unit}`}
+        {unit ? t("{name} in {unit}", { name: label, unit: symbolOf(unit) }) : label}
         {needed && " *"}
       </span>
-      <Control schema={schema} value={values[name]} set={set} needed={needed} wrong={wrong.length > 0} />
+      <Control {...{ name, schema, set, needed, options }} value={values[name]} wrong={wrong.length > 0} />
       {wrong.map((fault) => (
-        <em key={fault.detail}>{fault.detail}</em>
+        <em key={fault.detail}>{reasonOf(fault, label)}</em>
       ))}
     </label>
   );
@@ -81,22 +94,30 @@ const textOf = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : "";
 
 interface ControlProps {
+  name: string;
   schema: Schema;
   value: unknown;
   set: (value: unknown) => void;
   needed: boolean;
   wrong: boolean;
+  options: References[string] | undefined;
 }
 
-function Control({ schema, value, set, needed, wrong }: ControlProps) {
+const optionsOf = ({ enum: values }: Schema): References[string] | undefined =>
+  values?.map((one) => [one, wordIn(labelOf(one))]);
+
+/** Texts of this length and more get several lines. */
+const LONG_TEXT = 1000;
+
+function Control({ name, schema, value, set, needed, wrong, options = optionsOf(schema) }: ControlProps) {
   const common = { required: needed, "aria-invalid": wrong };
-  if (schema.enum)
+  if (options)
     return (
       <select {...common} value={textOf(value)} onChange={(event) => set(event.currentTarget.value)}>
         <option value="">–</option>
-        {schema.enum.map((one) => (
+        {options.map(([one, text]) => (
           <option key={one} value={one}>
-            {words(one)}
+            {text}
           </option>
         ))}
       </select>
@@ -126,10 +147,65 @@ function Control({ schema, value, set, needed, wrong }: ControlProps) {
       <input
         {...common}
         type="datetime-local"
-        onInput={(event) => set(event.currentTarget.value && new Date(event.currentTarget.value).toISOString())}
+        value={textOf(value) && localTime(new Date(textOf(value)))}
+        onInput={(event) => set(event.currentTarget.value && fromLocal(event.currentTarget.value))}
       />
     );
+  if (schema.format === "date")
+    return <input {...common} type="date" value={textOf(value)} onInput={(event) => set(event.currentTarget.value)} />;
+  if (typeof schema["maxLength"] === "number" && schema["maxLength"] >= LONG_TEXT)
+    return <textarea {...common} rows={2} value={textOf(value)} onInput={(event) => set(event.currentTarget.value)} />;
+  if (/^unit$|Unit$/.test(name)) return <UnitInput {...{ name, value, set }} {...common} />;
   return <input {...common} type="text" value={textOf(value)} onInput={(event) => set(event.currentTarget.value)} />;
+}
+
+type UnitProps = Pick<ControlProps, "name" | "value" | "set"> & { required: boolean; "aria-invalid": boolean };
+
+/** A unit by its name; its code is stored. */
+function UnitInput({ name, value, set, ...common }: UnitProps) {
+  return (
+    <>
+      <input
+        {...common}
+        type="text"
+        list={`units-${name}`}
+        value={symbolOf(textOf(value))}
+        onInput={(event) => set(codeOf(event.currentTarget.value))}
+      />
+      <datalist id={`units-${name}`}>
+        {USUAL_UNITS.map((unit) => (
+          <option key={unit} value={symbolOf(unit)} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+interface SeveralProps {
+  label: string;
+  options: References[string];
+  chosen: string[];
+  set: (value: string[] | undefined) => void;
+}
+
+/** A choice of several records. */
+function Several({ label, options, chosen, set }: SeveralProps) {
+  const toggle = (id: string) => {
+    const next = chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id];
+    set(next.length > 0 ? next : undefined);
+  };
+  return (
+    <fieldset>
+      <legend>{label}</legend>
+      {options.length === 0 && <span class="hint">{t("None to choose from")}</span>}
+      {options.map(([id, name]) => (
+        <label class="check" key={id}>
+          <span>{name}</span>
+          <input type="checkbox" checked={chosen.includes(id)} onChange={() => toggle(id)} />
+        </label>
+      ))}
+    </fieldset>
+  );
 }
 
 interface RowsProps {
@@ -139,10 +215,11 @@ interface RowsProps {
   set: (rows: Values[] | undefined) => void;
   faults: Violation[];
   pointer: string;
+  needed: boolean;
 }
 
 /** A list of objects as rows that can be added and removed. */
-function Rows({ name, schema, rows, set, faults, pointer }: RowsProps) {
+function Rows({ name, schema, rows, set, faults, pointer, needed }: RowsProps) {
   const plain = schema.items?.type !== "object";
   const replaced = (index: number, row: Values) => set(rows.map((one, at) => (at === index ? row : one)));
   const without = (index: number) => {
@@ -152,7 +229,15 @@ function Rows({ name, schema, rows, set, faults, pointer }: RowsProps) {
   if (plain) return null;
   return (
     <fieldset>
-      <legend>{words(name)}</legend>
+      <legend>
+        {labelOf(name)}
+        {needed && " *"}
+      </legend>
+      {faults
+        .filter((fault) => fault.pointer === pointer)
+        .map((fault) => (
+          <em key={fault.detail}>{reasonOf(fault, labelOf(name))}</em>
+        ))}
       {rows.map((row, index) => (
         <div class="row" key={index}>
           <ObjectInputs
@@ -166,14 +251,14 @@ function Rows({ name, schema, rows, set, faults, pointer }: RowsProps) {
             type="button"
             class="plain"
             onClick={() => without(index)}
-            aria-label={`Remove ${words(name)} ${index + 1}`}
+            aria-label={t("Remove entry {number}", { number: index + 1 })}
           >
-            Remove
+            {t("Remove")}
           </button>
         </div>
       ))}
       <button type="button" class="plain" onClick={() => set([...rows, {}])}>
-        Add to {words(name).toLowerCase()}
+        {t("Add to {name}", { name: labelOf(name) })}
       </button>
     </fieldset>
   );

@@ -4,10 +4,12 @@ import "uplot/dist/uPlot.min.css";
 import { timeAxis } from "../timeAxis";
 import { columns } from "./liveColumns";
 import type { Sample } from "./things";
+import { counted, t } from "../texts/texts";
+import { quantityText } from "../units";
+import { locale } from "../texts/locale";
 
 const HEIGHT = 220;
-const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
-const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 
 /** A line that grows while values arrive. */
 export function LiveChart({ samples, name, unit }: { samples: Sample[]; name: string; unit: string }) {
@@ -47,14 +49,16 @@ export function LiveChart({ samples, name, unit }: { samples: Sample[]; name: st
   }, [name]);
   useEffect(() => plot.current?.setData(columns(samples)), [samples]);
   const last = samples.at(-1);
-  const latest = last ? `, the last ${number.format(last[1])} ${unit} at ${time.format(new Date(last[0] * 1000))}` : "";
+  const latest = last
+    ? `, ${t("the last {value} at {time}", { value: quantityText(last[1], unit), time: time.format(new Date(last[0] * 1000)) })}`
+    : "";
   return (
     <div
       class="chart"
       ref={box}
       role="img"
       data-samples={samples.length}
-      aria-label={`${name}: ${samples.length} values${latest}`}
+      aria-label={`${name}: ${counted("{n} value|{n} values", samples.length)}${latest}`}
     />
   );
 }

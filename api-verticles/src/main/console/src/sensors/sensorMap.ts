@@ -3,12 +3,13 @@ import type { Thing } from "../api/bodies";
 import { BaseMap, FONT, type MapLayer, type Padding } from "../maps/baseMap";
 import { boxOf, featureCollection } from "../maps/geometry";
 import { locationOf, observedName, secondsOf, unitOf } from "./things";
+import { locale } from "../texts/locale";
 
 /** A value older than this against the newest of all is drawn pale. */
 const STALE_SECONDS = 86_400;
 /** Pixels around the pointer, for fingers. */
 const NEAR = 12;
-const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 
 /** Things as points with the latest value of one observed property. */
 export function pointsOf(things: Thing[], property: string): GeoJSON.FeatureCollection {

@@ -5,28 +5,41 @@ import { span, stream } from "./choices";
 import { LiveChart } from "./liveChart";
 import { LiveSeries, SPANS } from "./series";
 import { observedName, secondsOf, unitOf } from "./things";
+import { t, wordIn } from "../texts/texts";
+import { ageText } from "../words";
+import { quantityText } from "../units";
+import { type LiveState } from "./live";
+import { locale } from "../texts/locale";
 
-const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
-const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const STATES = { connecting: "Connecting …", live: "Live", waiting: "Connection lost, trying again …" };
+const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+/** A live stream is worth the word while the last value is not older. */
+const LIVE_MILLIS = 3 * 3_600_000;
+
+/** The state of the stream; one without new values says how old the last one is. */
+function stateText(state: LiveState, last: number | undefined): string {
+  if (state === "connecting") return t("Connecting …");
+  if (state === "waiting") return t("Connection lost, trying again …");
+  if (last === undefined || Date.now() - last < LIVE_MILLIS) return t("Live");
+  return t("Waiting; the last value came {age}", { age: ageText(last) });
+}
 
 /** A thing with a live chart of one of its datastreams. */
 export function SensorPanel({ thing, close }: { thing: Thing; close: () => void }) {
   const streams = thing.Datastreams ?? [];
   const chosen = streams.find((one) => String(one["@iot.id"]) === stream.value) ?? streams[0];
   return (
-    <aside class="panel card" aria-label="Chosen sensor">
+    <aside class="panel card" aria-label={t("Chosen sensor")}>
       <header>
         <h2>{thing.name}</h2>
-        <button onClick={close} aria-label="Close">
+        <button onClick={close} aria-label={t("Close")}>
           ×
         </button>
       </header>
       <div class="body">
         <p class="where">{thing.description && <span>{thing.description}</span>}</p>
-        {!chosen && <p class="hint">This thing has no datastream yet.</p>}
+        {!chosen && <p class="hint">{t("This thing has no datastream yet.")}</p>}
         {streams.length > 1 && (
-          <div class="choices" role="group" aria-label="Datastream">
+          <div class="choices" role="group" aria-label={t("Datastream")}>
             {streams.map((one) => (
               <button
                 key={one["@iot.id"]}
@@ -58,23 +71,23 @@ function Series({ of }: { of: Datastream }) {
   return (
     <>
       <p class="now">
-        <span aria-live="polite">{last ? `${number.format(last[1])} ${unitOf(of)}` : "no value"}</span>
+        <span aria-live="polite">{last ? quantityText(last[1], unitOf(of)) : t("no value")}</span>
         {last && <small class="when">{time.format(new Date(last[0] * 1000))}</small>}
       </p>
-      <div class="choices" role="group" aria-label="Time span">
+      <div class="choices" role="group" aria-label={t("Time span")}>
         {Object.entries(SPANS).map(([key, { name }]) => (
           <button key={key} aria-pressed={key === wanted} onClick={() => (span.value = key)}>
-            {name}
+            {wordIn(name)}
           </button>
         ))}
         <span class={`live ${series.state.value}`} role="status">
-          {STATES[series.state.value]}
+          {stateText(series.state.value, last && last[0] * 1000)}
         </span>
       </div>
       {series.fault.value && <Fault fault={series.fault.value} />}
-      {!samples && !series.fault.value && <div class="skeleton" role="status" aria-label="Loading the series" />}
+      {!samples && !series.fault.value && <div class="skeleton" role="status" aria-label={t("Loading the series")} />}
       {samples?.length === 0 && (
-        <p class="hint">No value in this span yet. It appears here as soon as the sensor sends one.</p>
+        <p class="hint">{t("No value in this span yet. It appears here as soon as the sensor sends one.")}</p>
       )}
       {samples && samples.length > 0 && <LiveChart samples={samples} name={observedName(of)} unit={unitOf(of)} />}
     </>

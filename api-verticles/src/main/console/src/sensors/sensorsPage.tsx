@@ -10,9 +10,11 @@ import { pointsOf, SensorMap } from "./sensorMap";
 import { SensorPanel } from "./sensorPanel";
 import "./sensors.css";
 import { locationOf, observedName, things, unitOf } from "./things";
+import { t } from "../texts/texts";
+import { ageText } from "../words";
+import { quantityText } from "../units";
 
 const REFRESH_MILLIS = 30_000;
-const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 
 /** Sensors on a map with their latest values, and a live chart of the chosen one. */
 export function SensorsPage() {
@@ -51,21 +53,24 @@ export function SensorsPage() {
   const fault = all.fault.value ?? noMap.value;
   return (
     <div class={`map-page listed ${chosen ? "with-panel" : ""}`}>
-      <h1 class="unseen">Sensors</h1>
+      <h1 class="unseen">{t("Sensors")}</h1>
       <div class="map" ref={holder} />
-      <section class="list card" aria-label="Sensors">
+      <section class="list card" aria-label={t("Sensors")}>
         {properties.length > 0 && (
           <Select
-            label="On the map"
+            label={t("On the map")}
             value={shown}
             options={plainOptions(properties)}
             change={(name) => (property.value = name)}
           />
         )}
+        {thing.value && found && !chosen && (
+          <p class="fault">{t("The sensor of this link is not there, or you may not see it.")}</p>
+        )}
         {fault && <Fault fault={fault} retry={all.again} />}
-        {!found && !fault && <div class="skeleton" role="status" aria-label="Loading the sensors" />}
+        {!found && !fault && <div class="skeleton" role="status" aria-label={t("Loading the sensors")} />}
         {found?.length === 0 && (
-          <p class="hint">You have no sensor yet. Register a thing with the sensor API, then reload the page.</p>
+          <p class="hint">{t("You have no sensor yet. Register a thing with the sensor API, then reload the page.")}</p>
         )}
         {found && found.length > 0 && <Things all={found} chosen={thing.value} choose={choose} />}
       </section>
@@ -92,11 +97,14 @@ function Things({ all, chosen, choose }: { all: Thing[]; chosen: string; choose:
 }
 
 function Latest({ stream }: { stream: Datastream }) {
-  const value = stream.Observations?.[0]?.result;
+  const { result: value, phenomenonTime } = stream.Observations?.[0] ?? {};
   return (
     <span class="latest">
       <span>{observedName(stream)}</span>
-      <span>{typeof value === "number" ? `${number.format(value)} ${unitOf(stream)}` : "–"}</span>
+      <span>
+        {typeof value === "number" ? quantityText(value, unitOf(stream)) : "–"}
+        {phenomenonTime && <small>{ageText(Date.parse(phenomenonTime.split("/")[0] ?? ""))}</small>}
+      </span>
     </span>
   );
 }

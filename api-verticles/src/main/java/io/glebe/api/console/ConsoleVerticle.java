@@ -10,6 +10,7 @@ import io.glebe.api.http.guard.PinnedCertificate;
 import io.glebe.core.access.ScopeMap;
 import io.glebe.core.config.ConsoleSettings;
 import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.ServiceSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.listen.CertificateFiles;
 import io.glebe.core.identity.Callers;
@@ -153,7 +154,8 @@ public final class ConsoleVerticle extends VerticleBase implements AreaVerticle 
             new SessionRoutes(
                 sessions,
                 new SignInFlow(provider, sessions, base(), dependencies.throttle(), clock),
-                new SignOutFlow(provider, sessions, base())))
+                new SignOutFlow(provider, sessions, base()),
+                infrastructure.settings().get(ServiceSettings.REGISTRY)))
         .contribute(routes);
   }
 

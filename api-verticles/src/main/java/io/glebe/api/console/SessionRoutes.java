@@ -21,11 +21,17 @@ final class SessionRoutes {
   private final ConsoleSessions sessions;
   private final SignInFlow signIn;
   private final SignOutFlow signOut;
+  private final boolean services;
 
-  SessionRoutes(ConsoleSessions sessions, SignInFlow signIn, SignOutFlow signOut) {
+  /**
+   * @param services whether the platform has a service registry, so that the console has its page
+   */
+  SessionRoutes(
+      ConsoleSessions sessions, SignInFlow signIn, SignOutFlow signOut, boolean services) {
     this.sessions = sessions;
     this.signIn = signIn;
     this.signOut = signOut;
+    this.services = services;
   }
 
   void contribute(RouteTable.Builder routes) {
@@ -71,7 +77,7 @@ final class SessionRoutes {
     SameOriginPages.require(request.raw(), session);
     ObjectNode json = Json.object().put("user", session.person().name());
     json.put("subject", session.person().subject());
-    json.put("csrf", session.csrf());
+    json.put("csrf", session.csrf()).put("services", services);
     return Future.succeededFuture(Reply.json(json).cache("no-store"));
   }
 }

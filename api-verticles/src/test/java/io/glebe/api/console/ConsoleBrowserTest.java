@@ -58,7 +58,8 @@ final class ConsoleBrowserTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"map", "farm", "sensors", "data", "account"})
+  @ValueSource(
+      strings = {"map", "farm", "work", "sensors", "data", "apps", "services", "admin", "account"})
   void theScriptOfEachPagePasses(String page) throws Exception {
     Path log = SCREENSHOTS.resolve(page + ".log");
     Process process =

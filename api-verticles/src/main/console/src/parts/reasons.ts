@@ -1,0 +1,34 @@
+import type { Violation } from "glebe-client";
+import { t } from "../texts/texts";
+
+// Refusals in the words of the person who filled in the form.
+
+/** The number in a detail such as "must be at least 0". */
+const numberIn = (detail: string | undefined) => /-?\d+(\.\d+)?/.exec(detail ?? "")?.[0] ?? "";
+
+/** A reason of a refusal at the input of a label: "Products is needed". */
+export function reasonOf({ rule, detail }: Violation, label: string): string {
+  const values = { label, limit: numberIn(detail) };
+  switch (rule) {
+    case "required":
+    case "null":
+    case "minLength":
+    case "minItems":
+      return t("{label} is needed", values);
+    case "minimum":
+      return values.limit ? t("{label} must be at least {limit}", values) : (detail ?? "");
+    case "maximum":
+      return values.limit ? t("{label} must be at most {limit}", values) : (detail ?? "");
+    case "maxLength":
+      return values.limit ? t("{label} has more than {limit} characters", values) : (detail ?? "");
+    case "immutable":
+      return t("{label} cannot be changed", values);
+    case "type":
+    case "format":
+    case "pattern":
+    case "enum":
+      return t("{label} is not valid: {detail}", { label, detail: detail ?? "" });
+    default:
+      return detail ?? t("{label} is not valid", values);
+  }
+}

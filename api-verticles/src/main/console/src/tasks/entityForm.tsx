@@ -1,0 +1,100 @@
+import { useSignal } from "@preact/signals";
+import type { Refusal } from "glebe-client";
+import { useEffect, useRef } from "preact/hooks";
+import forms from "../api/forms.json";
+import type { Schema } from "../api/bodies";
+import { Fault } from "../fault";
+import { useAction } from "../parts/action";
+import { labelOf } from "../records/labels";
+import { ObjectInputs, type References } from "../records/schemaInput";
+import { t } from "../texts/texts";
+import "../form.css";
+
+export type Values = Record<string, unknown>;
+
+export type Collection = keyof typeof forms;
+
+/** The schema of the attributes that a person fills in, as the catalogue of the platform has them. */
+export const schemaOf = (collection: Collection): Schema => forms[collection];
+
+export const attributesOf = (collection: Collection): string[] => Object.keys(schemaOf(collection).properties ?? {});
+
+interface Props<T> {
+  collection: Collection;
+  title: string;
+  values: Values;
+  references?: References;
+  /** attributes that this form needs beyond those that the catalogue requires */
+  needed?: string[];
+  /** attributes that this form leaves out */
+  without?: string[];
+  save: (values: Values) => Promise<T>;
+  saved: (result: T) => void;
+  close: () => void;
+  /** shows the values only */
+  readOnly?: boolean;
+}
+
+/** A form of a record from the catalogue: required marks, and each refusal at the input that it names. */
+export function EntityForm<T>(props: Props<T>) {
+  const { title, references, save, saved, close, readOnly = false } = props;
+  const values = useSignal(props.values);
+  const { busy, fault, run } = useAction();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>("input, select")?.focus(), []);
+  const schema = schemaIn(props);
+  return (
+    <form
+      class="record-form"
+      ref={form}
+      aria-label={title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        run(() => save(values.value), saved);
+      }}
+    >
+      <strong>{title}</strong>
+      <fieldset class="all" disabled={busy.value || readOnly}>
+        <ObjectInputs
+          schema={schema}
+          values={values.value}
+          change={(next) => (values.value = next)}
+          faults={fault.value?.violations ?? []}
+          pointer=""
+          references={references}
+        />
+      </fieldset>
+      {fault.value && <Refused fault={fault.value} schema={schema} />}
+      <div class="buttons">
+        {!readOnly && (
+          <button class="strong" disabled={busy.value}>
+            {busy.value ? t("Saving …") : t("Save")}
+          </button>
+        )}
+        <button type="button" class="plain" disabled={busy.value} onClick={close}>
+          {readOnly ? t("Close") : t("Cancel")}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** The schema of a form: some attributes left out, and some needed beyond the catalogue. */
+function schemaIn<T>({ collection, needed = [], without = [] }: Props<T>): Schema {
+  const whole = schemaOf(collection);
+  const kept = Object.entries(whole.properties ?? {}).filter(([name]) => !without.includes(name));
+  return { ...whole, properties: Object.fromEntries(kept), required: [...(whole.required ?? []), ...needed] };
+}
+
+const attributeIn = (pointer: string | undefined) => pointer?.split("/")[1] ?? "";
+
+/** The names of the inputs that say why; the whole refusal where one of its reasons is at no input. */
+function Refused({ fault, schema }: { fault: Refusal; schema: Schema }) {
+  const names = fault.violations.map(({ pointer }) => attributeIn(pointer));
+  if (names.length === 0 || names.some((name) => !(name in (schema.properties ?? {})))) return <Fault fault={fault} />;
+  return (
+    <p class="fault" role="alert">
+      {t("Not saved: {names}", { names: [...new Set(names)].map(labelOf).join(", ") })}
+    </p>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Farm } from "../api/bodies";
+import { useLoading } from "../loading";
+import { Confirm } from "../parts/confirm";
+import { Loaded } from "../parts/loaded";
+import { offerUndo } from "../parts/undo";
+import { AuditTrail } from "../records/auditTrail";
+import type { References } from "../records/schemaInput";
+import { may } from "../rights";
+import { t } from "../texts/texts";
+import { attributesOf, EntityForm, type Values } from "./entityForm";
+import { changeTask, deleteTask, type FarmWork, patchBetween, planTask, task, type Versioned } from "./work";
+
+interface Props {
+  farm: Farm;
+  work: FarmWork;
+  /** of the task; without one, a task is planned */
+  id?: string;
+  saved: () => void;
+  close: () => void;
+}
+
+const pairs = (list: { id: string; name: string }[]) => list.map(({ id, name }) => [id, name] as const);
+
+export const referencesOf = ({ fields, workers, machines }: FarmWork): References => ({
+  fieldId: pairs(fields),
+  assignedWorkerIds: pairs(workers),
+  workerId: pairs(workers),
+  machineId: pairs(machines),
+});
+
+/** A task as a form: to plan one, or to read and change one. */
+export function TaskForm({ farm, work, id, saved, close }: Props) {
+  const loaded = useLoading(
+    (signal): Promise<Versioned<Values>> =>
+      id ? task(id, signal) : Promise.resolve({ record: {}, version: undefined }),
+    [id],
+  );
+  const mayWrite = may(id ? "task:update" : "task:create", farm.id);
+  return (
+    <Loaded of={loaded} what={t("the task")}>
+      {({ record, version }) => (
+        <>
+          <EntityForm
+            collection="Task"
+            title={id ? t("Task") : t("New task")}
+            values={record}
+            references={referencesOf(work)}
+            save={(values) => save(farm, record, values, version)}
+            saved={() => {
+              if (id) offer(record, saved);
+              saved();
+            }}
+            close={close}
+            readOnly={!mayWrite}
+          />
+          {id && may("task:delete", farm.id) && (
+            <Confirm
+              label={t("Delete the task")}
+              sure={t("Delete it for ever")}
+              change={() => deleteTask(id)}
+              done={saved}
+            />
+          )}
+          {id && <AuditTrail id={id} timezone={farm.timezone} />}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+const NAMES = attributesOf("Task");
+
+/** Plans a task, or sends what differs; a task that gets its first people is assigned with it. */
+function save(farm: Farm, before: Values, after: Values, version: string | undefined) {
+  const assigned = ((after["assignedWorkerIds"] as string[] | undefined) ?? []).length > 0;
+  if (!before["id"])
+    return planTask(farm.id, after).then((made) => (assigned ? changeTask(made.id, { status: "ASSIGNED" }) : made));
+  const patch = patchBetween(before, after, NAMES);
+  if (assigned && before["status"] === "PLANNED" && "assignedWorkerIds" in patch) patch["status"] = "ASSIGNED";
+  return changeTask(before["id"] as string, patch, version);
+}
+
+/** Offers to send the attributes as they were before the change. */
+function offer(before: Values, undone: () => void) {
+  const id = before["id"] as string;
+  const old = Object.fromEntries([...NAMES, "status"].map((name) => [name, before[name] ?? null]));
+  offerUndo({
+    text: t("{name} is changed.", { name: String(before["name"]) }),
+    undo: () => changeTask(id, old),
+    undone,
+  });
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { codeOf, converted, quantityText, symbolOf } from "./units";
+
+test("units have the names that people write", () => {
+  expect(symbolOf("har")).toBe("ha");
+  expect(symbolOf("kg/har")).toBe("kg/ha");
+  expect(symbolOf("Cel")).toBe("°C");
+  expect(symbolOf("1/m2")).toBe("1/m²");
+  expect(symbolOf("1")).toBe("");
+  expect(symbolOf("bale")).toBe("bale");
+  expect(quantityText(13.05, "har")).toBe("13.05 ha");
+});
+
+test("units are stored by their codes, whatever a person writes", () => {
+  for (const unit of ["har", "kg/har", "Cel", "m2", "bale", "mg/100g", "%"]) expect(codeOf(symbolOf(unit))).toBe(unit);
+  expect(codeOf(" ha ")).toBe("har");
+  expect(codeOf("")).toBe("");
+});
+
+test("customary units of the United States are computed from the stored values", () => {
+  expect(converted(100, "Cel", "us")).toEqual([212, "°F"]);
+  const [acres, unit] = converted(13.05, "har", "us");
+  expect(unit).toBe("ac");
+  expect(acres).toBeCloseTo(32.25, 2);
+  expect(converted(3, "bale", "us")).toEqual([3, "bale"]);
+  expect(converted(13.05, "har", "metric")).toEqual([13.05, "ha"]);
+});

@@ -1,0 +1,97 @@
+// Tests of the page of people and access in a real browser: invitations, periods, tokens shown once, health.
+import assert from "node:assert/strict";
+import { accessible, base, coarse, desk, focusShows, folder, isNarrow, open, phoneWindow, signIn, until, walk } from "./browser.mjs";
+
+const MAIL = `new${process.pid}@example.org`;
+
+async function invites() {
+  const { page, faults } = await open({ ...desk, colorScheme: "light" });
+  await signIn(page, "owner", "#page=admin");
+  await page.getByRole("button", { name: "Invite a person" }).click();
+  await page.getByLabel("E-mail address *").fill(MAIL);
+  await page.getByRole("button", { name: "Invite", exact: true }).click();
+  const row = page.locator(".rows li", { hasText: MAIL });
+  await row.waitFor();
+  await row.getByRole("button", { name: "Period of" }).click();
+  await row.getByLabel("To").fill("2026-01-01");
+  await row.getByLabel("From").fill("2026-02-01");
+  await row.getByRole("button", { name: "Save" }).click();
+  await row.locator("[aria-invalid=true]").first().waitFor();
+  assert.deepEqual(faults.splice(0).filter((fault) => !/422/.test(fault)), []);
+  await row.getByLabel("To").fill("2030-01-31");
+  await row.getByRole("button", { name: "Save" }).click();
+  await row.getByText("until 31 Jan 2030").waitFor();
+  await page.screenshot({ path: `${folder}/admin-access.png` });
+  await accessible(page, "access to a farm");
+  await focusShows(page, ".parts button");
+  await row.getByRole("button", { name: "End the access of" }).click();
+  await row.getByRole("button", { name: "End the access now" }).click();
+  await until(page, async () => (await row.count()) === 0);
+  assert.equal(await page.getByRole("button", { name: "Tokens" }).count(), 0, "only administrators are offered tokens");
+  assert.deepEqual(faults, []);
+}
+
+const asked = async (token) => (await fetch(`${base}/v1/farms`, { headers: { Authorization: `Bearer ${token}` } })).status;
+
+async function tokens() {
+  const { page, faults } = await open({ ...desk, colorScheme: "dark" });
+  await signIn(page, "admin", "#page=admin&part=tokens");
+  await page.getByRole("button", { name: "New token" }).click();
+  const name = `report ${process.pid}`;
+  await page.getByLabel("Name *").fill(name);
+  await page.getByLabel("Acts for *").selectOption("viewer");
+  await page.getByRole("button", { name: "Make the token" }).click();
+  const once = page.locator("code.secret");
+  await once.waitFor();
+  const token = await once.textContent();
+  assert.equal(await asked(token), 200);
+  await page.screenshot({ path: `${folder}/admin-token-dark.png` });
+  await accessible(page, "a token that is shown once");
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]));
+  assert.ok(!stored.includes(token), "nothing of the browser stores the token");
+  await page.getByRole("button", { name: "I have copied it" }).click();
+  await page.reload();
+  await page.getByRole("button", { name: `End ${name}` }).waitFor();
+  assert.ok(!(await page.content()).includes(token), "the token is shown once");
+  await page.getByRole("button", { name: `End ${name}` }).click();
+  await page.getByRole("button", { name: "End it now" }).click();
+  await page.locator("li", { hasText: name }).getByText("Ended").waitFor();
+  assert.equal(await asked(token), 401);
+  assert.deepEqual(faults, []);
+}
+
+async function accountsAndHealth() {
+  const { page, faults } = await open({ ...phoneWindow, colorScheme: "light" });
+  await signIn(page, "admin", "#page=admin&part=accounts");
+  await page.getByRole("button", { name: "New account" }).tap();
+  const name = `gateway-${process.pid}`;
+  await page.getByLabel("Name *").fill(name);
+  await page.getByRole("button", { name: "Make the account" }).tap();
+  await page.locator("code.secret").first().waitFor();
+  await page.getByRole("button", { name: "I have copied it" }).tap();
+  await page.getByRole("button", { name: `Delete ${name}` }).tap();
+  await page.getByRole("button", { name: "Delete it for ever" }).tap();
+  await until(page, async () => (await page.getByRole("button", { name: `Delete ${name}` }).count()) === 0);
+  await page.getByRole("button", { name: "Health" }).tap();
+  await page.getByRole("heading", { name: "Queues" }).waitFor();
+  assert.match(await page.getByRole("region", { name: "Parts" }).textContent(), /Database.*Ready/);
+  await page.screenshot({ path: `${folder}/admin-health-phone.png` });
+  await accessible(page, "health on a phone");
+  assert.ok(await isNarrow(page), "the page does not scroll sideways");
+  assert.deepEqual(faults, []);
+}
+
+async function people() {
+  const { page, faults } = await open({ ...coarse, colorScheme: "light" });
+  await signIn(page, "admin", "#page=admin&part=people");
+  const row = page.locator(".rows li", { hasText: "Neighbour" }).first();
+  await row.getByRole("button", { name: /^Disable/ }).click();
+  await row.getByRole("button", { name: "Keep" }).click();
+  await page.getByRole("button", { name: "Roles" }).click();
+  await page.locator(".rows li", { hasText: "WORKER" }).getByText(/permissions/).click();
+  await page.getByText("Task", { exact: true }).first().waitFor();
+  await accessible(page, "roles");
+  assert.deepEqual(faults, []);
+}
+
+await walk(invites, tokens, accountsAndHealth, people);

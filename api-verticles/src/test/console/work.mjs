@@ -1,0 +1,154 @@
+// Tests of the page of work in a real browser: plan, assign, do, finish; activities; calendar.
+import assert from "node:assert/strict";
+import { accessible, api, base, coarse, desk, focusShows, folder, isNarrow, open, phoneWindow, signIn, until, walk } from "./browser.mjs";
+
+const FARM = "5a3d1c00-0000-4000-8000-000000000002";
+const FIELD = "5a3d1c00-0000-4000-8001-000000000007"; // Parcel 7
+const TASK = `Mow the lane ${process.pid}`;
+const card = (page, name) => page.getByRole("listitem", { name });
+const column = (page, name) => page.getByRole("region", { name, exact: true });
+
+/** The sample has no workers; the one of the worker's account is made here. */
+async function prepares() {
+  const { items } = await api("admin", "GET", "/v1/users?subject=worker");
+  const user = items[0];
+  const id = crypto.randomUUID();
+  const body = { id, farmId: FARM, name: "Ana Novak", userId: user.id, originType: "USER" };
+  await api("manager", "PUT", `/v1/workers/${id}`, body, { "If-None-Match": "*" });
+}
+
+async function plansAndAssigns() {
+  const { page, faults } = await open({ ...desk, colorScheme: "light" });
+  await signIn(page, "manager", "#page=work");
+  await column(page, "Planned").waitFor();
+  await page.getByRole("button", { name: "Plan a task" }).click();
+  const form = page.getByRole("form", { name: "New task" });
+  assert.equal(await form.getByLabel("Name *").getAttribute("required"), "", "the required mark is that of the catalogue");
+  await form.getByLabel("Name *").fill(TASK);
+  await form.getByText("More details").click();
+  await form.getByLabel("Field", { exact: true }).selectOption(FIELD);
+  await form.getByLabel("Planned start").fill("2026-05-05T08:00");
+  await form.getByLabel("Planned end").fill("2026-05-04T08:00");
+  await form.getByRole("button", { name: "Save" }).click();
+  await form.locator("[aria-invalid=true]").first().waitFor();
+  assert.deepEqual(faults.splice(0).filter((fault) => !/422/.test(fault)), []);
+  await page.screenshot({ path: `${folder}/work-form.png` });
+  await accessible(page, "a task with a fault");
+  await form.getByLabel("Planned end").fill("2026-05-05T10:00");
+  await form.getByLabel("Ana Novak").check();
+  await form.getByRole("button", { name: "Save" }).click();
+  await column(page, "Assigned").getByText(TASK).waitFor();
+  assert.match(await card(page, TASK).textContent(), /Parcel 7 · Ana Novak/);
+  await page.screenshot({ path: `${folder}/work-board.png`, fullPage: true });
+  await focusShows(page, ".parts button");
+  assert.deepEqual(faults, []);
+}
+
+/** The worker sees the own task first, does it, undoes a step and finishes it. */
+async function does() {
+  const { page, faults } = await open({ ...phoneWindow, colorScheme: "dark" });
+  await signIn(page, "worker", "#page=work");
+  await card(page, TASK).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Plan a task" }).count(), 0, "a worker is not offered to plan");
+  assert.equal(await column(page, "Assigned").getByRole("listitem").first().getAttribute("aria-label"), TASK, "the own task is the first");
+  await page.screenshot({ path: `${folder}/work-phone-dark.png` });
+  await accessible(page, "a board on a phone");
+  assert.ok(await isNarrow(page), "the page does not scroll sideways");
+  await page.getByLabel("Only mine").check();
+  await until(page, async () => (await page.locator(".board .card").count()) === 1);
+  await card(page, TASK).getByRole("button", { name: "Start" }).tap();
+  await column(page, "In progress").getByText(TASK).waitFor();
+  await page.getByRole("button", { name: "Undo" }).tap();
+  await column(page, "Assigned").getByText(TASK).waitFor();
+  await card(page, TASK).getByRole("button", { name: "Start" }).tap();
+  await card(page, TASK).getByRole("button", { name: "Finish" }).tap();
+  await column(page, "Done").getByText(TASK).waitFor();
+  assert.equal(await card(page, TASK).getByRole("button").count(), 1, "a finished task has no next step");
+  assert.deepEqual(faults, []);
+}
+
+async function activity() {
+  const { page, faults } = await open({ ...desk, colorScheme: "light" });
+  await signIn(page, "owner", "#page=work&part=activities");
+  await page.getByRole("button", { name: "Add an activity" }).click();
+  let form = page.getByRole("form", { name: "New activity" });
+  await form.getByLabel("Type *").selectOption("SOWING");
+  await form.getByLabel("Field *").selectOption(FIELD);
+  await form.getByText("More details").click();
+  await form.getByLabel("Area", { exact: true }).fill("13.05");
+  await form.getByLabel("Area unit").fill("ha");
+  await form.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { name: "Sowing" }).waitFor();
+  assert.match(await page.textContent(".sheet .facts"), /13\.05 ha/, "units are shown by name");
+
+  await page.getByRole("button", { name: "Add an input or output" }).click();
+  form = page.getByRole("form", { name: "New input or output" });
+  await form.getByLabel("Category *").selectOption("SEED");
+  await form.getByText("More details").click();
+  await form.getByLabel("Product").selectOption({ label: "Maize seed" });
+  await form.getByLabel("Quantity").fill("80");
+  await form.getByLabel("Unit", { exact: true }).fill("kg");
+  await form.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Maize seed, 80 kg").waitFor();
+
+  await page.getByRole("button", { name: "Add a person or machine" }).click();
+  form = page.getByRole("form", { name: "New person or machine" });
+  await form.getByText("More details").click();
+  await form.getByLabel("Machine", { exact: true }).selectOption({ label: "Tractor 1" });
+  await form.getByRole("button", { name: "Save" }).click();
+  await page.locator(".rows", { hasText: "Tractor 1" }).waitFor();
+
+  await page.getByRole("button", { name: "Add a record" }).click();
+  form = page.getByRole("form", { name: "New record" });
+  await form.locator("option[value=NOTE]").waitFor({ state: "attached" });
+  await form.getByLabel("Text *").fill("Wet at the lower end");
+  await form.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Wet at the lower end").waitFor();
+  await page.screenshot({ path: `${folder}/work-activity.png`, fullPage: true });
+  await accessible(page, "an activity");
+
+  await page.getByRole("group", { name: "Next steps" }).getByRole("button", { name: "Finish" }).click();
+  await page.getByText("Completed is the last state.").waitFor();
+  await page.locator("section.card > .trail summary").click();
+  await page.locator(".trail", { hasText: "Changed by" }).first().waitFor();
+  assert.match(await page.locator(".trail").last().textContent(), /Made by .*owner/);
+  await page.reload();
+  await page.getByText("Maize seed, 80 kg").waitFor(); // the link holds the open activity
+  assert.deepEqual(faults, []);
+}
+
+/** A record is changed, and the change is undone. */
+async function undoes() {
+  const { page, faults } = await open({ ...coarse, colorScheme: "light" });
+  await signIn(page, "owner", `#page=farm&place=${FIELD}`);
+  const records = page.getByRole("region", { name: "Records" });
+  const note = records.getByRole("listitem").filter({ hasText: "Wet at the lower end" }).first();
+  await note.getByRole("button", { name: "Edit" }).click();
+  await records.getByLabel("Text *").fill("Dry again");
+  await records.getByRole("button", { name: "Save" }).click();
+  await records.getByText("Dry again").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await records.getByText("Wet at the lower end").waitFor();
+  await page.screenshot({ path: `${folder}/farm-record-undone.png` });
+  assert.deepEqual(faults, []);
+}
+
+async function calendar() {
+  const { page, faults } = await open({ ...desk, colorScheme: "light" });
+  await signIn(page, "viewer", `#page=work&part=calendar&field=${FIELD}&month=2026-03`);
+  await page.locator(".calendar").getByRole("button", { name: "Fertilisation" }).waitFor();
+  assert.match(await page.textContent(".month"), /March 2026/);
+  await page.screenshot({ path: `${folder}/work-calendar.png` });
+  await accessible(page, "a calendar");
+  await page.getByRole("button", { name: "Month after" }).click();
+  await page.locator(".calendar").getByRole("button", { name: "Sowing" }).first().waitFor();
+  await page.locator(".calendar").getByRole("button", { name: "Sowing" }).first().click();
+  await page.getByRole("heading", { name: "Sowing" }).waitFor();
+  for (const name of ["Edit", "Delete the activity", "Add an input or output", "Start", "Finish"])
+    assert.equal(await page.getByRole("button", { name, exact: true }).count(), 0, `a viewer is not offered ${name}`);
+  await page.goto(`${base}/console/#page=work&part=activities&activity=0198c0de-0000-7000-8000-000000000001`);
+  await page.waitForSelector(".fault");
+  assert.deepEqual(faults.filter((fault) => !/404/.test(fault)), []);
+}
+
+await walk(prepares, plansAndAssigns, does, activity, undoes, calendar);
