@@ -133,7 +133,8 @@ async function desktop() {
   assert.equal(address(page).get("layer"), "RGB", "a link reproduces the page");
   await page.waitForSelector(".panel .chart canvas");
 
-  await page.click(".rail .leave");
+  await page.click(".rail .leave > button");
+  await page.click(".rail .ask button.strong");
   await page.waitForSelector("button[name=user][value=owner]");
   console.log("signed out");
   assert.deepEqual(faults, []);

@@ -89,7 +89,7 @@ function SignOut({ user }: { user: string }) {
       <button
         onClick={() => (asking.value = !asking.value)}
         aria-expanded={asking.value}
-        title={t("Sign out {user}", { user })}
+        aria-label={t("Sign out {user}", { user })}
       >
         <Icon lines={LEAVE} />
         <span>{user}</span>
