@@ -22,7 +22,7 @@ const OPERATIONS = {
   "/v1/tasks": ["get"],
   "/v1/tasks/{id}": ["get", "put", "patch", "delete"],
   "/v1/workers": ["get"],
-  "/v1/workers/{id}": ["put"],
+  "/v1/workers/{id}": ["put", "delete"],
   "/v1/machines": ["get"],
   "/v1/products": ["get"],
   "/v1/actions": ["post"],
@@ -113,6 +113,7 @@ const FORMS = {
   Activity: "type fieldId plannedAt executedAt completedAt area areaUnit growthStage note",
   InputOutput: "direction category name productId quantity unit occurredAt note",
   ActivityResource: "kind workerId machineId role note",
+  Worker: "name userId jobTitle employmentType",
 };
 
 /** Part of every document. */

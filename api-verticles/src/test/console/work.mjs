@@ -1,20 +1,25 @@
 // Tests of the page of work in a real browser: plan, assign, do, finish; activities; calendar.
 import assert from "node:assert/strict";
-import { accessible, api, base, coarse, desk, focusShows, folder, isNarrow, open, phoneWindow, signIn, until, walk } from "./browser.mjs";
+import { accessible, base, coarse, desk, focusShows, folder, isNarrow, open, phoneWindow, signIn, until, walk } from "./browser.mjs";
 
-const FARM = "5a3d1c00-0000-4000-8000-000000000002";
 const FIELD = "5a3d1c00-0000-4000-8001-000000000007"; // Parcel 7
 const TASK = `Mow the lane ${process.pid}`;
 const card = (page, name) => page.getByRole("listitem", { name });
 const column = (page, name) => page.getByRole("region", { name, exact: true });
 
-/** The sample has no workers; the one of the worker's account is made here. */
-async function prepares() {
-  const { items } = await api("admin", "GET", "/v1/users?subject=worker");
-  const user = items[0];
-  const id = crypto.randomUUID();
-  const body = { id, farmId: FARM, name: "Ana Novak", userId: user.id, originType: "USER" };
-  await api("manager", "PUT", `/v1/workers/${id}`, body, { "If-None-Match": "*" });
+/** The sample has no workers; the one of the worker's account is added. */
+async function addsAWorker() {
+  const { page, faults } = await open({ ...coarse, colorScheme: "light" });
+  await signIn(page, "manager", "#page=work&part=people");
+  await page.getByRole("button", { name: "Add a person" }).click();
+  const form = page.getByRole("form", { name: "New person" });
+  await form.getByLabel("Name *").fill("Ana Novak");
+  await form.getByText("More details").click();
+  await form.getByLabel("Account").selectOption({ label: "Farm worker" });
+  await form.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Account: Farm worker").waitFor();
+  await accessible(page, "people who work");
+  assert.deepEqual(faults, []);
 }
 
 async function plansAndAssigns() {
@@ -151,4 +156,4 @@ async function calendar() {
   assert.deepEqual(faults.filter((fault) => !/404/.test(fault)), []);
 }
 
-await walk(prepares, plansAndAssigns, does, activity, undoes, calendar);
+await walk(addsAWorker, plansAndAssigns, does, activity, undoes, calendar);

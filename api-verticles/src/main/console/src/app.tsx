@@ -21,6 +21,7 @@ export function App({ session }: { session: Session }) {
     document.title = `${name} · Glebe`;
     if (opened.current !== here.id) content.current?.focus(); // a screen reader continues at the start of the page
     opened.current = here.id;
+    document.querySelector(".rail [aria-current=page]")?.scrollIntoView({ inline: "nearest", block: "nearest" });
   }, [here.id]);
   return (
     <div class="frame">

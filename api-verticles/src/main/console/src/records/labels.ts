@@ -9,6 +9,8 @@ const LABELS: Record<string, string> = {
   regionId: "Region",
   machineId: "Machine",
   workerId: "Person",
+  userId: "Account",
+  jobTitle: "Job",
   productId: "Product",
   assignedWorkerIds: "Assigned to",
   plannedStartAt: "Planned start",

@@ -166,10 +166,12 @@ export const recordsOf = (farmId: string, fieldId: string, activityId: string, s
     MAX_ENTRIES,
   );
 
-export const addWorker = (farmId: string, name: string, userId?: string) => {
+export const addWorker = (farmId: string, values: Values) => {
   const id = crypto.randomUUID();
-  const body = { id, farmId, name, originType: "USER", ...(userId && { userId }) } as never;
+  const body = { id, farmId, originType: "USER", ...values } as never;
   return glebe
     .PUT("/v1/workers/{id}", { params: { path: { id }, header: { "If-None-Match": "*" } }, body })
     .then(unwrap);
 };
+
+export const deleteWorker = (id: string) => glebe.DELETE("/v1/workers/{id}", { params: { path: { id } } }).then(unwrap);

@@ -10,7 +10,9 @@ import { Board } from "./board";
 import { CalendarPart } from "./calendarPart";
 import { farm, field, openActivity, openTask, part } from "./choices";
 import "./tasks.css";
+import { WorkersPart } from "./workersPart";
 import { type FarmWork, farmWork } from "./work";
+import { may } from "../rights";
 
 /** What every part of the page of work gets. */
 export interface WorkProps {
@@ -35,6 +37,7 @@ export function WorkPage() {
     ["activities", t("Activities")],
     ["calendar", t("Calendar")],
   ];
+  if (chosen && may("worker:read", chosen.id)) parts.push(["people", t("People")]);
   return (
     <Sheet title={t("Work")} parts={parts} part={part} tools={<FarmChoice all={all} chosen={chosen} />}>
       {all.value.value?.length === 0 && (
@@ -44,7 +47,7 @@ export function WorkPage() {
         <p class="fault card">{t("The farm of this link is not there, or you may not see it. This is another one.")}</p>
       )}
       <Loaded of={chosen ? loaded : (all as Loading<never>)} what={t("Work")}>
-        {(work) => chosen && <Part farm={chosen} work={work} />}
+        {(work) => chosen && <Part farm={chosen} work={work} changed={loaded.again} />}
       </Loaded>
     </Sheet>
   );
@@ -65,13 +68,15 @@ function FarmChoice({ all, chosen }: { all: Loading<Farm[]>; chosen: Farm | unde
   );
 }
 
-function Part(props: WorkProps) {
+function Part({ changed, ...props }: WorkProps & { changed: () => void }) {
   if (!("fields" in props.work)) return null; // the farms of a person without one
   switch (part.value) {
     case "activities":
       return <ActivityPart {...props} />;
     case "calendar":
       return <CalendarPart {...props} />;
+    case "people":
+      return <WorkersPart {...props} changed={changed} />;
     default:
       return <Board {...props} />;
   }
