@@ -9,6 +9,7 @@ import io.glebe.core.metrics.PlatformMeters;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.change.ChangeListener;
 import io.glebe.core.record.change.ChangeSignals;
+import io.glebe.core.record.read.ReadLimits;
 import io.glebe.core.record.rule.draft.RuleSettings;
 import io.vertx.core.Future;
 
@@ -40,7 +41,8 @@ public record RecordModule(RecordService records, ChangeSignals signals) impleme
           first.changed(collections);
           signals.changed(collections);
         };
-    return RecordService.open(infrastructure.database(), rules, listener)
+    return RecordService.open(
+            infrastructure.database(), rules, ReadLimits.of(infrastructure.settings()), listener)
         .map(
             records -> {
               PlatformMeters meters = new PlatformMeters(infrastructure.meters().registry());

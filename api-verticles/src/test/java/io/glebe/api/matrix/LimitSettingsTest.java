@@ -3,6 +3,7 @@ package io.glebe.api.matrix;
 import static io.glebe.api.spatio.SpatioClient.expect;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.Platform;
@@ -37,6 +38,9 @@ class LimitSettingsTest {
   private static final int ROWS = 2;
 
   @TempDir private static Path folder;
+  private static final String PAGE = "64k";
+  private static final int NOTE = 30_000;
+
   private static Platform platform;
   private static SpatioClient client;
   private static String token;
@@ -47,6 +51,7 @@ class LimitSettingsTest {
         Platform.start(
             TestPlatform.settings(folder)
                 .with(RecordSettings.BATCH_OPERATIONS, Integer.toString(OPERATIONS))
+                .with(RecordSettings.RECORD_PAGE_BYTES, PAGE)
                 .with(SpatioSettings.FILTER_CHARACTERS, Integer.toString(CHARACTERS))
                 .with(SpatioSettings.EXPRESSION_CHARACTERS, Integer.toString(EXPRESSION))
                 .with(SpatioSettings.GEOMETRY_POSITIONS, Integer.toString(POSITIONS))
@@ -109,6 +114,18 @@ class LimitSettingsTest {
   void operationsOfABatch() {
     expect(200, post("/v1/$batch", outbox(OPERATIONS)));
     refused(400, post("/v1/$batch", outbox(OPERATIONS + 1)), "at most " + OPERATIONS);
+  }
+
+  @Test
+  void bytesOfAPageOfRecords() {
+    ObjectNode task = Json.object().put("name", "long").put("status", "PLANNED");
+    task.put("farmId", SpatioClient.FARM.toString()).put("note", "x".repeat(NOTE));
+    for (int i = 0; i < 3; i++) {
+      expect(201, post("/v1/tasks", task));
+    }
+    JsonNode page = Json.parseObject(get("/v1/tasks?limit=100").body());
+    assertThat(page.path("items")).hasSize(2);
+    assertThat(page.path("hasMore").asBoolean()).isTrue();
   }
 
   @Test

@@ -89,6 +89,30 @@ public final class RecordSettings {
               100_000,
               "operations of one batch of records or of sensors; more are refused before any is applied"));
 
+  public static final Setting<Integer> BATCH_RESULT_CHARACTERS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_BATCH_RESULT_CHARACTERS",
+              16 << 20,
+              64 << 10,
+              1 << 30,
+              "characters of the results of a batch of records; the operations after it are refused"
+                  + " with RETRY"));
+
+  public static final Setting<Long> RECORD_PAGE_BYTES =
+      LIST.add(
+          Setting.bytes(
+              "GLEBE_RECORD_PAGE_BYTES",
+              "4M",
+              "a page of records; it ends early beyond, but has one record in any case"));
+
+  public static final Setting<Long> RECORD_TREE_BYTES =
+      LIST.add(
+          Setting.bytes(
+              "GLEBE_RECORD_TREE_BYTES",
+              "32M",
+              "records that one request needs at once, such as a tree of regions; more get 413"));
+
   private RecordSettings() {}
 
   /** The handling of attributes that the data model does not define. */

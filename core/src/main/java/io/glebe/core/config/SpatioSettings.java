@@ -134,6 +134,14 @@ public final class SpatioSettings {
               100_000,
               "features of a vector tile; beyond, the smallest are left out"));
 
+  public static final Setting<Long> BOX_FEATURE_BYTES =
+      LIST.add(
+          Setting.bytes(
+              "GLEBE_BOX_FEATURE_BYTES",
+              "32M",
+              "features that are read for a vector tile or a map; beyond, the smallest are left"
+                  + " out"));
+
   public static final Setting<Integer> LOAD_FEATURES =
       LIST.add(
           Setting.integer(

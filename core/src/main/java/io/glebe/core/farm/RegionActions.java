@@ -18,8 +18,6 @@ import java.util.UUID;
 /** Lists the operations on a region and on all regions below it. Blocking. */
 public final class RegionActions {
   /** A page ends early before its texts exceed this number of bytes, but not before one record. */
-  private static final int MAX_BYTES = 4 * 1024 * 1024;
-
   private static final EntityType ACTIVITY = Catalogue.standard().get("Activity");
 
   private final RecordService records;
@@ -57,7 +55,7 @@ public final class RegionActions {
     RecordSelection.Fitting found =
         selection
             .then(" order by t.updated_at, t.id limit {}", query.limit() + 1)
-            .fitting(records, MAX_BYTES)
+            .fitting(records, records.limits().page())
             .await();
     return text(found, query.limit(), cursor.orElse(""), binding);
   }

@@ -35,9 +35,6 @@ public final class RecordSelection {
   /** Number of columns of {@link StoredRecord}; further columns of a selection follow them. */
   public static final int RECORD_COLUMNS = 11;
 
-  /** Most bytes of the documents of a selection. */
-  private static final int MAX_BYTES = 32 * 1024 * 1024;
-
   /** The column with the document. */
   private static final int DOCUMENT = 3;
 
@@ -131,11 +128,11 @@ public final class RecordSelection {
       return rows.stream().mapToLong(row -> row.getString(DOCUMENT).length()).sum();
     }
 
-    private Fitting whole() {
+    private Fitting whole(int most) {
       if (isCut) {
         throw Problem.of(
             ProblemType.OVER_BUDGET,
-            "the records that this request needs have more than " + MAX_BYTES + " bytes");
+            "the records that this request needs have more than " + most + " bytes");
       }
       return this;
     }
@@ -168,9 +165,10 @@ public final class RecordSelection {
     return new Fitting(rows, false);
   }
 
-  /** Runs a selection of whole records; 413 when their texts have more than 32 MiB in all. */
+  /** Runs a selection of whole records; 413 when their texts are longer than the limit. */
   public Future<Fitting> whole(RecordService records) {
-    return fitting(records, MAX_BYTES).map(Fitting::whole);
+    int most = records.limits().selection();
+    return fitting(records, most).map(found -> found.whole(most));
   }
 
   /** The records of {@link #whole}. */

@@ -25,6 +25,7 @@ import io.glebe.core.record.person.PersonViewFilter;
 import io.glebe.core.record.read.CursorSeal;
 import io.glebe.core.record.read.FeedReader;
 import io.glebe.core.record.read.ListQuery;
+import io.glebe.core.record.read.ReadLimits;
 import io.glebe.core.record.read.RecordLookups;
 import io.glebe.core.record.read.RecordPage;
 import io.glebe.core.record.rule.RecordRules;
@@ -58,7 +59,7 @@ import java.util.function.BiConsumer;
  * The records of all collections:
  *
  * <pre>{@code
- * RecordService records = RecordService.open(database, RuleSettings.lenient(), listener);
+ * RecordService records = RecordService.open(database, rules, ReadLimits.of(settings), listener);
  * EntityType field = Catalogue.standard().get("Field");
  * Future<RecordPage> page = records.list(caller, field, ListQuery.first(100));
  * Future<WriteResult> result = records.put(WriteRequest.of(caller, field, id, body));
@@ -71,6 +72,7 @@ public final class RecordService {
   private static final int KEY_BYTES = 32;
 
   private final Database database;
+  private final ReadLimits limits;
   private final RecordRules rules;
   private final CursorSeal seal;
   private final FeedReader feed;
@@ -81,12 +83,17 @@ public final class RecordService {
   private final String defaultIssuer;
 
   private RecordService(
-      Database database, RuleSettings settings, ChangeListener listener, byte[] key) {
+      Database database,
+      RuleSettings settings,
+      ReadLimits limits,
+      ChangeListener listener,
+      byte[] key) {
+    this.limits = limits;
     this.database = database;
     this.rules = new RecordRules(settings);
     this.seal = new CursorSeal(key);
     this.people = new PersonViewFilter(database);
-    this.feed = new FeedReader(database, seal, new ReachCache(database));
+    this.feed = new FeedReader(database, seal, new ReachCache(database), limits.page());
     this.lookups = new RecordLookups(database);
     this.writes =
         new WriteQueue(database, rules, listener, database.waiters(), database.waitersPerCaller());
@@ -98,7 +105,7 @@ public final class RecordService {
    * Opens the records of a migrated database; creates the key of the cursors on the first start.
    */
   public static Future<RecordService> open(
-      Database database, RuleSettings settings, ChangeListener listener) {
+      Database database, RuleSettings settings, ReadLimits limits, ChangeListener listener) {
     byte[] fresh = new byte[KEY_BYTES];
     new SecureRandom().nextBytes(fresh);
     return database
@@ -107,7 +114,7 @@ public final class RecordService {
             Buffer.buffer(fresh))
         .compose(done -> database.query("select value from record.secret where name = 'cursor'"))
         .map(rows -> rows.iterator().next().getBuffer(0).getBytes())
-        .map(key -> new RecordService(database, settings, listener, key));
+        .map(key -> new RecordService(database, settings, limits, listener, key));
   }
 
   /** Binds the queue of writes to the meters. */
@@ -388,6 +395,11 @@ public final class RecordService {
   /** Issuer of User records that name only a subject; empty for none. */
   public String defaultIssuer() {
     return defaultIssuer;
+  }
+
+  /** The limits of a selection, for other readers of the record tables. */
+  public ReadLimits limits() {
+    return limits;
   }
 
   /** The database, for other readers of the record tables in this package. */

@@ -1,6 +1,7 @@
 package io.glebe.core.access;
 
 import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.config.Settings;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.farm.Onboarding;
@@ -10,6 +11,7 @@ import io.glebe.core.identity.VerifiedToken;
 import io.glebe.core.json.Json;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.change.ChangeListener;
+import io.glebe.core.record.read.ReadLimits;
 import io.glebe.core.record.rule.draft.RuleSettings;
 import io.glebe.core.record.write.WriteRequest;
 import io.vertx.core.Future;
@@ -27,7 +29,11 @@ final class AccessFixture implements AutoCloseable {
 
   final TestDatabase db = TestDatabase.create();
   final RecordService records =
-      RecordService.open(db.database(), RuleSettings.lenient().issuer(ISSUER), ChangeListener.NONE)
+      RecordService.open(
+              db.database(),
+              RuleSettings.lenient().issuer(ISSUER),
+              ReadLimits.of(Settings.defaults()),
+              ChangeListener.NONE)
           .await();
   final Onboarding onboarding = new Onboarding(db.database(), records);
   final UUID organization = UUID.randomUUID();

@@ -2,11 +2,13 @@ package io.glebe.core.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.glebe.core.config.Settings;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.farm.Onboarding;
 import io.glebe.core.json.Json;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.change.ChangeListener;
+import io.glebe.core.record.read.ReadLimits;
 import io.glebe.core.record.rule.draft.RuleSettings;
 import java.time.Instant;
 import java.util.Optional;
@@ -19,7 +21,11 @@ class RecordRolesTest {
 
   private final TestDatabase db = TestDatabase.create();
   private final RecordService records =
-      RecordService.open(db.database(), RuleSettings.lenient().issuer(ISSUER), ChangeListener.NONE)
+      RecordService.open(
+              db.database(),
+              RuleSettings.lenient().issuer(ISSUER),
+              ReadLimits.of(Settings.defaults()),
+              ChangeListener.NONE)
           .await();
   private final Onboarding onboarding = new Onboarding(db.database(), records);
 

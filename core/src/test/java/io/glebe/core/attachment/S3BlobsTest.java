@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.admission.SharedPlaces;
+import io.glebe.core.config.Settings;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.change.ChangeListener;
+import io.glebe.core.record.read.ReadLimits;
 import io.glebe.core.record.rule.draft.RuleSettings;
 import io.glebe.core.record.write.WriteRequest;
 import io.glebe.zarr.fixture.S3Server;
@@ -77,7 +79,12 @@ class S3BlobsTest {
         S3ObjectStore store = server.newStore("orphans")) {
       BlobStore blobs = new ObjectBlobs(store, work.resolve("spool-orphans"));
       RecordService records =
-          RecordService.open(db.database(), RuleSettings.lenient(), ChangeListener.NONE).await();
+          RecordService.open(
+                  db.database(),
+                  RuleSettings.lenient(),
+                  ReadLimits.of(Settings.defaults()),
+                  ChangeListener.NONE)
+              .await();
       Attachments attachments =
           new Attachments(db.database(), records, blobs, new SharedPlaces("uploads", 10, 10), 2);
       UUID refused = UUID.randomUUID();

@@ -7,12 +7,14 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.config.Settings;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.identity.VerifiedToken;
 import io.glebe.core.json.Json;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.change.ChangeListener;
+import io.glebe.core.record.read.ReadLimits;
 import io.glebe.core.record.rule.draft.RuleSettings;
 import io.glebe.core.record.table.StoredRecord;
 import io.glebe.core.record.write.WriteRequest;
@@ -35,7 +37,11 @@ class InvitedUserProvisioningTest {
 
   private final TestDatabase db = TestDatabase.create();
   private final RecordService records =
-      RecordService.open(db.database(), RuleSettings.lenient().issuer(ISSUER), ChangeListener.NONE)
+      RecordService.open(
+              db.database(),
+              RuleSettings.lenient().issuer(ISSUER),
+              ReadLimits.of(Settings.defaults()),
+              ChangeListener.NONE)
           .await();
   private volatile Instant now = Instant.parse("2026-05-01T08:00:00Z");
   private final InvitedUserProvisioning provisioning = provisioning();

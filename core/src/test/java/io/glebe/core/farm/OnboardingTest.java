@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.config.Settings;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.json.Json;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.change.ChangeListener;
+import io.glebe.core.record.read.ReadLimits;
 import io.glebe.core.record.rule.draft.RuleSettings;
 import io.glebe.core.record.write.WriteRequest;
 import java.util.Optional;
@@ -19,7 +21,12 @@ class OnboardingTest {
   void anAdministratorWhoMayNotSignInDoesNotCount() {
     try (TestDatabase db = TestDatabase.create()) {
       RecordService records =
-          RecordService.open(db.database(), RuleSettings.lenient(), ChangeListener.NONE).await();
+          RecordService.open(
+                  db.database(),
+                  RuleSettings.lenient(),
+                  ReadLimits.of(Settings.defaults()),
+                  ChangeListener.NONE)
+              .await();
       Onboarding onboarding = new Onboarding(db.database(), records);
       onboarding.roles().await();
       assertThat(onboarding.hasAdministrator().await()).isFalse();

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.config.Settings;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.change.ChangeListener;
+import io.glebe.core.record.read.ReadLimits;
 import io.glebe.core.record.rule.draft.RuleSettings;
 import io.glebe.core.record.write.WriteRequest;
 import io.glebe.core.record.write.WriteStep;
@@ -23,7 +25,12 @@ import org.junit.jupiter.api.Test;
 class BrokenImportsTest {
   private static final TestDatabase DB = TestDatabase.create();
   private static final RecordService RECORDS =
-      RecordService.open(DB.database(), RuleSettings.lenient(), ChangeListener.NONE).await();
+      RecordService.open(
+              DB.database(),
+              RuleSettings.lenient(),
+              ReadLimits.of(Settings.defaults()),
+              ChangeListener.NONE)
+          .await();
 
   private final String provider = "partner-" + UUID.randomUUID();
   private final PartnerImport imports = new PartnerImport(RECORDS, provider);

@@ -12,6 +12,7 @@ import io.glebe.core.database.EmbeddedPostgres;
 import io.glebe.core.database.Migrations;
 import io.glebe.core.record.change.ChangeListener;
 import io.glebe.core.record.read.ListQuery;
+import io.glebe.core.record.read.ReadLimits;
 import io.glebe.core.record.read.RecordPage;
 import io.glebe.core.record.rule.draft.RuleSettings;
 import io.glebe.core.record.write.WriteRequest;
@@ -57,7 +58,12 @@ class CrashTest {
       Database database = Database.open(vertx, server.address(), Settings.defaults());
       check(database, acknowledged);
       RecordService records =
-          RecordService.open(database, RuleSettings.lenient(), ChangeListener.NONE).await();
+          RecordService.open(
+                  database,
+                  RuleSettings.lenient(),
+                  ReadLimits.of(Settings.defaults()),
+                  ChangeListener.NONE)
+              .await();
       assertThat(delivered(records, owner, cursor)).containsAll(acknowledged.keySet());
       database.close();
     } finally {

@@ -9,12 +9,14 @@ import io.glebe.core.access.ScopeRights;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.StarterRoles;
+import io.glebe.core.config.Settings;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.change.ChangeListener;
 import io.glebe.core.record.read.ListQuery;
+import io.glebe.core.record.read.ReadLimits;
 import io.glebe.core.record.rule.draft.RuleSettings;
 import io.glebe.core.record.write.WriteRequest;
 import io.glebe.core.record.write.WriteResult;
@@ -51,7 +53,13 @@ public final class RecordFixture implements AutoCloseable {
   public RecordFixture(Database database, Runnable end) {
     this.database = database;
     this.end = end;
-    records = RecordService.open(database, RuleSettings.lenient(), ChangeListener.NONE).await();
+    records =
+        RecordService.open(
+                database,
+                RuleSettings.lenient(),
+                ReadLimits.of(Settings.defaults()),
+                ChangeListener.NONE)
+            .await();
     system("Organization", organization, "{'name': 'Glebe House'}");
     for (StarterRoles.StarterRole role : StarterRoles.standard().roles()) {
       UUID id = role.code().equals("OWNER") ? ownerRole : UUID.randomUUID();

@@ -1,10 +1,12 @@
 package io.glebe.core.registry;
 
+import io.glebe.core.config.Settings;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.json.Json;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.change.ChangeListener;
+import io.glebe.core.record.read.ReadLimits;
 import io.glebe.core.record.rule.draft.RuleSettings;
 import io.glebe.core.registry.manifest.ManifestFixture;
 import io.vertx.sqlclient.Row;
@@ -14,7 +16,12 @@ import java.util.UUID;
 final class RegistryFixture implements AutoCloseable {
   final TestDatabase db = TestDatabase.create();
   final RecordService records =
-      RecordService.open(db.database(), RuleSettings.lenient(), ChangeListener.NONE).await();
+      RecordService.open(
+              db.database(),
+              RuleSettings.lenient(),
+              ReadLimits.of(Settings.defaults()),
+              ChangeListener.NONE)
+          .await();
   final Notifications notifications = Notifications.open(db.vertx(), db.database()).await();
 
   /** An app whose first version is approved; its client waits for the provider. */

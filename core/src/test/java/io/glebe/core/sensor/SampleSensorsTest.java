@@ -2,9 +2,11 @@ package io.glebe.core.sensor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.glebe.core.config.Settings;
 import io.glebe.core.farm.Onboarding;
 import io.glebe.core.measurement.RecordTypeCatalogue;
 import io.glebe.core.record.RecordService;
+import io.glebe.core.record.read.ReadLimits;
 import io.glebe.core.record.rule.draft.RuleSettings;
 import io.glebe.core.sample.SampleFarm;
 import io.glebe.core.sample.SampleIds;
@@ -21,6 +23,7 @@ class SampleSensorsTest {
           RecordService.open(
                   station.db.database(),
                   new RuleSettings(false, 100_000, false, "", "", ""),
+                  ReadLimits.of(Settings.defaults()),
                   collections -> {})
               .await();
       RecordTypeCatalogue.store(station.db.database(), records);

@@ -17,9 +17,6 @@ import java.util.Optional;
  * too long, {@link #refusal} refuses the remaining operations, which the client sends again.
  */
 final class OutboxResults {
-  /** Characters of the results after which no further operation is applied. */
-  private static final int MAX_CHARACTERS = 16 * 1024 * 1024;
-
   /** Results up to this length are not counted. */
   private static final int SMALL = 64 * 1024;
 
@@ -30,11 +27,16 @@ final class OutboxResults {
   private static final String END = "]}";
 
   private final MemoryBudget.Lease memory;
+  private final int maxCharacters;
   private final List<String> texts = new ArrayList<>();
   private long characters;
   private Optional<Problem> refusal = Optional.empty();
 
-  OutboxResults(MemoryBudget.Lease memory) {
+  /**
+   * @param maxCharacters characters of the results after which no further operation is applied
+   */
+  OutboxResults(MemoryBudget.Lease memory, int maxCharacters) {
+    this.maxCharacters = maxCharacters;
     this.memory = memory;
   }
 
@@ -48,7 +50,7 @@ final class OutboxResults {
   }
 
   private void hold() {
-    boolean isTooLong = characters > MAX_CHARACTERS;
+    boolean isTooLong = characters > maxCharacters;
     try {
       memory.hold(COPIES * characters);
     } catch (Problem noMemory) {

@@ -33,10 +33,12 @@ public final class OutboxRoutes implements RecordArea.Extra {
   private final RecordService records;
   private final SharedPlaces places;
   private final int maxOperations;
+  private final int maxResultCharacters;
 
   public OutboxRoutes(RecordService records, Settings settings) {
     this.records = records;
     this.maxOperations = settings.get(RecordSettings.BATCH_OPERATIONS);
+    this.maxResultCharacters = settings.get(RecordSettings.BATCH_RESULT_CHARACTERS);
     this.places =
         new SharedPlaces(
             "batches of records",
@@ -92,7 +94,7 @@ public final class OutboxRoutes implements RecordArea.Extra {
   }
 
   private Future<Reply> applied(ApiRequest request, JsonNode operations) {
-    OutboxResults results = new OutboxResults(request.memory());
+    OutboxResults results = new OutboxResults(request.memory(), maxResultCharacters);
     Future<?> chain = Future.succeededFuture();
     for (JsonNode operation : operations) {
       chain = chain.compose(done -> result(request, operation, results)).onSuccess(results::add);

@@ -15,7 +15,7 @@ class OutboxResultsTest {
 
   private final MemoryBudget budget = new MemoryBudget("responses", 8 << 20, 8 << 20);
   private final MemoryBudget.Lease memory = budget.lease("client");
-  private final OutboxResults results = new OutboxResults(memory);
+  private final OutboxResults results = new OutboxResults(memory, 16 << 20);
 
   private static ObjectNode result(int length) {
     ObjectNode result = Json.object().put("status", 200);

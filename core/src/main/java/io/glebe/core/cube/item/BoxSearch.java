@@ -20,9 +20,6 @@ import org.locationtech.jts.geom.Envelope;
  * that is left out; a second one returns the longer ones.
  */
 final class BoxSearch {
-  /** Bytes of the features of one search, about. */
-  static final int MAX_BYTES = 32 * 1024 * 1024;
-
   /** Compressed properties have a text of at most this many times their stored bytes. */
   private static final int MAX_RATIO = 64;
 
@@ -39,11 +36,20 @@ final class BoxSearch {
   private final List<Object> parameters = new ArrayList<>();
   private final Optional<CqlEvaluator> evaluator;
   private final int limit;
+  private final long maxBytes;
 
   /**
    * @param limit most features
+   * @param maxBytes bytes of the features, about
    */
-  BoxSearch(Transaction tx, String collection, Envelope box, FeatureQuery query, int limit) {
+  BoxSearch(
+      Transaction tx,
+      String collection,
+      Envelope box,
+      FeatureQuery query,
+      int limit,
+      long maxBytes) {
+    this.maxBytes = maxBytes;
     this.tx = tx;
     this.collection = collection;
     this.limit = limit;
@@ -71,7 +77,7 @@ final class BoxSearch {
     boolean isCut = false;
     for (Row row : candidates()) {
       bytes += row.getInteger("bytes");
-      if (bytes > MAX_BYTES) {
+      if (bytes > maxBytes) {
         isCut = true;
         break;
       }
@@ -96,7 +102,7 @@ final class BoxSearch {
   }
 
   private Iterable<Row> candidates() {
-    String isShort = "CASE WHEN " + BYTES + " <= " + MAX_BYTES / limit + " THEN ";
+    String isShort = "CASE WHEN " + BYTES + " <= " + maxBytes / limit + " THEN ";
     return tx.execute(
         """
         SELECT id, %sgeometry END AS geometry, %sproperties::text END AS properties, time_from,

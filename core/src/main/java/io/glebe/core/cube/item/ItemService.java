@@ -241,7 +241,7 @@ public final class ItemService {
 
   /**
    * Returns the most important features whose box intersects the given one, for a map: as many as
-   * have 32 MiB in all. The caller's access is already checked.
+   * fit into the limit of their bytes. The caller's access is already checked.
    */
   public Future<List<StoredItem>> inBox(
       String collection, Envelope box, FeatureQuery query, int limit) {
@@ -254,7 +254,8 @@ public final class ItemService {
     return database.reading(
         collection, // tiles are shared by callers
         () ->
-            database.inTransaction(tx -> new BoxSearch(tx, collection, box, query, limit).read()));
+            database.inTransaction(
+                tx -> new BoxSearch(tx, collection, box, query, limit, limits.boxBytes()).read()));
   }
 
   /**

@@ -27,8 +27,13 @@ public final class FeedReader {
   private final Database database;
   private final CursorSeal seal;
   private final ReachCache reachCache;
+  private final int pageBytes;
 
-  public FeedReader(Database database, CursorSeal seal, ReachCache reachCache) {
+  /**
+   * @param pageBytes most bytes of the texts of a page
+   */
+  public FeedReader(Database database, CursorSeal seal, ReachCache reachCache, int pageBytes) {
+    this.pageBytes = pageBytes;
     this.database = database;
     this.seal = seal;
     this.reachCache = reachCache;
@@ -157,7 +162,13 @@ public final class FeedReader {
       ListFilterSql filters,
       FeedBounds bounds,
       PageSql.Documents documents) {
-    Sql sql = PageSql.page(type, bounds.parts(), filters, query.limit() + 1, documents);
+    Sql sql =
+        PageSql.page(
+            type,
+            bounds.parts(),
+            filters,
+            new PageSql.Bounds(query.limit() + 1, pageBytes),
+            documents);
     return database.query(sql.text(), sql.values()).map(result -> take(result, query.limit()));
   }
 

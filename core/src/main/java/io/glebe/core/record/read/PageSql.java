@@ -22,9 +22,6 @@ final class PageSql {
   /** Up to this number of farms, each is scanned on its own. */
   private static final int MAX_WALKS = 16;
 
-  /** A page ends early before its texts exceed this number of bytes, but not before one record. */
-  static final int MAX_BYTES = 4 * 1024 * 1024;
-
   /** Selects the documents that are returned; those of other rows are null. */
   enum Documents {
     /** Documents so short that a page of them is never too long. Cheap. */
@@ -36,6 +33,9 @@ final class PageSql {
 
   /** A part of the feed and the position of the reader in it. */
   record Part(ReadReach reach, FeedPosition position) {}
+
+  /** Most rows of a page; their texts have at most this many bytes, where there are several. */
+  record Bounds(int rows, int bytes) {}
 
   private final Sql sql = new Sql();
   private final EntityType type;
@@ -50,16 +50,21 @@ final class PageSql {
 
   /**
    * @param parts one, or two while the reader catches up on gained farms
-   * @param rows maximum number of rows
+   * @param bounds most rows, and most bytes of their texts
    */
   static Sql page(
-      EntityType type, List<Part> parts, ListFilterSql filters, int rows, Documents documents) {
+      EntityType type,
+      List<Part> parts,
+      ListFilterSql filters,
+      Bounds bounds,
+      Documents documents) {
+    int rows = bounds.rows();
     PageSql page = new PageSql(type, filters, rows);
     if (documents == Documents.FITTING) {
-      DocumentBounds.inAll(page.sql, "", MAX_BYTES, sql -> page.parts(parts));
+      DocumentBounds.inAll(page.sql, "", bounds.bytes(), sql -> page.parts(parts));
     } else {
-      String columns = DocumentBounds.shortTexts(page.sql, MAX_BYTES / rows);
-      DocumentBounds.each(page.sql, MAX_BYTES / rows, sql -> page.shortTexts(parts, columns));
+      String columns = DocumentBounds.shortTexts(page.sql, bounds.bytes() / rows);
+      DocumentBounds.each(page.sql, bounds.bytes() / rows, sql -> page.shortTexts(parts, columns));
     }
     return page.sql;
   }

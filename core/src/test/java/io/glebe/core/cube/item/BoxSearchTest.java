@@ -18,6 +18,7 @@ import org.locationtech.jts.geom.Envelope;
 /** Features of a box for tiles and maps, of which some are long. */
 class BoxSearchTest {
   private static final int MEGABYTE = 1 << 20;
+  private static final int MAX_BYTES = 32 * MEGABYTE;
   private static final String COLLECTION = "boxes";
   private static final int COUNT = 50;
 
@@ -65,7 +66,9 @@ class BoxSearchTest {
         FeatureQuery.of(filter.map(Cql2Text::parse), Optional.empty(), PageRequest.first(1));
     return db.database()
         .inTransaction(
-            tx -> new BoxSearch(tx, COLLECTION, new Envelope(9, 11, 9, 12), query, limit).read())
+            tx ->
+                new BoxSearch(tx, COLLECTION, new Envelope(9, 11, 9, 12), query, limit, MAX_BYTES)
+                    .read())
         .await();
   }
 
@@ -89,7 +92,7 @@ class BoxSearchTest {
   void theLeastImportantAreLeftOutBeyondABoundOfBytes() {
     BoxSearch.InBox found = search(Optional.empty(), 10_000);
     long bytes = found.items().stream().mapToLong(item -> item.propertiesText().length()).sum();
-    assertThat(bytes).isBetween(25L * MEGABYTE, (long) BoxSearch.MAX_BYTES);
+    assertThat(bytes).isBetween(25L * MEGABYTE, (long) MAX_BYTES);
     assertThat(ids(found)).isEqualTo(ids(IntStream.range(0, found.items().size())));
     assertThat(found.isCut()).isTrue();
   }
