@@ -8,6 +8,7 @@ import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.Settings;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -60,7 +61,7 @@ class CertificateFilesTest {
                 new String(PASSWORD))
             .redirectErrorStream(true)
             .start();
-    String output = new String(tool.getInputStream().readAllBytes());
+    String output = new String(tool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(tool.waitFor()).as(output).isZero();
     KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD);
     write(algorithm + ".crt", "CERTIFICATE", keys.getCertificate("server").getEncoded());

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -253,9 +254,9 @@ class CollectionServiceTest {
 
   @Test
   void pagesContinueBehindTheLastId() {
-    Set<String> three = Set.of(created(), created(), created());
-    List<String> order = three.stream().sorted().toList();
-    CollectionQuery query = new CollectionQuery(three, Optional.empty(), Optional.empty());
+    List<String> order = Stream.generate(this::created).limit(3).sorted().toList();
+    CollectionQuery query =
+        new CollectionQuery(Set.copyOf(order), Optional.empty(), Optional.empty());
 
     CollectionPage first = collections.list(owner, query, "", 2).await();
     assertThat(first.collections()).extracting(CubeCollection::id).isEqualTo(order.subList(0, 2));
