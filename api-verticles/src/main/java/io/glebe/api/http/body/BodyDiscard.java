@@ -36,8 +36,19 @@ public record BodyDiscard(long bytes, Duration time, Duration pause) {
    */
   public Duration pauseOf(HttpServerRequest request) {
     boolean mayBeMuch =
-        !request.isEnded() && !isSmall(request) && request.version() != HttpVersion.HTTP_2;
+        request.version() != HttpVersion.HTTP_2
+            && !request.isEnded()
+            && announcesBody(request)
+            && !isSmall(request);
     return mayBeMuch ? pause : Duration.ZERO;
+  }
+
+  /**
+   * Whether the head of a request of HTTP/1.1 announces a body, which it must where there is one.
+   */
+  private static boolean announcesBody(HttpServerRequest request) {
+    return request.headers().contains(HttpHeaders.CONTENT_LENGTH)
+        || request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
   }
 
   /** Whether the head of the request announces a body of at most 64 KiB. */

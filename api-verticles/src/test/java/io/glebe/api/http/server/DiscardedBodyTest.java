@@ -90,6 +90,25 @@ class DiscardedBodyTest {
   }
 
   @Test
+  void aRefusedRequestWithoutABodyDoesNotDelayTheNext() throws IOException {
+    Settings settings = Settings.defaults().with(ConnectionSettings.DISCARD_PAUSE, "1m");
+    try (TestServer server = new TestServer(settings, new EchoArea());
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.verticle.port())) {
+      socket.setSoTimeout(MILLIS);
+      for (String last : List.of("", "", "Connection: close\r\n")) {
+        socket
+            .getOutputStream()
+            .write(
+                ("GET /nowhere HTTP/1.1\r\nHost: localhost\r\n" + last + "\r\n")
+                    .getBytes(StandardCharsets.US_ASCII));
+      }
+      String answers =
+          new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+      assertThat(answers.split("HTTP/1.1 404", -1)).hasSize(4);
+    }
+  }
+
+  @Test
   void nothingOfALargeBodyIsInMemoryDuringThePause() throws IOException {
     Settings settings = Settings.defaults().with(ConnectionSettings.DISCARD_PAUSE, "1m");
     try (TestServer server = new TestServer(settings, new EchoArea())) {
