@@ -52,9 +52,12 @@ public record Operation(
     }
   }
 
-  /** The names of the declared query parameters. */
+  /** The query parameters that are declared by name. */
   public List<String> queryNames() {
-    return parameters.stream().filter(Parameter::isQuery).map(Parameter::name).toList();
+    return parameters.stream()
+        .filter(p -> p.isQuery() && !p.isOpen())
+        .map(Parameter::name)
+        .toList();
   }
 
   public static Operation of(String id, String summary, Guard guard, Endpoint endpoint) {

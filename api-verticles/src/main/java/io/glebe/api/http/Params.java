@@ -199,10 +199,13 @@ public final class Params {
     return text;
   }
 
-  /** Refuses a parameter that is not among the known ones, and names the nearest of them. */
+  /**
+   * Refuses a parameter that is not among the known ones, whose case counts, and names the nearest
+   * of them.
+   */
   public void refuseUnknown(Collection<String> known) {
     for (String name : values.names()) {
-      if (known.stream().noneMatch(name::equalsIgnoreCase)) {
+      if (!known.contains(name)) {
         String hint =
             Nearest.close(name, known).map(near -> "; did you mean " + near + "?").orElse("");
         throw Problem.malformedParameter(name, "is no parameter of this resource" + hint);

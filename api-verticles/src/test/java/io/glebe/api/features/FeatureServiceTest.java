@@ -187,6 +187,7 @@ class FeatureServiceTest {
           2026-01-01T00:00:00Z                         | Fiji
           2026-03-01                                   | east,Fiji
           2026-02-28T23:00:00-01:00                    | east,Fiji
+          2026-03-01T01:00:00+01:00                    | east,Fiji
           ../2024-12-31T23:59:59Z                      | Fiji
           /2025-01-01T00:00:00Z                        | west,Fiji
           2026-01-01T00:00:00Z/..                      | east,Fiji
@@ -305,6 +306,8 @@ class FeatureServiceTest {
         "farmId=x",
         "tenure=STOLEN",
         "limit=1&limit=2",
+        "LIMIT=1",
+        "propertyFilters=x",
         "bbox-crs=http://www.opengis.net/def/crs/EPSG/0/3857"
       })
   void badParametersAreRefused(String query) {

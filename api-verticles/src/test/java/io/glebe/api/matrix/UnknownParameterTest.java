@@ -14,6 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 /** A parameter that an operation does not declare would silently give another result. */
@@ -61,6 +62,25 @@ class UnknownParameterTest {
     }
     assertThat(faults).isEmpty();
     assertThat(checked).isGreaterThan(400);
+  }
+
+  @Test
+  void theCaseOfANameCounts() throws Exception {
+    List<String> faults = new ArrayList<>();
+    int checked = 0;
+    for (Route route : routes()) {
+      List<String> names = route.operation().queryNames();
+      if (!isOpen(route.operation()) && !names.isEmpty()) {
+        String name = names.getFirst();
+        String body = send(route, name.toUpperCase(Locale.ROOT) + "=1").body();
+        checked++;
+        if (!body.contains("did you mean " + name + "?")) {
+          faults.add(route.method() + " " + route.template() + ": " + body);
+        }
+      }
+    }
+    assertThat(faults).isEmpty();
+    assertThat(checked).isGreaterThan(100);
   }
 
   @Test

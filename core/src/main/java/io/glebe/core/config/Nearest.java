@@ -2,9 +2,10 @@ package io.glebe.core.config;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the known name that is closest to a misspelled name. */
+/** Finds the known name that is closest to a misspelled name, whose case does not count. */
 public final class Nearest {
   private Nearest() {}
 
@@ -28,7 +29,9 @@ public final class Nearest {
   }
 
   /** Computes the Levenshtein distance in characters. */
-  static int distance(String a, String b) {
+  static int distance(String first, String second) {
+    String a = first.toLowerCase(Locale.ROOT);
+    String b = second.toLowerCase(Locale.ROOT);
     int[] above = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {
       above[j] = j;

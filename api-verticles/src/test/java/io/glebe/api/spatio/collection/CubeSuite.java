@@ -14,6 +14,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
+import java.util.List;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 
@@ -220,6 +221,16 @@ abstract class CubeSuite extends CubeFixture {
 
     BufferedImage image = ImageIO.read(new ByteArrayInputStream(tile.body()));
     assertThat(image.getRGB(128, 128) >>> 24).isZero();
+  }
+
+  @Test
+  void aTileOfACubeRefusesParametersThatItDoesNotHave() {
+    String id = client.cube();
+    expect(200, client.fill(id, "NDVI", "datetime=" + MAY, cells(1000, CELLS)));
+    String tile = "/collections/" + id + "/tiles/WebMercatorQuad/" + TILE;
+    for (String query : List.of("LAYERS=NDVI", "crop=maize", "propertyFilters=x", "datetime=")) {
+      problem(400, client.get(tile + "?" + query));
+    }
   }
 
   @Test

@@ -32,7 +32,7 @@ public record Datetime(TimeInterval interval, boolean nearest) {
 
   /** Parses the parameter; 400 states the fault. */
   public static Datetime parse(String text) {
-    if (text.equals("latest") || text.isEmpty()) {
+    if (text.equals("latest")) {
       return LATEST;
     }
     if (text.startsWith(NEAREST)) {
