@@ -101,7 +101,15 @@ public final class Params {
 
   /** The length of a page: at least 1; more than {@code max} means {@code max}. */
   public int limit(String name, int absent, int max) {
-    return Math.min(integer(name, 1, Integer.MAX_VALUE).orElse(absent), max);
+    return text(name).map(text -> (int) Math.min(limit(name, text), max)).orElse(absent);
+  }
+
+  private static long limit(String name, String text) {
+    long limit = COUNT.matcher(text).matches() ? Long.parseLong(text) : 0;
+    if (limit < 1) {
+      throw Problem.malformedParameter(name, "must be a whole number from 1 on");
+    }
+    return limit;
   }
 
   /** A whole number within bounds, both included. */

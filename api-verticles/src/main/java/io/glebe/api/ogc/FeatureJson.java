@@ -41,8 +41,12 @@ record FeatureJson(Optional<List<String>> shown, Crs crs) {
   static FeatureJson ofList(Params params, FeatureProfile profile) {
     boolean isPart = profile.more().contains("properties") && params.has("properties");
     return new FeatureJson(
-        isPart ? Optional.of(params.list("properties", MAX_PROPERTIES)) : Optional.empty(),
-        crs(params, profile));
+        isPart ? Optional.of(shown(params)) : Optional.empty(), crs(params, profile));
+  }
+
+  /** The names of the properties that a list shows; empty without the parameter. */
+  static List<String> shown(Params params) {
+    return params.list("properties", MAX_PROPERTIES);
   }
 
   /** The form of one feature, which has all properties. */

@@ -43,6 +43,7 @@ final class FeatureParams {
         values,
         sort(params),
         names(params, "facetby", MAX_FACETS),
+        own.contains("properties") ? FeatureJson.shown(params) : List.of(),
         page(params, profile.cursor()));
   }
 

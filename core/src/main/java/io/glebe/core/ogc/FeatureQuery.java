@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param values parameters with the name of a queryable, by name
  * @param sort order of the list; ties are in the order of the source
  * @param facets properties whose values are counted over all pages
+ * @param shown names of the properties that the answer shows, where the request selects them
  */
 public record FeatureQuery(
     Optional<BoundingBoxes> bbox,
@@ -24,6 +25,7 @@ public record FeatureQuery(
     Map<String, String> values,
     List<SortKey> sort,
     List<String> facets,
+    List<String> shown,
     PageRequest page) {
 
   /** One property of the sort order. */
@@ -33,13 +35,14 @@ public record FeatureQuery(
     values = Map.copyOf(values);
     sort = List.copyOf(sort);
     facets = List.copyOf(facets);
+    shown = List.copyOf(shown);
   }
 
   /** Returns a query for features that match both conditions. */
   public static FeatureQuery of(
       Optional<Cql> filter, Optional<TimeInterval> interval, PageRequest page) {
     return new FeatureQuery(
-        Optional.empty(), interval, filter, Map.of(), List.of(), List.of(), page);
+        Optional.empty(), interval, filter, Map.of(), List.of(), List.of(), List.of(), page);
   }
 
   /** Returns whether every feature matches. */

@@ -98,6 +98,7 @@ class FeaturesTest {
         values,
         List.of(),
         List.of(),
+        List.of(),
         PageRequest.first(100));
   }
 

@@ -136,6 +136,7 @@ public final class VectorTileReplies {
             values,
             List.of(),
             List.of(),
+            List.of(),
             PageRequest.first(1));
     return services.items().requireKnown(collection, named).map(ignored -> Reply.noContent());
   }

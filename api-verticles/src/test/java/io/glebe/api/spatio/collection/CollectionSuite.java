@@ -169,6 +169,21 @@ abstract class CollectionSuite {
     expect(400, client.get("/collections?datetime=../.."));
   }
 
+  @Test
+  void aFilterByAMemberThatNoCollectionHasIsRefusedWithTheNearestOne() {
+    String word = "crop-" + client.collection();
+    String id = described(word, "alpha", 20);
+    String wrong = "/collections?filter=" + encoded("tittle = 'alpha'");
+    assertThat(json(expect(400, client.get(wrong))).path("detail").asText())
+        .contains("did you mean title?");
+    String own = "project = '" + word + "' AND ";
+    for (String known : List.of("itemType = 'feature'", "S_INTERSECTS(geometry, POINT(20 10))")) {
+      assertThat(list("filter=" + encoded(own + known))).containsExactly(id);
+    }
+    String access = json(client.get("/collections/" + id)).path("access").asText();
+    assertThat(list("filter=" + encoded(own + "access = '" + access + "'"))).containsExactly(id);
+  }
+
   private String described(String project, String title, double lon) {
     String id = client.collection();
     ObjectNode body = SpatioClient.named(id).put("title", title).put("project", project);

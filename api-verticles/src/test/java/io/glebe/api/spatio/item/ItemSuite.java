@@ -67,6 +67,7 @@ abstract class ItemSuite {
     refused(400, client.get(items(id) + "?filter=" + encoded("crp = 'wheat'")), "mean crop?");
     refused(400, client.get(items(id) + "?sortby=-arae"), "did you mean area?");
     refused(400, client.get(items(id) + "?facetby=crop,owner"), "there are area, crop, datetime");
+    refused(400, client.get(items(id) + "?properties=area,crp"), "did you mean crop?");
     String json = encoded("{\"op\":\"isNull\",\"args\":[{\"property\":\"owner\"}]}");
     refused(400, client.get(items(id) + "?filter-lang=cql2-json&filter=" + json), "owner");
     assertThat(ids(id, "sortby=id&filter=" + encoded("geometry IS NULL"))).isEmpty();
@@ -291,6 +292,7 @@ abstract class ItemSuite {
     refused(422, client.post(items(id), GEOJSON, Json.write(feature)), "/properties/datetime");
     refused(400, client.get(items(id) + "?colour=red"), "colour");
     refused(400, client.get(items(id) + "?limit=0"), "limit");
+    expect(200, client.get(items(id) + "?limit=99999999999"));
     refused(400, client.get(items(id) + "?next=x"), "next");
     refused(400, client.get(items(id) + "?filter=" + encoded("crop = ")), "character");
     refused(400, client.get(items(id) + "?filter=5"), "condition");

@@ -19,18 +19,20 @@ public record CollectionPage(List<CubeCollection> collections, Optional<String> 
 
   private static final int BATCH = 200;
 
-  /** Reads the collections that match, by id, after {@code after}. */
+  /**
+   * Reads the collections that match, by id, after {@code after}. A list that is examined as a
+   * whole refuses with 400 a filter by a member that no collection has.
+   */
   static CollectionPage read(
-      Transaction tx,
-      AccessFilter readable,
-      Predicate<CubeCollection> fits,
-      String after,
-      int limit) {
+      Transaction tx, AccessFilter readable, CollectionQuery query, String after, int limit) {
+    Predicate<CubeCollection> fits = query.matcher();
+    FilterMembers members = new FilterMembers(query.filter());
     List<CubeCollection> found = new ArrayList<>();
     String last = after;
     for (int scanned = 0; scanned < MAX_SCANNED; scanned += BATCH) {
       List<CubeCollection> batch = CollectionRows.readable(tx, readable, last, BATCH);
       for (CubeCollection collection : batch) {
+        members.examine(collection);
         boolean fitting = fits.test(collection);
         if (fitting && found.size() == limit) {
           return new CollectionPage(found, Optional.of(last));
@@ -41,6 +43,9 @@ public record CollectionPage(List<CubeCollection> collections, Optional<String> 
         last = collection.id();
       }
       if (batch.size() < BATCH) {
+        if (after.isEmpty()) {
+          members.requireKnown();
+        }
         return new CollectionPage(found, Optional.empty());
       }
     }

@@ -2,7 +2,9 @@ package io.glebe.core.cube.collection;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.glebe.core.access.OwnerScope;
 import io.glebe.core.cql.Cql;
 import io.glebe.core.cql.CqlEvaluator;
 import io.glebe.core.cql.CqlRow;
@@ -11,6 +13,8 @@ import io.glebe.core.time.TimeInterval;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
+import java.util.function.Predicate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
@@ -28,6 +32,25 @@ public record CollectionQuery(Set<String> ids, Optional<Cql> filter, Optional<Ti
   public static final CollectionQuery ALL =
       new CollectionQuery(Set.of(), Optional.empty(), Optional.empty());
 
+  /** The members of every collection that a filter can use, besides its geometry. */
+  static final Set<String> MEMBERS =
+      Set.of(
+          "id",
+          "title",
+          "description",
+          "license",
+          "keywords",
+          "providers",
+          "itemType",
+          "dataType",
+          "access",
+          "farmId",
+          "organizationId",
+          "created",
+          "updated",
+          "dataVersion",
+          "datetime");
+
   private static final GeometryFactory FACTORY = new GeometryFactory();
 
   public CollectionQuery {
@@ -35,7 +58,7 @@ public record CollectionQuery(Set<String> ids, Optional<Cql> filter, Optional<Ti
   }
 
   /** Returns a predicate for one thread. Fails with 400 when the filter is invalid. */
-  java.util.function.Predicate<CubeCollection> matcher() {
+  Predicate<CubeCollection> matcher() {
     Optional<CqlEvaluator> evaluator = filter.map(CqlEvaluator::new);
     return collection ->
         (ids.isEmpty() || ids.contains(collection.id()))
@@ -59,10 +82,27 @@ public record CollectionQuery(Set<String> ids, Optional<Cql> filter, Optional<Ti
         case "title" -> TextNode.valueOf(collection.title());
         case "itemType" -> TextNode.valueOf(collection.hasFeatures() ? "feature" : "raster");
         case "dataType" -> TextNode.valueOf(collection.raster() ? "coverage" : "vector");
+        case "access" -> TextNode.valueOf(access());
+        case "farmId" ->
+            collection.owner() instanceof OwnerScope.OfFarm(UUID farm)
+                ? TextNode.valueOf(farm.toString())
+                : MissingNode.getInstance();
+        case "organizationId" ->
+            collection.owner() instanceof OwnerScope.OfOrganization(UUID organization)
+                ? TextNode.valueOf(organization.toString())
+                : MissingNode.getInstance();
         case "created" -> TextNode.valueOf(collection.createdAt().toString());
         case "updated" -> TextNode.valueOf(collection.updatedAt().toString());
         case "dataVersion" -> LongNode.valueOf(collection.dataVersion());
         default -> collection.doc().path(name);
+      };
+    }
+
+    private String access() {
+      return switch (collection.owner()) {
+        case OwnerScope.OfFarm _ -> "farm";
+        case OwnerScope.OfOrganization _ -> "organization";
+        default -> "signed-in";
       };
     }
 

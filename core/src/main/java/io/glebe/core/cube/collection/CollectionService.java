@@ -24,7 +24,6 @@ import io.vertx.core.Future;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Creates, reads, replaces and deletes collections, and checks the caller's permissions. */
@@ -56,8 +55,7 @@ public final class CollectionService {
   public Future<CollectionPage> list(
       Caller caller, CollectionQuery query, String after, int limit) {
     AccessFilter readable = new AccessFilter(caller, READ);
-    Predicate<CubeCollection> fits = query.matcher();
-    return database.inTransaction(tx -> CollectionPage.read(tx, readable, fits, after, limit));
+    return database.inTransaction(tx -> CollectionPage.read(tx, readable, query, after, limit));
   }
 
   /** Returns the collection if the caller may read it; otherwise fails with 404 or 403. */

@@ -30,6 +30,7 @@ record KnownProperties(Transaction tx, String collection, int most) {
     query.values().keySet().forEach(name -> require(name, List.of(name)));
     require("sortby", query.sort().stream().map(FeatureQuery.SortKey::property).toList());
     require("facetby", query.facets());
+    require("properties", query.shown());
   }
 
   private void require(String parameter, Collection<String> names) {

@@ -83,6 +83,7 @@ class ItemSearchTest {
         Map.of(),
         List.of(new FeatureQuery.SortKey("rank", true)),
         List.of("parity"),
+        List.of(),
         page);
   }
 
@@ -94,6 +95,7 @@ class ItemSearchTest {
         Map.of(),
         List.of(),
         List.of("parity"),
+        List.of(),
         page);
   }
 
