@@ -254,7 +254,7 @@ public final class Params {
   }
 
   private static Instant parseInstant(String name, String text) {
-    return Rfc3339.instant(text)
+    return Rfc3339.instantOfQuery(text)
         .orElseThrow(
             () ->
                 Problem.malformedParameter(

@@ -23,12 +23,18 @@ public final class Rfc3339 {
   public static Optional<Instant> instant(String text) {
     try {
       Instant instant = isPlain(text) ? plain(text) : OffsetDateTime.parse(text).toInstant();
-      return instant.isBefore(FIRST) || instant.isAfter(LAST)
+      return instant.isBefore(FIRST) || instant.isAfter(LAST) || hasEmptyFraction(text)
           ? Optional.empty()
           : Optional.of(instant);
     } catch (DateTimeException e) {
       return Optional.empty();
     }
+  }
+
+  /** Returns whether a decimal point has no digit behind it, which the parser of Java accepts. */
+  private static boolean hasEmptyFraction(String text) {
+    int point = text.indexOf('.');
+    return point >= 0 && !Character.isDigit(text.charAt(Math.min(point + 1, text.length() - 1)));
   }
 
   /**

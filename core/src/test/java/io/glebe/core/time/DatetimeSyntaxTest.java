@@ -101,6 +101,13 @@ class DatetimeSyntaxTest {
     assertThat(Rfc3339.instant(text)).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"2026-05-01T10:00:00.Z", "2026-05-01T10:00:00.+02:00", "2026-05-01T10:00:00."})
+  void aDecimalPointHasDigitsBehindIt(String text) {
+    assertThat(Rfc3339.instant(text)).isEmpty();
+  }
+
   private static void assertMalformed(DatetimeSyntax syntax, String text) {
     assertThatThrownBy(() -> syntax.parse(text))
         .isInstanceOfSatisfying(

@@ -112,6 +112,7 @@ class RecordApiTest extends RecordApiFixture {
             "limit=",
             "cursor=x",
             "updatedAfter=yesterday",
+            "updatedAfter=2026-01-01T00:00:00.Z",
             "colour=red",
             "fieldId=1",
             "status=LOST",
