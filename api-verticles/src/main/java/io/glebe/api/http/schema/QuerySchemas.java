@@ -32,7 +32,11 @@ public final class QuerySchemas {
   /** The time of slices. */
   public static ObjectNode sliceTime() {
     return like(
-        "2026-05-01T10:00:00Z", "2026-05-01", "2026-05-01/2026-06-01", "latest", "nearest:2026-05");
+        "2026-05-01T10:00:00Z",
+        "2026-05-01",
+        "2026-05-01/2026-06-01",
+        "latest",
+        "nearest:2026-05-01");
   }
 
   /** The time of features, items and collections. */

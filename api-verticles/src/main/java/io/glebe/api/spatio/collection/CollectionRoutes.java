@@ -55,7 +55,10 @@ public final class CollectionRoutes {
                 SpatioSchemas.collections())
             .takes(CollectionParams.ofExtent())
             .takes(
-                Parameter.query("filter", "CQL2 over the description", QuerySchemas.filter()),
+                Parameter.query(
+                    "filter",
+                    "CQL2 over the description",
+                    QuerySchemas.like("title ILIKE 'trial%'", "itemType = 'feature'")),
                 Parameter.query("filter-lang", "language of filter", QuerySchemas.filterLanguage()))
             .takes(CollectionParams.ofPage()));
     routes.v2AndLegacy(

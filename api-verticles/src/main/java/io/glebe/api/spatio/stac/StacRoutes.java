@@ -136,7 +136,10 @@ public final class StacRoutes {
     return new Parameter[] {
       Parameter.query("bbox", "west,south,east,north, or six numbers with heights", Schemas.box()),
       Parameter.query("datetime", "an instant, a date or an interval", QuerySchemas.time()),
-      Parameter.query("filter", "CQL2 over the items' properties", QuerySchemas.filter()),
+      Parameter.query(
+          "filter",
+          "CQL2 over the items' properties",
+          QuerySchemas.like("datetime > TIMESTAMP('2026-06-01T00:00:00Z')", "title IS NOT NULL")),
       Parameter.query("filter-lang", "language of filter", QuerySchemas.filterLanguage()),
       Parameter.query("filter-crs", "CRS of the places in the filter", QuerySchemas.crs()),
       Parameter.query("f", "form of the answer", Schemas.word("geojson")),

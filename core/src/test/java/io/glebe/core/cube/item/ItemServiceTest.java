@@ -226,6 +226,7 @@ class ItemServiceTest {
             Map.of(),
             List.of(new FeatureQuery.SortKey("crop", true)),
             List.of("crop"),
+            List.of(),
             PageRequest.first(2));
     ItemPage page = page(all);
     assertThat(page.items()).extracting(StoredItem::id).containsExactly("b", "c");
