@@ -54,12 +54,14 @@ final class AbuseConnections implements AutoCloseable {
     }
   }
 
+  /** Yields after each work: all abuses share one thread, and a work may never wait. */
+  @SuppressWarnings("ThreadPriorityCheck") // a virtual thread gives its carrier to the others
   private void repeat(Work work) {
     try {
       while (!isOver()) {
         try {
           work.run();
-          Thread.yield(); // all abuses share one thread, and this work may never wait
+          Thread.yield();
         } catch (IOException e) {
           if (!isOver()) {
             count(e instanceof SocketTimeoutException ? "no answer" : "closed");
