@@ -20,6 +20,7 @@ import io.glebe.core.config.RecordSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.StorageSettings;
 import io.glebe.core.farm.FarmUsers;
+import io.glebe.core.farm.FieldBoundaries;
 import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.measurement.Measurements;
 import io.glebe.core.measurement.RecordTypeCatalogue;
@@ -139,6 +140,7 @@ public final class FarmVerticle extends VerticleBase implements AreaVerticle {
             new FarmRoutes(records, new FarmUsers(infrastructure.database(), records)),
             new RegionRoutes(
                 records, new VocabLabels(infrastructure.database(), records, vocabulary)),
+            new FieldBoundaryRoutes(new FieldBoundaries(infrastructure.database(), records)),
             new ActivityRoutes(new ActivityService(infrastructure.database(), records), records),
             new CultivationPeriodRoutes(records),
             new ActionRoutes(records),
