@@ -2,23 +2,30 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { defineConfig } from "vitest/config";
 
-/** Compressed sizes in kB that a browser may have to load: before the first page, for one more page, and for all. */
-const LIMITS = { first: 30, page: 30, all: 600 };
+/**
+ * Compressed sizes in kB that a browser may have to load: before the first page, for one more page, for all code without the
+ * map library, for the map library, and for data.
+ */
+const LIMITS = { first: 30, page: 30, code: 250, map: 480, data: 250 };
+
+const kindOf = (name) => (name.endsWith(".json") ? "data" : name.includes("maplibre") ? "map" : "code");
 
 /** Fails the build when a file is larger than its limit. */
 const sizeLimits = {
   name: "size-limits",
   generateBundle(_, bundle) {
-    let all = 0;
+    const all = { code: 0, map: 0, data: 0 };
+    const check = (what, size, limit) => {
+      if (limit && size > limit) this.error(`${what} has ${Math.round(size)} kB compressed, more than ${limit}`);
+    };
     for (const file of Object.values(bundle)) {
       const size = gzipSync(file.type === "chunk" ? file.code : file.source).length / 1000;
-      all += size;
+      all[kindOf(file.fileName)] += size;
       const limit =
         file.type !== "chunk" ? undefined : file.isEntry ? LIMITS.first : file.isDynamicEntry ? LIMITS.page : undefined;
-      if (limit && size > limit)
-        this.error(`${file.fileName} has ${Math.round(size)} kB compressed, more than ${limit}`);
+      check(file.fileName, size, limit);
     }
-    if (all > LIMITS.all) this.error(`the console has ${Math.round(all)} kB compressed, more than ${LIMITS.all}`);
+    for (const [kind, size] of Object.entries(all)) check(`the console's ${kind}`, size, LIMITS[kind]);
   },
 };
 
@@ -37,6 +44,18 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1600,
+    // libraries of one use, loaded with the first page or file that needs them
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "maplibre", test: /node_modules\/(maplibre-gl|@maplibre)/ },
+            { name: "geometry", test: /node_modules\/(geographiclib|polyclip|bignumber|splaytree)/ },
+            { name: "projections", test: /node_modules\/(proj4|mgrs|wkt-parser)/ },
+          ],
+        },
+      },
+    },
   },
   test: { pool: "threads", isolate: false }, // no test changes what another one uses
   server: {

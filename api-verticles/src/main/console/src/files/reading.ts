@@ -1,0 +1,81 @@
+import { unzipSync } from "fflate";
+import { readGeopackage } from "./geopackage";
+import { baseName, endingOf, type RawLayer, UnreadableFile } from "./layers";
+import { readShapefile } from "./shapefile";
+import { isSqlite } from "./sqlite";
+import { readGeoJson, readXml } from "./text";
+
+// From dropped files to layers. What a file is follows from its content.
+
+const MAX_FILE = 200e6;
+/** An archive may not hold more bytes than this, however small it is. */
+const MAX_UNPACKED = 500e6;
+const MAX_ENTRIES = 2000;
+
+const USED = new Set(["shp", "dbf", "prj", "cpg", "kml", "gpx", "geojson", "json", "gpkg"]);
+
+type Files = [path: string, bytes: Uint8Array][];
+
+const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, i) => bytes[i] === byte);
+const isZip = (bytes: Uint8Array) => startsWith(bytes, 0x50, 0x4b, 3, 4);
+
+function unpacked(name: string, bytes: Uint8Array): Files {
+  let [total, count] = [0, 0];
+  try {
+    const all = unzipSync(bytes, {
+      filter: ({ name: path, originalSize }) => {
+        const used = USED.has(endingOf(path)) && !/(^|\/)(__MACOSX|\.)/.test(path);
+        if (used) total += originalSize;
+        if (used && (total > MAX_UNPACKED || ++count > MAX_ENTRIES))
+          throw new UnreadableFile(`${name} holds too much.`);
+        return used;
+      },
+    });
+    return Object.entries(all);
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw error;
+    throw new UnreadableFile(`${name} is a broken archive.`);
+  }
+}
+
+const decoded = (bytes: Uint8Array): string => {
+  const name = startsWith(bytes, 0xff, 0xfe) ? "utf-16le" : startsWith(bytes, 0xfe, 0xff) ? "utf-16be" : "utf-8";
+  return new TextDecoder(name).decode(bytes);
+};
+
+function layersOf(path: string, bytes: Uint8Array, beside: (ending: string) => Uint8Array | undefined): RawLayer[] {
+  if (endingOf(path) === "shp")
+    return [readShapefile({ name: path, shp: bytes, dbf: beside("dbf"), prj: beside("prj"), cpg: beside("cpg") })];
+  if (isSqlite(bytes)) return readGeopackage(bytes);
+  const text = decoded(bytes).trimStart();
+  if (text.startsWith("<")) return [readXml(text, baseName(path))];
+  if (text.startsWith("{")) return [readGeoJson(text, baseName(path))];
+  throw new UnreadableFile(`${path} is none of the known formats: shapefile, KML, KMZ, GPX, GeoJSON, GeoPackage.`);
+}
+
+/** The layers of all files, of which several may be the parts of one shapefile. */
+export function readFiles(files: Files): RawLayer[] {
+  const all = files.flatMap(([path, bytes]): Files => (isZip(bytes) ? unpacked(path, bytes) : [[path, bytes]]));
+  const key = (path: string) => path.replace(/\.[^.]*$/, "").toLowerCase();
+  const parts = new Set(["dbf", "prj", "cpg", "shx", "sbn", "sbx", "qix", "qmd"]);
+  const wholes = all.filter(([path]) => !parts.has(endingOf(path)));
+  if (wholes.length === 0) throw new UnreadableFile("There is no file with shapes. A shapefile needs its .shp file.");
+  return wholes.flatMap(([path, bytes]) =>
+    layersOf(
+      path,
+      bytes,
+      (ending) => all.find(([other]) => endingOf(other) === ending && key(other) === key(path))?.[1],
+    ),
+  );
+}
+
+/** The layers of dropped files; throws {@link UnreadableFile} with the reason. */
+export async function readDropped(files: File[]): Promise<RawLayer[]> {
+  if (files.reduce((sum, { size }) => sum + size, 0) > MAX_FILE)
+    throw new UnreadableFile("The files have more than 200 MB. Divide them first.");
+  return readFiles(
+    await Promise.all(
+      files.map(async (file): Promise<Files[number]> => [file.name, new Uint8Array(await file.arrayBuffer())]),
+    ),
+  );
+}
