@@ -30,6 +30,13 @@ export const pages: Page[] = [
     load: () => import("./farm/farmPage").then((module) => module.FarmPage),
   },
   {
+    id: "fields",
+    name: "Fields",
+    icon: "M4 8l7-4 9 5-3 10-10 1z M4 8h.01 M11 4h.01 M20 9h.01 M17 19h.01 M7 20h.01 M4 8l13 11",
+    load: () => import("./fields/fieldsPage").then((module) => module.FieldsPage),
+    offered: () => mayAnywhere("field:read"),
+  },
+  {
     id: "work",
     name: "Work",
     icon: "M9 4h6v3H9z M7 5H5v16h14V5h-2 M8 12l2 2 5-4 M8 17h8",

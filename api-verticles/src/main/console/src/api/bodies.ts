@@ -10,6 +10,17 @@ type Sensors = sensor.components["schemas"];
 
 export type Farm = Records["Farm"];
 export type Field = Records["Field"];
+export type NewField = Records["FieldCreation"];
+export type FieldChange = Records["FieldPatch"];
+/** A boundary that a field had before. */
+export type FieldBoundary = Records["FieldBoundary"];
+export type NewRegion = Records["RegionCreation"];
+export type RegionChange = Records["RegionPatch"];
+export type NewCultivationPeriod = Records["RegionPeriodCreation"];
+export type CultivationPeriodChange = Records["CultivationPeriodPatch"];
+/** One write of an outbox. */
+export type Operation = Records["OutboxOperation"];
+export type OperationResult = Records["OutboxResult"];
 export type Region = Records["RegionTree"];
 export type Activity = Records["Activity"];
 export type CultivationPeriod = Records["CultivationPeriod"];

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { t } from "../texts/texts";
+import "./dropZone.css";
 
 interface Props {
   text: string;

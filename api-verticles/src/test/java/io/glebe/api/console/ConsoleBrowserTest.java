@@ -59,7 +59,8 @@ final class ConsoleBrowserTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"map", "farm", "work", "sensors", "data", "apps", "services", "admin", "account"})
+      strings = {"map", "farm", "work", "sensors", "data", "apps", "services", "admin", "account",
+        "fields"})
   void theScriptOfEachPagePasses(String page) throws Exception {
     Path log = SCREENSHOTS.resolve(page + ".log");
     Process process =

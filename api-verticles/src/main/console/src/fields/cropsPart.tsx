@@ -1,0 +1,138 @@
+import { useSignal } from "@preact/signals";
+import type { CultivationPeriod } from "../api/bodies";
+import { cultivationPeriods } from "../farm/farms";
+import { utcDay } from "../dates";
+import { Fault } from "../fault";
+import { useLoading } from "../loading";
+import { words } from "../words";
+import { EntryForm, Loaded, useAction } from "./parts";
+import { addPeriod, changePeriod } from "./requests";
+
+const day = (date: string | undefined) => (date ? utcDay.format(new Date(date)) : "open");
+
+/** The states that may follow a state, by the words of the button. */
+const NEXT: Record<string, [status: CultivationPeriod["status"], verb: string][]> = {
+  PLANNED: [
+    ["ACTIVE", "Begin"],
+    ["CANCELLED", "Cancel"],
+  ],
+  ACTIVE: [["COMPLETED", "Complete"]],
+};
+
+/** The crops of a field or region by season, and a new one. */
+export function CropsPart({ region }: { region: string }) {
+  const adding = useSignal(false);
+  const loaded = useLoading((signal) => cultivationPeriods(region, signal), [region]);
+  const { busy, fault, run } = useAction(loaded.again);
+  return (
+    <section aria-label="Crops">
+      <div class="head">
+        <h3>Crops and seasons</h3>
+        {!adding.value && (
+          <button class="plain" onClick={() => (adding.value = true)}>
+            Add a crop
+          </button>
+        )}
+      </div>
+      {adding.value && (
+        <CropForm
+          region={region}
+          close={() => (adding.value = false)}
+          done={() => {
+            adding.value = false;
+            loaded.again();
+          }}
+        />
+      )}
+      {fault.value && <Fault fault={fault.value} />}
+      <Loaded of={loaded} what="the crops">
+        {(all) => <Periods all={all} busy={busy.value} set={(id, status) => run(() => changePeriod(id, { status }))} />}
+      </Loaded>
+    </section>
+  );
+}
+
+interface PeriodsProps {
+  all: CultivationPeriod[];
+  busy: boolean;
+  set: (id: string, status: CultivationPeriod["status"]) => void;
+}
+
+function Periods({ all, busy, set }: PeriodsProps) {
+  if (all.length === 0) return <p class="hint">No crop yet.</p>;
+  const newest = all.toSorted((a, b) => (b.startsAt ?? "").localeCompare(a.startsAt ?? ""));
+  return (
+    <ul class="entries tight">
+      {newest.map(({ id, crop, variety, seasonYear, startsAt, endsAt, status }) => (
+        <li key={id}>
+          <header>
+            <strong>{[seasonYear, words(crop), variety].filter(Boolean).join(" ")}</strong>
+            <span>
+              {day(startsAt)} – {day(endsAt)}
+              {status && `, ${words(status).toLowerCase()}`}
+            </span>
+          </header>
+          {(NEXT[status ?? ""] ?? []).map(([next, verb]) => (
+            <button key={next} class="plain small" disabled={busy} onClick={() => set(id, next)}>
+              {verb}
+            </button>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface FormProps {
+  region: string;
+  close: () => void;
+  done: () => void;
+}
+
+function CropForm({ region, close, done }: FormProps) {
+  const draft = useSignal({ crop: "", variety: "", startsAt: new Date().toISOString().slice(0, 10), endsAt: "" });
+  const { busy, fault, run } = useAction(done);
+  const change = (next: Partial<typeof draft.value>) => (draft.value = { ...draft.value, ...next });
+  const save = () => {
+    const { crop, variety, startsAt, endsAt } = draft.value;
+    const harvest = Number((endsAt || startsAt).slice(0, 4));
+    return addPeriod(region, {
+      crop,
+      startsAt,
+      seasonYear: harvest,
+      ...(variety ? { variety } : {}),
+      ...(endsAt ? { endsAt } : {}),
+    });
+  };
+  const { crop, variety, startsAt, endsAt } = draft.value;
+  return (
+    <EntryForm name="New crop" busy={busy.value} fault={fault.value} save={() => run(save)} close={close}>
+      <label>
+        Crop
+        <input required maxLength={500} value={crop} onInput={(event) => change({ crop: event.currentTarget.value })} />
+      </label>
+      <label>
+        Variety
+        <input maxLength={120} value={variety} onInput={(event) => change({ variety: event.currentTarget.value })} />
+      </label>
+      <label>
+        From
+        <input
+          type="date"
+          required
+          value={startsAt}
+          onInput={(event) => change({ startsAt: event.currentTarget.value })}
+        />
+      </label>
+      <label>
+        To
+        <input
+          type="date"
+          min={startsAt}
+          value={endsAt}
+          onInput={(event) => change({ endsAt: event.currentTarget.value })}
+        />
+      </label>
+    </EntryForm>
+  );
+}

@@ -1,0 +1,56 @@
+import { useSignal } from "@preact/signals";
+import type { Node } from "../farm/placeNodes";
+import type { ExportedFeature } from "../files/layers";
+import { type Format, FORMATS } from "../files/formats";
+import { areaOf, hectares } from "../shapes/geodesy";
+import { geometryFrom, polygonsOf } from "../shapes/polygons";
+
+const DIGITS = 10_000;
+
+/** Places as they go into a file, with their measured area. */
+export const exported = (nodes: Node[]): ExportedFeature[] =>
+  nodes.flatMap(({ place: { id, name }, geometry }) => {
+    const polygons = polygonsOf(geometry);
+    if (polygons.length === 0) return [];
+    const area = Math.round(hectares(areaOf(polygons)) * DIGITS) / DIGITS;
+    return [{ name, geometry: geometryFrom(polygons), properties: { id, hectares: area } }];
+  });
+
+/** A file name from a person's words. */
+const fileName = (name: string) => name.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "") || "fields";
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser may still read it
+}
+
+/** Offers the places as a file in each format. */
+export function ExportPart({ name, nodes }: { name: string; nodes: Node[] }) {
+  const failed = useSignal(false);
+  const write = async (format: Format, ending: string) => {
+    failed.value = false;
+    try {
+      const { writeFile } = await import("../files/writing");
+      save(writeFile(format, fileName(name), exported(nodes)), `${fileName(name)}.${ending}`);
+    } catch {
+      failed.value = true;
+    }
+  };
+  return (
+    <div class="formats" role="group" aria-label={`Export ${nodes.length === 1 ? name : `${nodes.length} fields`} as`}>
+      {FORMATS.map(([format, title, ending]) => (
+        <button key={format} class="plain" onClick={() => void write(format, ending)}>
+          {title}
+        </button>
+      ))}
+      {failed.value && (
+        <p class="fault" role="alert">
+          The file could not be made. Reload the page and try again.
+        </p>
+      )}
+    </div>
+  );
+}

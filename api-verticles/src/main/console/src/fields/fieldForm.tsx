@@ -1,0 +1,102 @@
+import { useSignal } from "@preact/signals";
+import type { Field } from "../api/bodies";
+import { Select } from "../select";
+import { polygonsOf } from "../shapes/polygons";
+import { words } from "../words";
+import { EntryForm, useAction } from "./parts";
+import { changeField, HECTARE, stated } from "./requests";
+
+const LAND_USES = [
+  "ARABLE",
+  "PERMANENT_GRASSLAND",
+  "PERMANENT_CROP",
+  "HORTICULTURE",
+  "FALLOW",
+  "AGROFORESTRY",
+  "LANDSCAPE_FEATURE",
+  "FOREST",
+  "OTHER",
+] as const;
+
+interface Props {
+  farm: string;
+  field: Field;
+  changed: () => void;
+}
+
+/** The attributes of a field that a person enters. */
+export function FieldForm({ farm, field, changed }: Props) {
+  const draft = useSignal({
+    name: field.name,
+    fieldNumber: field.fieldNumber ?? "",
+    landUse: field.landUse ?? "",
+    area: field.area === undefined ? "" : String(field.area),
+  });
+  const { busy, fault, run } = useAction(changed);
+  const change = (next: Partial<typeof draft.value>) => (draft.value = { ...draft.value, ...next });
+  const save = () => {
+    const { name, fieldNumber, landUse, area } = draft.value;
+    const value = area === "" ? null : Number(area);
+    const unit = value === null ? null : (field.areaUnit ?? HECTARE);
+    return changeField(farm, field.id, {
+      name,
+      fieldNumber: fieldNumber || null,
+      landUse: (landUse || null) as Field["landUse"] | null,
+      area: value,
+      areaUnit: unit,
+    });
+  };
+  const unit = field.areaUnit === undefined || field.areaUnit === HECTARE ? "ha" : field.areaUnit;
+  const measured = stated(polygonsOf(field.geometry as GeoJSON.Geometry)).area;
+  return (
+    <details class="details">
+      <summary>Name and details</summary>
+      <EntryForm name="Name and details" busy={busy.value} fault={fault.value} save={() => run(save)}>
+        <Text label="Name" value={draft.value.name} needed change={(name) => change({ name })} />
+        <Text label="Number" value={draft.value.fieldNumber} change={(fieldNumber) => change({ fieldNumber })} />
+        <Select
+          label="Land use"
+          value={draft.value.landUse}
+          options={[["", "–"], ...LAND_USES.map((one): [string, string] => [one, words(one)])]}
+          change={(landUse) => change({ landUse })}
+        />
+        <label>
+          Stated area in {unit}
+          <input
+            type="number"
+            min={0}
+            step="any"
+            value={draft.value.area}
+            onInput={(event) => change({ area: event.currentTarget.value })}
+          />
+        </label>
+        {unit === "ha" && Number(draft.value.area) !== measured && (
+          <button type="button" class="plain" onClick={() => change({ area: String(measured) })}>
+            Take the measured area
+          </button>
+        )}
+      </EntryForm>
+    </details>
+  );
+}
+
+interface TextProps {
+  label: string;
+  value: string;
+  needed?: boolean;
+  change: (value: string) => void;
+}
+
+function Text({ label, value, needed = false, change }: TextProps) {
+  return (
+    <label>
+      {label}
+      <input
+        required={needed}
+        maxLength={label === "Number" ? 60 : 200}
+        value={value}
+        onInput={(event) => change(event.currentTarget.value)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,146 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Farm, Field } from "../api/bodies";
+import type { Node } from "../farm/placeNodes";
+import { Fault } from "../fault";
+import { areaOf, areaText, borderOf, lengthText } from "../shapes/geodesy";
+import { place } from "./choices";
+import { CropsPart } from "./cropsPart";
+import * as editor from "./editor";
+import { ExportPart } from "./exportPart";
+import { FieldForm } from "./fieldForm";
+import { HistoryPart } from "./historyPart";
+import { Sure, useAction } from "./parts";
+import { shapeOf } from "./place";
+import { RegionsPart } from "./regionsPart";
+import { changeField, deleteField, deleteRegion, HECTARE, stated } from "./requests";
+import { former, task, type Task } from "./state";
+import { words } from "../words";
+
+interface Props {
+  farm: Farm;
+  /** from the field down to the place */
+  way: Node[];
+  field: Field;
+  changed: () => void;
+  close: () => void;
+}
+
+const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
+const unitName = (unit: string | undefined) => (unit === HECTARE ? "ha" : (unit ?? ""));
+
+/** A field or a region: what it is, and everything that changes it. */
+export function FieldPanel({ farm, way, field, changed, close }: Props) {
+  const node = way.at(-1)!;
+  const isField = node.place.kind === "field";
+  useEffect(() => () => void (former.value = undefined), []);
+  return (
+    <aside class="panel card" aria-label="Chosen place">
+      <header>
+        <h2>{node.place.name}</h2>
+        <button onClick={close} aria-label="Close">
+          ×
+        </button>
+      </header>
+      <div class="body">
+        <Facts node={node} field={field} isField={isField} />
+        <Tools node={node} farm={farm} />
+        {isField && <FieldForm farm={farm.id} field={field} changed={changed} />}
+        <RegionsPart node={node} />
+        {node.region && <CropsPart region={node.region} />}
+        {isField && <HistoryPart farm={farm.id} field={field} node={node} changed={changed} />}
+        <Danger farm={farm.id} field={field} node={node} changed={changed} />
+      </div>
+    </aside>
+  );
+}
+
+function Facts({ node, field, isField }: { node: Node; field: Field; isField: boolean }) {
+  const shape = shapeOf(node);
+  const measured = areaText(areaOf(shape));
+  const differs = isField && field.area !== undefined && Math.abs(field.area - stated(shape).area) > 0.005;
+  return (
+    <p class="where">
+      <span>{measured} measured</span>
+      {differs && (
+        <span>
+          {number.format(field.area ?? 0)} {unitName(field.areaUnit)} stated
+        </span>
+      )}
+      <span>border {lengthText(borderOf(shape))}</span>
+      {!isField && node.note && <span>{node.note}</span>}
+      {isField && field.fieldNumber && <span>number {field.fieldNumber}</span>}
+      {isField && field.landUse && <span>{words(field.landUse)}</span>}
+    </p>
+  );
+}
+
+function Tools({ node, farm }: { node: Node; farm: Farm }) {
+  const exporting = useSignal(false);
+  const { id, kind } = node.place;
+  const start = (tool: editor.Tool, next: Task) => {
+    former.value = undefined;
+    editor.begin(tool, shapeOf(node));
+    task.value = next;
+  };
+  const shape: Task = { kind: "shape", id, of: kind };
+  return (
+    <>
+      <div class="commands" role="group" aria-label="Shape">
+        <button class="plain" onClick={() => start("corners", shape)}>
+          Edit the shape
+        </button>
+        <button class="plain" onClick={() => start("hole", shape)}>
+          Cut a hole
+        </button>
+        {kind === "field" && (
+          <button class="plain" onClick={() => start("split", { kind: "split", id })}>
+            Split
+          </button>
+        )}
+        {kind === "field" && (
+          <button class="plain" onClick={() => start("merge", { kind: "merge", id, others: [] })}>
+            Merge
+          </button>
+        )}
+        <button class="plain" aria-expanded={exporting.value} onClick={() => (exporting.value = !exporting.value)}>
+          Export
+        </button>
+      </div>
+      {exporting.value && <ExportPart name={`${farm.name ?? ""} ${node.place.name}`} nodes={[node]} />}
+    </>
+  );
+}
+
+interface DangerProps {
+  farm: string;
+  field: Field;
+  node: Node;
+  changed: () => void;
+}
+
+/** Ends or deletes the place. */
+function Danger({ farm, field, node, changed }: DangerProps) {
+  const { busy, fault, run } = useAction(() => {
+    place.value = "";
+    changed();
+  });
+  const isField = node.place.kind === "field";
+  const remove = () => (isField ? deleteField(farm, field.id) : deleteRegion(node.place.id));
+  return (
+    <section aria-label="End">
+      <div class="commands">
+        {isField && !field.endsAt && (
+          <Sure
+            text="End this field"
+            ask="It keeps its records. End it today?"
+            disabled={busy.value}
+            act={() => run(() => changeField(farm, field.id, { endsAt: new Date().toISOString() }))}
+          />
+        )}
+        <Sure text="Delete" ask="Delete it for good?" disabled={busy.value} act={() => run(remove)} />
+      </div>
+      {fault.value && <Fault fault={fault.value} />}
+    </section>
+  );
+}

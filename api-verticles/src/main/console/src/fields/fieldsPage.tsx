@@ -1,0 +1,219 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import type { Farm } from "../api/bodies";
+import { farms, fieldFeatures, regionTrees } from "../farm/farms";
+import { type Node, placeNodes, propertiesOf, wayTo } from "../farm/placeNodes";
+import { PlaceTree } from "../farm/placeTree";
+import { Fault } from "../fault";
+import "../farm/farm.css";
+import "../form.css";
+import { useLoading } from "../loading";
+import { useMap } from "../maps/useMap";
+import { Select } from "../select";
+import { geometryFrom } from "../shapes/polygons";
+import { ended, farm, place, view } from "./choices";
+import * as editor from "./editor";
+import { ExportPart } from "./exportPart";
+import { FieldMap } from "./fieldMap";
+import { FieldPanel } from "./fieldPanel";
+import "./fields.css";
+import { ImportPanel } from "./importPanel";
+import { fieldOf, hasEnded, shapeOf } from "./place";
+import { Pointer } from "./pointer";
+import { former, preview, task } from "./state";
+import { TaskCard } from "./taskCard";
+
+/** Chooses a place, or adds and removes a field of a merge. */
+function press(id: string): void {
+  const now = task.value;
+  if (now?.kind === "merge") {
+    if (id === now.id) return;
+    const others = now.others.includes(id) ? now.others.filter((one) => one !== id) : [...now.others, id];
+    task.value = { ...now, others };
+  } else if (!editor.tool.value) place.value = id;
+}
+
+/** The map with the pointer of the editor, and what is shown on it. */
+function useFieldMap() {
+  const page = useMap((container) => new FieldMap(container, view, press));
+  useEffect(() => {
+    const pointer = page.map.current && new Pointer(page.map.current);
+    return () => {
+      pointer?.stop();
+      editor.clear();
+      task.value = undefined;
+      former.value = undefined;
+      preview.value = [];
+    };
+  }, []);
+  useEffect(() => void page.map.current?.former(former.value), [former.value]);
+  useEffect(() => void page.map.current?.preview(preview.value.map(geometryFrom)), [preview.value]);
+  useEffect(() => {
+    if (!editor.tool.value && task.value && task.value.kind !== "import") task.value = undefined; // Escape ends a task
+  }, [editor.tool.value]);
+  return page;
+}
+
+/** The fields and regions of a farm, and the way to the chosen one. */
+function usePlaces(id: string | undefined) {
+  const loaded = useLoading(
+    (signal) => (id ? Promise.all([fieldFeatures(id, signal), regionTrees(id, signal)]) : undefined),
+    [id],
+  );
+  const shown = useMemo(() => {
+    const [fields, regions] = loaded.value.value ?? [];
+    const now = new Date();
+    return (
+      fields &&
+      placeNodes(
+        fields.filter((one) => ended.value || !hasEnded(propertiesOf(one), now)),
+        regions ?? [],
+      )
+    );
+  }, [loaded.value.value, ended.value]);
+  const way = useMemo(() => wayTo(shown ?? [], place.value), [shown, place.value]);
+  return { loaded, shown, way };
+}
+
+/** Draws, changes, measures, imports and exports the fields of a farm. */
+export function FieldsPage() {
+  const { holder, map, fault: noMap } = useFieldMap();
+  const all = useLoading(farms, []);
+  const chosen = all.value.value?.find((one) => one.id === farm.value) ?? all.value.value?.[0];
+  const { loaded, shown, way } = usePlaces(chosen?.id);
+  useEffect(() => {
+    if (shown) void map.current?.show(shown, !view.value);
+    else map.current?.base.expect();
+  }, [shown]);
+  useEffect(() => void map.current?.choose(way), [way]);
+  useMerge(shown ?? []);
+
+  const fault = all.fault.value ?? loaded.fault.value ?? noMap.value;
+  const feature = loaded.value.value?.[0].find((one) => one.id === way[0]?.place.id);
+  const busy = task.value !== undefined;
+  const panel = task.value?.kind === "import" || (way.length > 0 && !busy);
+  return (
+    <div class={`map-page listed fields-page ${panel ? "with-panel" : ""} ${busy ? "busy" : ""}`}>
+      <h1 class="unseen">Fields</h1>
+      <div class="map" ref={holder} />
+      <section class="list card" aria-label="Fields">
+        <Head farms={all.value.value} chosen={chosen} />
+        {fault && <Fault fault={fault} retry={all.fault.value ? all.again : loaded.again} />}
+        {!fault && !shown && all.value.value?.length !== 0 && (
+          <div class="skeleton" role="status" aria-label="Loading the fields" />
+        )}
+        {shown && chosen && <Commands nodes={shown} farm={chosen} />}
+        {shown && shown.length > 0 && <PlaceTree nodes={shown} chosen={place.value} choose={press} />}
+        {loaded.value.value && <EndedChoice features={loaded.value.value[0].map(propertiesOf)} />}
+      </section>
+      {chosen && task.value && task.value.kind !== "import" && (
+        <TaskCard
+          map={map.current}
+          farm={chosen}
+          nodes={shown ?? []}
+          features={loaded.value.value?.[0] ?? []}
+          stored={(id) => {
+            if (id) place.value = id;
+            loaded.again();
+          }}
+        />
+      )}
+      {chosen && task.value?.kind === "import" && (
+        <ImportPanel farm={chosen} nodes={shown ?? []} map={map.current} stored={loaded.again} />
+      )}
+      {chosen && way.length > 0 && feature && !busy && (
+        <FieldPanel
+          key={place.value}
+          farm={chosen}
+          way={way}
+          field={fieldOf(feature)}
+          changed={loaded.again}
+          close={() => (place.value = "")}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The shape of a merge follows from the chosen fields. */
+function useMerge(nodes: Node[]): void {
+  const now = task.value;
+  useEffect(() => {
+    if (now?.kind !== "merge") return;
+    const others = nodes.filter((node) => now.others.includes(node.place.id));
+    editor.join(others.map(shapeOf));
+  }, [now, nodes]);
+}
+
+function Head({ farms: all, chosen }: { farms: Farm[] | undefined; chosen: Farm | undefined }) {
+  const change = (id: string) => {
+    view.value = "";
+    place.value = "";
+    farm.value = id;
+  };
+  if (all?.length === 0) return <p class="hint">You have no farm yet. Ask for access to one. Then reload the page.</p>;
+  if (!chosen) return null;
+  return (
+    <Select
+      label="Farm"
+      value={chosen.id}
+      options={all?.map(({ id, name }): [string, string] => [id, name || id]) ?? []}
+      change={change}
+    />
+  );
+}
+
+function Commands({ nodes, farm: chosen }: { nodes: Node[]; farm: Farm }) {
+  const exporting = useSignal(false);
+  const draw = () => {
+    place.value = "";
+    editor.begin("draw");
+    task.value = { kind: "new field" };
+  };
+  const measure = () => {
+    editor.begin("measure");
+    task.value = { kind: "measure" };
+  };
+  const open = () => {
+    place.value = "";
+    task.value = { kind: "import" };
+  };
+  return (
+    <>
+      {nodes.length === 0 && <p class="hint">This farm has no fields yet. Draw one, or import a file.</p>}
+      <div class="commands">
+        <button class="strong" onClick={draw}>
+          Draw a field
+        </button>
+        <button class="plain" onClick={open}>
+          Import
+        </button>
+        {nodes.length > 0 && (
+          <button class="plain" aria-expanded={exporting.value} onClick={() => (exporting.value = !exporting.value)}>
+            Export
+          </button>
+        )}
+        <button class="plain" onClick={measure}>
+          Measure
+        </button>
+      </div>
+      {exporting.value && <ExportPart name={chosen.name ?? "fields"} nodes={nodes} />}
+    </>
+  );
+}
+
+function EndedChoice({ features }: { features: ReturnType<typeof propertiesOf>[] }) {
+  const now = new Date();
+  const count = features.filter((one) => hasEnded(one, now)).length;
+  if (count === 0) return null;
+  return (
+    <label class="check ended">
+      <input
+        type="checkbox"
+        checked={ended.value === "yes"}
+        onChange={(event) => (ended.value = event.currentTarget.checked ? "yes" : "")}
+      />
+      Show {count === 1 ? "1 field that has ended" : `${count} fields that have ended`}
+    </label>
+  );
+}

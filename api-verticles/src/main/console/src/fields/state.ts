@@ -1,0 +1,20 @@
+import { signal } from "@preact/signals";
+import type { Polygons } from "../shapes/polygons";
+
+// What the parts of the page share: which task is open, and what the map shows beside it.
+
+/** The task of the tool, or of the panel. Each names the place that it changes. */
+export type Task =
+  | { kind: "new field" }
+  | { kind: "new region"; fieldId: string }
+  | { kind: "shape"; id: string; of: "field" | "region" }
+  | { kind: "split"; id: string }
+  | { kind: "merge"; id: string; others: string[] }
+  | { kind: "measure" }
+  | { kind: "import" };
+
+export const task = signal<Task | undefined>(undefined);
+/** an earlier boundary of the chosen field */
+export const former = signal<GeoJSON.Geometry | undefined>(undefined);
+/** shapes of an opened file */
+export const preview = signal<Polygons[]>([]);
