@@ -2,6 +2,14 @@ import { type Problem, Refusal } from "glebe-client";
 
 // The console's tokens stay on the server; the browser holds a session cookie that scripts cannot read.
 
+/** The base map of the platform's settings. */
+export interface Basemap {
+  /** a template of tiles, or the address of a PMTiles archive */
+  address: string;
+  archive: boolean;
+  attribution: string;
+}
+
 export interface Session {
   user: string;
   /** identifies the person's User record */
@@ -10,6 +18,8 @@ export interface Session {
   csrf: string;
   /** whether the platform has a service registry */
   services: boolean;
+  /** absent for the console's own base map */
+  basemap?: Basemap;
 }
 
 let current: Session | undefined;

@@ -14,8 +14,10 @@ export interface Look {
   ramp: string;
   /** low,high */
   range: string;
-  /** the parameters of a saved look, in place of layer, ramp and range */
+  /** the parameters of a saved look, in place of all others */
   saved: string;
+  /** band arithmetic in place of the layer */
+  expression?: string;
 }
 
 /** The parameters of a rendering, all but its time. */
@@ -41,8 +43,12 @@ export function renderingIn(query: URLSearchParams): Rendering {
   };
 }
 
-export const rendering = (layer: string, { ramp, range, saved }: Look): Rendering =>
-  renderingIn(new URLSearchParams(saved || { layers: layer, colormap_name: ramp, rescale: range }));
+export const rendering = (layer: string, { ramp, range, saved, expression = "" }: Look): Rendering =>
+  renderingIn(
+    new URLSearchParams(
+      saved || { ...(expression ? { expression } : { layers: layer }), colormap_name: ramp, rescale: range },
+    ),
+  );
 
 export const isVector = (collection: Collection) => collection.dataType === "vector";
 

@@ -3,7 +3,8 @@ import { BaseMap, FONT, type MapLayer, type Padding } from "../maps/baseMap";
 import { boxOf, featureCollection, NOTHING } from "../maps/geometry";
 import { flat, type Node } from "./placeNodes";
 
-const features = (nodes: Node[]): GeoJSON.FeatureCollection =>
+/** The places as features with their id and name. */
+export const features = (nodes: Node[]): GeoJSON.FeatureCollection =>
   featureCollection(
     nodes.flatMap(({ geometry, place: { id, name } }): GeoJSON.Feature[] =>
       geometry ? [{ type: "Feature", geometry, properties: { id, name } }] : [],
@@ -54,21 +55,39 @@ const PADDING: Padding = {
   narrow: { top: 16, bottom: 450, left: 16, right: 16 },
 };
 
+interface Over {
+  sources: string[];
+  layers: MapLayer[];
+}
+const NONE: Over = { sources: [], layers: [] };
+
 /** Fields as areas, with the regions of the chosen field. */
 export class FarmMap {
   readonly base: BaseMap;
+  private shown = NOTHING;
 
-  constructor(container: HTMLElement, view: Signal<string>, choose: (id: string) => void) {
-    this.base = new BaseMap(container, view, { sources: ["fields", "regions", "chosen"], layers: LAYERS });
+  /** @param over sources and layers above the places */
+  constructor(container: HTMLElement, view: Signal<string>, choose: (id: string) => void, over: Over = NONE) {
+    this.base = new BaseMap(container, view, {
+      home: () => this.home(),
+      sources: ["fields", "regions", "chosen", ...over.sources],
+      layers: [...LAYERS, ...over.layers],
+    });
     this.base.onSelect(["regions", "fields"], 0, choose);
   }
 
   /** Draws the farm, and fits the view to it when asked to. */
   async show(nodes: Node[], fit: boolean): Promise<void> {
-    await this.base.data("fields", features(nodes));
-    const box = fit && boxOf(features(nodes));
-    if (box) this.base.fit(box, PADDING);
+    this.shown = features(nodes);
+    await this.base.data("fields", this.shown);
+    if (fit) this.home();
     this.base.arrived();
+  }
+
+  /** Fits the view to the farm. */
+  private home(): void {
+    const box = boxOf(this.shown);
+    if (box) this.base.fit(box, PADDING);
   }
 
   /** @param way from the field down to the chosen place; empty when nothing is chosen */
@@ -77,7 +96,7 @@ export class FarmMap {
     const place = way.at(-1);
     await this.base.data("regions", features(field ? flat(field.children) : []));
     await this.base.data("chosen", features(place ? [place] : []));
-    const box = boxOf(field ? features([field]) : NOTHING);
-    if (box) this.base.uncover((box[0] + box[2]) / 2, (box[1] + box[3]) / 2);
+    const box = boxOf(place ? features([place]) : NOTHING);
+    if (box) this.base.reveal(box);
   }
 }

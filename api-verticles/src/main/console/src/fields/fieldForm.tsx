@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { Field } from "../api/bodies";
 import { Select } from "../select";
 import { polygonsOf } from "../shapes/polygons";
+import { symbolOf } from "../units";
 import { words } from "../words";
 import { EntryForm, useAction } from "./parts";
 import { changeField, HECTARE, stated } from "./requests";
@@ -46,7 +47,7 @@ export function FieldForm({ farm, field, changed }: Props) {
       areaUnit: unit,
     });
   };
-  const unit = field.areaUnit === undefined || field.areaUnit === HECTARE ? "ha" : field.areaUnit;
+  const unit = symbolOf(field.areaUnit ?? HECTARE);
   const measured = stated(polygonsOf(field.geometry as GeoJSON.Geometry)).area;
   return (
     <details class="details">

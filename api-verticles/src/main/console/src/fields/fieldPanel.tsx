@@ -13,8 +13,9 @@ import { HistoryPart } from "./historyPart";
 import { Sure, useAction } from "./parts";
 import { shapeOf } from "./place";
 import { RegionsPart } from "./regionsPart";
-import { changeField, deleteField, deleteRegion, HECTARE, stated } from "./requests";
+import { changeField, deleteField, deleteRegion, stated } from "./requests";
 import { former, task, type Task } from "./state";
+import { quantityText } from "../units";
 import { words } from "../words";
 
 interface Props {
@@ -25,9 +26,6 @@ interface Props {
   changed: () => void;
   close: () => void;
 }
-
-const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
-const unitName = (unit: string | undefined) => (unit === HECTARE ? "ha" : (unit ?? ""));
 
 /** A field or a region: what it is, and everything that changes it. */
 export function FieldPanel({ farm, way, field, changed, close }: Props) {
@@ -62,11 +60,7 @@ function Facts({ node, field, isField }: { node: Node; field: Field; isField: bo
   return (
     <p class="where">
       <span>{measured} measured</span>
-      {differs && (
-        <span>
-          {number.format(field.area ?? 0)} {unitName(field.areaUnit)} stated
-        </span>
-      )}
+      {differs && <span>{quantityText(field.area ?? 0, field.areaUnit ?? "")} stated</span>}
       <span>border {lengthText(borderOf(shape))}</span>
       {!isField && node.note && <span>{node.note}</span>}
       {isField && field.fieldNumber && <span>number {field.fieldNumber}</span>}

@@ -2,7 +2,7 @@ import type { Field, Operation, OperationResult } from "../api/bodies";
 import type { Candidate } from "../files/candidates";
 import { areaOf } from "../shapes/geodesy";
 import { type Polygons } from "../shapes/polygons";
-import { HECTARE, type sendOutbox, stated, storedShape } from "./requests";
+import { isHectare, type sendOutbox, stated, storedShape } from "./requests";
 
 // Changes of several fields at once, as operations of an outbox.
 
@@ -38,7 +38,7 @@ const patch = (id: string, body: Record<string, unknown>): Operation => ({
 export function reshaped(field: Pick<Field, "area" | "areaUnit">, before: Polygons, after: Polygons) {
   const was = stated(before).area;
   const follows =
-    field.area === undefined || (field.areaUnit === HECTARE && Math.abs(field.area - was) <= was * SAME_AREA);
+    field.area === undefined || (isHectare(field.areaUnit) && Math.abs(field.area - was) <= was * SAME_AREA);
   return { geometry: storedShape(after), ...(follows ? stated(after) : {}) };
 }
 

@@ -20,6 +20,8 @@ const MAX_BOUNDARIES = 100;
 
 /** The unit code of hectares. */
 export const HECTARE = "har";
+/** Records of other programs have other codes. */
+export const isHectare = (unit: string | undefined) => ["har", "ha", "HAR"].includes(unit ?? "");
 const AREA_DIGITS = 10_000;
 
 /** An area as records state it. */

@@ -58,8 +58,8 @@ test.each(FORMATS.filter(([id]) => ["geojson", "shapefile", "geopackage"].includ
   },
 );
 
-test("a GeoPackage of thousands of fields has pages of pages", async () => {
-  const many = Array.from({ length: 9000 }, (_, i): ExportedFeature => {
+test("a GeoPackage of many fields has pages of pages", async () => {
+  const many = Array.from({ length: 900 }, (_, i): ExportedFeature => {
     const [west, south] = [(i % 100) * 0.02, Math.floor(i / 100) * 0.02];
     return {
       name: `Field ${i}`,
@@ -67,18 +67,18 @@ test("a GeoPackage of thousands of fields has pages of pages", async () => {
       properties: {},
     };
   });
-  const ring = Array.from({ length: 3000 }, (_, i) => {
-    const turn = (2 * Math.PI * (i % 2999)) / 2999;
+  const ring = Array.from({ length: 1000 }, (_, i) => {
+    const turn = (2 * Math.PI * (i % 999)) / 999;
     return [Math.cos(turn), Math.sin(turn)];
   });
   many.push({ name: "Round", geometry: { type: "Polygon", coordinates: [ring] }, properties: {} });
   const [layer] = readFiles([["a.gpkg", await bytesOf(writeFile("geopackage", "fields", many))]]);
-  expect(layer!.features).toHaveLength(9001);
-  expect(layer!.features[8999]).toEqual({
-    geometry: { ...many[8999]!.geometry, type: "MultiPolygon", coordinates: [many[8999]!.geometry.coordinates] },
-    properties: { fid: 9000, name: "Field 8999" },
+  expect(layer!.features).toHaveLength(901);
+  expect(layer!.features[899]).toEqual({
+    geometry: { ...many[899]!.geometry, type: "MultiPolygon", coordinates: [many[899]!.geometry.coordinates] },
+    properties: { fid: 900, name: "Field 899" },
   });
-  expect(layer!.features[9000]!.geometry).toEqual({ type: "MultiPolygon", coordinates: [[ring]] });
+  expect(layer!.features[900]!.geometry).toEqual({ type: "MultiPolygon", coordinates: [[ring]] });
 });
 
 test("a GeoPackage of another program is read: its names, its coordinates, its faults", () => {

@@ -11,6 +11,16 @@ export const compare = choice("map", "compare");
 export const ramp = choice("map", "ramp");
 /** low,high: values of the first and the last colour, in place of the layer's own */
 export const range = choice("map", "range");
+/** band arithmetic in place of the layer */
+export const expression = choice("map", "expression");
+/** the layer on the left side when two are compared; the same as on the right without it */
+export const compareLayer = choice("map", "compareLayer");
+/** opacity of the tiles in percent */
+export const opacity = choice("map", "opacity");
+/** opacity of the overlay in percent */
+export const overlayOpacity = choice("map", "overlayOpacity");
+/** overlay,tiles when the overlay is below the tiles */
+export const order = choice("map", "order");
 /** id of a saved look, in place of layer, ramp and range */
 export const saved = choice("map", "saved");
 /** id of the vector collection drawn over the tiles */

@@ -1,13 +1,15 @@
 import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import type { Layer } from "../api/bodies";
-import { collection, compare, layer, point, range, saved, view } from "./choices";
+import { collection, compare, compareLayer, expression, layer, point, range, saved, view } from "./choices";
 import type { CubeState } from "./cubeState";
 import { t } from "../texts/texts";
 
 interface Props {
   state: CubeState;
   outlined: Signal<boolean>;
+  /** above the choices */
+  search: ComponentChildren;
   children: ComponentChildren;
 }
 
@@ -15,18 +17,20 @@ const label = (one: Layer) =>
   one.kind === "composite" ? `${one.name} (${one.bands?.join(", ")})` : (one.title ?? one.name);
 
 /** Chooses the collection, the layer and the outlines that the map shows. */
-export function Chooser({ state: { rasters, cube, outlines }, outlined, children }: Props) {
+export function Chooser({ state: { rasters, cube, outlines }, outlined, search, children }: Props) {
   const change = (id: string) => {
-    for (const choice of [view, point, compare, range, saved]) choice.value = "";
+    for (const choice of [view, point, compare, compareLayer, range, saved, expression]) choice.value = "";
     collection.value = id;
   };
   const changeLayer = (name: string) => {
     range.value = ""; // the new layer may have other units
     saved.value = "";
+    expression.value = "";
     layer.value = name;
   };
   return (
     <section class="choose card" aria-label={t("Map content")}>
+      {search}
       {!rasters.value && <div class="skeleton line" role="status" aria-label={t("Loading the collections")} />}
       {rasters.value && rasters.value.length > 0 && (
         <>

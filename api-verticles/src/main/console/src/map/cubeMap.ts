@@ -14,9 +14,24 @@ export interface Overlay {
   fill: ExpressionSpecification | string;
 }
 
+/** How the tiles and the overlay lie on each other. */
+export interface Stack {
+  tiles: number;
+  overlay: number;
+  below: boolean;
+}
+
 const MAX_OVERLAY_ZOOM = 16;
 
+/** Places among the layers: tiles are between them, the overlay is above or below. */
+const place = (id: string): MapLayer => ({
+  layer: { id, type: "line", source: "outlines", layout: { visibility: "none" } },
+  colours: {},
+});
+
 const LAYERS: MapLayer[] = [
+  place("under-tiles"),
+  place("over-tiles"),
   {
     layer: { id: "casing", type: "line", source: "outlines", paint: { "line-width": 3.2, "line-opacity": 0.45 } },
     colours: { "line-color": ["#33402f", "#000000"] },
@@ -37,11 +52,17 @@ export class CubeMap {
   readonly base: BaseMap;
   private readonly frames: Frames;
   private newest = 0;
+  private box: number[] | undefined;
 
   /** @param name attribute of the body with the state of the map */
   constructor(container: HTMLElement, view: Signal<string>, name = "map") {
-    this.base = new BaseMap(container, view, { name, sources: ["outlines"], layers: LAYERS });
-    this.frames = new Frames(this.base.map, "casing");
+    this.base = new BaseMap(container, view, {
+      name,
+      sources: ["outlines"],
+      layers: LAYERS,
+      home: () => this.box && this.fit(this.box),
+    });
+    this.frames = new Frames(this.base.map, "over-tiles");
   }
 
   /** Shows the tiles of one layer at one date as soon as they are loaded; until then the earlier ones stay. */
@@ -92,6 +113,22 @@ export class CubeMap {
       map.addLayer({ id: "overlay", type: "fill", source: "overlay", "source-layer": sourceLayer, paint }, "casing");
     }
     map.setPaintProperty("overlay", "fill-color", overlay.fill);
+  }
+
+  /** Opacities from 0 to 1, and whether the overlay is below the tiles. */
+  async stack({ tiles, overlay, below }: Stack): Promise<void> {
+    await this.base.ready;
+    this.frames.setOpacity(tiles);
+    const { map } = this.base;
+    if (!map.getLayer("overlay")) return;
+    map.setPaintProperty("overlay", "fill-opacity", overlay);
+    map.moveLayer("overlay", below ? "under-tiles" : "casing");
+  }
+
+  /** The collection has this extent. */
+  opened(bbox: number[], fit: boolean): void {
+    this.box = bbox;
+    if (fit) this.fit(bbox);
   }
 
   /** Fits the view to west, south, east, north. */

@@ -7,7 +7,7 @@ import { fieldOutlines } from "../api/fields";
 import { dateAmong } from "../dates";
 import { useLatest } from "../loading";
 import { NOTHING } from "../maps/geometry";
-import { collection, date, layer, ramp, range, saved } from "./choices";
+import { collection, date, expression, layer, ramp, range, saved } from "./choices";
 import { type SavedLook, savedLooks } from "./saved";
 
 /** A collection with everything that the map needs of it; replaced as one value, so that its parts always fit together. */
@@ -38,6 +38,7 @@ export const looks = signal<SavedLook[]>([]);
 export const look = (): cubes.Look => ({
   ramp: ramp.value,
   range: range.value,
+  expression: expression.value,
   saved: looks.value.find(({ id }) => id === saved.value)?.query.toString() ?? "",
 });
 

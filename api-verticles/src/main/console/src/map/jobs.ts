@@ -26,7 +26,7 @@ function parametersOf(saved: string) {
 }
 
 /** Whether a job can draw the look. */
-export const canExport = ({ saved }: Look) => !saved || parametersOf(saved) !== undefined;
+export const canExport = ({ saved, expression }: Look) => (saved ? parametersOf(saved) !== undefined : !expression);
 
 interface Source {
   collection: string;

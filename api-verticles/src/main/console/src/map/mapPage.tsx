@@ -1,6 +1,6 @@
 import type { Collection } from "../api/bodies";
 import { effect, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { cloudLayer, tileJson } from "../api/cubes";
 import type { FieldSummary } from "../api/fields";
 import { Fault } from "../fault";
@@ -8,16 +8,20 @@ import { numbersIn, NOTHING } from "../maps/geometry";
 import { areaAt } from "../maps/inside";
 import { useMap } from "../maps/useMap";
 import { Chooser } from "./chooser";
-import { collection, compare, date, layer, point, saved, view } from "./choices";
+import { collection, compare, date, expression, layer, point, saved, view } from "./choices";
 import { Colours } from "./colours";
 import { CubeMap } from "./cubeMap";
 import { type CubeState, look, looks, useCubes } from "./cubeState";
+import { ExpressionPart } from "./expressionPart";
 import { JobsPart } from "./jobsPart";
 import { LegendCard } from "./legendCard";
 import "./map.css";
 import { OverlayPart, useOverlay } from "./overlayPart";
 import { SavedPart } from "./savedPart";
+import { boxAt, fieldsIn, type Found, pointIn } from "../search/found";
+import { SearchBox } from "../search/searchBox";
 import { SeriesPanel } from "./seriesPanel";
+import { StackPart, stackOf } from "./stackPart";
 import { Swipe } from "./swipe";
 import { TimeSlider } from "./timeSlider";
 import { useTiles } from "./useTiles";
@@ -43,12 +47,14 @@ export function MapPage() {
   const { holder, map, fault: noMap } = usePointMap();
   const outlined = useSignal(true);
   const playing = useSignal(false);
-  const state = useCubes((bbox) => !view.value && map.current?.fit(bbox));
+  const state = useCubes((bbox) => map.current?.opened(bbox, !view.value));
   const cube = state.cube.value;
   const overlay = useOverlay(state.vectors.value);
   const outlines = outlined.value ? state.outlines.value : NOTHING;
   useEffect(() => void map.current?.outline(outlines), [outlines]);
   useEffect(() => void map.current?.overlay(overlay.drawn), [overlay.drawn]);
+  const stack = stackOf();
+  useEffect(() => void map.current?.stack(stack), [overlay.drawn, stack.tiles, stack.overlay, stack.below]);
   useTiles(map, cube, date.value, state.fault, () => playing.peek());
   const preload = async (time: string) => {
     if (!cube) return;
@@ -64,10 +70,12 @@ export function MapPage() {
       {compare.value && map.current && cube && (
         <Swipe main={map.current} cube={cube} outlines={outlines} overlay={overlay.drawn} />
       )}
-      <Chooser state={state} outlined={outlined}>
+      <Chooser state={state} outlined={outlined} search={<Search map={map.current} outlines={state.outlines.value} />}>
         {looks.value.length > 0 && cube && <SavedPart layers={cube.layers} />}
-        {chosen?.kind === "continuous" && !saved.value && <Colours legend={state.legend.value} />}
+        {(chosen?.kind === "continuous" || expression.value) && !saved.value && <Colours legend={state.legend.value} />}
+        {cube && <ExpressionPart layers={cube.layers} />}
         <OverlayPart vectors={state.vectors.value} state={overlay} />
+        <StackPart overlaid={overlay.drawn !== undefined} />
         {chosen && cube && cube.times.length > 0 && <JobsPart collection={cube.id} look={look()} />}
         <Hints state={state} />
         {fault && <Fault fault={fault} retry={state.again} />}
@@ -92,6 +100,17 @@ export function MapPage() {
 /** Whether a link names a collection that the person cannot read. */
 const missing = (all: Collection[] | undefined) =>
   collection.value !== "" && all !== undefined && !all.some(({ id }) => id === collection.value);
+
+/** The search; what it finds becomes the chosen point, in view and beside the panel. */
+function Search({ map, outlines }: { map: CubeMap | null; outlines: GeoJSON.FeatureCollection }) {
+  const fields = useMemo(() => fieldsIn(outlines), [outlines]);
+  const choose = (found: Found) => {
+    const [lon, lat] = pointIn(found);
+    point.value = `${lon.toFixed(6)},${lat.toFixed(6)}`;
+    map?.base.reveal(boxAt(found));
+  };
+  return <SearchBox fields={fields} choose={choose} />;
+}
 
 /** The field around the chosen point. */
 function fieldAt(outlines: GeoJSON.FeatureCollection): FieldSummary | undefined {

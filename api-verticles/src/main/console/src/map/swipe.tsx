@@ -4,7 +4,7 @@ import type { Refusal } from "glebe-client";
 import { utcDay } from "../dates";
 import { Fault } from "../fault";
 import { useMap } from "../maps/useMap";
-import { compare, date, view } from "./choices";
+import { compare, compareLayer, date, layer, view } from "./choices";
 import { CubeMap, type Overlay } from "./cubeMap";
 import type { OpenCube } from "./cubeState";
 import { useTiles } from "./useTiles";
@@ -13,6 +13,9 @@ import { t } from "../texts/texts";
 const STEP = 0.05;
 const within = (share: number) => Math.min(1, Math.max(0, share));
 
+/** The left layer has its own colours. */
+const PLAIN = { ramp: "", range: "", saved: "" };
+
 interface Props {
   main: CubeMap;
   cube: OpenCube;
@@ -20,7 +23,7 @@ interface Props {
   overlay: Overlay | undefined;
 }
 
-/** A second date over the left part of the map, up to a divider that is dragged or moved with arrow keys. */
+/** A second date, or another layer, over the left part of the map, up to a divider that is dragged or moved with arrow keys. */
 export function Swipe({ main, cube, outlines, overlay }: Props) {
   const { holder, map, fault: noMap } = useMap((container) => new CubeMap(container, signal(view.peek()), "compare"));
   const share = useSignal(0.5);
@@ -34,7 +37,8 @@ export function Swipe({ main, cube, outlines, overlay }: Props) {
   }, [main]);
   useEffect(() => void map.current?.outline(outlines), [outlines]);
   useEffect(() => void map.current?.overlay(overlay), [overlay]);
-  useTiles(map, cube, compare.value, fault, () => false);
+  const own = compareLayer.value && compareLayer.value !== layer.value ? compareLayer.value : undefined;
+  useTiles(map, cube, compare.value, fault, () => false, own ? { layer: own, look: PLAIN } : undefined);
 
   const shown = fault.value ?? noMap.value;
   return (
@@ -48,6 +52,16 @@ export function Swipe({ main, cube, outlines, overlay }: Props) {
             {cube.times.map((time) => (
               <option key={time} value={time}>
                 {utcDay.format(new Date(time))}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <span class="unseen">Layer on the left</span>
+          <select value={own ?? layer.value} onChange={(event) => (compareLayer.value = event.currentTarget.value)}>
+            {cube.layers.map(({ name }) => (
+              <option key={name} value={name}>
+                {name}
               </option>
             ))}
           </select>

@@ -2,9 +2,12 @@ import type { Signal } from "@preact/signals";
 import * as maplibregl from "maplibre-gl";
 import "maplibre-gl/dist/maplibre-gl.css";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
-import { sessionHeaders } from "../session";
+import { person, sessionHeaders } from "../session";
+import { addBasemap } from "./outsideMap";
 import { numbersIn, NOTHING, viewText } from "./geometry";
+import { CoordinatesControl, HomeControl } from "./controls";
 import { graticule } from "./graticule";
+import { world } from "./world";
 
 // The only module that creates MapLibre maps.
 
@@ -18,6 +21,13 @@ const PHONE = 640;
 const PANEL_WIDTH = 490;
 /** The share of a phone's map above the sheet. */
 const SHEET_TOP = 0.34;
+/** What the cards at the edges leave free. */
+const FREE: Edges = { top: 24, bottom: 110, left: 330, right: PANEL_WIDTH };
+const NARROW: Edges = { top: 16, bottom: 0, left: 16, right: 16 };
+/** Pixels that a box may be behind a card. */
+const SLACK = 12;
+/** A smaller box is shown larger. */
+const SMALL = 60;
 const DEFAULT_CENTRE: [number, number] = [14.5, 46];
 const DEFAULT_ZOOM = 4;
 
@@ -41,6 +51,8 @@ interface Content {
   sources?: string[];
   /** from bottom to top */
   layers?: MapLayer[];
+  /** shows everything that the page is about */
+  home?: () => void;
 }
 
 interface Edges {
@@ -56,13 +68,33 @@ export interface Padding {
   narrow: Edges;
 }
 
+const LAND: Colour = ["#eceee8", "#1b1f1c"];
+const SEA: Colour = ["#d9e3e8", "#12171b"];
+
 const BACKGROUND: MapLayer[] = [
-  { layer: { id: "paper", type: "background" }, colours: { "background-color": ["#eceee8", "#1b1f1c"] } },
+  { layer: { id: "paper", type: "background" }, colours: { "background-color": LAND } },
+  { layer: { id: "land", type: "fill", source: "land" }, colours: { "fill-color": LAND } },
+  {
+    layer: { id: "borders", type: "line", source: "borders", maxzoom: 11, paint: { "line-width": 0.9 } },
+    colours: { "line-color": ["#b4bdb1", "#4a544d"] },
+  },
   {
     layer: { id: "graticule", type: "line", source: "graticule", paint: { "line-width": 0.6 } },
     colours: { "line-color": ["#d6dbd2", "#343c36"] },
   },
+  {
+    layer: {
+      id: "countries",
+      type: "symbol",
+      source: "countries",
+      maxzoom: 8,
+      layout: { "text-field": ["get", "name"], "text-font": FONT, "text-size": 11, "symbol-sort-key": ["get", "rank"] },
+      paint: { "text-halo-width": 1.2 },
+    },
+    colours: { "text-color": ["#5d6a62", "#a5b0a9"], "text-halo-color": LAND },
+  },
 ];
+const WORLD = ["land", "borders", "countries"];
 
 /** A map with a plain background, a graticule and the layers of a page. `body[data-map]` is "idle" when it is fully drawn. */
 export class BaseMap {
@@ -73,11 +105,13 @@ export class BaseMap {
   private readonly name: string;
   private readonly layers: MapLayer[];
   private waiting = true;
+  private removed = false;
 
   /** @param view longitude,latitude,zoom: where the map opens; updated when it moves */
-  constructor(container: HTMLElement, view: Signal<string>, { name = "map", sources = [], layers = [] }: Content) {
+  constructor(container: HTMLElement, view: Signal<string>, content: Content) {
+    const { name = "map", sources = [], layers = [], home } = content;
     this.name = name;
-    this.layers = [...BACKGROUND, ...layers];
+    this.layers = [...BACKGROUND.map(({ layer, colours }) => ({ layer, colours: { ...colours } })), ...layers];
     const follows = name !== "map";
     const [lon, lat, zoom] = numbersIn(view.value, 3) ?? [...DEFAULT_CENTRE, DEFAULT_ZOOM];
     this.map = new maplibregl.Map({
@@ -93,18 +127,39 @@ export class BaseMap {
       transformRequest: (url) =>
         new URL(url, location.href).origin === location.origin ? { url, headers: sessionHeaders() } : { url },
     });
-    if (!follows) this.map.addControl(new maplibregl.NavigationControl({ showCompass: false }), "top-right");
-    if (!follows) this.map.addControl(new maplibregl.ScaleControl({}), "bottom-right");
+    if (!follows) this.control(home);
     this.ready = new Promise((resolve) => this.map.once("load", () => resolve(this.add(sources))));
     this.watch(view);
     this.expect();
   }
 
+  private control(home: (() => void) | undefined): void {
+    this.map.addControl(new maplibregl.NavigationControl({ showCompass: false }), "top-right");
+    if (person()?.basemap?.attribution) this.map.addControl(new maplibregl.AttributionControl({ compact: false }));
+    if (home) this.map.addControl(new HomeControl(home), "top-right");
+    if (isSecureContext && "geolocation" in navigator)
+      this.map.addControl(new maplibregl.GeolocateControl({ trackUserLocation: true }), "top-right");
+    this.map.addControl(new maplibregl.ScaleControl({}), "bottom-right");
+    this.map.addControl(new CoordinatesControl(), "bottom-right");
+  }
+
+  /** Draws the countries when they are loaded; without them the map is as useful. */
+  private async addWorld(): Promise<void> {
+    const { land, borders, names } = await world();
+    if (this.removed) return;
+    await Promise.all([this.data("land", land), this.data("borders", borders), this.data("countries", names)]);
+    this.layers[0]!.colours["background-color"] = SEA;
+    this.recolour();
+  }
+
   private add(sources: string[]): void {
-    for (const id of sources) this.map.addSource(id, { type: "geojson", data: NOTHING });
+    for (const id of [...WORLD, ...sources]) this.map.addSource(id, { type: "geojson", data: NOTHING });
     for (const { layer } of this.layers) this.map.addLayer(layer);
     this.recolour();
     dark.addEventListener("change", this.recolour);
+    const chosen = person()?.basemap;
+    const ground = chosen ? addBasemap(this.map, chosen, "graticule") : this.addWorld();
+    ground.catch(() => {}); // without it the map is as useful
   }
 
   private watch(view: Signal<string>): void {
@@ -126,6 +181,7 @@ export class BaseMap {
 
   /** Frees the map with all its sources and listeners. */
   remove(): void {
+    this.removed = true;
     dark.removeEventListener("change", this.recolour);
     delete document.body.dataset[this.name];
     this.map.remove();
@@ -175,6 +231,22 @@ export class BaseMap {
     const [west, south, east, north] = bbox as [number, number, number, number];
     const padding = this.map.getContainer().clientWidth > PHONE ? wide : narrow;
     this.map.fitBounds([west, south, east, north], { padding, maxZoom: 16, animate: false });
+  }
+
+  /** Flies to a box when it is not wholly in view, or too small there; leaves room for the list and the panel. */
+  reveal([west, south, east, north]: [number, number, number, number]): void {
+    const { clientWidth: width, clientHeight: height } = this.map.getContainer();
+    const padding = width > PHONE ? FREE : { ...NARROW, bottom: Math.round(height * (1 - SHEET_TOP)) };
+    const { lng } = this.map.getCenter();
+    const turn = Math.round((lng - (west + east) / 2) / 360) * 360; // the nearest copy of the world
+    const [from, to] = [this.map.project([west + turn, north]), this.map.project([east + turn, south])];
+    const seen =
+      from.x >= padding.left - SLACK &&
+      to.x <= width - padding.right + SLACK &&
+      from.y >= padding.top - SLACK &&
+      to.y <= height - padding.bottom + SLACK;
+    if (seen && Math.max(to.x - from.x, to.y - from.y) >= SMALL) return;
+    this.map.fitBounds([west + turn, south, east + turn, north], { padding, maxZoom: 16, duration: 700 });
   }
 
   markAt(lon: number, lat: number): void {

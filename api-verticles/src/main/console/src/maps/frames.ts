@@ -13,6 +13,7 @@ export class Frames {
   private readonly kept = new Map<string, Promise<void>>();
   private readonly names = new Map<string, string>();
   private shown = "";
+  private opacity = 1;
   private count = 0;
 
   /** @param below the style layer above the tiles */
@@ -36,10 +37,16 @@ export class Frames {
   /** Makes these tiles visible and hides the others; the very first ones are visible while they load. */
   show(name: string): void {
     if (!this.map.getLayer(name)) return;
-    this.map.setPaintProperty(name, "raster-opacity", 1);
+    this.map.setPaintProperty(name, "raster-opacity", this.opacity);
     if (this.shown && this.shown !== name && this.map.getLayer(this.shown))
       this.map.setPaintProperty(this.shown, "raster-opacity", 0);
     this.shown = name;
+  }
+
+  /** From 0 to 1. */
+  setOpacity(opacity: number): void {
+    this.opacity = opacity;
+    if (this.map.getLayer(this.shown)) this.map.setPaintProperty(this.shown, "raster-opacity", opacity);
   }
 
   /** Removes the hidden tiles, which would load with every move of the map. */
@@ -54,7 +61,7 @@ export class Frames {
     const paint = {
       "raster-resampling": "nearest",
       "raster-fade-duration": 0,
-      "raster-opacity": this.shown ? 0 : 1,
+      "raster-opacity": this.shown ? 0 : this.opacity,
     } as const;
     this.map.addLayer({ id: name, type: "raster", source: name, paint }, this.below);
     if (!this.shown) this.shown = name;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { boxOf, featureCollection, NOTHING, numbersIn, viewText } from "./geometry";
+import { boxOf, featureCollection, NOTHING, numbersIn, viewText, wrapped } from "./geometry";
 import { graticule } from "./graticule";
 import { areaAt } from "./inside";
 
@@ -21,6 +21,11 @@ test("the box contains all geometries", () => {
   const area = feature("a", { type: "MultiPolygon", coordinates: [[square(14, 45, 2)]] });
   expect(boxOf(featureCollection([point, area]))).toEqual([14, -3, 20, 47]);
   expect(boxOf(NOTHING)).toBeUndefined();
+  const fiji = [
+    feature("w", { type: "Point", coordinates: [179.5, -17] }),
+    feature("e", { type: "Point", coordinates: [-179, -16] }),
+  ];
+  expect(boxOf(featureCollection(fiji)), "a farm on both sides of the antimeridian").toEqual([179.5, -17, 181, -16]);
 });
 
 test("a point in a hole is not in the area", () => {
@@ -42,4 +47,8 @@ test("a text in the address is read only when all its numbers are there", () => 
 
 test("the graticule has a line for each degree", () => {
   expect(graticule().features).toHaveLength(361 + 171);
+});
+
+test("longitudes beyond the antimeridian are those on its other side", () => {
+  expect([wrapped(181), wrapped(-190), wrapped(14), wrapped(540), wrapped(180)]).toEqual([-179, 170, 14, -180, 180]);
 });

@@ -12,23 +12,45 @@ export const geometryOf = (geometry: { type: string; coordinates?: unknown }) =>
 /** The bounds of tiles; the contract says that they are four numbers. */
 export const boundsOf = ({ bounds }: { bounds: number[] }) => bounds as [number, number, number, number];
 
-/** West, south, east, north of all geometries; nothing when there is none. */
-export function boxOf({ features }: GeoJSON.FeatureCollection): [number, number, number, number] | undefined {
-  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+const HALF = 180;
+const WORLD = 360;
+
+/** All positions of geometries. */
+function positionsIn({ features }: GeoJSON.FeatureCollection): [lon: number, lat: number][] {
+  const found: [number, number][] = [];
   const add = (coordinates: unknown): void => {
     if (!Array.isArray(coordinates)) return;
     const [lon, lat] = coordinates as unknown[];
-    if (typeof lon === "number" && typeof lat === "number") {
-      box[0] = Math.min(box[0], lon);
-      box[1] = Math.min(box[1], lat);
-      box[2] = Math.max(box[2], lon);
-      box[3] = Math.max(box[3], lat);
-    } else coordinates.forEach(add);
+    if (typeof lon === "number" && typeof lat === "number") found.push([lon, lat]);
+    else coordinates.forEach(add);
   };
   for (const { geometry } of features as GeoJSON.Feature<GeoJSON.Geometry | null>[])
     if (geometry && "coordinates" in geometry) add(geometry.coordinates);
-  return box[0] <= box[2] ? box : undefined;
+  return found;
 }
+
+/**
+ * West, south, east, north of all geometries; nothing when there is none. East is beyond 180 degrees when the geometries
+ * are on both sides of the antimeridian.
+ */
+export function boxOf(all: GeoJSON.FeatureCollection): [number, number, number, number] | undefined {
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  let [west, east] = [Infinity, -Infinity]; // with longitudes from 0 to 360
+  for (const [lon, lat] of positionsIn(all)) {
+    const around = lon < 0 ? lon + WORLD : lon;
+    [west, east] = [Math.min(west, around), Math.max(east, around)];
+    box[0] = Math.min(box[0], lon);
+    box[1] = Math.min(box[1], lat);
+    box[2] = Math.max(box[2], lon);
+    box[3] = Math.max(box[3], lat);
+  }
+  if (!(box[0] <= box[2])) return undefined;
+  return box[2] - box[0] > HALF && east - west < HALF ? [west, box[1], east, box[3]] : box;
+}
+
+/** A longitude from -180 to 180. */
+export const wrapped = (lon: number): number =>
+  lon >= -HALF && lon <= HALF ? lon : ((((lon + HALF) % WORLD) + WORLD) % WORLD) - HALF;
 
 /** Numbers of a text like "14.5,46.1"; nothing when one of the wanted numbers is missing. */
 export function numbersIn(text: string, count: number): number[] | undefined {

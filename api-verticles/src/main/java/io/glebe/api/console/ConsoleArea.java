@@ -4,6 +4,7 @@ import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
+import io.glebe.api.http.RangedReply;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
@@ -11,6 +12,9 @@ import io.glebe.api.http.header.Compression;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /** Endpoints of the console: its files and its session. */
@@ -19,9 +23,13 @@ public final class ConsoleArea implements ApiArea {
 
   private final ConsoleFiles files = new ConsoleFiles();
   private final SessionRoutes session;
+  private final Optional<Basemap> basemap;
+  private final ConsolePageHeaders headers;
 
-  ConsoleArea(SessionRoutes session) {
+  ConsoleArea(SessionRoutes session, Optional<Basemap> basemap) {
     this.session = session;
+    this.basemap = basemap;
+    this.headers = new ConsolePageHeaders(basemap.flatMap(Basemap::origin));
   }
 
   @Override
@@ -41,6 +49,19 @@ public final class ConsoleArea implements ApiArea {
             "/console/{file*}",
             Operation.of("consoleFile", "A file of the web console", Guard.PUBLIC, this::file)
                 .tag("console"));
+    basemap
+        .flatMap(Basemap::file)
+        .ifPresent(
+            file ->
+                routes.get(
+                    Surface.ROOT,
+                    Basemap.SERVED,
+                    Operation.of(
+                            "consoleBasemap",
+                            "The base map of the web console",
+                            Guard.PUBLIC,
+                            request -> OffLoop.run(() -> archive(request, file)))
+                        .tag("console")));
     session.contribute(routes);
   }
 
@@ -72,7 +93,19 @@ public final class ConsoleArea implements ApiArea {
                     : "the console has no file with this name"));
   }
 
-  private static Reply reply(ApiRequest request, ConsoleFile file) {
+  private static Reply archive(ApiRequest request, Path file) throws IOException {
+    long size = Files.size(file);
+    String etag = "\"" + size + "-" + Files.getLastModifiedTime(file).toMillis() + "\"";
+    return RangedReply.of(
+            request,
+            etag,
+            size,
+            (status, from, length) ->
+                Reply.file(status, "application/octet-stream", file, from, length))
+        .cache("public, max-age=3600");
+  }
+
+  private Reply reply(ApiRequest request, ConsoleFile file) {
     boolean gzip =
         file.gainsByGzip()
             && Compression.accepts(request.header("Accept-Encoding").orElse("identity"));
@@ -80,7 +113,7 @@ public final class ConsoleArea implements ApiArea {
     if (gzip) {
       reply.header("Content-Encoding", "gzip");
     }
-    return ConsolePageHeaders.on(
+    return headers.on(
         reply
             .etag(file.etag())
             .cache(file.cache())

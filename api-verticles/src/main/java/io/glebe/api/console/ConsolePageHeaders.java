@@ -1,27 +1,39 @@
 package io.glebe.api.console;
 
 import io.glebe.api.http.Reply;
+import java.util.Optional;
 
 /**
- * Security headers of the console's pages: browsers load nothing from other hosts and run no inline
- * scripts or styles.
+ * Security headers of the console's pages: browsers run no inline scripts or styles, and load
+ * nothing from other hosts except the configured base map.
  */
 final class ConsolePageHeaders {
-  /**
-   * The map library uses images from data: and blob: URLs for its controls and tiles; its worker is
-   * a file of the console.
-   */
-  static final String POLICY =
-      "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self';"
-          + " img-src 'self' data: blob:; font-src 'self'; connect-src 'self';"
-          + " manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+  private final String policy;
 
-  private ConsolePageHeaders() {}
+  /**
+   * @param basemap origin of a base map at another host
+   */
+  ConsolePageHeaders(Optional<String> basemap) {
+    String other = basemap.map(origin -> " " + origin).orElse("");
+    // The map library uses images from data: and blob: URLs for its controls and tiles; its worker
+    // is a file of the console.
+    policy =
+        "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self';"
+            + " img-src 'self' data: blob:"
+            + other
+            + "; font-src 'self'; connect-src 'self'"
+            + other
+            + "; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+  }
+
+  String policy() {
+    return policy;
+  }
 
   /** Adds the headers to the reply. */
-  static Reply on(Reply reply) {
+  Reply on(Reply reply) {
     return reply
-        .header("Content-Security-Policy", POLICY)
+        .header("Content-Security-Policy", policy)
         .header("Cross-Origin-Opener-Policy", "same-origin")
         .header("Permissions-Policy", "camera=(), microphone=(), payment=(), usb=()")
         .header("X-Frame-Options", "DENY")

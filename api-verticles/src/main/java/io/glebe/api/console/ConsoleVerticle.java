@@ -53,19 +53,21 @@ public final class ConsoleVerticle extends VerticleBase implements AreaVerticle 
   private final InstantSource clock = InstantSource.system();
   private ConsoleSessions sessions;
   private IdentityProvider provider;
+  private Optional<Basemap> basemap = Optional.empty();
 
   public ConsoleVerticle(Infrastructure infrastructure, Dependencies dependencies) {
     this.infrastructure = infrastructure;
     this.dependencies = dependencies;
   }
 
-  /** Fails when the key of the console cannot be read. */
+  /** Fails when the key or the base map of the console cannot be read. */
   @Override
   @SuppressWarnings("NullAway.Init") // the future completes after the services are set
   public Future<?> start() {
     return OffLoop.run(
         () -> {
           Settings settings = infrastructure.settings();
+          basemap = Basemap.of(settings);
           ClientProof proof = proof(settings, clock);
           provider =
               new IdentityProvider(
@@ -155,7 +157,9 @@ public final class ConsoleVerticle extends VerticleBase implements AreaVerticle 
                 sessions,
                 new SignInFlow(provider, sessions, base(), dependencies.throttle(), clock),
                 new SignOutFlow(provider, sessions, base()),
-                infrastructure.settings().get(ServiceSettings.REGISTRY)))
+                new SessionRoutes.Offers(
+                    infrastructure.settings().get(ServiceSettings.REGISTRY), basemap)),
+            basemap)
         .contribute(routes);
   }
 

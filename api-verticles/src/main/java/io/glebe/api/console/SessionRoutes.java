@@ -21,17 +21,21 @@ final class SessionRoutes {
   private final ConsoleSessions sessions;
   private final SignInFlow signIn;
   private final SignOutFlow signOut;
-  private final boolean services;
+  private final Offers offers;
 
   /**
-   * @param services whether the platform has a service registry, so that the console has its page
+   * What the pages of this platform have.
+   *
+   * @param services whether there is a service registry, so that the console has its page
+   * @param basemap the configured base map
    */
-  SessionRoutes(
-      ConsoleSessions sessions, SignInFlow signIn, SignOutFlow signOut, boolean services) {
+  record Offers(boolean services, Optional<Basemap> basemap) {}
+
+  SessionRoutes(ConsoleSessions sessions, SignInFlow signIn, SignOutFlow signOut, Offers offers) {
+    this.offers = offers;
     this.sessions = sessions;
     this.signIn = signIn;
     this.signOut = signOut;
-    this.services = services;
   }
 
   void contribute(RouteTable.Builder routes) {
@@ -77,7 +81,8 @@ final class SessionRoutes {
     SameOriginPages.require(request.raw(), session);
     ObjectNode json = Json.object().put("user", session.person().name());
     json.put("subject", session.person().subject());
-    json.put("csrf", session.csrf()).put("services", services);
+    json.put("csrf", session.csrf()).put("services", offers.services());
+    offers.basemap().ifPresent(map -> json.set("basemap", map.json()));
     return Future.succeededFuture(Reply.json(json).cache("no-store"));
   }
 }

@@ -209,6 +209,7 @@ final class SignInFlow {
                 .formatted(Html.escape(title), Html.escape(text), HOME)
             + Html.END;
     return Future.succeededFuture(
-        ConsolePageHeaders.on(Reply.text(400, Html.CONTENT_TYPE, html).cache("no-store")));
+        new ConsolePageHeaders(Optional.empty())
+            .on(Reply.text(400, Html.CONTENT_TYPE, html).cache("no-store")));
   }
 }

@@ -59,8 +59,18 @@ final class ConsoleBrowserTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"map", "farm", "work", "sensors", "data", "apps", "services", "admin", "account",
-        "fields"})
+      strings = {
+        "map",
+        "farm",
+        "work",
+        "sensors",
+        "data",
+        "apps",
+        "services",
+        "admin",
+        "account",
+        "fields"
+      })
   void theScriptOfEachPagePasses(String page) throws Exception {
     Path log = SCREENSHOTS.resolve(page + ".log");
     Process process =

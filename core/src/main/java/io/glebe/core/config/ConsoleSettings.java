@@ -28,6 +28,19 @@ public final class ConsoleSettings {
               "private JWK by which the console proves itself (private_key_jwt); default a public"
                   + " client with PKCE"));
 
+  public static final Setting<Optional<String>> BASEMAP =
+      LIST.add(
+          Setting.optional(
+              "GLEBE_BASEMAP",
+              "base map of the console: a template of raster tiles (https://.../{z}/{x}/{y}.png),"
+                  + " or a PMTiles archive of raster tiles as URL or file; default outlines of"
+                  + " countries"));
+
+  public static final Setting<Optional<String>> BASEMAP_ATTRIBUTION =
+      LIST.add(
+          Setting.optional(
+              "GLEBE_BASEMAP_ATTRIBUTION", "words that the console shows on this base map"));
+
   private ConsoleSettings() {}
 
   static List<Setting<?>> list() {

@@ -61,16 +61,12 @@ public final class FieldBoundaries {
             .orElse(Long.MAX_VALUE);
     List<String> items = new ArrayList<>();
     long last = before;
-    for (Row row :
-        Awaiting.await(database.query(QUERY, field, before, limit, MAX_CHARACTERS))) {
+    for (Row row : Awaiting.await(database.query(QUERY, field, before, limit, MAX_CHARACTERS))) {
       last = row.getLong(0);
       items.add(item(row));
     }
     boolean more =
-        Awaiting.await(database.query(HAS_OLDER, field, last))
-            .iterator()
-            .next()
-            .getBoolean(0);
+        Awaiting.await(database.query(HAS_OLDER, field, last)).iterator().next().getBoolean(0);
     return "{\"items\":["
         + String.join(",", items)
         + "],\"nextCursor\":\""

@@ -178,6 +178,9 @@ public final class Gateway {
     if (Cors.isPreflight(request)) {
       return Future.succeededFuture(cors.preflight(request));
     }
+    if (StartPage.isWanted(request)) {
+      return Future.succeededFuture(StartPage.reply());
+    }
     RequestTarget known = targets.find(request);
     if (known != null) {
       exchange.route(known.route());

@@ -1,0 +1,67 @@
+import type { IControl, Map as MapLibre, MapMouseEvent } from "maplibre-gl";
+import { wrapped } from "./geometry";
+
+const number = new Intl.NumberFormat(undefined, { minimumFractionDigits: 5, maximumFractionDigits: 5 });
+
+/** A button that shows the whole farm or collection. */
+export class HomeControl implements IControl {
+  private holder: HTMLElement | undefined;
+
+  constructor(private readonly go: () => void) {}
+
+  onAdd(): HTMLElement {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "home-control";
+    button.title = "Show everything";
+    button.setAttribute("aria-label", button.title);
+    button.addEventListener("click", this.go);
+    const icon = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    icon.setAttribute("viewBox", "0 0 24 24");
+    icon.setAttribute("aria-hidden", "true");
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    path.setAttribute("d", "M4 11l8-7 8 7 M6 10v9h12v-9");
+    icon.append(path);
+    button.append(icon);
+    this.holder = document.createElement("div");
+    this.holder.className = "maplibregl-ctrl maplibregl-ctrl-group";
+    this.holder.append(button);
+    return this.holder;
+  }
+
+  onRemove(): void {
+    this.holder?.remove();
+  }
+}
+
+/** Latitude and longitude under the pointer; without a pointer, of the middle of the map. */
+export class CoordinatesControl implements IControl {
+  private readonly text = document.createElement("div");
+  private map: MapLibre | undefined;
+
+  onAdd(map: MapLibre): HTMLElement {
+    this.map = map;
+    this.text.className = "maplibregl-ctrl coordinates";
+    map.on("mousemove", this.pointed);
+    map.on("move", this.moved);
+    this.moved();
+    return this.text;
+  }
+
+  onRemove(): void {
+    this.map?.off("mousemove", this.pointed);
+    this.map?.off("move", this.moved);
+    this.text.remove();
+  }
+
+  private readonly pointed = ({ lngLat: { lng, lat } }: MapMouseEvent) => this.show(lng, lat);
+
+  private readonly moved = () => {
+    const { lng, lat } = this.map!.getCenter();
+    this.show(lng, lat);
+  };
+
+  private show(lng: number, lat: number): void {
+    this.text.textContent = `${number.format(lat)}°, ${number.format(wrapped(lng))}°`;
+  }
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { boxAt, type Found, matching, pointIn, positionIn } from "./found";
+
+const place = (name: string, geometry: GeoJSON.Geometry = { type: "Point", coordinates: [1, 2] }): Found => ({
+  id: name,
+  kind: "field",
+  name,
+  geometry,
+});
+
+test("names are found without their accents, and those that begin with the text first", () => {
+  const all = [place("Zgornja Žaga"), place("Žaga 10"), place("Žaga 2"), place("Mlin")];
+  expect(matching(all, "zaga").map(({ name }) => name)).toEqual(["Žaga 2", "Žaga 10", "Zgornja Žaga"]);
+  expect(matching(all, "  ")).toEqual([]);
+  expect(matching(all, "(")).toEqual([]);
+});
+
+test("coordinates are found in the forms that people paste", () => {
+  expect(positionIn("46.05, 14.5")?.geometry).toEqual({ type: "Point", coordinates: [14.5, 46.05] });
+  expect(positionIn("17.5 S 178 W")?.geometry).toEqual({ type: "Point", coordinates: [-178, -17.5] });
+  expect(positionIn("146, 14")).toBeUndefined();
+  expect(positionIn("Parcel 7")).toBeUndefined();
+  expect(positionIn("7 12")?.name).toBe("7°, 12°");
+});
+
+test("the point of an area is inside of it, and a point has a box around it", () => {
+  const bent: GeoJSON.Polygon = {
+    type: "Polygon",
+    coordinates: [
+      [
+        [0, 0],
+        [10, 0],
+        [10, 10],
+        [9, 10],
+        [9, 1],
+        [0, 1],
+        [0, 0],
+      ],
+    ],
+  };
+  const [lon, lat] = pointIn(place("bent", bent));
+  expect(lat).toBe(5);
+  expect(lon).toBeCloseTo(9.5, 6);
+  const [west, , east] = boxAt(place("point"));
+  expect(east - west).toBeCloseTo(0.008, 6);
+});
