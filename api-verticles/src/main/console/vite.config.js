@@ -4,17 +4,21 @@ import { defineConfig } from "vitest/config";
 
 /**
  * Compressed sizes in kB that a browser may have to load: before the first page, for one more page, for all code without the
- * map library, for the map library, and for data.
+ * map library and the languages, for the map library, for the texts of all languages, and for data.
  */
-const LIMITS = { first: 30, page: 30, code: 250, map: 480, data: 250 };
+const LIMITS = { first: 30, page: 30, code: 250, map: 480, texts: 60, data: 250 };
 
-const kindOf = (name) => (name.endsWith(".json") ? "data" : name.includes("maplibre") ? "map" : "code");
+function kindOf(name) {
+  if (name.endsWith(".json")) return "data";
+  if (/\/(de|sl)-[^/]*\.js$/.test(name)) return "texts";
+  return name.includes("maplibre") ? "map" : "code";
+}
 
 /** Fails the build when a file is larger than its limit. */
 const sizeLimits = {
   name: "size-limits",
   generateBundle(_, bundle) {
-    const all = { code: 0, map: 0, data: 0 };
+    const all = { code: 0, map: 0, texts: 0, data: 0 };
     const check = (what, size, limit) => {
       if (limit && size > limit) this.error(`${what} has ${Math.round(size)} kB compressed, more than ${limit}`);
     };
