@@ -80,7 +80,7 @@ final class LayeringTest {
                 "commission",
                 "vocabulary",
                 "cube",
-                "stac",
+                "stac viewer",
                 "sample")),
         new Order(
             "io.glebe.core.record",

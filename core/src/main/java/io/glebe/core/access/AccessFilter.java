@@ -56,7 +56,7 @@ public record AccessFilter(Caller caller, Permission permission) {
 
   private boolean mayPublic() {
     return permission.action() == Action.READ
-        ? caller.scope().allows(permission)
+        ? !caller.isAnonymous() && caller.scope().allows(permission)
         : Access.mayOnPlatform(caller, permission);
   }
 

@@ -1,6 +1,7 @@
 package io.glebe.core.access;
 
 import io.vertx.core.Future;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -42,6 +43,17 @@ public record Caller(
           ScopeRights.ALL,
           Grants.EVERYTHING);
 
+  private static final Caller ANONYMOUS =
+      new Caller(
+          CallerKind.ANONYMOUS,
+          "",
+          "",
+          Optional.empty(),
+          "",
+          Set.of(),
+          ScopeRights.of(List.of("data:read")),
+          Grants.NONE);
+
   public Caller {
     scopes = Set.copyOf(scopes);
   }
@@ -62,6 +74,20 @@ public record Caller(
   /** The platform itself: all permissions everywhere, no person, no client. */
   public static Caller system() {
     return SYSTEM;
+  }
+
+  /** Nobody: may read what is public, and has no role. */
+  public static Caller anonymous() {
+    return ANONYMOUS;
+  }
+
+  public boolean isAnonymous() {
+    return kind == CallerKind.ANONYMOUS;
+  }
+
+  /** Whether this is a token for viewers, which is valid for pictures only. */
+  public boolean isViewer() {
+    return audience.equals(ViewerScope.AUDIENCE);
   }
 
   /** The key by which resources are shared among callers. */

@@ -1,6 +1,6 @@
 package io.glebe.core.access;
 
-/** The four kinds of callers; the kind decides which originType a caller may declare. */
+/** The kinds of callers; the kind decides which originType a caller may declare. */
 public enum CallerKind {
   /** A person; the client is the app that the person uses. */
   PERSON,
@@ -9,5 +9,7 @@ public enum CallerKind {
   /** A service account of the sensor API. */
   DEVICE,
   /** The platform itself; never the result of a token. */
-  SYSTEM
+  SYSTEM,
+  /** Nobody: a request without credentials, for what is public. */
+  ANONYMOUS
 }

@@ -60,6 +60,9 @@ public final class ScopeMap {
 
   /** The permissions that these scopes grant at the API; scopes of other APIs grant nothing. */
   public ScopeRights rights(String audience, Set<String> scopes) {
+    if (audience.equals(ViewerScope.AUDIENCE)) {
+      return ViewerScope.rights(scopes);
+    }
     List<String> patterns = new ArrayList<>();
     audiences
         .getOrDefault(audience, Map.of())

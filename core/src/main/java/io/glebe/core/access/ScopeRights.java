@@ -1,6 +1,7 @@
 package io.glebe.core.access;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -16,10 +17,19 @@ public final class ScopeRights {
   public static final ScopeRights NONE = new ScopeRights(Set.of());
 
   private final Set<String> patterns;
+
+  /** The only collections that the scopes open; empty for all. */
+  private final Optional<Set<String>> collections;
+
   private final boolean[] everyEntity = new boolean[Action.values().length];
 
   private ScopeRights(Set<String> patterns) {
+    this(patterns, Optional.empty());
+  }
+
+  private ScopeRights(Set<String> patterns, Optional<Set<String>> collections) {
     this.patterns = Set.copyOf(patterns);
+    this.collections = collections;
     for (Action action : Action.values()) {
       everyEntity[action.ordinal()] =
           patterns.contains("*:*") || patterns.contains("*:" + action.word());
@@ -46,6 +56,16 @@ public final class ScopeRights {
     return everyEntity[permission.action().ordinal()]
         || patterns.contains(permission.toString())
         || patterns.contains(permission.entity() + ":*");
+  }
+
+  /** The same permissions, for these collections of the spatio-temporal API only. */
+  ScopeRights only(Set<String> ids) {
+    return new ScopeRights(patterns, Optional.of(Set.copyOf(ids)));
+  }
+
+  /** Whether the scopes open this collection of the spatio-temporal API. */
+  public boolean opens(String collection) {
+    return collections.isEmpty() || collections.get().contains(collection);
   }
 
   /** Whether the scopes grant no permission. */

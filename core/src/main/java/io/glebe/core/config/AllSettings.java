@@ -19,6 +19,7 @@ public final class AllSettings {
               JobSettings.list(),
               IdentitySettings.list(),
               ServiceSettings.list(),
+              ViewerSettings.list(),
               ConsoleSettings.list(),
               RecordSettings.list(),
               SensorSettings.list(),

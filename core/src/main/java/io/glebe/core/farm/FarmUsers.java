@@ -197,6 +197,7 @@ public final class FarmUsers {
         case CLIENT -> "SERVICE";
         case DEVICE -> "DEVICE";
         case SYSTEM -> "SYSTEM";
+        case ANONYMOUS -> throw new IllegalArgumentException("nobody writes records");
       };
     }
   }

@@ -9,6 +9,7 @@ import io.glebe.core.access.Grants;
 import io.glebe.core.access.GrantsCache;
 import io.glebe.core.access.ScopeMap;
 import io.glebe.core.access.SubjectRoles;
+import io.glebe.core.access.ViewerScope;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;
@@ -77,11 +78,7 @@ public final class TokenCallers implements Callers {
 
   private Future<AdmittedCaller> admit(String bearer, VerifiedToken token, long epoch) {
     return current(token)
-        .compose(
-            found ->
-                provisioning
-                    .provision(token, found.grants().userId())
-                    .compose(added -> added ? current(token) : Future.succeededFuture(found)))
+        .compose(found -> provisioned(token, found))
         .map(
             found -> {
               long end = end(token, found);
@@ -91,9 +88,27 @@ public final class TokenCallers implements Callers {
             });
   }
 
-  /** A token issued for one User record is not valid for another that has the subject later. */
+  /** The use of a token for viewers is no sign-in of its maker. */
+  private Future<SubjectRoles.CurrentGrants> provisioned(
+      VerifiedToken token, SubjectRoles.CurrentGrants found) {
+    return isForViewers(token)
+        ? Future.succeededFuture(found)
+        : provisioning
+            .provision(token, found.grants().userId())
+            .compose(added -> added ? current(token) : Future.succeededFuture(found));
+  }
+
+  private static boolean isForViewers(VerifiedToken token) {
+    return token.audience().equals(ViewerScope.AUDIENCE);
+  }
+
+  /**
+   * A token issued for one User record is not valid for another that has the subject later; one for
+   * viewers is not valid while the record is not active.
+   */
   private static void requireSameUser(VerifiedToken token, Optional<UUID> user) {
-    if (token.user().isPresent() && user.isPresent() && !token.user().equals(user)) {
+    boolean another = user.isPresent() ? !token.user().equals(user) : isForViewers(token);
+    if (token.user().isPresent() && another) {
       throw TokenRefused.invalid(TokenRefused.OF_ANOTHER);
     }
   }

@@ -6,9 +6,9 @@ import java.util.Set;
 
 /** Builds every 401 response as RFC 6750 requires, without details that help an attacker. */
 public final class TokenRefused {
-  static final String EXPIRED = "the token has expired";
-  static final String REVOKED = "the token is revoked";
-  static final String OTHER_API = "the token is not for this API";
+  public static final String EXPIRED = "the token has expired";
+  public static final String REVOKED = "the token is revoked";
+  public static final String OTHER_API = "the token is not for this API";
   static final String OTHER_AUDIENCE = "aud does not name this API";
   static final String OF_ANOTHER = "the token was issued for another user";
   static final String NO_DEVELOPMENT_TOKEN = "this API does not accept a development token";

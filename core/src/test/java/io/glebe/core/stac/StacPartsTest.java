@@ -31,6 +31,7 @@ class StacPartsTest {
     return new CubeCollection(
         "demo",
         new OwnerScope.OfPublic(),
+        false,
         true,
         Json.object(),
         Optional.empty(),

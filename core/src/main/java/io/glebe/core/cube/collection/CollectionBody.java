@@ -18,9 +18,14 @@ import java.util.UUID;
  *
  * @param id the id, if the body contains it
  * @param owner the owner, if the body contains it
+ * @param isPublic whether it is public, if the body contains {@code access}
  * @param doc the other members, without those that the server derives
  */
-public record CollectionBody(Optional<String> id, Optional<OwnerScope> owner, ObjectNode doc) {
+public record CollectionBody(
+    Optional<String> id, Optional<OwnerScope> owner, Optional<Boolean> isPublic, ObjectNode doc) {
+  private static final String PUBLIC = "public";
+  private static final Set<String> ACCESS = Set.of("farm", "organization", "signed-in", PUBLIC);
+
   private static final Set<String> DERIVED =
       Set.of(
           "id",
@@ -49,30 +54,27 @@ public record CollectionBody(Optional<String> id, Optional<OwnerScope> owner, Ob
     text(body, "license", 200, faults);
     list(body, "keywords", JsonNode::isTextual, "texts", faults);
     list(body, "providers", node -> node.path("name").isTextual(), "objects with a name", faults);
-    Optional<OwnerScope> owner = owner(body, faults);
+    Optional<String> access = text(body, "access", 20, faults);
+    if (access.isPresent() && !ACCESS.contains(access.get())) {
+      faults.add(
+          Violation.at("enum", "/access", "access is farm, organization, signed-in or public"));
+    }
+    Optional<OwnerScope> owner = owner(body, access, faults);
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults);
     }
     ObjectNode doc = body.deepCopy();
     doc.remove(DERIVED);
-    return new CollectionBody(id, owner, doc);
+    return new CollectionBody(id, owner, access.map(PUBLIC::equals), doc);
   }
 
-  private static Optional<OwnerScope> owner(ObjectNode body, List<Violation> faults) {
+  private static Optional<OwnerScope> owner(
+      ObjectNode body, Optional<String> access, List<Violation> faults) {
     List<OwnerScope> owners = new ArrayList<>();
     uuid(body, "farmId", faults).ifPresent(farm -> owners.add(new OwnerScope.OfFarm(farm)));
     uuid(body, "organizationId", faults)
         .ifPresent(organization -> owners.add(new OwnerScope.OfOrganization(organization)));
-    text(body, "access", 20, faults)
-        .ifPresent(
-            access -> {
-              if (access.equals("signed-in")) {
-                owners.add(new OwnerScope.OfPublic());
-              } else if (!access.equals("farm") && !access.equals("organization")) {
-                faults.add(
-                    Violation.at("enum", "/access", "access is farm, organization or signed-in"));
-              }
-            });
+    access.filter("signed-in"::equals).ifPresent(all -> owners.add(new OwnerScope.OfPublic()));
     if (owners.size() > 1) {
       faults.add(
           Violation.at(

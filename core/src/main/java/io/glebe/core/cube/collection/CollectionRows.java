@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** The table of collections; the only place with its SQL. */
 public final class CollectionRows {
   private static final String COLUMNS =
-      "id, farm_id, organization_id, cube_path IS NOT NULL AS raster, doc::text AS doc, style::text"
+      "id, farm_id, organization_id, public, cube_path IS NOT NULL AS raster, doc::text AS doc, style::text"
           + " AS style, bbox, time_from, time_to, item_count, item_bbox, item_from, item_to,"
           + " stac::text AS stac, data_version, version, created_at, updated_at";
   private static final OwnerColumns OWNER =
@@ -69,7 +69,10 @@ public final class CollectionRows {
                 rows.size() == 0 ? Optional.empty() : Optional.of(read(rows.iterator().next())));
   }
 
-  /** The collections that pass the filter, by id, after {@code after}. */
+  /**
+   * The public collections and those that pass the filter, by id, after {@code after}. The scopes
+   * of the caller allow reading.
+   */
   static List<CubeCollection> readable(
       Transaction tx, AccessFilter filter, String after, int limit) {
     Tuple parameters = Tuple.tuple();
@@ -82,7 +85,7 @@ public final class CollectionRows {
         """
         SELECT %s
         FROM cube_collection
-        WHERE %s AND id > %s
+        WHERE (public OR %s) AND id > %s
         ORDER BY id LIMIT %s
         """
             .formatted(
@@ -116,27 +119,27 @@ public final class CollectionRows {
   }
 
   /** False when the id is taken. */
-  static boolean insert(Transaction tx, String id, OwnerScope owner, String doc) {
+  static boolean insert(Transaction tx, String id, OwnerScope owner, boolean isPublic, String doc) {
     return tx.execute(
                 """
-                INSERT INTO cube_collection (id, farm_id, organization_id, doc)
-                VALUES ($1, $2, $3, ($4::text)::jsonb)
+                INSERT INTO cube_collection (id, farm_id, organization_id, public, doc)
+                VALUES ($1, $2, $3, $4, ($5::text)::jsonb)
                 ON CONFLICT (id) DO NOTHING
                 """,
-                Tuple.of(id, farm(owner), organization(owner), doc))
+                Tuple.of(id, farm(owner), organization(owner), isPublic, doc))
             .rowCount()
         == 1;
   }
 
-  static void replace(Transaction tx, String id, OwnerScope owner, String doc) {
+  static void replace(Transaction tx, String id, OwnerScope owner, boolean isPublic, String doc) {
     tx.execute(
         """
         UPDATE cube_collection
-        SET farm_id = $2, organization_id = $3, doc = ($4::text)::jsonb, version = version + 1,
-          updated_at = clock_timestamp()
+        SET farm_id = $2, organization_id = $3, public = $4, doc = ($5::text)::jsonb,
+          version = version + 1, updated_at = clock_timestamp()
         WHERE id = $1
         """,
-        Tuple.of(id, farm(owner), organization(owner), doc));
+        Tuple.of(id, farm(owner), organization(owner), isPublic, doc));
   }
 
   static void describe(Transaction tx, String id, Optional<String> stac) {
@@ -204,6 +207,7 @@ public final class CollectionRows {
     return new CubeCollection(
         row.getString("id"),
         owner(row.getUUID("farm_id"), row.getUUID("organization_id")),
+        row.getBoolean("public"),
         row.getBoolean("raster"),
         Json.stored(row.getString("doc")),
         Optional.ofNullable(row.getString("style")),

@@ -79,25 +79,28 @@ public final class CollectionService {
    * Returns the collection if the caller may perform this action; otherwise fails with 404 or 403.
    */
   public Future<CubeCollection> require(Caller caller, String id, Action action) {
-    return cache
-        .find(id)
-        .map(
-            found -> {
-              CubeCollection collection = found.orElseThrow(() -> missing(id));
-              require(caller, collection, action);
-              return collection;
-            });
-  }
-
-  private static boolean may(Caller caller, Action action, OwnerScope owner) {
-    return new AccessFilter(caller, new Permission(READ.entity(), action)).may(owner);
+    return cache.find(id).map(found -> CollectionRights.require(caller, found, id, action));
   }
 
   private static void require(Caller caller, CubeCollection collection, Action action) {
-    if (!may(caller, action, collection.owner())) {
-      throw Problem.forbidden(
-          "no right to " + action.word() + " data of collection '" + collection.id() + "'");
-    }
+    CollectionRights.require(caller, Optional.of(collection), collection.id(), action);
+  }
+
+  /** Whether the caller may make the collection public; false if it does not exist. */
+  public Future<Boolean> mayShare(Caller caller, String id) {
+    return cache
+        .find(id)
+        .map(found -> found.filter(c -> CollectionRights.mayShare(caller, c.owner())).isPresent());
+  }
+
+  /** Fails with 404 or 403 unless {@link #mayShare} is true. */
+  public Future<Void> requireShared(Caller caller, String id) {
+    return read(caller, id)
+        .map(
+            found -> {
+              CollectionRights.requireShare(caller, found.owner());
+              return null;
+            });
   }
 
   /** Creates a collection; 409 when the id is in use. */
@@ -109,8 +112,11 @@ public final class CollectionService {
     return owner(caller, body)
         .compose(
             owner -> {
-              if (!may(caller, Action.CREATE, owner)) {
+              if (!CollectionRights.may(caller, Action.CREATE, owner)) {
                 throw Problem.forbidden("no right to create data there");
+              }
+              if (body.isPublic().orElse(false)) {
+                CollectionRights.requireShare(caller, owner);
               }
               return insert(id, owner, body);
             })
@@ -120,7 +126,8 @@ public final class CollectionService {
   private Future<String> insert(String id, OwnerScope owner, CollectionBody body) {
     return database.inTransaction(
         tx -> {
-          if (!CollectionRows.insert(tx, id, owner, Json.write(body.doc()))) {
+          if (!CollectionRows.insert(
+              tx, id, owner, body.isPublic().orElse(false), Json.write(body.doc()))) {
             throw Problem.conflict("collection '" + id + "' exists");
           }
           return id;
@@ -149,11 +156,15 @@ public final class CollectionService {
         (tx, previous, now) -> {
           OwnerScope owner = body.owner().orElse(previous.owner());
           boolean moves = !owner.equals(previous.owner());
-          if (!may(now, Action.CREATE, owner)
-              || moves && !may(now, Action.DELETE, previous.owner())) {
+          if (!CollectionRights.may(now, Action.CREATE, owner)
+              || moves && !CollectionRights.may(now, Action.DELETE, previous.owner())) {
             throw Problem.forbidden("no right to move the collection there");
           }
-          CollectionRows.replace(tx, id, owner, Json.write(body.doc()));
+          boolean isPublic = body.isPublic().orElse(previous.isPublic());
+          if (isPublic && (moves || !previous.isPublic())) {
+            CollectionRights.requireShare(now, owner);
+          }
+          CollectionRows.replace(tx, id, owner, isPublic, Json.write(body.doc()));
         });
   }
 
@@ -215,7 +226,8 @@ public final class CollectionService {
   }
 
   private Void deleted(Transaction tx, Caller caller, String id, OptionalLong ifVersion) {
-    CubeCollection found = CollectionRows.lockNow(tx, id).orElseThrow(() -> missing(id));
+    CubeCollection found =
+        CollectionRows.lockNow(tx, id).orElseThrow(() -> CollectionRights.missing(id));
     caller.requireCurrent();
     require(caller, found, Action.DELETE);
     loads.requireNone(id);
@@ -303,7 +315,7 @@ public final class CollectionService {
   }
 
   private static CubeCollection lock(Transaction tx, String id) {
-    return CollectionRows.lock(tx, id).orElseThrow(() -> missing(id));
+    return CollectionRows.lock(tx, id).orElseThrow(() -> CollectionRights.missing(id));
   }
 
   /** Locks and returns the current collection if the caller may perform this action now. */
@@ -379,9 +391,5 @@ public final class CollectionService {
                                     "required",
                                     "/farmId",
                                     "farmId is needed, since it names the farm"))));
-  }
-
-  private static Problem missing(String id) {
-    return Problem.notFound("there is no collection '" + id + "'");
   }
 }

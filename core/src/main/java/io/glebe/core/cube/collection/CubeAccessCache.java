@@ -1,6 +1,5 @@
 package io.glebe.core.cube.collection;
 
-import io.glebe.core.access.AccessFilter;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.OwnerScope;
 import io.glebe.core.cube.snapshot.Cube;
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * checks need no query. Holds no reference to the cube. Never blocks; thread-safe.
  */
 public final class CubeAccessCache {
-  private record CachedOwner(long changes, OwnerScope owner) {}
+  private record CachedOwner(long changes, OwnerScope owner, boolean isPublic) {}
 
   private final CollectionService collections;
   private final Cubes cubes;
@@ -33,7 +32,7 @@ public final class CubeAccessCache {
       known = load();
       cached = known;
     }
-    return known != null && new AccessFilter(caller, CollectionService.READ).may(known.owner())
+    return known != null && CollectionRights.mayRead(caller, id, known.owner(), known.isPublic())
         ? cubes.opened(id)
         : Optional.empty();
   }
@@ -41,6 +40,9 @@ public final class CubeAccessCache {
   /** The count is read first: an owner that changes meanwhile is read again by the next call. */
   private @Nullable CachedOwner load() {
     long changes = collections.changes();
-    return collections.cached(id).map(row -> new CachedOwner(changes, row.owner())).orElse(null);
+    return collections
+        .cached(id)
+        .map(row -> new CachedOwner(changes, row.owner(), row.isPublic()))
+        .orElse(null);
   }
 }

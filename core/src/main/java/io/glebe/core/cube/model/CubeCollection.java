@@ -10,6 +10,7 @@ import java.util.Optional;
  *
  * @param id its id
  * @param owner its owner
+ * @param isPublic whether everybody may see its pictures
  * @param raster whether it has a raster cube; a collection without one contains features
  * @param doc title, description, keywords, license, providers and all other members that were sent
  * @param style the stored map style, if any
@@ -22,6 +23,7 @@ import java.util.Optional;
 public record CubeCollection(
     String id,
     OwnerScope owner,
+    boolean isPublic,
     boolean raster,
     ObjectNode doc,
     Optional<String> style,

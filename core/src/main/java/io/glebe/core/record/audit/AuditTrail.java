@@ -36,6 +36,7 @@ public final class AuditTrail {
         case CLIENT -> "SERVICE";
         case DEVICE -> "DEVICE";
         case SYSTEM -> "SYSTEM";
+        case ANONYMOUS -> throw new IllegalArgumentException("nobody writes records");
       };
     }
   }

@@ -58,7 +58,7 @@ class CollectionOwnersTest {
         .inTransaction(
             tx -> {
               for (int i = 0; i < ROWS; i++) {
-                CollectionRows.insert(tx, "c" + i, owner(rights), "{}");
+                CollectionRows.insert(tx, "c" + i, owner(rights), false, "{}");
               }
               return ROWS;
             })
