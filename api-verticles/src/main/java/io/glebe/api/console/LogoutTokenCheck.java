@@ -14,6 +14,10 @@ import java.time.InstantSource;
  */
 final class LogoutTokenCheck {
   private static final Duration SKEW = Duration.ofMinutes(5);
+
+  /** Most by which the provider's clock may be ahead of ours. */
+  private static final Duration AHEAD = Duration.ofMinutes(1);
+
   private static final int MAX_TOKENS = 100_000;
 
   private final InstantSource clock;
@@ -27,13 +31,14 @@ final class LogoutTokenCheck {
   }
 
   /**
-   * Accepts the token; 400 if its {@code iat} is more than five minutes away from now, or if a
-   * token with this {@code jti} has been accepted by this process.
+   * Accepts the token; 400 if its {@code iat} is more than five minutes ago or in the future, or if
+   * a token with this {@code jti} has been accepted by this process.
    */
   LogoutTokenClaimsSet accept(LogoutTokenClaimsSet claims) {
     Instant issued = claims.getIssueTime().toInstant();
-    if (Duration.between(issued, clock.instant()).abs().compareTo(SKEW) > 0) {
-      throw Problem.malformed("iat of the logout token is not within five minutes of now");
+    Instant now = clock.instant();
+    if (issued.isBefore(now.minus(SKEW)) || issued.isAfter(now.plus(AHEAD))) {
+      throw Problem.malformed("iat of the logout token is not within the last five minutes");
     }
     if (accepted.asMap().putIfAbsent(claims.getJWTID().getValue(), true) != null) {
       throw Problem.malformed("a logout token with this jti has been accepted before");

@@ -5,6 +5,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerSource;
 import io.glebe.core.identity.Callers;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpHeaders;
@@ -39,7 +40,7 @@ final class SessionAuthenticator implements Authenticator {
     SameOriginPages.require(request, session);
     return LoopLocal.onCallerLoop(session.token(audience))
         .recover(failure -> Future.failedFuture(explain(failure, session)))
-        .compose(token -> callers.authenticate(token, audience))
+        .compose(token -> callers.authenticate(token, audience).recover(SessionAuthenticator::over))
         .map(
             caller ->
                 caller.withSource(new Proven(request, audience, cookie.get(), caller.source())));
@@ -75,6 +76,24 @@ final class SessionAuthenticator implements Authenticator {
   public Optional<Caller> remembered(
       HttpConnection connection, String authorization, String audience) {
     return bearer.remembered(connection, authorization, audience);
+  }
+
+  @Override
+  public Future<Caller> authenticateViewer(HttpServerRequest request, String token) {
+    return bearer.authenticateViewer(request, token);
+  }
+
+  @Override
+  public boolean isIdentified(HttpServerRequest request) {
+    return bearer.isIdentified(request) || SessionCookies.session(request).isPresent();
+  }
+
+  /** A token of the session that has ended before it, for example with its signing key. */
+  private static Future<Caller> over(Throwable failure) {
+    return Future.failedFuture(
+        failure instanceof Problem problem && problem.type() == ProblemType.UNAUTHORIZED
+            ? ended()
+            : failure);
   }
 
   private static Problem ended() {
