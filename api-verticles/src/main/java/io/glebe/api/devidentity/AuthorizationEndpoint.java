@@ -193,6 +193,8 @@ final class AuthorizationEndpoint {
     AuthenticationRequest request = waiting.request();
     Optional<DevUser> user = OAuthRequest.one(http.form(), "user").flatMap(DevUser::of);
     if (user.isEmpty()) {
+      session(http)
+          .ifPresent(known -> sessions.withdrawConsent(known.user(), waiting.client().id()));
       Optional<String> state = Optional.ofNullable(request.getState()).map(Identifier::getValue);
       ErrorObject denied = OAuth2Error.ACCESS_DENIED.setDescription("the person has not consented");
       return refuse(request.getRedirectionURI(), denied, state);

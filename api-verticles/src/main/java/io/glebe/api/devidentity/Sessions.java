@@ -111,6 +111,18 @@ final class Sessions {
     return consents.get(key(user, client)).orElse(Set.of());
   }
 
+  /** Takes back what a person has consented to; nothing without a consent. */
+  void withdrawConsent(DevUser user, String client) {
+    if (!consented(user, client).isEmpty()) {
+      consents.put(key(user, client), Set.of());
+    }
+  }
+
+  /** Whether the person has taken a consent back and has given none since then. */
+  boolean hasWithdrawn(DevUser user, String client) {
+    return consents.get(key(user, client)).filter(Set::isEmpty).isPresent();
+  }
+
   void consent(DevUser user, String client, Set<String> scopes) {
     Set<String> all = new TreeSet<>(consented(user, client));
     all.addAll(scopes);

@@ -284,7 +284,11 @@ public final class TokenEndpoint {
     if (requested.isEmpty()) {
       granted.retainAll(signedIn);
     }
-    if (granted.isEmpty() || !signedIn.containsAll(granted)) {
+    boolean withdrawn =
+        DevUser.of(login.getSubject())
+            .filter(user -> !client.trusted() && sessions.hasWithdrawn(user, client.id()))
+            .isPresent();
+    if (withdrawn || granted.isEmpty() || !signedIn.containsAll(granted)) {
       throw ProtocolError.of(OAuth2Error.ACCESS_DENIED, "the person has not consented to a scope");
     }
     return granted;

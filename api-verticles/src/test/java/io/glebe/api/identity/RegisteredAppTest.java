@@ -11,6 +11,7 @@ import io.glebe.api.farm.TestFarm;
 import io.glebe.api.registry.StoreClient;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
+import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -106,6 +107,25 @@ class RegisteredAppTest extends OidcFlow {
         token(Map.of("grant_type", "client_credentials", "scope", "farm-read")),
         400,
         "unauthorized_client");
+  }
+
+  @Test
+  void aPersonTakesTheConsentBack() {
+    approved();
+    ObjectNode login = login("owner", "openid farm-read");
+    apiToken(login);
+    Map<String, String> again = request("openid farm-read");
+    again.put("prompt", "consent");
+    HttpResponse<String> page = authorize(again);
+    HttpResponse<String> back =
+        browser.post(
+            URI.create(issuer + "/authorize"),
+            Map.of("transaction", Browser.transaction(page), "deny", "true"));
+    assertThat(Browser.returned(back)).containsEntry("error", "access_denied");
+    isError(token(exchange(login, "farm-api", "farm-read")), 400, "access_denied");
+    assertThat(authorize(request("openid farm-read")).statusCode()).as("asks again").isEqualTo(200);
+    apiToken(login("owner", "openid farm-read"));
+    apiToken(login);
   }
 
   @Test
