@@ -26,9 +26,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 final class ConsoleBrowserTest {
   private static final Path WALKS = Path.of("src/test/console");
-  private static final Path MODULES = Path.of("src/main/console/node_modules/playwright-core");
+  static final Path MODULES = Path.of("src/main/console/node_modules/playwright-core");
   private static final Path SCREENSHOTS = Path.of("target/console");
-  private static final List<String> BROWSERS =
+  static final List<String> BROWSERS =
       List.of("chromium", "chromium-browser", "google-chrome-stable", "google-chrome");
   private static final int PATIENCE_MINUTES = 20;
 
