@@ -10,7 +10,12 @@ import { LayersPart } from "./layersPart";
 import { t } from "../texts/texts";
 
 const PARTS = { LAYERS: "Layers", FEATURES: "Features", HISTORY: "History" };
-const ACCESS = { farm: "of a farm", organization: "of an organization", "signed-in": "open to all signed-in people" };
+const ACCESS = {
+  farm: "of a farm",
+  organization: "of an organization",
+  "signed-in": "open to all signed-in people",
+  public: "public",
+};
 
 const span = (of: Collection) => {
   const [from, to] = of.extent?.temporal?.interval[0] ?? [];

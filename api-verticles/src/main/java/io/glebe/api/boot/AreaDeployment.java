@@ -118,7 +118,8 @@ final class AreaDeployment {
                         infrastructure,
                         records,
                         made,
-                        () -> ObjectStores.zarr(infrastructure.settings(), meters()))));
+                        () -> ObjectStores.zarr(infrastructure.settings(), meters()),
+                        shared.identity().viewerTokens())));
     return new Areas(List.copyOf(deployed), developmentIdentity, console, farm, sensors, spatio);
   }
 

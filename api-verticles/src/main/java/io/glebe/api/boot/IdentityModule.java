@@ -34,6 +34,7 @@ import io.glebe.core.infrastructure.PublicAddress;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.service.ServiceRoles;
 import io.glebe.core.service.ServiceTokens;
+import io.glebe.core.viewer.ViewerTokens;
 import io.vertx.core.Future;
 import java.net.URI;
 import java.time.Duration;
@@ -67,6 +68,7 @@ public final class IdentityModule {
   private final KeySource keys;
   private final InvitedUserProvisioning invited;
   private final ServiceTokens serviceTokens;
+  private final ViewerTokens viewerTokens;
   private final PlatformTokens tokens;
   private final Callers callers;
   private final AccessChanges accessChanges = new AccessChanges();
@@ -101,6 +103,7 @@ public final class IdentityModule {
             clock);
     serviceTokens =
         new ServiceTokens(infrastructure.database(), scopes, settings, clock, this::tokensDropped);
+    viewerTokens = new ViewerTokens(infrastructure.database(), clock, this::tokensDropped);
     tokens = tokens(settings);
     callers = new TokenCallers(tokens, grants, scopes, invited, clock);
   }
@@ -161,6 +164,7 @@ public final class IdentityModule {
     if (settings.get(ServiceSettings.REGISTRY)) {
       forms.add(serviceTokens);
     }
+    forms.add(viewerTokens);
     forms.add((bearer, audience) -> Optional.of(jwt.verify(bearer, audience)));
     return new PlatformTokens(
         forms,
@@ -197,6 +201,7 @@ public final class IdentityModule {
         .compose(read -> identity.revoked.follow(infrastructure.notifications()))
         .compose(read -> identity.revokedClients.follow(infrastructure.notifications()))
         .compose(read -> identity.serviceTokens.follow(infrastructure.notifications()))
+        .compose(read -> identity.viewerTokens.load())
         .map(identity);
   }
 
@@ -275,6 +280,11 @@ public final class IdentityModule {
   /** Tokens of the services of the service registry. */
   public ServiceTokens serviceTokens() {
     return serviceTokens;
+  }
+
+  /** Tokens that show pictures to viewers. */
+  public ViewerTokens viewerTokens() {
+    return viewerTokens;
   }
 
   /** Sessions that have ended before their tokens. */

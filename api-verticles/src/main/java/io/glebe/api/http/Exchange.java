@@ -160,7 +160,10 @@ public final class Exchange {
 
   /** Who pays for memory: the subject, or the client address of a request without a caller. */
   private Object owner() {
-    return caller.<Object>map(Caller::subjectId).orElseGet(this::clientAddress);
+    return caller
+        .filter(known -> !known.isAnonymous())
+        .<Object>map(Caller::subjectId)
+        .orElseGet(this::clientAddress);
   }
 
   /** The reader of the request's body. */
@@ -228,7 +231,9 @@ public final class Exchange {
     return route.map(Route::surface).orElse(Surface.ROOT);
   }
 
-  public boolean needsToken() {
-    return route.map(r -> r.operation().guard().needsToken()).orElse(false);
+  /** Whether the response is for its caller only; a public picture is for everybody. */
+  public boolean isProtected() {
+    return caller.filter(Caller::isAnonymous).isEmpty()
+        && route.map(r -> r.operation().guard().needsToken()).orElse(false);
   }
 }

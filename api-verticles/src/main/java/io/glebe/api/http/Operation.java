@@ -4,8 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.body.Body;
 import io.glebe.core.access.Permission;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * An operation of the API, declared once for the router and for the published contract:
@@ -22,8 +25,7 @@ import java.util.Optional;
  * @param tag groups operations in the contract
  * @param bodySchema schema of a JSON body
  * @param bodies the forms of a body whose schema depends on its media type
- * @param ofCommissions whether callers may use it whose permissions are limited to some fields; it
- *     keeps to this limit
+ * @param openTo which callers besides those with all rights of a user may use it
  */
 public record Operation(
     String id,
@@ -36,13 +38,34 @@ public record Operation(
     Optional<ObjectNode> bodySchema,
     List<DocumentedBody> bodies,
     List<DocumentedResponse> answers,
-    boolean ofCommissions,
+    Set<Opening> openTo,
     Endpoint endpoint) {
 
   public Operation {
     parameters = List.copyOf(parameters);
     bodies = List.copyOf(bodies);
     answers = List.copyOf(answers);
+    openTo = Set.copyOf(openTo);
+  }
+
+  /** Callers that may use only operations which say so. */
+  public enum Opening {
+    /** Whose permissions are limited to some fields; the operation keeps to this limit. */
+    COMMISSIONS,
+    /**
+     * Viewers of pictures of a collection: with a token for viewers, or, if it is public, without.
+     */
+    VIEWERS
+  }
+
+  /** Whether services with a commission may use it. */
+  public boolean ofCommissions() {
+    return openTo.contains(Opening.COMMISSIONS);
+  }
+
+  /** Whether it shows pictures of a collection, also to viewers. */
+  public boolean ofViewers() {
+    return openTo.contains(Opening.VIEWERS);
   }
 
   /** Fails with 400 for a query parameter that the operation does not declare. */
@@ -52,11 +75,11 @@ public record Operation(
     }
   }
 
-  /** The query parameters that are declared by name. */
+  /** The query parameters that are declared by name, and that of credentials where there is one. */
   public List<String> queryNames() {
-    return parameters.stream()
-        .filter(p -> p.isQuery() && !p.isOpen())
-        .map(Parameter::name)
+    Stream<String> declared =
+        parameters.stream().filter(p -> p.isQuery() && !p.isOpen()).map(Parameter::name);
+    return Stream.concat(declared, ofViewers() ? Stream.of(Params.CREDENTIAL) : Stream.of())
         .toList();
   }
 
@@ -72,7 +95,7 @@ public record Operation(
         Optional.empty(),
         List.of(),
         List.of(),
-        false,
+        Set.of(),
         endpoint);
   }
 
@@ -93,7 +116,7 @@ public record Operation(
         bodySchema,
         bodies,
         answers,
-        ofCommissions,
+        openTo,
         endpoint);
   }
 
@@ -109,7 +132,7 @@ public record Operation(
         bodySchema,
         bodies,
         answers,
-        ofCommissions,
+        openTo,
         endpoint);
   }
 
@@ -127,7 +150,7 @@ public record Operation(
         bodySchema,
         bodies,
         answers,
-        ofCommissions,
+        openTo,
         endpoint);
   }
 
@@ -143,7 +166,7 @@ public record Operation(
         Optional.of(schema),
         bodies,
         answers,
-        ofCommissions,
+        openTo,
         endpoint);
   }
 
@@ -160,7 +183,7 @@ public record Operation(
         Optional.empty(),
         List.of(forms),
         answers,
-        ofCommissions,
+        openTo,
         endpoint);
   }
 
@@ -178,12 +201,23 @@ public record Operation(
         bodySchema,
         bodies,
         all,
-        ofCommissions,
+        openTo,
         endpoint);
   }
 
   /** Also for callers whose permissions are limited to some fields: services with commissions. */
   public Operation alsoOfCommissions() {
+    return openTo(Opening.COMMISSIONS);
+  }
+
+  /** Also for viewers: it answers with a picture of the collection in its path. */
+  public Operation alsoOfViewers() {
+    return openTo(Opening.VIEWERS);
+  }
+
+  private Operation openTo(Opening more) {
+    Set<Opening> all = new HashSet<>(openTo);
+    all.add(more);
     return new Operation(
         id,
         summary,
@@ -195,7 +229,7 @@ public record Operation(
         bodySchema,
         bodies,
         answers,
-        true,
+        all,
         endpoint);
   }
 }

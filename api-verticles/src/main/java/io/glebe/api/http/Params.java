@@ -7,6 +7,8 @@ import io.glebe.core.time.Rfc3339;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,6 +27,9 @@ import java.util.stream.Collectors;
  * parameter.
  */
 public final class Params {
+  /** The parameter with a token for viewers. It is read by the gateway only. */
+  static final String CREDENTIAL = "access_token";
+
   private static final Pattern COUNT = Pattern.compile("\\d{1,18}");
 
   private final MultiMap values;
@@ -70,6 +75,26 @@ public final class Params {
   /** The names in the order of the request. */
   public Set<String> names() {
     return values.names();
+  }
+
+  /** The token for viewers; empty without the parameter. A repeated parameter is refused. */
+  public Optional<String> credential() {
+    List<String> all = values.getAll(CREDENTIAL);
+    if (all.size() > 1) {
+      throw Problem.malformedParameter(CREDENTIAL, "may be given once");
+    }
+    return all.isEmpty() ? Optional.empty() : Optional.of(all.getFirst());
+  }
+
+  /** Whether the parameter of this name is the token for viewers. */
+  public static boolean isCredential(String name) {
+    return name.equalsIgnoreCase(CREDENTIAL);
+  }
+
+  /** The token for viewers as a part of a query. */
+  public Optional<String> credentialQuery() {
+    return credential()
+        .map(token -> CREDENTIAL + "=" + URLEncoder.encode(token, StandardCharsets.UTF_8));
   }
 
   public boolean has(String name) {

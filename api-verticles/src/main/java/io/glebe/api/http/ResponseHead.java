@@ -72,7 +72,12 @@ public final class ResponseHead {
 
   /** The encoded head of a cached reply of an operation that needs a token, with Content-Length. */
   public static ResponseHead cached(Reply reply) {
-    complete(reply, true);
+    return cached(reply, true);
+  }
+
+  /** The same of a reply that may be for everybody. */
+  public static ResponseHead cached(Reply reply, boolean protectedData) {
+    complete(reply, protectedData);
     if (reply.payload() instanceof Reply.Payload.Bytes(Buffer body) && reply.status() == 200) {
       reply.header("Content-Length", Integer.toString(body.length()));
     }

@@ -24,12 +24,18 @@ final class ContractComponents {
     }
     components.set("responses", Problems.responses(addresses.problems()));
     components.set("headers", headers());
-    components
-        .putObject("securitySchemes")
+    ObjectNode schemes = components.putObject("securitySchemes");
+    schemes
         .putObject("bearer")
         .put("type", "http")
         .put("scheme", "bearer")
         .put("description", "access token whose aud names this API");
+    schemes
+        .putObject("viewer")
+        .put("type", "apiKey")
+        .put("in", "query")
+        .put("name", "access_token")
+        .put("description", "token for pictures of collections, made at /tokens/tiles");
     return components;
   }
 

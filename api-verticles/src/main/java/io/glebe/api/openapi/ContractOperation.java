@@ -53,6 +53,10 @@ final class ContractOperation {
     if (operation.guard().needsToken()) {
       security.addObject().putArray("bearer");
     }
+    if (operation.ofViewers()) {
+      security.addObject().putArray("viewer");
+      security.addObject(); // nothing, for a public collection
+    }
     ArrayNode parameters = parameters(route);
     if (!parameters.isEmpty()) {
       json.set("parameters", parameters);

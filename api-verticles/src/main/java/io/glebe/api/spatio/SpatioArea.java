@@ -19,6 +19,7 @@ import io.glebe.api.spatio.tile.TileMatrixSetRoutes;
 import io.glebe.api.spatio.tile.TileRoutes;
 import io.glebe.api.spatio.tile.TilesetRoutes;
 import io.glebe.api.spatio.upload.UploadRoutes;
+import io.glebe.api.spatio.viewer.ViewerTokenRoutes;
 
 /** Collections, layers, tiles and series, in V2 and legacy form. */
 public final class SpatioArea implements ApiArea {
@@ -51,6 +52,7 @@ public final class SpatioArea implements ApiArea {
     new DownloadRoutes(services).contribute(routes);
     new StacRoutes(services).contribute(routes);
     new StacSchemaRoutes(services).contribute(routes);
+    new ViewerTokenRoutes(services.viewerTokens()).contribute(routes);
     new ServiceRoutes().contribute(routes);
   }
 }

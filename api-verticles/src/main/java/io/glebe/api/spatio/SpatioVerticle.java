@@ -5,6 +5,7 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.SpatioSettings;
+import io.glebe.core.config.ViewerSettings;
 import io.glebe.core.cql.BoundedCql;
 import io.glebe.core.cube.CubeModule;
 import io.glebe.core.cube.map.MapFrame;
@@ -12,10 +13,13 @@ import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.stac.StacService;
 import io.glebe.core.thread.OffLoop;
+import io.glebe.core.viewer.ViewerTokenService;
+import io.glebe.core.viewer.ViewerTokens;
 import io.glebe.tile.engine.TileEngine;
 import io.glebe.zarr.store.ObjectStore;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import java.time.InstantSource;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 
@@ -31,6 +35,7 @@ public final class SpatioVerticle extends VerticleBase implements AreaVerticle {
   private final RecordService records;
   private final TileEngine engine;
   private final Callable<ObjectStore> store;
+  private final ViewerTokens viewerTokens;
   private CubeModule cubes;
 
   /**
@@ -41,11 +46,13 @@ public final class SpatioVerticle extends VerticleBase implements AreaVerticle {
       Infrastructure infrastructure,
       RecordService records,
       TileEngine engine,
-      Callable<ObjectStore> store) {
+      Callable<ObjectStore> store,
+      ViewerTokens viewerTokens) {
     this.infrastructure = infrastructure;
     this.records = records;
     this.engine = engine;
     this.store = store;
+    this.viewerTokens = viewerTokens;
   }
 
   @Override
@@ -98,6 +105,14 @@ public final class SpatioVerticle extends VerticleBase implements AreaVerticle {
         settings.get(SpatioSettings.STYLE_LAYERS),
         new BoundedCql(settings.get(SpatioSettings.FILTER_CHARACTERS)),
         settings.get(SpatioSettings.EXPRESSION_CHARACTERS),
-        settings.get(SpatioSettings.GEOMETRY_POSITIONS));
+        settings.get(SpatioSettings.GEOMETRY_POSITIONS),
+        new ViewerTokenService(
+            infrastructure.database(),
+            viewerTokens,
+            cubes.collections(),
+            records,
+            settings,
+            InstantSource.system()),
+        ViewerSettings.sharedCaching(settings));
   }
 }

@@ -1,6 +1,7 @@
 package io.glebe.api.http.fastpath;
 
 import io.glebe.api.http.EncodedReply;
+import io.glebe.api.http.Operation;
 import io.glebe.api.http.RequestTarget;
 import io.glebe.api.http.RequestTargetCache;
 import io.glebe.api.http.ResponseHead;
@@ -9,6 +10,8 @@ import io.glebe.api.http.Surface;
 import io.glebe.api.http.guard.AllowedHosts;
 import io.glebe.api.http.guard.Authenticator;
 import io.glebe.api.http.guard.ByteRateHeaders;
+import io.glebe.api.http.guard.ClientAddress;
+import io.glebe.api.http.guard.Forwarding;
 import io.glebe.api.http.guard.RateLimits;
 import io.glebe.api.http.guard.Tls;
 import io.glebe.api.http.header.HttpDate;
@@ -16,6 +19,7 @@ import io.glebe.api.http.log.RequestId;
 import io.glebe.api.http.log.RequestLog;
 import io.glebe.api.http.log.ServerTiming;
 import io.glebe.core.access.Caller;
+import io.glebe.core.access.ViewerScope;
 import io.glebe.core.admission.ByteRates;
 import io.glebe.core.memory.DirectMemory;
 import io.netty.buffer.ByteBuf;
@@ -37,6 +41,7 @@ import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.core.http.impl.VertxHttpObject;
 import io.vertx.core.internal.buffer.BufferInternal;
 import io.vertx.core.net.impl.ShutdownEvent;
+import java.net.InetAddress;
 import java.util.Iterator;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -198,11 +203,7 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
     ServerTiming timing = new ServerTiming();
     HttpHeaders headers = request.headers();
     Route route = target.route();
-    Optional<Caller> caller =
-        authenticator.remembered(
-            connection,
-            headers.get(HttpHeaderNames.AUTHORIZATION),
-            route.operation().guard().audience());
+    Optional<Caller> caller = caller(target, headers);
     if (caller.isPresent()
         && (limits.isOn() || byteRates.isOn())
         && !isUnderLimit(route, caller.get())) {
@@ -215,6 +216,34 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
                 caller.get(), Optional.ofNullable(headers.get(HttpHeaderNames.IF_NONE_MATCH)));
     reply.ifPresent(ready -> send(ready, RequestId.of(headers), route, timing));
     return reply.isPresent();
+  }
+
+  /** The caller that this connection knows, or nobody; empty where the gateway has to decide. */
+  private Optional<Caller> caller(RequestTarget target, HttpHeaders headers) {
+    String header = headers.get(HttpHeaderNames.AUTHORIZATION);
+    Operation operation = target.route().operation();
+    Optional<String> token =
+        operation.ofViewers() ? target.params().credential() : Optional.empty();
+    if (token.isPresent()) {
+      return header == null
+          ? authenticator.remembered(connection, token.get(), ViewerScope.AUDIENCE)
+          : Optional.empty();
+    }
+    if (header != null || !operation.ofViewers()) {
+      return authenticator.remembered(connection, header, operation.guard().audience());
+    }
+    boolean isNobody = !headers.contains(HttpHeaderNames.COOKIE) && !isForwarded(headers);
+    return isNobody ? Optional.of(Caller.anonymous()) : Optional.empty();
+  }
+
+  /** Whether the client has another address than the connection. */
+  private static boolean isForwarded(HttpHeaders headers) {
+    for (String sign : Forwarding.SIGNS) {
+      if (headers.contains(sign)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean isPlain(HttpRequest request) {
@@ -265,13 +294,21 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
   @SuppressWarnings("ReferenceEquality") // an equal caller costs one more lookup
   private boolean isUnderLimit(Route route, Caller caller) {
     if (caller != bucketCaller || !route.surface().equals(bucketSurface)) {
-      bucket = limits.of(route.limitedArea(), caller);
-      byteBucket = byteRates.of(caller.subjectId());
+      boolean isNobody = caller.isAnonymous();
+      bucket =
+          isNobody
+              ? limits.of(route.limitedArea(), peer())
+              : limits.of(route.limitedArea(), caller);
+      byteBucket = byteRates.of(isNobody ? peer() : caller.subjectId());
       bucketCaller = caller;
       bucketSurface = route.surface();
     }
     return (bucket == null || bucket.isUnderLimit())
         && (byteBucket == null || !byteBucket.isOver());
+  }
+
+  private InetAddress peer() {
+    return ClientAddress.peer(connection.remoteAddress());
   }
 
   private void send(EncodedReply ready, AsciiString id, Route route, ServerTiming timing) {

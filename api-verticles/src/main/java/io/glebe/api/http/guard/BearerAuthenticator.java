@@ -3,6 +3,7 @@ package io.glebe.api.http.guard;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.core.access.Caller;
+import io.glebe.core.access.ViewerScope;
 import io.glebe.core.identity.AdmittedCaller;
 import io.glebe.core.identity.Callers;
 import io.glebe.core.identity.FailureThrottle;
@@ -84,6 +85,16 @@ public final class BearerAuthenticator implements Authenticator {
     if (token.isEmpty() || token.length() > MAX_TOKEN_CHARACTERS) {
       return Future.failedFuture(Problem.unauthorized("the access token is malformed"));
     }
+    return admit(request, header, token, audience);
+  }
+
+  @Override
+  public Future<Caller> authenticateViewer(HttpServerRequest request, String token) {
+    return admit(request, token, token, ViewerScope.AUDIENCE);
+  }
+
+  private Future<Caller> admit(
+      HttpServerRequest request, String header, String token, String audience) {
     Optional<Problem> slowed = slowed(request, token, audience);
     if (slowed.isPresent()) {
       return Future.failedFuture(slowed.get());

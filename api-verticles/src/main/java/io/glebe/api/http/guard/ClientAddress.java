@@ -8,6 +8,7 @@ import io.vertx.core.net.SocketAddress;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Determines the client address of a request. {@code Forwarded} and {@code X-Forwarded-For} are
@@ -62,7 +63,11 @@ public final class ClientAddress {
 
   /** The remote address of the connection. */
   public static InetAddress peer(HttpServerRequest request) {
-    SocketAddress remote = request.remoteAddress();
+    return peer(request.remoteAddress());
+  }
+
+  /** The address of a remote end of a connection. */
+  public static InetAddress peer(@Nullable SocketAddress remote) {
     if (remote == null || !remote.isInetSocket()) {
       return UNKNOWN;
     }

@@ -35,7 +35,8 @@ public record Forwarding(
       new Forwarding(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
   /** Headers that proxies add. */
-  private static final List<String> SIGNS =
+  /** The headers of proxies. */
+  public static final List<String> SIGNS =
       List.of(STANDARD, FOR, "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via");
 
   /** Whether the headers show that the request has passed a proxy. */

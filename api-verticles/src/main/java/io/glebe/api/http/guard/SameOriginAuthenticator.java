@@ -53,6 +53,11 @@ public final class SameOriginAuthenticator implements Authenticator {
     return all.remembered(connection, authorization, audience);
   }
 
+  @Override
+  public Future<Caller> authenticateViewer(HttpServerRequest request, String token) {
+    return all.authenticateViewer(request, token);
+  }
+
   private boolean isFixed(HttpServerRequest request) {
     String token = BearerAuthenticator.token(request.getHeader(HttpHeaders.AUTHORIZATION));
     return fixed.filter(token::equals).isPresent();

@@ -20,7 +20,6 @@ import io.glebe.api.http.fastpath.ConnectionReading;
 import io.glebe.api.http.guard.AllowedHosts;
 import io.glebe.api.http.guard.Authenticator;
 import io.glebe.api.http.guard.BearerAuthenticator;
-import io.glebe.api.http.guard.RateLimits;
 import io.glebe.api.http.guard.Tls;
 import io.glebe.api.http.header.HttpDate;
 import io.glebe.api.http.log.RequestId;
@@ -29,7 +28,6 @@ import io.glebe.api.http.path.PathNode;
 import io.glebe.api.http.path.PathSegments;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
-import io.glebe.core.admission.ByteRates;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.infrastructure.PublicAddress;
@@ -41,7 +39,6 @@ import io.glebe.core.problem.ProblemType;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
-import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
@@ -53,7 +50,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,9 +68,9 @@ public final class Gateway {
   private final Cors cors;
   private final RequestLog log;
   private final RequestTargetCache targets;
-  private final RateLimits limits;
-  private final ByteRates byteRates;
+  private final RequestCounts counts;
   private final ReadAdmission reads;
+  private final ViewerAccess viewers;
   private final HttpDate date = new HttpDate(InstantSource.system());
 
   /**
@@ -94,10 +90,9 @@ public final class Gateway {
     this.cors = new Cors(settings);
     this.log = log;
     this.targets = new RequestTargetCache(settings.get(HttpSettings.KNOWN_ADDRESSES));
-    this.limits = RateLimits.of(settings);
-    this.byteRates =
-        new ByteRates(settings.get(HttpSettings.BYTE_RATE), settings.get(HttpSettings.BYTE_BURST));
+    this.counts = RequestCounts.of(settings);
     this.reads = new ReadAdmission(settings);
+    this.viewers = new ViewerAccess(authenticator, settings);
   }
 
   /** Publishes the memory that bodies and responses hold. */
@@ -126,8 +121,8 @@ public final class Gateway {
             hosts,
             targets,
             authenticator,
-            limits,
-            byteRates,
+            counts.limits(),
+            counts.byteRates(),
             date,
             log,
             Tls.strict(settings))
@@ -204,7 +199,7 @@ public final class Gateway {
   }
 
   private Future<Reply> admitted(Exchange exchange, RequestTarget target) {
-    return admit(exchange, target.route()).compose(admitted -> handle(exchange, target));
+    return admit(exchange, target).compose(admitted -> handle(exchange, target));
   }
 
   private Reply noRoute(HttpServerRequest request, List<String> segments) {
@@ -222,50 +217,29 @@ public final class Gateway {
         .with("Allow", allow);
   }
 
-  private Future<Void> admit(Exchange exchange, Route route) {
+  private Future<Void> admit(Exchange exchange, RequestTarget target) {
+    Route route = target.route();
     Guard guard = route.operation().guard();
     if (guard != Guard.OPERATIONS) {
       DirectMemory.require(0);
     }
     if (guard.needsToken()) {
       long from = System.nanoTime();
-      return authenticator
-          .authenticate(exchange.request(), guard.audience())
+      return viewers
+          .caller(exchange, target)
           .map(
               caller -> {
-                count(exchange, limits.of(route.limitedArea(), caller));
-                exchange.limitBytes(byteRates.of(caller.subjectId()));
+                counts.of(exchange, route, caller);
                 take(exchange, route.operation(), caller);
                 exchange.timing().add("auth", System.nanoTime() - from);
                 return null;
               });
     }
-    if (limits.isOn()) {
-      count(exchange, limits.of(route.limitedArea(), exchange.clientAddress()));
-    }
-    if (byteRates.isOn()) {
-      exchange.limitBytes(byteRates.of(exchange.clientAddress()));
-    }
+    counts.ofAddress(exchange, route);
     if (guard == Guard.OPERATIONS && !exchange.isLocal() && !settings.get(HttpSettings.OPEN_OPS)) {
       throw Problem.forbidden("this address is available on the loopback interface only");
     }
     return Future.succeededFuture();
-  }
-
-  /**
-   * Counts the request, adds the headers of the rate limit, and refuses with 429 over the limit.
-   */
-  private static void count(Exchange exchange, RateLimits.@Nullable Bucket bucket) {
-    if (bucket == null) {
-      return;
-    }
-    boolean letIn = bucket.take();
-    MultiMap headers = exchange.request().response().headers();
-    headers.set(RateLimits.POLICY, bucket.policy());
-    headers.set(RateLimits.LIMIT, bucket.state());
-    if (!letIn) {
-      throw bucket.refusal();
-    }
   }
 
   /**
@@ -289,6 +263,7 @@ public final class Gateway {
   }
 
   private Future<Reply> handle(Exchange exchange, RequestTarget target) {
+    ViewerAccess.refuseElsewhere(target);
     target.refuseUnknownParameters();
     Operation operation = target.route().operation();
     long limit = bodyLimit(operation.body());
@@ -299,8 +274,9 @@ public final class Gateway {
         .compose(
             body -> {
               ApiRequest request = new ApiRequest(exchange, target, targets, body, reader);
-              return reads.during(
-                  exchange, operation.guard(), () -> handle(exchange, operation, request));
+              return reads
+                  .during(exchange, operation.guard(), () -> handle(exchange, operation, request))
+                  .map(reply -> viewers.marked(request, reply));
             })
         .onComplete(done -> reader.release());
   }

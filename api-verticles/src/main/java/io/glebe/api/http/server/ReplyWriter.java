@@ -34,7 +34,7 @@ final class ReplyWriter {
     HttpServerResponse response = request.response();
     response.setStatusCode(reply.status());
     if (!reply.isReady()) {
-      ResponseHead.of(reply, exchange.needsToken()).addTo(response.headers());
+      ResponseHead.of(reply, exchange.isProtected()).addTo(response.headers());
     }
     boolean head = request.method().equals(HttpMethod.HEAD);
     return switch (reply.payload()) {

@@ -35,6 +35,9 @@ public final class CollectionJson {
       case OwnerScope.OfPublic _ -> json.put("access", "signed-in");
       default -> throw new IllegalStateException("no collection belongs to " + collection.owner());
     }
+    if (collection.isPublic()) {
+      json.put("access", "public");
+    }
     collection.extent().ifPresent(extent -> json.set("extent", extent(extent)));
     crs(collection).forEach(json.putArray("crs")::add);
     json.put("storageCrs", Links.CRS84);

@@ -10,6 +10,7 @@ import io.glebe.core.cube.map.MapFrame;
 import io.glebe.core.cube.series.SeriesService;
 import io.glebe.core.cube.tileset.TilesetService;
 import io.glebe.core.stac.StacService;
+import io.glebe.core.viewer.ViewerTokenService;
 import io.glebe.tile.engine.TileEngine;
 
 /**
@@ -19,6 +20,7 @@ import io.glebe.tile.engine.TileEngine;
  * @param filters parses filters of requests
  * @param expressionCharacters maximum length of a band expression
  * @param positions maximum number of positions of a geometry
+ * @param sharedCaching Cache-Control of pictures that everybody may see
  */
 public record SpatioServices(
     CollectionService collections,
@@ -34,4 +36,6 @@ public record SpatioServices(
     int styleLayers,
     BoundedCql filters,
     int expressionCharacters,
-    int positions) {}
+    int positions,
+    ViewerTokenService viewerTokens,
+    String sharedCaching) {}

@@ -13,6 +13,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.spatio.common.DocumentETag;
+import io.glebe.api.spatio.common.PictureEndpoint;
 import io.glebe.api.spatio.common.SnapshotParameter;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.access.Permission;
@@ -48,7 +49,12 @@ public final class LegendRoutes {
     routes.v2AndLegacy(
         GET,
         "/collections/{collectionId}/legend",
-        Operation.of("getLegend", "Tells what the colours mean", Guard.SPATIO, this::legend)
+        Operation.of(
+                "getLegend",
+                "Tells what the colours mean",
+                Guard.SPATIO,
+                new PictureEndpoint(services, this::legend))
+            .alsoOfViewers()
             .requires(Permission.read("data"))
             .tag("maps")
             .takes(RenderingParams.declared())

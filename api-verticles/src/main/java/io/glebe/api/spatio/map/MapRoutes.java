@@ -16,6 +16,7 @@ import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.SpatialFilter;
 import io.glebe.api.spatio.common.DocumentETag;
+import io.glebe.api.spatio.common.PictureEndpoint;
 import io.glebe.api.spatio.common.SnapshotParameter;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.access.Permission;
@@ -64,7 +65,8 @@ public final class MapRoutes {
     routes.v2AndLegacy(
         GET,
         MAP + "/render",
-        operation("renderMap", "Renders a map as PNG", this::render)
+        operation("renderMap", "Renders a map as PNG", new PictureEndpoint(services, this::render))
+            .alsoOfViewers()
             .takes(SnapshotParameter.AS_OF)
             .takes(RenderingParams.declared())
             .takes(

@@ -86,9 +86,17 @@ public final class RenderingReplies {
     return immutableIfVersioned(request).apply(reply);
   }
 
-  /** The response is immutable if the URL contains the version of the data. */
+  /**
+   * The response is immutable if the URL contains the version of the data, and no referrer if it
+   * contains a token.
+   */
   public static UnaryOperator<Reply> immutableIfVersioned(ApiRequest request) {
-    return request.params().has("v") ? reply -> reply.cache(IMMUTABLE) : UnaryOperator.identity();
+    boolean versioned = request.params().has("v");
+    boolean secret = request.params().credential().isPresent();
+    return reply -> {
+      Reply aged = versioned ? reply.cache(IMMUTABLE) : reply;
+      return secret ? aged.header("Referrer-Policy", "no-referrer") : aged;
+    };
   }
 
   public static Throwable explain(Throwable failure) {

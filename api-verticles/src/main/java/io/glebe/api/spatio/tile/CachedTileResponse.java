@@ -31,27 +31,26 @@ final class CachedTileResponse implements CachedResponse {
   private final CubeAccessCache access;
   private final WeakReference<DatasetSnapshot> state;
   private final TileKey key;
-  private final UnaryOperator<Reply> cacheLifetime;
-  private final ResponseHead unchanged;
-
-  /** Replaced when the cache holds another copy. */
-  private volatile @Nullable Sendable sendable;
+  private final Form own;
+  private final Form everybodys;
 
   /**
-   * @param cacheLifetime adds the cache lifetime of the responses
+   * @param cacheLifetime adds the cache lifetime of the responses to a caller
+   * @param shared Cache-Control of the responses to everybody
    */
   CachedTileResponse(
       TileCache cache,
       CubeAccessCache access,
       DatasetSnapshot state,
       TileKey key,
-      UnaryOperator<Reply> cacheLifetime) {
+      UnaryOperator<Reply> cacheLifetime,
+      String shared) {
     this.cache = cache;
     this.access = access;
     this.state = new WeakReference<>(state);
     this.key = key;
-    this.cacheLifetime = cacheLifetime;
-    this.unchanged = ResponseHead.cached(cacheLifetime.apply(Reply.empty(304).etag(key.etag())));
+    this.own = new Form(cacheLifetime, true);
+    this.everybodys = new Form(reply -> reply.cache(shared), false);
   }
 
   /** Checks only what may have changed: the permission of the caller, and the state of the cube. */
@@ -61,29 +60,59 @@ final class CachedTileResponse implements CachedResponse {
     if (cube.isEmpty() || !state.refersTo(cube.get().now())) {
       return Optional.empty();
     }
-    if (Conditional.noneMatchNames(held, key.etag())) {
-      return Optional.of(EncodedReply.bare(unchanged));
+    return (caller.isAnonymous() ? everybodys : own).answer(held);
+  }
+
+  /** The responses to callers, which they alone may keep, or those to everybody. */
+  private final class Form {
+    private final UnaryOperator<Reply> lifetime;
+    private final boolean protectedData;
+
+    /** Made when it is needed first. */
+    private volatile @Nullable ResponseHead unchanged;
+
+    /** Replaced when the cache holds another copy. */
+    private volatile @Nullable Sendable sendable;
+
+    Form(UnaryOperator<Reply> lifetime, boolean protectedData) {
+      this.lifetime = lifetime;
+      this.protectedData = protectedData;
     }
-    Sendable known = sendable;
-    return known != null && cache.again(key, known.tile())
-        ? Optional.of(reply(known))
-        : Optional.ofNullable(cache.lease(key)).map(tile -> reply(keep(tile)));
-  }
 
-  private static EncodedReply reply(Sendable leased) {
-    CachedTile tile = leased.tile();
-    return new EncodedReply(leased.head(), leased.body(), (sent, failure) -> tile.release());
-  }
+    Optional<EncodedReply> answer(Optional<String> held) {
+      if (Conditional.noneMatchNames(held, key.etag())) {
+        return Optional.of(EncodedReply.bare(unchanged()));
+      }
+      Sendable known = sendable;
+      return known != null && cache.again(key, known.tile())
+          ? Optional.of(reply(known))
+          : Optional.ofNullable(cache.lease(key)).map(tile -> reply(keep(tile)));
+    }
 
-  private Sendable keep(CachedTile tile) {
-    Sendable made = sendable(tile);
-    sendable = made;
-    return made;
-  }
+    private ResponseHead unchanged() {
+      ResponseHead known = unchanged;
+      if (known == null) {
+        known = head(Reply.empty(304).etag(key.etag()));
+        unchanged = known;
+      }
+      return known;
+    }
 
-  private Sendable sendable(CachedTile tile) {
-    Buffer body = SharedBuffers.of(tile.bytes());
-    Reply whole = Reply.bytes(tile.contentType(), body).etag(tile.etag());
-    return new Sendable(tile, ResponseHead.cached(cacheLifetime.apply(whole)), body);
+    private ResponseHead head(Reply reply) {
+      return ResponseHead.cached(lifetime.apply(reply), protectedData);
+    }
+
+    private EncodedReply reply(Sendable leased) {
+      CachedTile tile = leased.tile();
+      return new EncodedReply(leased.head(), leased.body(), (sent, failure) -> tile.release());
+    }
+
+    private Sendable keep(CachedTile tile) {
+      Buffer body = SharedBuffers.of(tile.bytes());
+      Reply whole = Reply.bytes(tile.contentType(), body).etag(tile.etag());
+      Sendable made = new Sendable(tile, head(whole), body);
+      sendable = made;
+      return made;
+    }
   }
 }

@@ -16,6 +16,7 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.ogc.Links;
 import io.glebe.api.spatio.common.CollectionJson;
+import io.glebe.api.spatio.common.PictureEndpoint;
 import io.glebe.api.spatio.common.SnapshotParameter;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.api.spatio.map.RenderingParams;
@@ -65,11 +66,11 @@ public final class TileRoutes {
         GET,
         SET + "/tilejson.json",
         withRenderingParameters(
-            operation("getTileJson", "Describes tiles as TileJSON 3.0", this::tileJson)
+            picture("getTileJson", "Describes tiles as TileJSON 3.0", this::tileJson)
                 .answers(DocumentedResponse.json(200, "TileJSON 3.0", TilesetSchemas.tileJson()))));
     Operation tile =
         withRenderingParameters(
-                operation(
+                picture(
                     "collection.getTile",
                     "Renders a tile as PNG, or of features as MVT",
                     this::tile))
@@ -86,6 +87,10 @@ public final class TileRoutes {
     return Operation.of(id, summary, Guard.SPATIO, endpoint)
         .requires(Permission.read("data"))
         .tag("tiles");
+  }
+
+  private Operation picture(String id, String summary, Endpoint endpoint) {
+    return operation(id, summary, new PictureEndpoint(services, endpoint)).alsoOfViewers();
   }
 
   private static Operation withRenderingParameters(Operation operation) {
@@ -169,7 +174,8 @@ public final class TileRoutes {
                         services.layers().accessCache(request.path("collectionId")),
                         state.snapshot(),
                         key,
-                        RenderingReplies.immutableIfVersioned(request)));
+                        RenderingReplies.immutableIfVersioned(request),
+                        services.sharedCaching()));
               }
               return replies.reply(request, requested, key);
             });

@@ -93,6 +93,7 @@ final class TilesetJson {
       append(query, "asOf", Long.toString(snapshot.version()));
     }
     append(query, "v", Long.toString(snapshot.version()));
+    request.params().credentialQuery().ifPresent(token -> query.append('&').append(token));
     return base() + "/{z}/{x}/{y}?" + query;
   }
 

@@ -3,6 +3,7 @@ package io.glebe.api.spatio.tile;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Parameter;
+import io.glebe.api.http.Params;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.header.Compression;
 import io.glebe.api.ogc.SpatialFilter;
@@ -208,7 +209,7 @@ public final class VectorTileReplies {
   private static Map<String, List<String>> filters(ApiRequest request) {
     Map<String, List<String>> filters = new TreeMap<>();
     for (String name : request.params().names()) {
-      if (OURS.contains(name)) {
+      if (OURS.contains(name) || Params.isCredential(name)) {
         continue;
       }
       if (OF_CUBES.contains(name)) {
@@ -300,12 +301,13 @@ public final class VectorTileReplies {
   private static String template(ApiRequest request, CubeCollection collection) {
     StringBuilder query = new StringBuilder("?v=").append(collection.dataVersion());
     for (String name : request.params().names()) {
-      if (!name.equals("v")) {
+      if (!name.equals("v") && !Params.isCredential(name)) {
         for (String value : request.params().all(name)) {
           query.append('&').append(encoded(name)).append('=').append(encoded(value));
         }
       }
     }
+    request.params().credentialQuery().ifPresent(token -> query.append('&').append(token));
     return CollectionJson.base(collection.id(), request)
         + "/tiles/"
         + request.path("tmsId")

@@ -1,0 +1,56 @@
+package io.glebe.api.http.server;
+
+import io.glebe.api.http.Exchange;
+import io.glebe.api.http.Route;
+import io.glebe.api.http.guard.RateLimits;
+import io.glebe.core.access.Caller;
+import io.glebe.core.admission.ByteRates;
+import io.glebe.core.config.HttpSettings;
+import io.glebe.core.config.Settings;
+import io.vertx.core.MultiMap;
+import org.jspecify.annotations.Nullable;
+
+/** Counts the requests and the bytes of callers, or of client addresses for requests of nobody. */
+record RequestCounts(RateLimits limits, ByteRates byteRates) {
+  static RequestCounts of(Settings settings) {
+    return new RequestCounts(
+        RateLimits.of(settings),
+        new ByteRates(settings.get(HttpSettings.BYTE_RATE), settings.get(HttpSettings.BYTE_BURST)));
+  }
+
+  /** Counts a request of a caller; fails with 429 over the limit. */
+  void of(Exchange exchange, Route route, Caller caller) {
+    if (caller.isAnonymous()) {
+      ofAddress(exchange, route);
+    } else {
+      count(exchange, limits.of(route.limitedArea(), caller));
+      exchange.limitBytes(byteRates.of(caller.subjectId()));
+    }
+  }
+
+  /** Counts a request without a caller; fails with 429 over the limit. */
+  void ofAddress(Exchange exchange, Route route) {
+    if (limits.isOn()) {
+      count(exchange, limits.of(route.limitedArea(), exchange.clientAddress()));
+    }
+    if (byteRates.isOn()) {
+      exchange.limitBytes(byteRates.of(exchange.clientAddress()));
+    }
+  }
+
+  /**
+   * Counts the request, adds the headers of the rate limit, and refuses with 429 over the limit.
+   */
+  private static void count(Exchange exchange, RateLimits.@Nullable Bucket bucket) {
+    if (bucket == null) {
+      return;
+    }
+    boolean letIn = bucket.take();
+    MultiMap headers = exchange.request().response().headers();
+    headers.set(RateLimits.POLICY, bucket.policy());
+    headers.set(RateLimits.LIMIT, bucket.state());
+    if (!letIn) {
+      throw bucket.refusal();
+    }
+  }
+}
