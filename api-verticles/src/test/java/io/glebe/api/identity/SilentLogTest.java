@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.api.devidentity.TokenEndpoint;
 import io.glebe.api.registry.StoreClient;
+import io.glebe.api.spatio.SpatioClient;
 import io.glebe.core.problem.Problem;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -130,6 +131,43 @@ class SilentLogTest extends OidcFlow {
             refresh,
             bearer,
             assertion.get("client_assertion")));
+  }
+
+  @Test
+  void aTokenForViewersIsNotLogged() {
+    TestPlatform platform = TestPlatform.shared();
+    String collection = new SpatioClient("/api/v2").cube();
+    String bearer =
+        Browser.json(
+                browser.post(
+                    platform.uri("/dev/identity/token"),
+                    Map.of(
+                        "grant_type", TokenEndpoint.DEVELOPMENT_GRANT,
+                        "user", "owner",
+                        "audience", "spatio-api")))
+            .path("access_token")
+            .asText();
+    ObjectNode made =
+        Browser.json(
+            browser.send(
+                HttpRequest.newBuilder(platform.uri("/api/v2/tokens/tiles"))
+                    .header("Authorization", "Bearer " + bearer)
+                    .header("Content-Type", "application/json")
+                    .POST(
+                        HttpRequest.BodyPublishers.ofString(
+                            "{\"collections\": [\"" + collection + "\"]}"))));
+    String token = made.path("token").asText();
+    assertThat(token).startsWith("glv_");
+    for (String path :
+        List.of(
+            "/api/v2/collections/" + collection + "/legend?layers=nothing&access_token=",
+            "/collections/" + collection + "/tiles/WebMercatorQuad/0/0/0?access_token=",
+            "/api/v2/collections/" + collection + "/items?access_token=",
+            "/no/such/path?access_token=")) {
+      browser.send(HttpRequest.newBuilder(platform.uri(path + token)));
+      browser.send(HttpRequest.newBuilder(platform.uri(path + token + "x")));
+    }
+    nothingLoggedOf(List.of(token, token.substring("glv_".length(), 40)));
   }
 
   private static void refused(TestPlatform platform, String secret) {

@@ -94,6 +94,10 @@ class PermissionMatrixTest {
           "listServiceResults",
           // what the roles of the caller grant, tested by CallerPermissionsTest
           "getCallerPermissions",
+          // tokens for viewers, tested by ViewerTokenTest
+          "createViewerToken",
+          "listViewerTokens",
+          "revokeViewerToken",
           // resources that the collection of the matrix does not have
           "getUpload",
           "restoreSnapshot",

@@ -49,6 +49,7 @@ final class ExampleRequestsTest {
           entry("getAuditLog", new Answer("id", "listAuditLog", "/items/0/id")),
           entry("revokeToken", new Answer("id", "createToken", "/id")),
           entry("revokeTokenOfUser", new Answer("tokenId", "createToken", "/id")),
+          entry("revokeViewerToken", new Answer("tokenId", "createViewerToken", "/id")),
           entry("getJob", new Answer("jobId", "submitBulkOperation", "/id")),
           entry("getJobOutput", new Answer("jobId", "submitBulkOperation", "/id")),
           entry("dismissJob", new Answer("jobId", "submitBulkOperation", "/id")),
