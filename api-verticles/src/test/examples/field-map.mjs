@@ -118,7 +118,7 @@ async function given() {
   await page.getByRole("button", { name: "Plan it" }).click();
   await page.getByText(`HARVEST is planned on ${name}.`).waitFor();
   const field = features.find(({ properties }) => properties.name === name).id;
-  const planned = await call("owner", `/v1/actions?fieldId=${field}&limit=1000`);
+  const planned = await call("owner", `/v1/activities?fieldId=${field}&limit=1000`);
   assert.ok(planned.items.some(({ type, plannedAt }) => type === "HARVEST" && Date.now() - Date.parse(plannedAt) < 600_000));
   await page.screenshot({ path: `${folder}/field-map.png` });
   await stored(one);

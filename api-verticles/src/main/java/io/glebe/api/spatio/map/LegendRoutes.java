@@ -13,9 +13,9 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.spatio.common.DocumentETag;
-import io.glebe.api.spatio.common.PictureEndpoint;
 import io.glebe.api.spatio.common.SnapshotParameter;
 import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.api.spatio.common.ViewableEndpoint;
 import io.glebe.core.access.Permission;
 import io.glebe.core.cube.map.Legend;
 import io.glebe.core.cube.map.LegendImage;
@@ -53,7 +53,7 @@ public final class LegendRoutes {
                 "getLegend",
                 "Tells what the colours mean",
                 Guard.SPATIO,
-                new PictureEndpoint(services, this::legend))
+                new ViewableEndpoint(services, this::legend))
             .alsoOfViewers()
             .requires(Permission.read("data"))
             .tag("maps")

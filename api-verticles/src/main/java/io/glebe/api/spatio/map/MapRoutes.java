@@ -16,9 +16,9 @@ import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.SpatialFilter;
 import io.glebe.api.spatio.common.DocumentETag;
-import io.glebe.api.spatio.common.PictureEndpoint;
 import io.glebe.api.spatio.common.SnapshotParameter;
 import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.api.spatio.common.ViewableEndpoint;
 import io.glebe.core.access.Permission;
 import io.glebe.core.cube.map.FeatureRendering;
 import io.glebe.core.cube.map.MapFrame;
@@ -65,7 +65,7 @@ public final class MapRoutes {
     routes.v2AndLegacy(
         GET,
         MAP + "/render",
-        operation("renderMap", "Renders a map as PNG", new PictureEndpoint(services, this::render))
+        operation("renderMap", "Renders a map as PNG", new ViewableEndpoint(services, this::render))
             .alsoOfViewers()
             .takes(SnapshotParameter.AS_OF)
             .takes(RenderingParams.declared())

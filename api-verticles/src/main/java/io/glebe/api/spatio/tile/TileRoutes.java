@@ -16,9 +16,9 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.ogc.Links;
 import io.glebe.api.spatio.common.CollectionJson;
-import io.glebe.api.spatio.common.PictureEndpoint;
 import io.glebe.api.spatio.common.SnapshotParameter;
 import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.api.spatio.common.ViewableEndpoint;
 import io.glebe.api.spatio.map.RenderingParams;
 import io.glebe.api.spatio.map.RenderingReplies;
 import io.glebe.core.access.Permission;
@@ -66,11 +66,11 @@ public final class TileRoutes {
         GET,
         SET + "/tilejson.json",
         withRenderingParameters(
-            picture("getTileJson", "Describes tiles as TileJSON 3.0", this::tileJson)
+            viewable("getTileJson", "Describes tiles as TileJSON 3.0", this::tileJson)
                 .answers(DocumentedResponse.json(200, "TileJSON 3.0", TilesetSchemas.tileJson()))));
     Operation tile =
         withRenderingParameters(
-                picture(
+                viewable(
                     "collection.getTile",
                     "Renders a tile as PNG, or of features as MVT",
                     this::tile))
@@ -89,8 +89,8 @@ public final class TileRoutes {
         .tag("tiles");
   }
 
-  private Operation picture(String id, String summary, Endpoint endpoint) {
-    return operation(id, summary, new PictureEndpoint(services, endpoint)).alsoOfViewers();
+  private Operation viewable(String id, String summary, Endpoint endpoint) {
+    return operation(id, summary, new ViewableEndpoint(services, endpoint)).alsoOfViewers();
   }
 
   private static Operation withRenderingParameters(Operation operation) {

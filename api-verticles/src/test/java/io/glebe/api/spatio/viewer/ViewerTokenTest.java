@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tokens for viewers open pictures of their collections, and nothing else. */
 class ViewerTokenTest {
-  private static final Set<String> PICTURES =
+  private static final Set<String> VIEWABLE =
       Set.of("collection.getTile", "getTileJson", "renderMap", "getLegend");
 
   private final Viewing viewing = new Viewing();
@@ -67,9 +67,9 @@ class ViewerTokenTest {
     String template = json(expect(200, described)).at("/tiles/0").asText();
     assertThat(template).contains("access_token=" + token).contains(prefix + "/collections/");
     String tile = template.replace("{z}", "17").replace("{x}", "71176").replace("{y}", "46617");
-    HttpResponse<byte[]> picture =
+    HttpResponse<byte[]> image =
         view(tile.substring(tile.indexOf("/collections/") - prefix.length()));
-    assertThat(expect(200, picture).headers().firstValue("Content-Type")).contains("image/png");
+    assertThat(expect(200, image).headers().firstValue("Content-Type")).contains("image/png");
     for (String rest : List.of("/map/render?width=20", "/legend?f=png", "/legend")) {
       HttpResponse<byte[]> shown = view(with(viewing.path(prefix, rest), token));
       assertThat(expect(200, shown).headers().firstValue("Cache-Control").orElseThrow())
@@ -109,14 +109,14 @@ class ViewerTokenTest {
       if (!route.operation().guard().needsToken()) {
         continue;
       }
-      boolean picture = PICTURES.contains(route.operation().id());
-      assertThat(route.operation().ofViewers()).as(route.template()).isEqualTo(picture);
+      boolean viewable = VIEWABLE.contains(route.operation().id());
+      assertThat(route.operation().ofViewers()).as(route.template()).isEqualTo(viewable);
       String path = SpatioRoutes.path(route, SpatioRoutes.values(viewing.collection));
       String method = route.method().name();
       HttpRequest.Builder request =
           HttpRequest.newBuilder(TestPlatform.shared().uri(with(path, token)))
               .method(method, HttpRequest.BodyPublishers.noBody());
-      if (!picture && SpatioClient.exchange(request).statusCode() != 401) {
+      if (!viewable && SpatioClient.exchange(request).statusCode() != 401) {
         faults.add("in the query: " + method + " " + path);
       }
       if (send(token, method, path, "").statusCode() != 401) {

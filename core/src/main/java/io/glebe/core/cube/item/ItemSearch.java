@@ -1,6 +1,7 @@
 package io.glebe.core.cube.item;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.glebe.core.cql.Cql;
 import io.glebe.core.cql.CqlEvaluator;
 import io.glebe.core.cql.CqlSql;
@@ -8,11 +9,14 @@ import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
 import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.ogc.FeatureQuery;
+import io.glebe.core.problem.Problem;
 import io.glebe.core.time.TimeInterval;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
+import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -285,5 +289,44 @@ final class ItemSearch {
         .limit(MAX_FACET_VALUES)
         .forEach(entry -> sorted.put(entry.getKey(), entry.getValue()));
     return sorted;
+  }
+
+  /**
+   * The end of a page: the sort values of its last row as JSON texts, and its sequence number.
+   *
+   * @param order the sort order that the cursor belongs to
+   */
+  private record ItemCursor(String order, List<String> values, long seq) {
+
+    String text() {
+      ArrayNode array = Json.array().add(order).add(seq);
+      values.forEach(array::add);
+      return Base64.getUrlEncoder().withoutPadding().encodeToString(Json.bytes(array));
+    }
+
+    static ItemCursor parse(String text, String order, int values) {
+      try {
+        byte[] bytes = Base64.getUrlDecoder().decode(text);
+        JsonNode array = Json.parse(new String(bytes, StandardCharsets.UTF_8));
+        if (array.isArray()
+            && array.size() == values + 2
+            && array.get(0).asText().equals(order)
+            && array.get(1).isIntegralNumber()) {
+          List<String> found = new ArrayList<>();
+          for (int i = 2; i < array.size(); i++) {
+            Json.parse(array.get(i).asText());
+            found.add(array.get(i).asText());
+          }
+          return new ItemCursor(order, found, array.get(1).longValue());
+        }
+      } catch (IllegalArgumentException | Problem e) {
+        throw fault();
+      }
+      throw fault();
+    }
+
+    private static Problem fault() {
+      return Problem.malformedParameter("next", "is no cursor of this list and order");
+    }
   }
 }

@@ -10,7 +10,7 @@ import io.vertx.core.Future;
  * An endpoint whose answer is a picture of a collection. Viewers may use it, too: their right is
  * checked before anything else, so that they learn nothing about a collection out of reach.
  */
-public record PictureEndpoint(SpatioServices services, Endpoint picture) implements Endpoint {
+public record ViewableEndpoint(SpatioServices services, Endpoint endpoint) implements Endpoint {
   @Override
   public Future<Reply> handle(ApiRequest request) {
     Caller caller = request.caller();
@@ -18,7 +18,7 @@ public record PictureEndpoint(SpatioServices services, Endpoint picture) impleme
         ? services
             .collections()
             .read(caller, request.path("collectionId"))
-            .compose(found -> picture.handle(request))
-        : picture.handle(request);
+            .compose(found -> endpoint.handle(request))
+        : endpoint.handle(request);
   }
 }
