@@ -7,6 +7,7 @@ import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.Period;
 import java.util.List;
+import java.util.Optional;
 import org.locationtech.jts.geom.Geometry;
 
 /** An expression of {@code $filter} or {@code $orderby}; {@code at} is its position in the text. */
@@ -15,6 +16,17 @@ public sealed interface Expr {
 
   /** A chain of names: navigations, a property, members of a JSON value. */
   record Path(List<String> names, int at) implements Expr {}
+
+  /**
+   * {@code Datastreams/any(d:d/name eq 'x')}.
+   *
+   * @param collection path to the entities
+   * @param all whether the condition must hold for all of them, not for any
+   * @param variable name of an entity in the condition
+   * @param condition absent asks whether there is any entity
+   */
+  record Lambda(Path collection, boolean all, String variable, Optional<Expr> condition, int at)
+      implements Expr {}
 
   record Call(String name, List<Expr> arguments, int at) implements Expr {}
 

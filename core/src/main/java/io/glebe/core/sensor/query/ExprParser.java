@@ -13,6 +13,7 @@ import java.time.Period;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -65,7 +66,7 @@ final class ExprParser {
       }
       tokens.next();
       left =
-          token.text().equals("in")
+          token.text().equals("in") && tokens.peek().is("(")
               ? new Expr.In(left, list(), token.at())
               : new Expr.Binary(token.text(), left, binary(precedence + 1), token.at());
     }
@@ -192,13 +193,39 @@ final class ExprParser {
   private Expr path(Token<Kind> first) {
     List<String> names = new ArrayList<>();
     names.add(first.text());
+    indexes(names);
     while (tokens.accept("/")) {
       Token<Kind> token = tokens.next();
       if (token.kind() != Kind.WORD && token.kind() != Kind.WHOLE) {
         throw tokens.fault(token, "a name");
       }
+      if (QueryLexer.LAMBDAS.contains(token.text()) && tokens.peek().is("(")) {
+        return lambda(new Expr.Path(List.copyOf(names), first.at()), token);
+      }
       names.add(token.text());
+      indexes(names);
     }
     return new Expr.Path(List.copyOf(names), first.at());
+  }
+
+  /** Entries of arrays: {@code properties/a[0][1]}. */
+  private void indexes(List<String> names) {
+    while (tokens.accept("[")) {
+      names.add(tokens.expect(Kind.WHOLE).text());
+      tokens.expect("]");
+    }
+  }
+
+  private Expr lambda(Expr.Path collection, Token<Kind> operator) {
+    boolean all = operator.text().equals("all");
+    tokens.expect("(");
+    if (!all && tokens.accept(")")) {
+      return new Expr.Lambda(collection, false, "", Optional.empty(), operator.at());
+    }
+    String variable = tokens.expect(Kind.WORD).text();
+    tokens.expect(":");
+    Expr condition = binary(1);
+    tokens.expect(")");
+    return new Expr.Lambda(collection, all, variable, Optional.of(condition), operator.at());
   }
 }

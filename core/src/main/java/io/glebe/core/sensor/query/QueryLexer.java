@@ -6,6 +6,7 @@ import io.glebe.core.syntax.TokenCursor;
 import io.glebe.core.syntax.TokenKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,9 @@ final class QueryLexer {
 
   static final int MAX_TOKENS = 2_000;
 
+  /** Operators over the entities of a navigation. */
+  static final Set<String> LAMBDAS = Set.of("any", "all");
+
   private static final String MOMENT =
       "\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d{2}:\\d{2})";
   private static final Pattern TIME = Pattern.compile(MOMENT + "(?:/" + MOMENT + ")?");
@@ -62,7 +66,11 @@ final class QueryLexer {
       Pattern.compile("\\d{1,60}(\\.\\d{1,60})?([eE][+-]?\\d{1,3})?");
   private static final Pattern WORD =
       Pattern.compile("[$@\\p{L}_][\\p{L}\\p{N}_.@$-]*(:[\\p{L}_][\\p{L}\\p{N}_]*)?");
-  private static final String SIGNS = "(),;/=*-";
+
+  /** A variable of {@code any} or {@code all}, which a colon follows. */
+  private static final Pattern VARIABLE = Pattern.compile("([\\p{L}_][\\p{L}\\p{N}_]*)(?=\\s*:)");
+
+  private static final String SIGNS = "(),;/=*-[]:";
 
   private final String option;
   private final String text;
@@ -84,7 +92,7 @@ final class QueryLexer {
     List<Token<Kind>> tokens = new ArrayList<>();
     Token<Kind> token;
     do {
-      token = lexer.next();
+      token = lexer.next(opensLambda(tokens));
       tokens.add(token);
       if (tokens.size() > MAX_TOKENS) {
         throw QueryFault.at(option, lexer.at, "the option has more than 2000 parts");
@@ -93,7 +101,16 @@ final class QueryLexer {
     return tokens;
   }
 
-  private Token<Kind> next() {
+  /** Whether {@code any(} or {@code all(} was read, after which a colon ends a name. */
+  private static boolean opensLambda(List<Token<Kind>> tokens) {
+    int last = tokens.size() - 1;
+    return last > 0
+        && tokens.get(last).is("(")
+        && LAMBDAS.contains(tokens.get(last - 1).text())
+        && tokens.get(last - 1).kind() == Kind.WORD;
+  }
+
+  private Token<Kind> next(boolean lambda) {
     while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
       at++;
     }
@@ -107,7 +124,8 @@ final class QueryLexer {
     if (Character.isDigit(c)) {
       return digits();
     }
-    Matcher word = match(WORD);
+    Matcher variable = lambda ? match(VARIABLE) : null;
+    Matcher word = variable == null ? match(WORD) : variable;
     if (word != null) {
       return word(word.group());
     }

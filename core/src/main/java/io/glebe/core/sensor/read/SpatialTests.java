@@ -19,6 +19,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,35 @@ final class SpatialTests {
 
   private static final int MAX_TESTS = 10;
 
-  private record Wanted(Expr expr, GeoTest test, SensorEntityType type, String option) {}
+  private record Wanted(Expr expr, GeoTest test, Names names) {}
+
+  /**
+   * The types at which paths of an option begin.
+   *
+   * @param variables types of the variables of {@code any} and {@code all}
+   */
+  private record Names(
+      SensorEntityType type, Map<String, SensorEntityType> variables, String option) {
+    Names(SensorEntityType type, String option) {
+      this(type, Map.of(), option);
+    }
+
+    GeoTest.Target target(GeoTest test) {
+      return ODataFilterSql.target(test, type, variables, option);
+    }
+
+    /** In the condition of a lambda; the statement refuses a path that leads nowhere. */
+    Names inside(Expr.Lambda lambda) {
+      List<String> path = lambda.collection().names();
+      SensorEntityType at = variables.getOrDefault(path.getFirst(), type);
+      for (String name : path) {
+        at = at.relation(name).map(SensorModel::target).orElse(at);
+      }
+      Map<String, SensorEntityType> more = new HashMap<>(variables);
+      more.put(lambda.variable(), at);
+      return new Names(type, more, option);
+    }
+  }
 
   private final RequestReads reads;
   private final SensorQueries.Query query;
@@ -73,32 +102,32 @@ final class SpatialTests {
   }
 
   private static void collect(SensorEntityType type, QueryOptions options, List<Wanted> wanted) {
-    options.filter().ifPresent(filter -> collect(filter, type, "$filter", wanted));
-    options.order().forEach(order -> collect(order.key(), type, "$orderby", wanted));
+    options.filter().ifPresent(filter -> collect(filter, new Names(type, "$filter"), wanted));
+    options.order().forEach(order -> collect(order.key(), new Names(type, "$orderby"), wanted));
     for (QueryOptions.Expand expand : options.expand()) {
       type.relation(expand.name())
           .ifPresent(r -> collect(SensorModel.target(r), expand.options(), wanted));
     }
   }
 
-  private static void collect(
-      Expr expr, SensorEntityType type, String option, List<Wanted> wanted) {
+  private static void collect(Expr expr, Names names, List<Wanted> wanted) {
     var test = GeoTest.of(expr);
     if (test.isPresent()) {
-      wanted.add(new Wanted(expr, test.get(), type, option));
+      wanted.add(new Wanted(expr, test.get(), names));
       return;
     }
     switch (expr) {
       case Expr.Binary b -> {
-        collect(b.left(), type, option, wanted);
-        collect(b.right(), type, option, wanted);
+        collect(b.left(), names, wanted);
+        collect(b.right(), names, wanted);
       }
-      case Expr.Not n -> collect(n.operand(), type, option, wanted);
-      case Expr.Negative n -> collect(n.operand(), type, option, wanted);
-      case Expr.Call c -> c.arguments().forEach(x -> collect(x, type, option, wanted));
+      case Expr.Not n -> collect(n.operand(), names, wanted);
+      case Expr.Negative n -> collect(n.operand(), names, wanted);
+      case Expr.Call c -> c.arguments().forEach(x -> collect(x, names, wanted));
+      case Expr.Lambda l -> l.condition().ifPresent(x -> collect(x, names.inside(l), wanted));
       case Expr.In in -> {
-        collect(in.left(), type, option, wanted);
-        in.choices().forEach(x -> collect(x, type, option, wanted));
+        collect(in.left(), names, wanted);
+        in.choices().forEach(x -> collect(x, names, wanted));
       }
       default -> {
         // nothing inside
@@ -107,7 +136,7 @@ final class SpatialTests {
   }
 
   private Future<Long[]> make(Wanted wanted) {
-    GeoTest.Target target = ODataFilterSql.target(wanted.test(), wanted.type(), wanted.option());
+    GeoTest.Target target = wanted.names().target(wanted.test());
     SqlText text = new SqlText();
     String near =
         wanted

@@ -4,6 +4,7 @@ import static io.glebe.core.sensor.sql.Typed.Type.BOOL;
 import static io.glebe.core.sensor.sql.Typed.Type.CLOCK;
 import static io.glebe.core.sensor.sql.Typed.Type.DATE;
 import static io.glebe.core.sensor.sql.Typed.Type.NUMBER;
+import static io.glebe.core.sensor.sql.Typed.Type.PERIOD;
 import static io.glebe.core.sensor.sql.Typed.Type.SPAN;
 import static io.glebe.core.sensor.sql.Typed.Type.TEXT;
 import static io.glebe.core.sensor.sql.Typed.Type.TIME;
@@ -16,7 +17,8 @@ import java.util.Optional;
 
 /**
  * The functions of the query language except the spatial ones. In a template {@code {0}} is an
- * argument, {@code {0s}} and {@code {0e}} are its start and end.
+ * argument, {@code {0s}} and {@code {0e}} are its start and end, {@code {0i}} tells whether it is
+ * an instant. A period contains its start and not its end.
  */
 final class Functions {
   /** A function. */
@@ -60,11 +62,19 @@ final class Functions {
     add("round", List.of(NUMBER), NUMBER, "(sign({0}::float8) * floor(abs({0}::float8) + 0.5))");
     add("floor", List.of(NUMBER), NUMBER, "floor({0}::float8)");
     add("ceiling", List.of(NUMBER), NUMBER, "ceil({0}::float8)");
-    add("before", List.of(SPAN, SPAN), BOOL, "({0e} < {1s})");
-    add("after", List.of(SPAN, SPAN), BOOL, "({0s} > {1e})");
+    add("before", List.of(SPAN, SPAN), BOOL, "({0s} < {1s} and {0e} <= {1s})");
+    add("after", List.of(SPAN, SPAN), BOOL, "({1s} < {0s} and {1e} <= {0s})");
     add("meets", List.of(SPAN, SPAN), BOOL, "({0e} = {1s} or {0s} = {1e})");
-    add("during", List.of(SPAN, SPAN), BOOL, "({0s} >= {1s} and {0e} <= {1e})");
-    add("overlaps", List.of(SPAN, SPAN), BOOL, "({0s} <= {1e} and {0e} >= {1s})");
+    add(
+        "during",
+        List.of(SPAN, PERIOD),
+        BOOL,
+        "({0s} >= {1s} and {0s} < {1e} and {0e} <= {1e} and not {1i})");
+    add(
+        "overlaps",
+        List.of(SPAN, SPAN),
+        BOOL,
+        "({0s} <= {1e} and {0e} >= {1s} and ({0s} < {1e} or {1i}) and ({1s} < {0e} or {0i}))");
     add("starts", List.of(SPAN, SPAN), BOOL, "({0s} = {1s})");
     add("finishes", List.of(SPAN, SPAN), BOOL, "({0e} = {1e})");
   }

@@ -51,15 +51,8 @@ public record GeoTest(
 
   private static Optional<GeoTest> predicate(Expr.Call call) {
     List<Expr> given = call.arguments();
-    if (call.name().equals(RELATE)
-        && given.size() == 3
-        && given.get(0) instanceof Expr.Path path
-        && given.get(1) instanceof Expr.Shape shape
-        && given.get(2) instanceof Expr.Text pattern
-        && pattern.value().matches("[TF*012]{9}")) {
-      return Optional.of(
-          new GeoTest(
-              path, Optional.empty(), g -> g.relate(shape.value()).matches(pattern.value())));
+    if (call.name().equals(RELATE)) {
+      return relate(given);
     }
     BiPredicate<Geometry, Geometry> test = PREDICATES.get(call.name());
     if (test == null || given.size() != 2) {
@@ -73,6 +66,25 @@ public record GeoTest(
     if (given.get(0) instanceof Expr.Shape shape && given.get(1) instanceof Expr.Path path) {
       return Optional.of(
           new GeoTest(path, near(shape, anywhere), g -> test.test(shape.value(), g)));
+    }
+    return Optional.empty();
+  }
+
+  /** {@code st_relate} with a pattern of DE-9IM, the path before or after the geometry. */
+  private static Optional<GeoTest> relate(List<Expr> given) {
+    if (given.size() != 3
+        || !(given.get(2) instanceof Expr.Text pattern)
+        || !pattern.value().matches("[TF*012]{9}")) {
+      return Optional.empty();
+    }
+    String matrix = pattern.value();
+    if (given.get(0) instanceof Expr.Path path && given.get(1) instanceof Expr.Shape shape) {
+      return Optional.of(
+          new GeoTest(path, Optional.empty(), g -> g.relate(shape.value()).matches(matrix)));
+    }
+    if (given.get(0) instanceof Expr.Shape shape && given.get(1) instanceof Expr.Path path) {
+      return Optional.of(
+          new GeoTest(path, Optional.empty(), g -> shape.value().relate(g).matches(matrix)));
     }
     return Optional.empty();
   }
@@ -100,7 +112,7 @@ public record GeoTest(
     if (call.name().equals("geo.length")
         && given.size() == 1
         && given.get(0) instanceof Expr.Path p) {
-      return Optional.of(new GeoTest(p, Optional.empty(), g -> holds.test(g.getLength())));
+      return Optional.of(new GeoTest(p, Optional.empty(), g -> holds.test(length(g))));
     }
     if (given.size() != 2) {
       return Optional.empty();
@@ -111,6 +123,16 @@ public record GeoTest(
       return Optional.of(new GeoTest(p, Optional.empty(), g -> holds.test(g.distance(s.value()))));
     }
     return Optional.empty();
+  }
+
+  /** The length of lines; polygons and points have none. */
+  private static double length(Geometry geometry) {
+    double sum = 0;
+    for (int i = 0; i < geometry.getNumGeometries(); i++) {
+      Geometry part = geometry.getGeometryN(i);
+      sum += part.getDimension() == 1 ? part.getLength() : 0;
+    }
+    return sum;
   }
 
   private static Optional<Double> number(Expr expr) {

@@ -13,21 +13,51 @@ final class NavigationJoins {
   /** The row that a path has reached. */
   record Place(SensorEntityType type, String alias) {}
 
+  /**
+   * The rows at which paths may begin.
+   *
+   * @param variables rows of the variables of {@code any} and {@code all}
+   */
+  record Scope(Place root, Map<String, Place> variables) {
+    Scope(Place root) {
+      this(root, Map.of());
+    }
+
+    Scope with(String variable, Place place) {
+      Map<String, Place> more = new LinkedHashMap<>(variables);
+      more.put(variable, place);
+      return new Scope(root, more);
+    }
+
+    /** Whether a path begins with a variable, or with the row itself as {@code $it}. */
+    boolean names(String first) {
+      return variables.containsKey(first) || first.equals("$it");
+    }
+
+    Place of(String first) {
+      return variables.getOrDefault(first, root);
+    }
+  }
+
   private final SqlText text;
   private final SensorAccessFilter access;
-  private final Place root;
+  private final Scope scope;
   private final Map<String, Place> reached = new LinkedHashMap<>();
   private final List<String> tables = new ArrayList<>();
   private final List<String> conditions = new ArrayList<>();
 
-  NavigationJoins(SqlText text, SensorAccessFilter access, Place root) {
+  NavigationJoins(SqlText text, SensorAccessFilter access, Scope scope) {
     this.text = text;
     this.access = access;
-    this.root = root;
+    this.scope = scope;
   }
 
-  Place root() {
-    return root;
+  Scope scope() {
+    return scope;
+  }
+
+  boolean isEmpty() {
+    return tables.isEmpty();
   }
 
   /** Joins a relation to a row that was reached before. */

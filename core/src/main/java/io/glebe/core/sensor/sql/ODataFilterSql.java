@@ -8,7 +8,6 @@ import io.glebe.core.sensor.model.SensorModel;
 import io.glebe.core.sensor.query.Expr;
 import io.glebe.core.sensor.query.QueryFault;
 import io.glebe.core.sensor.sql.Typed.Type;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +23,7 @@ public final class ODataFilterSql {
   private final Map<Expr, Long[]> passed;
   private final String option;
   private final TypedSql types;
+  private final LiteralSql literals;
 
   /**
    * @param passed ids that passed each spatial test, by the identity of the expression
@@ -36,32 +36,49 @@ public final class ODataFilterSql {
     this.passed = passed;
     this.option = option;
     this.types = new TypedSql(option);
+    this.literals = new LiteralSql(text, option);
   }
 
   /** Compiles a condition. */
   public String condition(Expr expr, SensorEntityType type, String alias) {
+    return condition(expr, new NavigationJoins.Scope(new NavigationJoins.Place(type, alias)));
+  }
+
+  private String condition(Expr expr, NavigationJoins.Scope scope) {
     return switch (expr) {
       case Expr.Binary b when LOGIC.contains(b.operator()) ->
           "("
-              + condition(b.left(), type, alias)
+              + condition(b.left(), scope)
               + " "
               + b.operator()
               + " "
-              + condition(b.right(), type, alias)
+              + condition(b.right(), scope)
               + ")";
-      case Expr.Not not -> "(not " + condition(not.operand(), type, alias) + ")";
+      case Expr.Not not -> "(not " + condition(not.operand(), scope) + ")";
+      case Expr.Binary b when b.operator().equals("eq") && isNull(b) -> missing(b, scope);
       default -> {
-        NavigationJoins joins =
-            new NavigationJoins(text, access, new NavigationJoins.Place(type, alias));
+        NavigationJoins joins = new NavigationJoins(text, access, scope);
         yield joins.around(types.bool(value(expr, joins), expr.at()));
       }
     };
   }
 
+  private static boolean isNull(Expr.Binary compare) {
+    return compare.left() instanceof Expr.Null || compare.right() instanceof Expr.Null;
+  }
+
+  /** A value behind a navigation is null where the navigation leads to no entity that has one. */
+  private String missing(Expr.Binary eq, NavigationJoins.Scope scope) {
+    Expr ne = new Expr.Binary("ne", eq.left(), eq.right(), eq.at());
+    NavigationJoins joins = new NavigationJoins(text, access, scope);
+    return "(not " + joins.around(types.bool(value(ne, joins), eq.at())) + ")";
+  }
+
   /** Compiles a sort key; its navigations must lead to single targets. */
   public Key key(Expr expr, SensorEntityType type, String alias) {
     NavigationJoins joins =
-        new NavigationJoins(text, access, new NavigationJoins.Place(type, alias));
+        new NavigationJoins(
+            text, access, new NavigationJoins.Scope(new NavigationJoins.Place(type, alias)));
     if (expr instanceof Expr.Path path) {
       singleOnly(path, type);
     }
@@ -78,7 +95,8 @@ public final class ODataFilterSql {
           new Key(
               joins.value(isResult(expr) ? typed.other() : "(" + typed.sql() + ")"),
               isResult(expr) ? "float8" : "jsonb");
-      case GEO, NULL -> throw fault(expr.at(), "this has no order");
+      case GEO -> new Key(joins.value("(" + typed.sql() + ")"), "jsonb");
+      case PERIOD, NULL -> throw fault(expr.at(), "this has no order");
     };
   }
 
@@ -114,6 +132,7 @@ public final class ODataFilterSql {
     }
     return switch (expr) {
       case Expr.Path path -> path(path, joins);
+      case Expr.Lambda lambda -> lambda(lambda, joins);
       case Expr.Call call -> call(call, joins);
       case Expr.Binary binary -> binary(binary, joins);
       case Expr.Not not ->
@@ -123,58 +142,22 @@ public final class ODataFilterSql {
         yield Typed.of(Type.NUMBER, "(- " + operand.sql() + ")");
       }
       case Expr.In in -> in(in, joins);
-      default -> literal(expr);
+      default -> literals.of(expr);
     };
-  }
-
-  private Typed literal(Expr expr) {
-    return switch (expr) {
-      case Expr.Text t -> Typed.of(Type.TEXT, text.bind(t.value(), "text"));
-      case Expr.Whole w -> Typed.of(Type.NUMBER, text.bind(w.value(), "bigint"));
-      case Expr.Fraction f -> Typed.of(Type.NUMBER, text.bind(finite(f), "float8"));
-      case Expr.Bool b -> Typed.of(Type.BOOL, b.value() ? "true" : "false");
-      case Expr.Null n -> Typed.of(Type.NULL, "null");
-      case Expr.Time t ->
-          t.value().end().isPresent()
-              ? Typed.span(timestamp(t.value().start()), timestamp(t.value().end().get()))
-              : Typed.of(Type.TIME, timestamp(t.value().start()));
-      case Expr.Date d -> Typed.of(Type.DATE, text.bind(d.value(), "date"));
-      case Expr.Clock c -> Typed.of(Type.CLOCK, text.bind(c.value(), "time"));
-      case Expr.Span s ->
-          Typed.of(
-              Type.LENGTH,
-              "make_interval(months => "
-                  + text.bind((int) s.days().toTotalMonths(), "int")
-                  + ", days => "
-                  + text.bind((int) s.days().get(ChronoUnit.DAYS), "int")
-                  + ", secs => "
-                  + text.bind(s.exact().toMillis() / 1000.0, "float8")
-                  + ")");
-      case Expr.Shape s -> throw fault(s.at(), "a geometry is allowed only in a spatial function");
-      default -> throw fault(expr.at(), "this is not expected here");
-    };
-  }
-
-  private double finite(Expr.Fraction fraction) {
-    double value = fraction.value().doubleValue();
-    if (Double.isInfinite(value)) {
-      throw fault(fraction.at(), "the number is beyond double precision");
-    }
-    return value;
-  }
-
-  private String timestamp(java.time.Instant instant) {
-    return text.bind(instant.atOffset(java.time.ZoneOffset.UTC), "timestamptz");
   }
 
   private Typed path(Expr.Path path, NavigationJoins joins) {
-    NavigationJoins.Place place = joins.root();
     List<String> names = path.names();
-    for (int i = 0; i < names.size(); i++) {
+    NavigationJoins.Place place = joins.scope().of(names.getFirst());
+    for (int i = joins.scope().names(names.getFirst()) ? 1 : 0; i < names.size(); i++) {
       String name = names.get(i);
       if (name.equals("id") || name.equals("@iot.id")) {
         requireLast(path, i);
         return Typed.of(Type.NUMBER, place.alias() + ".id");
+      }
+      if (name.equals("fieldId") && FieldColumn.has(place.type())) {
+        requireLast(path, i);
+        return Typed.of(Type.TEXT, field(path, place, joins).alias() + ".field_id::text");
       }
       Optional<Property> property = place.type().property(name);
       if (property.isPresent()) {
@@ -184,11 +167,58 @@ public final class ODataFilterSql {
         }
         return property(place, property.get(), members);
       }
-      Relation relation = place.type().relation(name).orElseThrow(() -> unknown(path, name));
-      place = joins.follow(place, relation);
+      place = joins.follow(place, relation(path, place, name));
     }
     throw fault(
         path.at(), String.join("/", names) + " is an entity; one of its properties is expected");
+  }
+
+  /** The thing that stands on the field of an entity. */
+  private NavigationJoins.Place field(
+      Expr.Path path, NavigationJoins.Place place, NavigationJoins joins) {
+    NavigationJoins.Place at = place;
+    for (String step : FieldColumn.path(place.type())) {
+      at = joins.follow(at, relation(path, at, step));
+    }
+    return at;
+  }
+
+  private Typed lambda(Expr.Lambda lambda, NavigationJoins joins) {
+    List<String> names = lambda.collection().names();
+    NavigationJoins.Place place = joins.scope().of(names.getFirst());
+    int first = joins.scope().names(names.getFirst()) ? 1 : 0;
+    for (int i = first; i < names.size() - 1; i++) {
+      place = joins.follow(place, relation(lambda.collection(), place, names.get(i)));
+    }
+    Relation last = relation(lambda.collection(), place, names.getLast());
+    if (first == names.size() || !last.many()) {
+      throw fault(lambda.at(), "any and all need a navigation to several entities");
+    }
+    NavigationJoins.Place entity =
+        new NavigationJoins.Place(SensorModel.target(last), text.alias());
+    String rows =
+        "exists (select 1 from "
+            + entity.type().table()
+            + " "
+            + entity.alias()
+            + " where "
+            + NavigationJoins.on(last, place.alias(), entity.alias())
+            + " and "
+            + access.of(entity.type(), entity.alias(), text);
+    if (lambda.condition().isEmpty()) {
+      return Typed.of(Type.BOOL, rows + ")");
+    }
+    String inside =
+        condition(lambda.condition().get(), joins.scope().with(lambda.variable(), entity));
+    return Typed.of(
+        Type.BOOL,
+        lambda.all()
+            ? "(not " + rows + " and (" + inside + ") is not true))"
+            : rows + " and " + inside + ")");
+  }
+
+  private Relation relation(Expr.Path path, NavigationJoins.Place place, String name) {
+    return place.type().relation(name).orElseThrow(() -> unknown(path, name));
   }
 
   private Problem unknown(Expr.Path path, String name) {
@@ -202,7 +232,7 @@ public final class ODataFilterSql {
   }
 
   private Typed property(NavigationJoins.Place place, Property property, List<String> members) {
-    String column = place.alias() + "." + property.column();
+    String column = FieldColumn.properties(place.type(), property, place.alias());
     if (!members.isEmpty()) {
       String json =
           property.kind() == Property.Kind.RESULT ? place.alias() + ".result_json" : column;
@@ -234,9 +264,10 @@ public final class ODataFilterSql {
     if (ids == null) {
       throw new IllegalStateException("a spatial test was not evaluated");
     }
-    NavigationJoins.Place place = joins.root();
-    for (String name : test.path().names()) {
-      Optional<Relation> relation = place.type().relation(name);
+    List<String> names = test.path().names();
+    NavigationJoins.Place place = joins.scope().of(names.getFirst());
+    for (int i = joins.scope().names(names.getFirst()) ? 1 : 0; i < names.size(); i++) {
+      Optional<Relation> relation = place.type().relation(names.get(i));
       if (relation.isPresent()) {
         place = joins.follow(place, relation.get());
       }
@@ -244,11 +275,16 @@ public final class ODataFilterSql {
     return Typed.of(Type.BOOL, place.alias() + ".id = any(" + text.bind(ids, "bigint[]") + ")");
   }
 
-  /** Returns the end of the path of a spatial test; 400 when it is not a geometry. */
-  public static GeoTest.Target target(GeoTest test, SensorEntityType type, String option) {
-    SensorEntityType at = type;
+  /**
+   * Returns the end of the path of a spatial test; 400 when it is not a geometry.
+   *
+   * @param variables types of the variables of {@code any} and {@code all}
+   */
+  public static GeoTest.Target target(
+      GeoTest test, SensorEntityType type, Map<String, SensorEntityType> variables, String option) {
     List<String> names = test.path().names();
-    for (int i = 0; i < names.size(); i++) {
+    SensorEntityType at = variables.getOrDefault(names.getFirst(), type);
+    for (int i = variables.containsKey(names.getFirst()) ? 1 : 0; i < names.size(); i++) {
       Optional<Property> property = at.property(names.get(i));
       if (property.isPresent()
           && property.get().kind() == Property.Kind.PLACE
@@ -286,6 +322,7 @@ public final class ODataFilterSql {
       sql =
           sql.replace("{" + i + "s}", typed.start())
               .replace("{" + i + "e}", typed.end())
+              .replace("{" + i + "i}", typed.instant())
               .replace("{" + i + "}", typed.sql());
     }
     return Typed.of(function.result(), sql);
@@ -295,6 +332,9 @@ public final class ODataFilterSql {
     Typed left = value(binary.left(), joins);
     Typed right = value(binary.right(), joins);
     String operator = binary.operator();
+    if (operator.equals("in")) {
+      return Typed.of(Type.BOOL, types.contains(right, left, binary.at()));
+    }
     if (LOGIC.contains(operator)) {
       return Typed.of(
           Type.BOOL,

@@ -15,6 +15,8 @@ record Typed(Type type, String sql, String other) {
     BOOL("true or false"),
     TIME("a time"),
     SPAN("a time or period"),
+    /** A span that is no instant; only as an argument of a function. */
+    PERIOD("a period"),
     DATE("a date"),
     CLOCK("a time of day"),
     LENGTH("a duration"),
@@ -63,5 +65,10 @@ record Typed(Type type, String sql, String other) {
   /** Returns the end of a span, or the instant itself. */
   String end() {
     return type == Type.SPAN ? "coalesce(" + other + ", " + sql + ")" : sql;
+  }
+
+  /** Returns the condition that a span is an instant. */
+  String instant() {
+    return type == Type.SPAN ? "(" + other + " is null)" : "true";
   }
 }

@@ -45,7 +45,9 @@ final class TypedSql {
 
   /** Converts a value to a type; 400 when that is not possible. */
   Typed to(Type wanted, Typed given, int at) {
-    if (given.type() == wanted || (wanted == Type.SPAN && given.type() == Type.TIME)) {
+    boolean span = wanted == Type.SPAN && given.type() == Type.TIME;
+    boolean period = wanted == Type.PERIOD && given.type() == Type.SPAN;
+    if (given.type() == wanted || span || period) {
       return given;
     }
     if (wanted == Type.TIME && given.type() == Type.SPAN) {
@@ -54,14 +56,7 @@ final class TypedSql {
     if (given.type() == Type.DYNAMIC) {
       return switch (wanted) {
         case NUMBER -> Typed.of(Type.NUMBER, given.other());
-        case TEXT ->
-            Typed.of(
-                Type.TEXT,
-                "(case when jsonb_typeof("
-                    + given.sql()
-                    + ") = 'string' then "
-                    + given.sql()
-                    + " #>> '{}' end)");
+        case TEXT -> Typed.of(Type.TEXT, scalar(json(given)));
         case BOOL -> Typed.of(Type.BOOL, bool(given, at));
         default -> throw mismatch(wanted, given, at);
       };
@@ -70,6 +65,31 @@ final class TypedSql {
       return Typed.of(wanted, "null");
     }
     throw mismatch(wanted, given, at);
+  }
+
+  /** The text of a JSON value that is no object and no array. */
+  private static String scalar(String json) {
+    return "(case when jsonb_typeof("
+        + json
+        + ") in ('string', 'number', 'boolean') then "
+        + json
+        + " #>> '{}' end)";
+  }
+
+  /** Returns the condition that a JSON array contains a value. */
+  String contains(Typed array, Typed value, int at) {
+    if (array.type() != Type.DYNAMIC || value.type() == Type.GEO || value.type() == Type.SPAN) {
+      throw fault(at, "in is followed by a list, or by a path to an array");
+    }
+    String json = json(array);
+    String entry = value.type() == Type.DYNAMIC ? json(value) : "to_jsonb(" + value.sql() + ")";
+    return "(case when jsonb_typeof("
+        + json
+        + ") = 'array' then "
+        + json
+        + " @> "
+        + entry
+        + " end)";
   }
 
   private Problem mismatch(Type wanted, Typed given, int at) {
@@ -102,18 +122,28 @@ final class TypedSql {
         + ")";
   }
 
-  /** JSON values are equal by content; they are ordered only within one kind. */
+  /**
+   * JSON values are equal by content, or when they are scalars with the same text; they are ordered
+   * only within one kind.
+   */
   private static String trees(String operator, String left, String right) {
-    String compared = left + " " + COMPARISONS.get(operator) + " " + right;
-    return operator.equals("eq") || operator.equals("ne")
-        ? "(" + compared + ")"
-        : "(case when jsonb_typeof("
-            + left
-            + ") = jsonb_typeof("
-            + right
-            + ") then "
-            + compared
-            + " end)";
+    String same = "(" + left + " = " + right + " or " + scalar(left) + " = " + scalar(right) + ")";
+    return switch (operator) {
+      case "eq" -> same;
+      case "ne" -> "(not " + same + ")";
+      default ->
+          "(case when jsonb_typeof("
+              + left
+              + ") = jsonb_typeof("
+              + right
+              + ") then "
+              + left
+              + " "
+              + COMPARISONS.get(operator)
+              + " "
+              + right
+              + " end)";
+    };
   }
 
   private static String json(Typed dynamic) {
@@ -140,28 +170,52 @@ final class TypedSql {
     return typed.type() == Type.TIME || typed.type() == Type.SPAN;
   }
 
-  /** A period is less than one that begins after its end; periods are equal when their ends are. */
+  /**
+   * A period contains its start and not its end: it is less than whatever begins at its end or
+   * later. It is less or equal when neither its start nor its end is later.
+   */
   private static String moments(String operator, Typed left, Typed right) {
-    String template =
-        switch (operator) {
-          case "eq" -> "({start} = {otherStart} and {end} = {otherEnd})";
-          case "ne" -> "(not ({start} = {otherStart} and {end} = {otherEnd}))";
-          case "lt", "le" -> "({start} {operator} {otherStart} and {end} {operator} {otherStart})";
-          default -> "({start} {operator} {otherEnd})";
-        };
-    return template
-        .replace("{operator}", Objects.requireNonNull(COMPARISONS.get(operator), operator))
-        .replace("{start}", left.start())
-        .replace("{end}", left.end())
-        .replace("{otherStart}", right.start())
-        .replace("{otherEnd}", right.end());
+    return switch (operator) {
+      case "eq" -> same(left, right);
+      case "ne" -> "(not " + same(left, right) + ")";
+      case "lt" -> ends(left, right);
+      case "gt" -> ends(right, left);
+      case "le" -> notAfter(left, right);
+      default -> notAfter(right, left);
+    };
+  }
+
+  private static String same(Typed left, Typed right) {
+    return pair(left.start(), " = ", right.start(), left.end(), right.end());
+  }
+
+  private static String ends(Typed earlier, Typed later) {
+    return "("
+        + earlier.start()
+        + " < "
+        + later.start()
+        + " and "
+        + earlier.end()
+        + " <= "
+        + later.start()
+        + ")";
+  }
+
+  private static String notAfter(Typed earlier, Typed later) {
+    return pair(earlier.start(), " <= ", later.start(), earlier.end(), later.end());
+  }
+
+  private static String pair(String a, String operator, String b, String c, String d) {
+    return "(" + a + operator + b + " and " + c + operator + d + ")";
   }
 
   /** Calculates with two numbers, or with times and durations. */
   Typed arithmetic(String operator, Typed left, Typed right, int at) {
     if (isTemporal(left) && right.type() == Type.LENGTH) {
-      String sign = shift(operator, at);
-      return Typed.of(Type.TIME, "(" + left.start() + " " + sign + " " + right.sql() + ")");
+      String by = " " + shift(operator, at) + " " + right.sql() + ")";
+      return left.type() == Type.SPAN
+          ? Typed.span("(" + left.start() + by, "(" + left.other() + by)
+          : Typed.of(Type.TIME, "(" + left.start() + by);
     }
     if (isTemporal(left) && isTemporal(right) && operator.equals("sub")) {
       return Typed.of(Type.LENGTH, "(" + left.start() + " - " + right.start() + ")");
