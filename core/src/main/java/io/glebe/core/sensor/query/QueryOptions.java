@@ -11,7 +11,7 @@ import java.util.OptionalInt;
  *
  * @param select names of properties and navigations; empty selects all
  * @param token the end of the previous page
- * @param dataArray whether observations are requested as arrays
+ * @param format the form of a list
  * @param raw the text of each option by its name with {@code $}, for links to further pages
  */
 public record QueryOptions(
@@ -23,8 +23,18 @@ public record QueryOptions(
     List<String> select,
     List<Expand> expand,
     Optional<String> token,
-    boolean dataArray,
+    Format format,
     Map<String, String> raw) {
+
+  /** The form of a list, {@code $resultFormat}. */
+  public enum Format {
+    /** Entities as objects. */
+    ENTITIES,
+    /** Observations as arrays of their components, by datastream. */
+    DATA_ARRAY,
+    /** Entities as lines of comma-separated values. */
+    CSV
+  }
 
   /** No options. */
   public static final QueryOptions NONE =
@@ -37,7 +47,7 @@ public record QueryOptions(
           List.of(),
           List.of(),
           Optional.empty(),
-          false,
+          Format.ENTITIES,
           Map.of());
 
   public QueryOptions {
@@ -45,6 +55,15 @@ public record QueryOptions(
     select = List.copyOf(select);
     expand = List.copyOf(expand);
     raw = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(raw));
+  }
+
+  /** Whether observations are requested as arrays. */
+  public boolean dataArray() {
+    return format == Format.DATA_ARRAY;
+  }
+
+  public boolean csv() {
+    return format == Format.CSV;
   }
 
   /** One criterion of the sort order. */

@@ -24,7 +24,7 @@ public final class QueryParser {
   private List<String> select = List.of();
   private List<QueryOptions.Expand> expand = List.of();
   private Optional<String> token = Optional.empty();
-  private boolean dataArray;
+  private QueryOptions.Format format = QueryOptions.Format.ENTITIES;
   private final Map<String, String> raw = new LinkedHashMap<>();
   private final int depth;
 
@@ -53,10 +53,12 @@ public final class QueryParser {
     switch (name) {
       case "$skiptoken" -> token = Optional.of(text);
       case "$resultFormat" -> {
-        if (!text.equals("dataArray")) {
-          throw QueryFault.at(name, 0, "only dataArray is known");
-        }
-        dataArray = true;
+        format =
+            switch (text) {
+              case "dataArray" -> QueryOptions.Format.DATA_ARRAY;
+              case "CSV", "csv" -> QueryOptions.Format.CSV;
+              default -> throw QueryFault.at(name, 0, "dataArray and CSV are known");
+            };
       }
       default -> {
         TokenCursor<Kind> tokens = QueryLexer.cursor(name, text);
@@ -85,7 +87,7 @@ public final class QueryParser {
   }
 
   private QueryOptions result() {
-    return new QueryOptions(top, skip, count, filter, order, select, expand, token, dataArray, raw);
+    return new QueryOptions(top, skip, count, filter, order, select, expand, token, format, raw);
   }
 
   private static int number(TokenCursor<Kind> tokens) {
@@ -193,7 +195,7 @@ public final class QueryParser {
                 a.select(),
                 both,
                 a.token(),
-                a.dataArray(),
+                a.format(),
                 a.raw());
         all.set(i, new QueryOptions.Expand(one.name(), merged, other.at()));
         return;

@@ -5,6 +5,7 @@ import io.glebe.core.sensor.model.Property;
 import io.glebe.core.sensor.model.Relation;
 import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +18,8 @@ import java.util.regex.Pattern;
  * followed by a property with its members, {@code $value}, {@code $ref} or {@code $count}.
  *
  * @param steps from the root to the addressed collection or entity; never empty
- * @param property names of a property and members of its value; empty for none
+ * @param property names of a property and members of its value, with indexes of arrays as in {@code
+ *     a[0]}; empty for none
  */
 public record ResourcePath(List<Step> steps, List<String> property, Form form) {
   /** The requested form of the resource. */
@@ -36,7 +38,8 @@ public record ResourcePath(List<Step> steps, List<String> property, Form form) {
   }
 
   private static final Pattern SEGMENT = Pattern.compile("([A-Za-z]+)(?:\\((.*)\\))?");
-  private static final Pattern ID = Pattern.compile("'?(-?\\d{1,18})'?");
+  private static final Pattern ID = Pattern.compile("'?(-?\\d{1,40})'?");
+  private static final Pattern MEMBER = Pattern.compile("([^\\[\\]]+)((?:\\[\\d{1,6}])*)");
   private static final int MAX_STEPS = 12;
 
   public ResourcePath {
@@ -110,7 +113,7 @@ public record ResourcePath(List<Step> steps, List<String> property, Form form) {
       return Optional.empty();
     }
     String name = matcher.group(1);
-    OptionalLong id = matcher.group(2) == null ? OptionalLong.empty() : id(matcher.group(2));
+    OptionalLong id = matcher.group(2) == null ? OptionalLong.empty() : inPath(matcher.group(2));
     if (steps.isEmpty()) {
       return Optional.of(
           new Step(
@@ -133,20 +136,47 @@ public record ResourcePath(List<Step> steps, List<String> property, Form form) {
     }
     SensorEntityType type = steps.getLast().type();
     boolean known = segment.equals("id") || segment.equals("@iot.id");
-    Optional<Property> property = type.property(segment);
+    Optional<Property> property = type.property(names(segment).getFirst());
     if (!known && property.isEmpty()) {
       throw nothing();
     }
     return known ? "@iot.id" : segment;
   }
 
-  /** Parses an id, with or without quotes. */
+  private static OptionalLong inPath(String text) {
+    if (!ID.matcher(text).matches()) {
+      throw nothing();
+    }
+    return id(text);
+  }
+
+  /** Splits {@code a[0][1]} into the name of a member and the indexes of arrays in it. */
+  public static List<String> names(String segment) {
+    Matcher matcher = MEMBER.matcher(segment);
+    if (!matcher.matches()) {
+      throw nothing();
+    }
+    List<String> names = new ArrayList<>();
+    names.add(matcher.group(1));
+    for (String index : matcher.group(2).split("[\\[\\]]+")) {
+      if (!index.isEmpty()) {
+        names.add(index);
+      }
+    }
+    return names;
+  }
+
+  /**
+   * Parses an id, with or without quotes. An id beyond those that exist is the largest, which no
+   * entity has.
+   */
   public static OptionalLong id(String text) {
     Matcher matcher = ID.matcher(text);
     if (!matcher.matches()) {
       throw Problem.malformed("an id is a whole number, bare or in single quotes");
     }
-    return OptionalLong.of(Long.parseLong(matcher.group(1)));
+    BigInteger id = new BigInteger(matcher.group(1));
+    return OptionalLong.of(id.bitLength() < Long.SIZE ? id.longValue() : Long.MAX_VALUE);
   }
 
   private static Problem nothing() {

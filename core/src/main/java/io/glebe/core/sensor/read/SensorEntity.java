@@ -45,10 +45,10 @@ final class SensorEntity implements RequestReads.Receiver {
         none.count(),
         none.filter(),
         none.order(),
-        List.of(property.getFirst()),
+        List.of(ResourcePath.names(property.getFirst()).getFirst()),
         none.expand(),
         none.token(),
-        none.dataArray(),
+        none.format(),
         none.raw());
   }
 
@@ -99,7 +99,9 @@ final class SensorEntity implements RequestReads.Receiver {
   private SensorQueries.Answer property() {
     ResourcePath path = query.path();
     JsonNode value = Json.stored(text);
-    for (String name : path.property()) {
+    List<String> names =
+        path.property().stream().flatMap(p -> ResourcePath.names(p).stream()).toList();
+    for (String name : names) {
       value =
           value.isArray() && name.matches("\\d{1,6}")
               ? value.path(Integer.parseInt(name))

@@ -22,6 +22,7 @@ final class SensorPage implements RequestReads.Receiver {
   /** Bytes of one entity and its objects, before any is known. */
   static final long ENTITY_BYTES = 1024;
 
+  private static final String LINE_END = "\r\n";
   private static final int MIN_ROWS = 16;
   private static final int MAX_ROWS = 512;
 
@@ -87,7 +88,8 @@ final class SensorPage implements RequestReads.Receiver {
     if (query.options().dataArray()) {
       arrays.add(row.getLong(2), text);
     } else {
-      entries.append(shown == 0 ? "" : ",").append(text);
+      entries.append(shown == 0 || query.options().csv() ? "" : ",").append(text);
+      entries.append(query.options().csv() ? LINE_END : "");
     }
     lastKeys = row.getArrayOfStrings(1);
     shown++;
@@ -111,15 +113,32 @@ final class SensorPage implements RequestReads.Receiver {
     if (continues && shown == 0) {
       throw tooLong();
     }
-    String next =
-        continues ? query.address() + "?" + SelectSql.nextQuery(query.options(), lastKeys) : "";
-    TextBytes json = opened(count, next);
+    TextBytes json = opened(count, nextLink());
     if (query.options().dataArray()) {
       arrays.writeTo(json);
     } else {
       json.append(entries.buffer());
     }
     return json.append("]}").buffer();
+  }
+
+  /** Returns the page as comma-separated values with a line of names. */
+  Buffer csv() {
+    if (continues && shown == 0) {
+      throw tooLong();
+    }
+    return new TextBytes().append(names(query)).append(entries.buffer()).buffer();
+  }
+
+  /** The line of names of comma-separated values. */
+  static Buffer names(SensorQueries.Query query) {
+    return Buffer.buffer(
+        String.join(",", SelectSql.columns(query.path().type(), query.options())) + LINE_END);
+  }
+
+  /** The address of the next page; empty for none. */
+  String nextLink() {
+    return continues ? query.address() + "?" + SelectSql.nextQuery(query.options(), lastKeys) : "";
   }
 
   static Problem tooLong() {

@@ -76,6 +76,13 @@ public final class SensorQueries {
     }
   }
 
+  /**
+   * A page of comma-separated values in UTF-8.
+   *
+   * @param next address of the next page; empty for none
+   */
+  public record CsvPage(Buffer utf8, String next) implements Answer {}
+
   /** The raw value of a property or a count. */
   public record PlainValue(String text) implements Answer {}
 
@@ -93,6 +100,9 @@ public final class SensorQueries {
     if (options.dataArray() && (!type.isObservation() || path.single())) {
       throw QueryFault.at("$resultFormat", 0, "dataArray is a form of lists of observations");
     }
+    if (options.csv() && (path.single() || !options.expand().isEmpty())) {
+      throw QueryFault.at("$resultFormat", 0, "CSV is a form of lists without $expand");
+    }
     if (path.single()) {
       SelectSql.checkSingle(options);
     }
@@ -107,6 +117,14 @@ public final class SensorQueries {
     return query.path().form() == ResourcePath.Form.COUNT
         ? count(query, access, passed).map(n -> new PlainValue(Long.toString(n)))
         : query.path().single() ? single(query, access, passed) : list(query, access, passed);
+  }
+
+  /** Returns the ids that pass each spatial test of the options, for writers. */
+  public Future<Map<Expr, Long[]>> passing(Query query) {
+    SensorAccess.requireKnown(query.caller());
+    SensorAccessFilter access = new SensorAccessFilter(query.caller());
+    return new SpatialTests(reads, query, access, SPATIAL_PAGES * pageBytes)
+        .of(query.path().type(), query.options());
   }
 
   /** Values that the database cannot compute with are an error of the request. */
@@ -144,6 +162,9 @@ public final class SensorQueries {
 
   private Future<Answer> list(Query query, SensorAccessFilter access, Map<Expr, Long[]> passed) {
     if (SelectSql.pageSize(query.options()) == 0) {
+      if (query.options().csv()) {
+        return Future.succeededFuture(new CsvPage(SensorPage.names(query), ""));
+      }
       return counted(query, access, passed).map(n -> new JsonText(SensorPage.empty(n)));
     }
     SelectSql.Statement statement =
@@ -156,7 +177,11 @@ public final class SensorQueries {
             count ->
                 read(query, statement, page)
                     .compose(read -> page.isEmpty() ? parentSeen(query) : Future.succeededFuture())
-                    .<Answer>map(seen -> new JsonText(page.json(count))))
+                    .<Answer>map(
+                        seen ->
+                            query.options().csv()
+                                ? new CsvPage(page.csv(), page.nextLink())
+                                : new JsonText(page.json(count))))
         .onFailure(failure -> memory.release());
   }
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Builds expressions that return an entity as JSON text, with expansions in lateral joins. */
 final class RowSql {
@@ -20,7 +21,14 @@ final class RowSql {
   static final int MAX_EXPANDED = 1_000;
 
   private static final List<String> ARRAY_COMPONENTS =
-      List.of("id", "phenomenonTime", "resultTime", "result");
+      List.of(
+          "id",
+          "phenomenonTime",
+          "resultTime",
+          "result",
+          "resultQuality",
+          "validTime",
+          "parameters");
 
   private final SqlText text;
   private final SensorAccessFilter access;
@@ -45,33 +53,49 @@ final class RowSql {
     this.listBytes = listBytes;
   }
 
-  /** Returns the entity as an object. */
+  /** Returns the entity as an object, with links to all its related entities. */
   String object(SensorEntityType type, String a, QueryOptions options, List<String> joins) {
-    List<String> parts = new ArrayList<>();
-    parts.add(Quoted.literal("{\"@iot.selfLink\":\"") + " || " + self(type, a));
-    parts.add(Quoted.literal("\",\"@iot.id\":") + " || " + a + ".id");
+    return object(type, a, options, joins, true);
+  }
+
+  /**
+   * @param links whether there are links without being selected; not inside of an expansion
+   */
+  private String object(
+      SensorEntityType type, String a, QueryOptions options, List<String> joins, boolean links) {
     check(type, options);
+    List<String> parts = new ArrayList<>();
+    if (selected(options, "@iot.selfLink")) {
+      parts.add(Quoted.literal(",\"@iot.selfLink\":\"") + " || " + self(type, a) + " || '\"'");
+    }
+    if (selected(options, "id") || selected(options, "@iot.id")) {
+      parts.add(Quoted.literal(",\"@iot.id\":") + " || " + a + ".id");
+    }
     for (Property property : type.properties()) {
       if (selected(options, property.name())) {
-        parts.add(member(property, a));
+        parts.add(member(type, property, a));
       }
     }
     for (Relation relation : type.relations()) {
-      if (options.expand().stream().noneMatch(e -> e.name().equals(relation.name()))
-          && selected(options, relation.name())) {
-        parts.add(
-            Quoted.literal(",\"" + relation.name() + "@iot.navigationLink\":\"")
-                + " || "
-                + self(type, a)
-                + " || "
-                + Quoted.literal("/" + relation.name() + "\""));
+      boolean named = !options.select().isEmpty();
+      if (named ? selected(options, relation.name()) : links) {
+        parts.add(link(type, a, relation));
       }
     }
     for (QueryOptions.Expand expand : options.expand()) {
       parts.add(expanded(type, a, expand, joins));
     }
-    parts.add("'}'");
-    return String.join(" || ", parts);
+    return parts.isEmpty()
+        ? "'{}'"
+        : "'{' || ltrim(" + String.join(" || ", parts) + ", ',') || '}'";
+  }
+
+  private String link(SensorEntityType type, String a, Relation relation) {
+    return Quoted.literal(",\"" + relation.name() + "@iot.navigationLink\":\"")
+        + " || "
+        + self(type, a)
+        + " || "
+        + Quoted.literal("/" + relation.name() + "\"");
   }
 
   /** Returns the entity as a reference. */
@@ -86,7 +110,7 @@ final class RowSql {
       String value =
           name.equals("id")
               ? a + ".id::text"
-              : "coalesce(" + json(type.property(name).orElseThrow(), a) + ", 'null')";
+              : "coalesce(" + json(type, type.property(name).orElseThrow(), a) + ", 'null')";
       parts.add(value);
     }
     return "'[' || " + String.join(" || ',' || ", parts) + " || ']'";
@@ -105,6 +129,13 @@ final class RowSql {
       names.add(name);
     }
     return names;
+  }
+
+  /** Returns an entity as a line of comma-separated values. */
+  String line(SensorEntityType type, String a, QueryOptions options) {
+    return CsvRow.columns(type, options).stream()
+        .map(name -> CsvRow.value(type, name, a))
+        .collect(Collectors.joining(" || ',' || "));
   }
 
   /** Bound on first use: the database cannot infer the type of a parameter that is not used. */
@@ -139,8 +170,8 @@ final class RowSql {
         || options.select().stream().anyMatch(s -> s.equals(name) || s.startsWith(name + "/"));
   }
 
-  private static String member(Property property, String a) {
-    String json = json(property, a);
+  private static String member(SensorEntityType type, Property property, String a) {
+    String json = json(type, property, a);
     String name = Quoted.literal(",\"" + property.name() + "\":");
     if (property.name().equals("resultTime") && property.writable()) {
       return name
@@ -151,8 +182,8 @@ final class RowSql {
     return "coalesce(" + name + " || " + json + ", '')";
   }
 
-  private static String json(Property property, String a) {
-    String column = a + "." + property.column();
+  static String json(SensorEntityType type, Property property, String a) {
+    String column = FieldColumn.properties(type, property, a);
     return switch (property.kind()) {
       case TEXT -> "to_json(" + column + ")::text";
       case JSON, OBJECT, PLACE -> column + "::text";
@@ -209,10 +240,10 @@ final class RowSql {
     SensorEntityType target = SensorModel.target(relation);
     String b = text.alias();
     List<String> joins = new ArrayList<>();
-    String json = object(target, b, expand.options(), joins);
+    String json = object(target, b, expand.options(), joins, false);
     return """
-        select %s || %s as j from %s %s %s where %s and %s
-        """
+    select %s || %s as j from %s %s %s where %s and %s
+    """
         .formatted(
             Quoted.literal(",\"" + relation.name() + "\":"),
             json,
@@ -229,7 +260,7 @@ final class RowSql {
     long top = SelectSql.nestedSize(options);
     String b = text.alias();
     List<String> joins = new ArrayList<>();
-    String json = object(target, b, options, joins);
+    String json = object(target, b, options, joins, false);
     String where = NavigationJoins.on(relation, a, b) + " and " + visibleRows(type, a, target, b);
     if (options.filter().isPresent()) {
       where += " and " + compiler("$filter").condition(options.filter().get(), target, b);
@@ -262,11 +293,11 @@ final class RowSql {
     String rows =
         latest
             ? """
-              select %1$s as j, 1 as n, 0 as b,
-                case when %2$s.first_time < %2$s.phenomenon_time then 2 else 1 end as m
-              from %3$s %4$s
-              where %5$s
-              """
+            select %1$s as j, 1 as n, 0 as b,
+              case when %2$s.first_time < %2$s.phenomenon_time then 2 else 1 end as m
+            from %3$s %4$s
+            where %5$s
+            """
                 .formatted(json, b, source, String.join(" ", joins), where)
             : ordered(target, b, options, joins, json, source, where, top);
     return "select " + list + rest + count + " as j from (" + rows + ") s";
@@ -283,14 +314,14 @@ final class RowSql {
       long top) {
     OrderSql order = new OrderSql(options, target, b, compiler("$orderby"), target.isObservation());
     return """
-        select j, n, n as m, sum(octet_length(j)) over (order by n rows unbounded preceding) as b
-        from (
-          select %1$s as j, row_number() over (order by %2$s) - %3$s as n
-          from %4$s %5$s
-          where %6$s
-          order by %2$s
-          limit %7$s offset %8$s) o
-        """
+    select j, n, n as m, sum(octet_length(j)) over (order by n rows unbounded preceding) as b
+    from (
+      select %1$s as j, row_number() over (order by %2$s) - %3$s as n
+      from %4$s %5$s
+      where %6$s
+      order by %2$s
+      limit %7$s offset %8$s) o
+    """
         .formatted(
             json,
             order.by(),

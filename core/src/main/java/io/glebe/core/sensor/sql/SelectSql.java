@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * Builds the single statement of a read: rows contain finished JSON text in column {@code j},
@@ -33,6 +34,8 @@ public final class SelectSql {
 
   /** Counts are exact up to this number. */
   public static final int MAX_COUNT = 1_000_000;
+
+  private static final Set<String> OF_ONE = Set.of("$select", "$expand", "$count", "$top", "$skip");
 
   private final SqlText text = new SqlText();
   private final SensorAccessFilter access;
@@ -70,6 +73,11 @@ public final class SelectSql {
   /** Returns the names of the components of a data array. */
   public static List<String> components(QueryOptions options) {
     return RowSql.components(options);
+  }
+
+  /** Returns the names of the columns of comma-separated values. */
+  public static List<String> columns(SensorEntityType type, QueryOptions options) {
+    return CsvRow.columns(type, options);
   }
 
   /** Returns the query of the next page's URL; the page begins after this row. */
@@ -131,9 +139,11 @@ public final class SelectSql {
     String json =
         options.dataArray()
             ? rows.array(type, a, options)
-            : path.form() == ResourcePath.Form.REF
-                ? rows.reference(type, a)
-                : rows.object(type, a, options, joins);
+            : options.csv()
+                ? rows.line(type, a, options)
+                : path.form() == ResourcePath.Form.REF
+                    ? rows.reference(type, a)
+                    : rows.object(type, a, options, joins);
     boolean byTime = isOfOneDatastream(path);
     OrderSql order = new OrderSql(options, type, a, compiler("$orderby"), byTime);
     String where = where(path, options, a);
@@ -214,6 +224,17 @@ public final class SelectSql {
         select count(*) from (select 1 from %s %s where %s limit %d) c
         """
             .formatted(path.type().table(), a, where(path, options, a), MAX_COUNT + 1);
+    return new Statement(sql, text.tuple());
+  }
+
+  /** Selects the ids of a collection's entities that pass the filter. */
+  public Statement ids(ResourcePath path, QueryOptions options, int limit) {
+    String a = text.alias();
+    String sql =
+        """
+        select %1$s.id from %2$s %1$s where %3$s order by %1$s.id limit %4$d
+        """
+            .formatted(a, path.type().table(), where(path, options, a), limit);
     return new Statement(sql, text.tuple());
   }
 
@@ -299,10 +320,13 @@ public final class SelectSql {
     return text.bind(id.getAsLong(), "bigint");
   }
 
-  /** Rejects options that do not apply to a single entity. */
+  /**
+   * Rejects conditions and orders for a single entity; numbers of entities and of those to leave
+   * out mean nothing there.
+   */
   public static void checkSingle(QueryOptions options) {
     for (String name : options.raw().keySet()) {
-      if (!name.equals("$select") && !name.equals("$expand")) {
+      if (!OF_ONE.contains(name)) {
         throw Problem.malformedParameter(name, "does not apply to a single entity");
       }
     }
