@@ -18,7 +18,8 @@ final class MqttStage implements AutoCloseable {
 
   private static final String MAKE =
       """
-      with t as (insert into sensor.thing (owner, name, description) values ('sensor', 't', 't') returning id),
+      with t as (insert into sensor.thing (owner, name, description, feature_optional)
+        values ('sensor', 't', 't', true) returning id),
       s as (insert into sensor.sensor (owner, name, description, encoding_type, metadata)
         values ('sensor', 's', 's', 'text/plain', '""') returning id),
       p as (insert into sensor.observed_property (owner, name, definition, description)

@@ -162,7 +162,7 @@ public final class SensorModel {
           List.of(
               NAME,
               DESCRIPTION,
-              ENCODING,
+              new Property("encodingType", TEXT, "encoding_type", REQUIRED),
               new Property("feature", PLACE, "feature", REQUIRED),
               PROPERTIES),
           List.of(new Relation("Observations", "Observation", new OfOther("feature_id"))));

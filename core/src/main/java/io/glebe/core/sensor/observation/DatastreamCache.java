@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.sensor.model.ResultType;
 import io.glebe.core.thread.SharedCalls;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -28,12 +29,14 @@ public final class DatastreamCache implements AutoCloseable {
 
   public static final String QUERY =
       """
-      select d.id, d.farm_id, d.owner, (
-        select l.feature_id from sensor.thing_location tl
-        join sensor.location l on l.id = tl.location_id
-        where tl.thing_id = d.thing_id and l.feature_id is not null order by l.id limit 1) as feature
-      from sensor.datastream d where d.id = $1
+      select d.id, d.farm_id, d.owner, d.observation_type, p.feature_id, p.source
+      from sensor.datastream d
+      join sensor.datastream_place p on p.id = d.id
+      where d.id = $1
       """;
+
+  /** Makes the feature of interest of observations that name none, unless it exists. */
+  static final String MAKE_FEATURE = "select sensor.default_feature($1)";
 
   private final Database database;
   private final Notifications.Subscription changes;
@@ -42,6 +45,7 @@ public final class DatastreamCache implements AutoCloseable {
   private final Cache<Long, Boolean> unknown =
       Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).expireAfterWrite(UNKNOWN_AGE).build();
   private final SharedCalls<Long, DatastreamInfo> queries = new SharedCalls<>();
+  private final SharedCalls<Long, Long> features = new SharedCalls<>();
   private final AtomicLong generation = new AtomicLong();
 
   public DatastreamCache(Database database, Notifications notifications) {
@@ -85,13 +89,46 @@ public final class DatastreamCache implements AutoCloseable {
       return Optional.empty();
     }
     Row row = rows.iterator().next();
-    Long feature = row.getLong("feature");
+    Long feature = row.getLong("feature_id");
     return Optional.of(
         new DatastreamInfo(
             row.getLong("id"),
             Optional.ofNullable(row.getUUID("farm_id")),
             row.getString("owner"),
-            feature == null ? OptionalLong.empty() : OptionalLong.of(feature)));
+            feature == null ? OptionalLong.empty() : OptionalLong.of(feature),
+            DatastreamInfo.FeatureSource.valueOf(row.getString("source")),
+            ResultType.of(row.getString("observation_type"))));
+  }
+
+  /**
+   * Returns the feature of interest of observations that name none; it is made at the first of
+   * them. Fails with 422 when there is nothing from which it could be made.
+   */
+  Future<OptionalLong> feature(DatastreamInfo datastream) {
+    if (datastream.isPlaced()) {
+      return Future.succeededFuture(datastream.feature());
+    }
+    if (datastream.source() == DatastreamInfo.FeatureSource.MISSING) {
+      return Future.failedFuture(DatastreamInfo.noFeature());
+    }
+    return features.join(datastream.id(), () -> make(datastream)).map(OptionalLong::of);
+  }
+
+  private Future<Long> make(DatastreamInfo datastream) {
+    long before = generation.get();
+    return database
+        .query(MAKE_FEATURE, datastream.id())
+        .map(
+            rows -> {
+              Long made = rows.iterator().next().getLong(0);
+              if (made == null) { // the location has gone
+                throw DatastreamInfo.noFeature();
+              }
+              if (before == generation.get()) {
+                known.put(datastream.id(), datastream.withFeature(made));
+              }
+              return made;
+            });
   }
 
   /** Clears the cache of this process. */

@@ -3,6 +3,7 @@ package io.glebe.core.sensor.observation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.AccessFilter;
 import io.glebe.core.access.Caller;
@@ -110,6 +111,9 @@ public final class LatestValues {
 
   private static Optional<JsonNode> json(Row row, String column) {
     Object value = row.getValue(column);
+    if (value == Tuple.JSON_NULL) {
+      return Optional.of(NullNode.getInstance());
+    }
     return value == null
         ? Optional.empty()
         : Optional.of(Json.parse(io.vertx.core.json.Json.encode(value)));

@@ -89,7 +89,7 @@ public final class ObservationBatches {
 
   /**
    * Returns whether a retry may succeed: connection lost or server starting, deadlock, a dropped
-   * partition.
+   * partition, a feature of interest that is deleted meanwhile.
    */
   private static boolean isTransient(Throwable failure) {
     if (failure instanceof PgException refused) {
@@ -97,6 +97,7 @@ public final class ObservationBatches {
       return state.startsWith("57P")
           || state.startsWith("08")
           || state.startsWith("40")
+          || state.equals("23503")
           || state.equals("23514")
           || state.equals("53300");
     }

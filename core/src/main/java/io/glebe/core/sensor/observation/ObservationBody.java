@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /**
  * Parses the JSON form of an observation for all protocols: {@code result} is required, {@code
@@ -22,6 +23,7 @@ public final class ObservationBody {
   public static final int MAX_JSON_CHARACTERS = 100_000;
 
   private static final int MAX_KEY_CHARACTERS = 200;
+  private static final Pattern WHOLE = Pattern.compile("\\d{1,18}");
 
   private final ObjectNode body;
   private final List<Violation> faults = new ArrayList<>();
@@ -61,7 +63,7 @@ public final class ObservationBody {
 
   private JsonNode result() {
     JsonNode result = body.path("result");
-    if (result.isMissingNode() || result.isNull()) {
+    if (result.isMissingNode()) {
       fault("required", "result", "is required");
       return Json.object();
     }
@@ -114,9 +116,17 @@ public final class ObservationBody {
       }
     }
     JsonNode id = body.path("FeatureOfInterest").path("@iot.id");
-    return id.canConvertToLong() && id.isIntegralNumber()
-        ? OptionalLong.of(id.longValue())
-        : OptionalLong.empty();
+    if (id.isMissingNode()) {
+      return OptionalLong.empty();
+    }
+    if (id.canConvertToLong() && id.isIntegralNumber()) {
+      return OptionalLong.of(id.longValue());
+    }
+    if (id.isTextual() && WHOLE.matcher(id.textValue()).matches()) {
+      return OptionalLong.of(Long.parseLong(id.textValue()));
+    }
+    fault("type", "FeatureOfInterest/@iot.id", "must be a whole number");
+    return OptionalLong.empty();
   }
 
   private Optional<String> clientKey() {

@@ -27,8 +27,9 @@ public final class ObservationRows {
    */
   public ObservationWriter.Entry insert(DatastreamInfo datastream, Observation observation) {
     month(observation);
+    datastream.requireResult(observation.result());
     Observation placed =
-        observation.feature().isPresent() ? observation : observation.about(datastream.feature());
+        observation.feature().isPresent() ? observation : observation.about(feature(datastream));
     var entry = new ObservationWriter.Entry(datastream, placed, Promise.promise());
     long[] ids = {tx.first("select nextval('sensor.observation_id')").orElseThrow().getLong(0)};
     tx.execute(ObservationSql.INSERT, ObservationSql.columns(List.of(entry), ids));
@@ -39,6 +40,17 @@ public final class ObservationRows {
             .getLong("id");
     entry.promise().complete(new StoredResult(stored, stored == ids[0]));
     return entry;
+  }
+
+  private OptionalLong feature(DatastreamInfo datastream) {
+    if (datastream.isPlaced()) {
+      return datastream.feature();
+    }
+    if (datastream.source() == DatastreamInfo.FeatureSource.MISSING) {
+      throw DatastreamInfo.noFeature();
+    }
+    Row made = tx.first(DatastreamCache.MAKE_FEATURE, datastream.id()).orElseThrow();
+    return OptionalLong.of(made.getLong(0));
   }
 
   private void month(Observation observation) {
@@ -75,6 +87,15 @@ public final class ObservationRows {
         where o.id = g.id
         """,
         columns);
+    tx.update(
+        """
+        insert into sensor.observed_feature
+        select o.datastream_id, o.feature_id from sensor.observation o
+        join sensor.feature_of_interest f on f.id = o.feature_id
+        where o.id = $1
+        on conflict do nothing
+        """,
+        id);
     refresh(datastream);
     if (goal != datastream) {
       refresh(goal);
@@ -123,6 +144,43 @@ public final class ObservationRows {
               from sensor.observation where datastream_id = $1) e
         """,
         datastream);
+    area(datastream);
+  }
+
+  /** Computes the observed area again, from the features of the observations that are left. */
+  private void area(long datastream) {
+    int gone =
+        tx.update(
+            """
+            delete from sensor.observed_feature f
+            where f.datastream_id = $1 and not exists (
+              select 1 from sensor.observation o
+              where o.datastream_id = $1 and o.feature_id = f.feature_id)
+            """,
+            datastream);
+    tx.update(
+        """
+        update sensor.datastream d set bbox = e.area, observed_area = sensor.area(e.area)
+        from (
+          select count(*) as features, sensor.extent(f.bbox) as area
+          from sensor.observed_feature o
+          join sensor.feature_of_interest f on f.id = o.feature_id
+          where o.datastream_id = $1) e
+        where d.id = $1 and (e.features > 0 or $2)
+        """,
+        datastream,
+        gone > 0);
+  }
+
+  /** Computes the observed areas again after a feature has moved. */
+  public void moved(long feature) {
+    tx.execute(
+            """
+            select datastream_id from sensor.observed_feature where feature_id = $1
+            order by datastream_id
+            """,
+            feature)
+        .forEach(row -> area(row.getLong(0)));
   }
 
   /** Returns the ids of the datastreams that are deleted together with this entity. */

@@ -19,7 +19,8 @@ final class ObservationSql {
   /**
    * Stores a group. Rows are locked in the order of the key and latest values in the order of
    * datastreams, so that groups of several processes cannot deadlock; the datastreams are locked
-   * against deletion.
+   * against deletion. A feature of interest that is new to its datastream extends the observed
+   * area.
    */
   static final String INSERT =
       """
@@ -70,6 +71,22 @@ final class ObservationSql {
           last_time = greatest(l.last_time, excluded.last_time),
           first_result = least(l.first_result, excluded.first_result),
           last_result = greatest(l.last_result, excluded.last_result)
+      ), linked as (
+        insert into sensor.observed_feature
+        select distinct s.datastream_id, s.feature_id from stored s
+        join sensor.feature_of_interest f on f.id = s.feature_id
+        order by s.datastream_id, s.feature_id
+        on conflict do nothing
+        returning datastream_id, feature_id
+      ), grown as (
+        update sensor.datastream d
+        set bbox = sensor.extended(d.bbox, e.area),
+          observed_area = sensor.area(sensor.extended(d.bbox, e.area))
+        from (
+          select l.datastream_id, sensor.extent(f.bbox) as area from linked l
+          join sensor.feature_of_interest f on f.id = l.feature_id
+          group by l.datastream_id) e
+        where d.id = e.datastream_id and e.area is not null
       )
       select (select count(*) from stored) as stored, (select array_agg(id) from live) as living
       """;

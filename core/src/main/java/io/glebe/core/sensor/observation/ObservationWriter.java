@@ -24,10 +24,11 @@ import org.slf4j.LoggerFactory;
  * #MAX_BATCHES} commits are running, the next ones collect, so the load determines the size of the
  * groups and no timer is needed.
  *
- * <p>Fails with 404 for an unknown datastream, 422 for an unknown feature, 403 when the caller may
- * not write, 503 when {@value #MAX_WAITING} observations are already waiting. A protocol server
- * that can pause its clients checks {@link #hasCapacity()} and continues when {@link #capacity()}
- * completes. Thread-safe.
+ * <p>Fails with 404 for an unknown datastream, 422 for an unknown or missing feature and for a
+ * result that the observation type does not allow, 403 when the caller may not write, 503 when
+ * {@value #MAX_WAITING} observations are already waiting. A protocol server that can pause its
+ * clients checks {@link #hasCapacity()} and continues when {@link #capacity()} completes.
+ * Thread-safe.
  */
 public final class ObservationWriter implements AutoCloseable {
   /** Maximum number of observations in memory that wait for a commit. */
@@ -102,17 +103,21 @@ public final class ObservationWriter implements AutoCloseable {
       Caller caller, DatastreamInfo datastream, Observation observation) {
     SensorAccess.require(
         caller, SensorAccess.CREATE_OBSERVATIONS, datastream.farm(), datastream.owner());
-    return observation.feature().isEmpty()
-        ? enqueue(caller, datastream, observation)
-        : features
-            .require(caller, observation.feature().getAsLong())
-            .compose(seen -> enqueue(caller, datastream, observation));
+    datastream.requireResult(observation.result());
+    if (observation.feature().isPresent()) {
+      return features
+          .require(caller, observation.feature().getAsLong())
+          .compose(seen -> enqueue(caller, datastream, observation));
+    }
+    return datastream.isPlaced()
+        ? enqueue(caller, datastream, observation.about(datastream.feature()))
+        : datastreams
+            .feature(datastream)
+            .compose(feature -> enqueue(caller, datastream, observation.about(feature)));
   }
 
   private Future<StoredResult> enqueue(
       Caller caller, DatastreamInfo datastream, Observation observation) {
-    Observation placed =
-        observation.feature().isPresent() ? observation : observation.about(datastream.feature());
     Promise<StoredResult> promise = Promise.promise();
     synchronized (this) {
       if (closed || waiting.size() + underWay >= MAX_WAITING) {
@@ -120,7 +125,9 @@ public final class ObservationWriter implements AutoCloseable {
             Problem.tooBusy("too many observations wait to be stored", RetrySeconds.SHORT));
       }
       waiting.add(
-          caller.subjectId(), new Entry(datastream, placed, promise), ObservationSize.of(placed));
+          caller.subjectId(),
+          new Entry(datastream, observation, promise),
+          ObservationSize.of(observation));
     }
     startBatches();
     return promise.future();
