@@ -166,7 +166,8 @@ class SensorOwnerResolverTest {
     assertThat(onFarm(create(KEEPER, "Things", thingAt(15.9, 46.9))))
         .as("in the box, not in the field")
         .isZero();
-    assertThat(onFarm(create(NEIGHBOUR, "Things", thingAt(15.2, 46.2))))
+    String own = thingAt(15.2, 46.2).replace("'t',", "'t', 'properties': {'farmId': null},");
+    assertThat(onFarm(create(NEIGHBOUR, "Things", own)))
         .as("of somebody without rights there")
         .isZero();
   }
@@ -179,7 +180,10 @@ class SensorOwnerResolverTest {
         .as("has only been added to the second")
         .isEqualTo(1);
     create(OF_BOTH, "Things", "{'name': 't', 'properties': {'fieldId': '" + second + "'}}");
-    long thing = create(OF_BOTH, "Things", thingAt(15.2, 46.2));
+    assertThatThrownBy(() -> create(OF_BOTH, "Things", thingAt(15.2, 46.2)))
+        .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(422));
+    String nobodys = thingAt(15.2, 46.2).replace("'t',", "'t', 'properties': {'farmId': null},");
+    long thing = create(OF_BOTH, "Things", nobodys);
     assertThat(
             station.count(
                 "select count(*) from sensor.thing where id = $1 and farm_id is null", thing))

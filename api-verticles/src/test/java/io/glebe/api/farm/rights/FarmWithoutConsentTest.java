@@ -137,7 +137,11 @@ class FarmWithoutConsentTest {
   void aFieldOfAnotherUserOutsideOwnFieldsDoesNotGetNewThings() {
     field(stranger, trap, 0.1);
     addUnasked();
-    long thing = thing("");
+    String unnamed = "{'name': 't', 'Locations': [" + place() + "]}";
+    HttpResponse<String> asked = sensors(person).send("POST", "/sta/v1.1/Things", unnamed);
+    assertThat(asked.statusCode()).as("has to say whose it is").isEqualTo(400);
+    assertThat(asked.body()).contains(trap.toString());
+    long thing = thing(", 'properties': {'farmId': null}");
     assertThat(status(stranger, thing)).isEqualTo(403);
     assertThat(status(person, thing)).isEqualTo(200);
     long named = thing(", 'properties': {'farmId': '" + trap + "'}");

@@ -53,6 +53,13 @@ public final class SensorAccess {
     }
   }
 
+  /** Fails with 403 unless the token allows the action at all, wherever it is. */
+  public static void requireScope(Caller caller, Permission permission) {
+    if (!caller.scope().allows(permission)) {
+      throw Problem.forbidden("the scopes of the token do not grant " + permission);
+    }
+  }
+
   /**
    * Fails with 403 for a person without access to the platform. Service accounts need no User
    * record: entities that they make belong to them.

@@ -5,6 +5,7 @@ import io.glebe.core.access.Access;
 import io.glebe.core.access.AccessibleOwners;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
+import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.Permission;
 import io.glebe.core.access.WorkedFarms;
 import io.glebe.core.database.Transaction;
@@ -30,6 +31,9 @@ import org.locationtech.jts.geom.Point;
 public final class SensorOwnerResolver {
   private static final Permission SET_UP = new Permission("device", Action.CREATE);
 
+  /** Most farms that a refusal names. */
+  private static final int MAX_LISTED = 20;
+
   /** More fields than this at one place say nothing. */
   private static final int MAX_FIELDS = 100;
 
@@ -46,6 +50,51 @@ public final class SensorOwnerResolver {
     return named(properties)
         .or(() -> place.flatMap(this::at))
         .orElseGet(() -> SensorOwner.of(owner()));
+  }
+
+  /**
+   * Of a new thing. One that a person makes without naming a farm belongs to the only farm on which
+   * he works and may set up devices; otherwise he has to choose one, 422, or none: {@code farmId}
+   * is null.
+   */
+  public SensorOwner ofThing(JsonNode properties, Optional<Geometry> place) {
+    return named(properties)
+        .or(() -> place.flatMap(this::at))
+        .or(() -> properties.path("farmId").isNull() ? Optional.empty() : onlyFarm())
+        .orElseGet(() -> SensorOwner.of(owner()));
+  }
+
+  private Optional<SensorOwner> onlyFarm() {
+    if (caller.kind() != CallerKind.PERSON || Access.farms(caller, SET_UP).everything()) {
+      return Optional.empty();
+    }
+    Set<UUID> reach = Access.farms(caller, SET_UP).ids();
+    Set<UUID> farms = WorkedFarms.among(tx, caller, reach);
+    if (farms.size() == 1) {
+      return Optional.of(new SensorOwner(farms.stream().findFirst(), Optional.empty(), owner()));
+    }
+    if (reach.isEmpty()) {
+      return Optional.empty();
+    }
+    throw Problem.invalid(
+        Violation.at(
+            "required",
+            "/properties/farmId",
+            "the farm of the Thing is required in properties.farmId; choose one of "
+                + list(reach)));
+  }
+
+  private String list(Set<UUID> farms) {
+    List<String> names = new ArrayList<>();
+    tx.execute(
+            """
+            select id, doc ->> 'name' as name from record.farms where id = any($1::uuid[])
+            order by name, id limit $2
+            """,
+            farms.toArray(UUID[]::new),
+            MAX_LISTED)
+        .forEach(row -> names.add(row.getUUID("id") + " (" + row.getString("name") + ")"));
+    return String.join(", ", names) + (farms.size() > MAX_LISTED ? ", ..." : "");
   }
 
   /** Of something that has a farm, and keeps it unless its properties name another. */

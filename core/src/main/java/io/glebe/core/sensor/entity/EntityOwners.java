@@ -88,7 +88,7 @@ final class EntityOwners {
                               row -> LocationGeometry.geometry(Json.stored(row.getString("l"))))
                       : LocationGeometry.geometry(location.path("location")));
     }
-    return resolver.of(body.path("properties"), place);
+    return resolver.ofThing(body.path("properties"), place);
   }
 
   /**

@@ -1,0 +1,189 @@
+package io.glebe.api.farm.rights;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.core.json.Json;
+import java.net.URLEncoder;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** The farm of a thing that a person makes, and the field to which its observations lead. */
+class ThingFarmTest {
+  private static final String STA = "/sta/v1.1";
+  private final FarmPerson person = new FarmPerson();
+  private final FarmPerson sensors = person.through("sensor-api", "sensor-read", "sensor-write");
+
+  private static JsonNode done(HttpResponse<String> answer) {
+    assertThat(answer.statusCode()).as(answer.body()).isIn(200, 201);
+    return Json.parse(answer.body());
+  }
+
+  private UUID founded(String name) {
+    UUID organization = UUID.randomUUID();
+    done(
+        person.send(
+            "PUT",
+            "/v1/organizations/" + organization,
+            "{'id': '" + organization + "', 'originType': 'USER', 'name': 'Estate'}"));
+    UUID farm = UUID.randomUUID();
+    done(
+        person.send(
+            "PUT",
+            "/v1/farms/" + farm,
+            "{'id': '%s', 'originType': 'USER', 'name': '%s', 'timezone': 'UTC', 'defaultCurrency': 'EUR', 'organizationId': '%s'}"
+                .formatted(farm, name, organization)));
+    return farm;
+  }
+
+  private String field(UUID farm, double west, double south) {
+    String ring =
+        "[[%1$s,%2$s],[%3$s,%2$s],[%3$s,%4$s],[%1$s,%4$s],[%1$s,%2$s]]"
+            .formatted(west, south, west + 0.1, south + 0.1);
+    return done(person.send(
+            "POST",
+            "/v1/farms/" + farm + "/fields",
+            "{'name': 'Lower field', 'geometry': {'type': 'Polygon', 'coordinates': ["
+                + ring
+                + "]}}"))
+        .path("id")
+        .asText();
+  }
+
+  private JsonNode made(String set, String body) {
+    return done(sensors.send("POST", STA + "/" + set, body));
+  }
+
+  private JsonNode read(String path) {
+    return done(sensors.get(STA + "/" + path.replace(" ", "%20")));
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  private int colleagueReads(UUID farm, long thing) {
+    FarmPerson colleague = new FarmPerson();
+    done(
+        person.send(
+            "POST",
+            "/v1/farms/" + farm + "/users",
+            "{'email': '" + colleague.email + "', 'role': 'OWNER'}"));
+    return colleague
+        .through("sensor-api", "sensor-read")
+        .get(STA + "/Things(" + thing + ")")
+        .statusCode();
+  }
+
+  @Test
+  void aThingWithoutAFarmBelongsToTheOnlyFarmOfThePerson() {
+    UUID farm = founded("Only farm");
+    long thing = made("Things", "{'name': 't'}").path("@iot.id").asLong();
+    assertThat(colleagueReads(farm, thing)).isEqualTo(200);
+    long composite =
+        made(
+                "composite",
+                "{'thing': {'name': 't'}, 'sensor': {'name': 's'}, 'observedProperty': {'name':"
+                    + " 'p'}, 'datastream': {'unit': {'name': 'percent', 'symbol': '%'}}}")
+            .at("/thing/@iot.id")
+            .asLong();
+    assertThat(colleagueReads(farm, composite)).isEqualTo(200);
+    long none =
+        made("Things", "{'name': 't', 'properties': {'farmId': null}}").path("@iot.id").asLong();
+    assertThat(colleagueReads(farm, none)).as("of the account alone").isEqualTo(403);
+  }
+
+  @Test
+  void aPersonWithSeveralFarmsIsToldAmongWhichToChoose() {
+    UUID first = founded("First farm");
+    UUID second = founded("Second farm");
+    HttpResponse<String> refused = sensors.send("POST", STA + "/Things", "{'name': 't'}");
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(refused.body())
+        .contains("/properties/farmId", first + " (First farm)", second + " (Second farm)");
+    long thing =
+        made("Things", "{'name': 't', 'properties': {'farmId': '" + second + "'}}")
+            .path("@iot.id")
+            .asLong();
+    assertThat(colleagueReads(second, thing)).isEqualTo(200);
+  }
+
+  @Test
+  void observationsLeadToTheFieldInWhichTheirThingStands() {
+    UUID farm = founded("Farm with a field");
+    String field = field(farm, -40.4, -30.2);
+    String place = "{'location': {'type': 'Point', 'coordinates': [-40.35, -30.15]}}";
+    long thing =
+        made(
+                "Things",
+                "{'name': 'in the field', 'properties': {'a': 1}, 'Locations': [" + place + "]}")
+            .path("@iot.id")
+            .asLong();
+    long datastream =
+        made(
+                "Things(" + thing + ")/Datastreams",
+                "{'name': 'd', 'Sensor': {'name': 's'}, 'ObservedProperty': {'name': 'p'}}")
+            .path("@iot.id")
+            .asLong();
+    made("Datastreams(" + datastream + ")/Observations", "{'result': 1}");
+    assertThat(read("Things(" + thing + ")").at("/properties/fieldId").asText()).isEqualTo(field);
+    assertThat(read("Datastreams(" + datastream + ")/properties/fieldId").path("fieldId").asText())
+        .isEqualTo(field);
+    for (String set : new String[] {"Things", "Datastreams", "Observations"}) {
+      String filter = "?$filter=" + encoded("fieldId eq '" + field + "'");
+      assertThat(read(set + filter).path("value")).as(set).hasSize(1);
+      String other = "?$filter=" + encoded("fieldId eq '" + UUID.randomUUID() + "'");
+      assertThat(read(set + other).path("value")).as(set).isEmpty();
+    }
+    String path = "Datastream/Thing/properties/fieldId eq '" + field + "'";
+    assertThat(read("Observations?$filter=" + encoded(path)).path("value")).hasSize(1);
+  }
+
+  @Test
+  void aFieldIsTheFeatureOfAThingThatHasNoLocation() {
+    UUID farm = founded("Farm of a probe");
+    String field = field(farm, -41.4, -31.2);
+    long thing =
+        made("Things", "{'name': 'probe', 'properties': {'fieldId': '" + field + "'}}")
+            .path("@iot.id")
+            .asLong();
+    long datastream =
+        made(
+                "Things(" + thing + ")/Datastreams",
+                "{'name': 'd', 'Sensor': {'name': 's'}, 'ObservedProperty': {'name': 'p'}}")
+            .path("@iot.id")
+            .asLong();
+    long observation =
+        made("Datastreams(" + datastream + ")/Observations", "{'result': 1}")
+            .path("@iot.id")
+            .asLong();
+    JsonNode feature = read("Observations(" + observation + ")/FeatureOfInterest");
+    assertThat(feature.path("name").asText()).isEqualTo("Lower field");
+    assertThat(feature.at("/properties/fieldId").asText()).isEqualTo(field);
+    assertThat(feature.at("/feature/type").asText()).isEqualTo("Polygon");
+  }
+
+  @Test
+  void aFieldThatFollowsFromThePlaceIsNotStoredWhenItIsSentBack() {
+    UUID farm = founded("Farm of a mover");
+    String field = field(farm, -42.4, -32.2);
+    String self =
+        "Things("
+            + made(
+                    "Things",
+                    "{'name': 'mover', 'Locations': [{'location': {'type': 'Point', 'coordinates':"
+                        + " [-42.35, -32.15]}}]}")
+                .path("@iot.id")
+                .asLong()
+            + ")";
+    String sentBack = "{'properties': {'fieldId': '" + field + "', 'a': 1}}";
+    done(sensors.send("PATCH", STA + "/" + self, sentBack));
+    String second = field(farm, -43.4, -33.2);
+    made(self + "/Locations", "{'location': {'type': 'Point', 'coordinates': [-43.35, -33.15]}}");
+    JsonNode properties = read(self).path("properties");
+    assertThat(properties.path("fieldId").asText()).isEqualTo(second);
+    assertThat(properties.path("a").asInt()).isEqualTo(1);
+  }
+}
