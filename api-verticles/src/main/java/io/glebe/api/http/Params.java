@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -60,7 +61,22 @@ public final class Params {
             throw Problem.malformed("the query contains U+0000");
           }
         });
-    return new Params(values, route.declared()::readQuery);
+    return new Params(
+        route.surface().equals(Surface.SENSOR) ? split(values) : values,
+        route.declared()::readQuery);
+  }
+
+  /** Options whose equals sign is escaped as well, which clients of SensorThings send. */
+  private static MultiMap split(MultiMap values) {
+    MultiMap whole = MultiMap.caseInsensitiveMultiMap();
+    for (Map.Entry<String, String> entry : values) {
+      int sign = entry.getKey().startsWith("$") ? entry.getKey().indexOf('=') : -1;
+      boolean escaped = sign > 0 && entry.getValue().isEmpty();
+      whole.add(
+          escaped ? entry.getKey().substring(0, sign) : entry.getKey(),
+          escaped ? entry.getKey().substring(sign + 1) : entry.getValue());
+    }
+    return whole;
   }
 
   /** The query of a URL, without its question mark. */

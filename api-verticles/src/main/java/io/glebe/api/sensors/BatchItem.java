@@ -11,6 +11,8 @@ import java.util.List;
  * @param group requests of one group succeed or fail together; empty for a single request
  * @param needs names of requests and groups that must have succeeded before
  * @param method in upper case
+ * @param representation whether the answer to a write has the entity ({@code Prefer:
+ *     return=representation})
  */
 record BatchItem(
     String pointer,
@@ -19,7 +21,13 @@ record BatchItem(
     List<String> needs,
     String method,
     String url,
+    boolean representation,
     JsonNode body) {
+
+  /** Whether the value of the header Prefer asks for the entity. */
+  static boolean wantsRepresentation(String prefer) {
+    return prefer.contains("return=representation");
+  }
 
   /** The result of a request of a batch. */
   record Answer(BatchItem item, Outcome outcome) {}

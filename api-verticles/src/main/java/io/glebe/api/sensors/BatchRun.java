@@ -135,7 +135,8 @@ final class BatchRun {
 
   private SensorEndpoints.Call call(BatchItem item) {
     BatchLinks.Target target = links.target(item.url());
-    return new SensorEndpoints.Call(caller, base, target.path(), target.options(), resources);
+    return new SensorEndpoints.Call(
+        caller, base, target.path(), target.options(), item.representation(), resources);
   }
 
   /** Runs the requests of a group in one transaction. */
@@ -171,11 +172,13 @@ final class BatchRun {
     }
 
     private Future<List<Outcome>> shown(List<SensorEndpoints.Change> changes) {
-      SensorEndpoints.Call here = new SensorEndpoints.Call(caller, base, "", Map.of(), resources);
       List<Outcome> outcomes = new ArrayList<>();
       Future<Void> all = Future.succeededFuture();
       for (int i = 0; i < changes.size(); i++) {
         SensorEndpoints.Change change = changes.get(i);
+        SensorEndpoints.Call here =
+            new SensorEndpoints.Call(
+                caller, base, "", Map.of(), items.get(i).representation(), resources);
         all = all.compose(done -> endpoints.shown(here, change)).map(outcomes::add).mapEmpty();
       }
       return all.map(done -> outcomes);

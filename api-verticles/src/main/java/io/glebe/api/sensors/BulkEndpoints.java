@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 
 /** Several writes in one request: data arrays of observations, batches of requests. */
 final class BulkEndpoints {
@@ -173,6 +174,10 @@ final class BulkEndpoints {
   private Future<List<BatchItem.Answer>> run(
       ApiRequest request, RequestResources resources, List<BatchItem> items) {
     String base = request.links().to(Surface.SENSOR, "");
-    return new BatchRun(request.caller(), base, resources, endpoints, request::problem).run(items);
+    return new BatchRun(request.caller(), base, resources, endpoints, problems(request)).run(items);
+  }
+
+  private static Function<Throwable, Problem> problems(ApiRequest request) {
+    return failure -> request.problem(EntityFaults.standard(failure));
   }
 }

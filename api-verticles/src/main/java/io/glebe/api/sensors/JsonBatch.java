@@ -42,7 +42,16 @@ final class JsonBatch {
         needs,
         request.path("method").asText("").toUpperCase(Locale.ROOT),
         request.path("url").asText(""),
+        BatchItem.wantsRepresentation(header(request, "Prefer")),
         request.path("body"));
+  }
+
+  private static String header(JsonNode request, String name) {
+    return request.path("headers").properties().stream()
+        .filter(header -> header.getKey().equalsIgnoreCase(name))
+        .map(header -> header.getValue().asText(""))
+        .findFirst()
+        .orElse("");
   }
 
   /** The responses, whose bodies are not copied. */
@@ -59,9 +68,6 @@ final class JsonBatch {
   private static void write(BatchItem.Answer answer, TextBytes batch) {
     Outcome outcome = answer.outcome();
     ObjectNode response = Json.object().put("id", answer.item().id());
-    if (!answer.item().group().isEmpty()) {
-      response.put("atomicityGroup", answer.item().group());
-    }
     response.put("status", outcome.status());
     if (!outcome.location().isEmpty()) {
       response.put("location", outcome.location());

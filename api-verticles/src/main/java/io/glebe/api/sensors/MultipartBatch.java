@@ -128,13 +128,14 @@ final class MultipartBatch {
         List.of(),
         line.group(1).toUpperCase(Locale.ROOT),
         line.group(2),
+        BatchItem.wantsRepresentation(request.header("Prefer")),
         body(request.content()));
   }
 
   private static JsonNode body(String content) {
     return content.isBlank()
         ? MissingNode.getInstance()
-        : Json.parseObject(content.getBytes(StandardCharsets.ISO_8859_1));
+        : Json.parse(content.getBytes(StandardCharsets.ISO_8859_1));
   }
 
   /** A response in the same format. */

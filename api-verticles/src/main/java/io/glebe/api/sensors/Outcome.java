@@ -9,8 +9,13 @@ import io.vertx.core.buffer.Buffer;
  *
  * @param body text in UTF-8; empty for no body
  * @param location address of the created entity; empty for none
+ * @param next address of the next page, where the body has no place for it; empty for none
  */
-record Outcome(int status, String mediaType, Buffer body, String location) {
+record Outcome(int status, String mediaType, Buffer body, String location, String next) {
+  Outcome(int status, String mediaType, Buffer body, String location) {
+    this(status, mediaType, body, location, "");
+  }
+
   static Outcome json(int status, Buffer body) {
     return new Outcome(status, Json.MEDIA_TYPE, body, "");
   }
@@ -33,6 +38,9 @@ record Outcome(int status, String mediaType, Buffer body, String location) {
 
   Reply reply() {
     Reply reply = hasBody() ? Reply.bytes(status, mediaType, body) : Reply.empty(status);
+    if (!next.isEmpty()) {
+      return reply.header("Link", "<" + next + ">; rel=\"next\"");
+    }
     return location.isEmpty() ? reply : reply.location(location);
   }
 }

@@ -3,6 +3,7 @@ package io.glebe.api.sensors;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.DocumentedBody;
 import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
@@ -17,6 +18,8 @@ import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
 import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.json.Json;
+import io.glebe.core.json.JsonPatch;
+import io.glebe.core.json.MergePatch;
 import io.glebe.core.sensor.Sensors;
 import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
@@ -40,18 +43,36 @@ public final class SensorArea implements ApiArea {
           "$expand",
           "navigations to follow",
           QuerySchemas.like("Datastreams", "Datastreams($select=name;$top=1)"));
+  private static final Parameter TOP =
+      Parameter.query(
+          "$top",
+          "entities on a page; nothing for one entity",
+          Schemas.integer().put("minimum", 0));
+  private static final Parameter SKIP =
+      Parameter.query(
+          "$skip",
+          "entities left out at the beginning; nothing for one entity",
+          Schemas.integer().put("minimum", 0));
+  private static final Parameter COUNT =
+      Parameter.query("$count", "whether to count; nothing for one entity", Schemas.flag(false));
+  private static final Parameter FILTER =
+      Parameter.query(
+          "$filter", "condition", QuerySchemas.like("result gt 10", "name eq 'Soil probe'"));
+  private static final Parameter DELETED =
+      Parameter.query("$filter", "the entities to delete", QuerySchemas.like("id eq 0")).must();
   private static final Parameter[] OPTIONS = {
-    Parameter.query("$top", "entities on a page", Schemas.integer().put("minimum", 0)),
-    Parameter.query(
-        "$skip", "entities left out at the beginning", Schemas.integer().put("minimum", 0)),
+    TOP,
+    SKIP,
     Parameter.query("$skiptoken", "position of a page, from @iot.nextLink", QuerySchemas.cursor()),
-    Parameter.query("$count", "whether to count", Schemas.flag(false)),
-    Parameter.query(
-        "$filter", "condition", QuerySchemas.like("result gt 10", "name eq 'Soil probe'")),
+    COUNT,
+    FILTER,
     Parameter.query("$orderby", "properties, each with asc or desc", Schemas.list(Schemas.text())),
     SELECT,
     EXPAND,
-    Parameter.query("$resultFormat", "dataArray for observations", Schemas.word("dataArray")),
+    Parameter.query(
+        "$resultFormat",
+        "dataArray for observations, CSV for any list",
+        Schemas.word("dataArray", "CSV")),
   };
 
   private final SensorEndpoints endpoints;
@@ -110,7 +131,7 @@ public final class SensorArea implements ApiArea {
    * An operation without a declared permission, because the path or the body names the entities.
    */
   private static Operation of(String id, String summary, Endpoint endpoint) {
-    return Operation.of(id, summary, Guard.SENSOR, endpoint).tag(TAG);
+    return Operation.of(id, summary, Guard.SENSOR, EntityFaults.standard(endpoint)).tag(TAG);
   }
 
   private void collection(RouteTable.Builder routes, SensorEntityType type) {
@@ -124,7 +145,9 @@ public final class SensorArea implements ApiArea {
         set,
         of("list" + type.set(), "Lists " + type.set(), Permission.read(p), endpoints::read)
             .takes(OPTIONS)
-            .answers(DocumentedResponse.json(200, "a page", SensorSchemas.list(type))));
+            .answers(
+                DocumentedResponse.json(200, "a page", SensorSchemas.list(type)),
+                DocumentedResponse.of(200, "a page as lines", "text/csv")));
     routes.post(
         Surface.SENSOR,
         set,
@@ -135,6 +158,16 @@ public final class SensorArea implements ApiArea {
                 endpoints::create)
             .body(Body.JSON, sent)
             .answers(DocumentedResponse.json(201, "the entity", schema)));
+    routes.delete(
+        Surface.SENSOR,
+        set,
+        of(
+                "delete" + type.set(),
+                "Deletes the " + type.set() + " that pass a filter",
+                Permission.delete(p),
+                endpoints::delete)
+            .takes(DELETED)
+            .answers(DocumentedResponse.empty(200, "deleted")));
     routes.get(
         Surface.SENSOR,
         one,
@@ -143,7 +176,7 @@ public final class SensorArea implements ApiArea {
                 "One " + type.name(),
                 Permission.read(p),
                 endpoints::read)
-            .takes(ID, SELECT, EXPAND)
+            .takes(ID, SELECT, EXPAND, TOP, SKIP, COUNT)
             .answers(DocumentedResponse.json(200, "the entity", schema)));
     change(routes, HttpMethod.PATCH, one, type, schema);
     change(routes, HttpMethod.PUT, one, type, schema);
@@ -166,20 +199,30 @@ public final class SensorArea implements ApiArea {
       SensorEntityType type,
       ObjectNode schema) {
     boolean whole = method.equals(HttpMethod.PUT);
-    routes.route(
-        method,
-        Surface.SENSOR,
-        template,
+    Operation operation =
         of(
                 (whole ? "replace" : "update") + type.name() + "Entity",
                 (whole ? "Replaces a " : "Changes members of a ") + type.name(),
                 Permission.update(type.permission()),
                 request -> endpoints.update(request, whole))
             .takes(ID)
-            .body(
-                whole ? Body.JSON : Body.MERGE_PATCH,
-                whole ? SensorSchemas.creation(type) : SensorSchemas.patch(type))
-            .answers(DocumentedResponse.json(200, "the entity", schema)));
+            .answers(DocumentedResponse.json(200, "the entity", schema));
+    routes.route(
+        method,
+        Surface.SENSOR,
+        template,
+        whole
+            ? operation.body(Body.JSON, SensorSchemas.creation(type))
+            : patched(operation, SensorSchemas.patch(type)));
+  }
+
+  /** A change as a merge patch, or as a JSON Patch. */
+  private static Operation patched(Operation operation, ObjectNode members) {
+    return operation.body(
+        Body.json(MergePatch.MEDIA_TYPE, Json.MEDIA_TYPE, JsonPatch.MEDIA_TYPE),
+        DocumentedBody.of(MergePatch.MEDIA_TYPE, members),
+        DocumentedBody.of(Json.MEDIA_TYPE, members.deepCopy()),
+        DocumentedBody.of(JsonPatch.MEDIA_TYPE, SensorSchemas.jsonPatch()));
   }
 
   private void special(RouteTable.Builder routes) {
@@ -265,6 +308,7 @@ public final class SensorArea implements ApiArea {
                 DocumentedResponse.json(
                     200, "an entity, a page or a property", SensorSchemas.any()),
                 DocumentedResponse.of(200, "a bare value", "text/plain"),
+                DocumentedResponse.of(200, "a page as lines", "text/csv"),
                 DocumentedResponse.empty(204, "a property without a value"))
             .takes(OPTIONS));
     routes.post(
@@ -276,9 +320,10 @@ public final class SensorArea implements ApiArea {
     routes.patch(
         Surface.SENSOR,
         REST,
-        of("updateAtSensorPath", "Changes an entity", r -> endpoints.update(r, false))
-            .answers(DocumentedResponse.json(200, "the entity", SensorSchemas.any()))
-            .body(Body.MERGE_PATCH, SensorSchemas.any()));
+        patched(
+            of("updateAtSensorPath", "Changes an entity", r -> endpoints.update(r, false))
+                .answers(DocumentedResponse.json(200, "the entity", SensorSchemas.any())),
+            SensorSchemas.any()));
     routes.put(
         Surface.SENSOR,
         REST,
@@ -288,7 +333,11 @@ public final class SensorArea implements ApiArea {
     routes.delete(
         Surface.SENSOR,
         REST,
-        of("deleteAtSensorPath", "Deletes an entity", endpoints::delete)
+        of(
+                "deleteAtSensorPath",
+                "Deletes an entity, or those that pass a filter",
+                endpoints::delete)
+            .takes(FILTER)
             .answers(DocumentedResponse.empty(200, "deleted")));
   }
 

@@ -8,9 +8,11 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.Surface;
 import io.glebe.core.access.Caller;
 import io.glebe.core.json.Json;
+import io.glebe.core.json.JsonPatch;
 import io.glebe.core.memory.RequestResources;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.sensor.Sensors;
+import io.glebe.core.sensor.entity.Composite;
 import io.glebe.core.sensor.entity.SensorEntities;
 import io.glebe.core.sensor.entity.SensorWrites;
 import io.glebe.core.sensor.query.QueryOptions;
@@ -48,6 +50,7 @@ final class SensorEndpoints {
   /**
    * The parts of a single request or of a request in a batch.
    *
+   * @param representation whether the answer to a write has the entity
    * @param resources of the request; those in a batch share them
    */
   record Call(
@@ -55,6 +58,7 @@ final class SensorEndpoints {
       String base,
       String path,
       Map<String, String> options,
+      boolean representation,
       RequestResources resources) {
     String address(SensorEntities.Created made) {
       return base + "/" + made.type().set() + "(" + made.id() + ")";
@@ -63,7 +67,7 @@ final class SensorEndpoints {
     /** The same call for another entity. */
     Call at(SensorEntities.Created entity) {
       return new Call(
-          caller, base, entity.type().set() + "(" + entity.id() + ")", Map.of(), resources);
+          caller, base, entity.type().set() + "(" + entity.id() + ")", Map.of(), true, resources);
     }
   }
 
@@ -91,6 +95,7 @@ final class SensorEndpoints {
         request.links().to(Surface.SENSOR, ""),
         below,
         options,
+        true,
         ClientDeparture.resources(request));
   }
 
@@ -118,23 +123,25 @@ final class SensorEndpoints {
 
   Future<Outcome> read(Call call) {
     ResourcePath path = path(call.path());
-    QueryOptions options = QueryParser.parse(call.options(), queryCharacters);
-    return sensors
-        .queries()
-        .read(
-            new SensorQueries.Query(
-                call.caller(),
-                call.base(),
-                call.base() + "/" + call.path(),
-                path,
-                options,
-                call.resources()))
-        .map(SensorEndpoints::outcome);
+    QueryOptions options = options(call);
+    return sensors.queries().read(query(call, path, options)).map(SensorEndpoints::outcome);
+  }
+
+  private static SensorQueries.Query query(Call call, ResourcePath path, QueryOptions options) {
+    return new SensorQueries.Query(
+        call.caller(),
+        call.base(),
+        call.base() + "/" + call.path(),
+        path,
+        options,
+        call.resources());
   }
 
   private static Outcome outcome(SensorQueries.Answer answer) {
     return switch (answer) {
       case SensorQueries.JsonText json -> Outcome.json(200, json.utf8());
+      case SensorQueries.CsvPage page ->
+          new Outcome(200, "text/csv; charset=utf-8", page.utf8(), "", page.next());
       case SensorQueries.PlainValue value ->
           new Outcome(200, "text/plain; charset=utf-8", Buffer.buffer(value.text()), "");
       case SensorQueries.NoValue none -> Outcome.empty(204);
@@ -158,9 +165,11 @@ final class SensorEndpoints {
       return Future.succeededFuture(Outcome.empty(change.status()));
     }
     SensorEntities.Created entity = change.entity().get();
-    return text(call.at(entity), entity.id())
-        .map(text -> Outcome.json(change.status(), text))
-        .map(outcome -> change.made().isPresent() ? outcome.at(call.address(entity)) : outcome);
+    Future<Outcome> outcome =
+        call.representation()
+            ? text(call.at(entity), entity.id()).map(text -> Outcome.json(change.status(), text))
+            : Future.succeededFuture(Outcome.empty(change.status()));
+    return outcome.map(o -> change.made().isPresent() ? o.at(call.address(entity)) : o);
   }
 
   private Future<Buffer> text(Call call, long id) {
@@ -175,14 +184,20 @@ final class SensorEndpoints {
   }
 
   Future<Reply> update(ApiRequest request, boolean whole) {
-    return update(call(request), request.json(), whole).map(Outcome::reply);
+    boolean patch = request.header("Content-Type").orElse("").startsWith(JsonPatch.MEDIA_TYPE);
+    JsonNode body = patch ? request.jsonTree() : request.json();
+    return update(call(request), body, whole).map(Outcome::reply);
   }
 
-  Future<Outcome> update(Call call, ObjectNode body, boolean whole) {
+  /** A patch that is an array is a JSON Patch. */
+  private Future<Outcome> update(Call call, JsonNode body, boolean whole) {
     ResourcePath path = path(call.path());
-    return sensors
-        .entities()
-        .update(call.caller(), path, body, whole)
+    SensorEntities entities = sensors.entities();
+    Future<Long> changed =
+        body.isArray() && !whole
+            ? entities.patch(call.caller(), path, body)
+            : entities.update(call.caller(), path, object(body), whole);
+    return changed
         .map(id -> new SensorEntities.Created(path.type(), id))
         .compose(entity -> shown(call, new Change(OK, Optional.of(entity))));
   }
@@ -191,11 +206,21 @@ final class SensorEndpoints {
     return delete(call(request)).map(Outcome::reply);
   }
 
-  Future<Outcome> delete(Call call) {
-    return sensors
-        .entities()
-        .delete(call.caller(), path(call.path()))
-        .map(done -> Outcome.empty(OK));
+  private Future<Outcome> delete(Call call) {
+    ResourcePath path = path(call.path());
+    Future<?> done =
+        isCollection(path)
+            ? sensors.entities().delete(query(call, path, options(call)))
+            : sensors.entities().delete(call.caller(), path);
+    return done.map(ignored -> Outcome.empty(OK));
+  }
+
+  private static boolean isCollection(ResourcePath path) {
+    return !path.single() && path.form() == ResourcePath.Form.PLAIN;
+  }
+
+  private QueryOptions options(Call call) {
+    return QueryParser.parse(call.options(), queryCharacters);
   }
 
   /** Handles a request of a batch. */
@@ -203,8 +228,8 @@ final class SensorEndpoints {
     return switch (method) {
       case "GET" -> read(call);
       case "POST" -> create(call, object(body));
-      case "PATCH" -> update(call, object(body), false);
-      case "PUT" -> update(call, object(body), true);
+      case "PATCH" -> update(call, body, false);
+      case "PUT" -> update(call, body, true);
       case "DELETE" -> delete(call);
       default -> throw Problem.malformed("a batch accepts GET, POST, PATCH, PUT and DELETE");
     };
@@ -220,9 +245,15 @@ final class SensorEndpoints {
     ResourcePath path = path(call.path());
     return switch (method) {
       case "POST" -> new Change(CREATED, Optional.of(writes.create(path, object(body))));
-      case "PATCH" -> changed(path, writes.update(path, object(body), false));
+      case "PATCH" ->
+          changed(
+              path,
+              body.isArray() ? writes.patch(path, body) : writes.update(path, object(body), false));
       case "PUT" -> changed(path, writes.update(path, object(body), true));
       case "DELETE" -> {
+        if (isCollection(path)) {
+          throw Problem.malformed("a group deletes single entities");
+        }
         writes.delete(path);
         yield new Change(OK, Optional.empty());
       }
@@ -249,7 +280,7 @@ final class SensorEndpoints {
         .map(made -> composite(call, made));
   }
 
-  private static Reply composite(Call call, SensorEntities.Composite made) {
+  private static Reply composite(Call call, Composite.Made made) {
     ObjectNode body = Json.object();
     put(body, call, "thing", "Things", made.thing());
     put(body, call, "sensor", "Sensors", made.sensor());

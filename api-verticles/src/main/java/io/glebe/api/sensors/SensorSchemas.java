@@ -76,6 +76,18 @@ final class SensorSchemas {
     return schema.put("title", type.name() + "Patch").put("description", "Members that change");
   }
 
+  /** A JSON Patch, RFC 6902. */
+  static ObjectNode jsonPatch() {
+    ObjectNode operation =
+        Members.of("JsonPatchOperation", "One change")
+            .must("op", Schemas.word("add", "remove", "replace", "move", "copy", "test"))
+            .must("path", Schemas.text())
+            .may("from", Schemas.text())
+            .may("value", Schemas.any("of add, replace and test"))
+            .schema();
+    return Schemas.list(operation);
+  }
+
   /** The service document. */
   static ObjectNode root() {
     ObjectNode set =
@@ -134,7 +146,6 @@ final class SensorSchemas {
     ObjectNode response =
         Members.of("BatchResponse", "The response to one request")
             .must("id", Schemas.text())
-            .may("atomicityGroup", Schemas.text())
             .must("status", Schemas.integer(100, 599))
             .may("location", Schemas.text())
             .may("body", Schemas.any("of the response"))

@@ -69,7 +69,8 @@ class MqttKillTest {
     String body =
         """
         {"name": "d", "unitOfMeasurement": {"name": "percent", "symbol": "%"},
-         "ObservedProperty": {"name": "p"}, "Thing": {"name": "t"},
+         "ObservedProperty": {"name": "p"},
+         "Thing": {"name": "t", "Locations": [{"location": {"type": "Point", "coordinates": [15, 46]}}]},
          "Sensor": {"name": "s", "encodingType": "text/plain", "metadata": "-"}}
         """;
     return send(sensorThings(status, "/Datastreams")

@@ -95,7 +95,8 @@ class MqttServerTest {
             {"name": "soil moisture", "unitOfMeasurement": {"name": "percent", "symbol": "%"},
              "ObservedProperty": {"name": "moisture"},
              "Sensor": {"name": "probe", "encodingType": "text/plain", "metadata": "-"},
-             "Thing": {"name": "station"}}
+             "Thing": {"name": "station",
+               "Locations": [{"location": {"type": "Point", "coordinates": [15, 46]}}]}}
             """,
             201);
     return made.path("@iot.id").longValue();

@@ -135,7 +135,7 @@ class LimitSettingsTest {
     requests.addObject().put("id", "1").put("method", "GET").put("url", "Things");
     expect(200, post("/sta/v1.1/$batch", batch));
     requests.addObject().put("id", "2").put("method", "GET").put("url", "Things");
-    refused(422, post("/sta/v1.1/$batch", batch), "at most " + OPERATIONS + " requests");
+    refused(400, post("/sta/v1.1/$batch", batch), "at most " + OPERATIONS + " requests");
   }
 
   /** A filter by a name of this many characters in all. */
@@ -210,7 +210,7 @@ class LimitSettingsTest {
     expect(200, client.get(search + encoded(line(POSITIONS).toString())));
     refused(400, client.get(search + encoded(line(POSITIONS + 1).toString())), reason);
     expect(201, post("/sta/v1.1/Locations", location(POSITIONS)));
-    refused(422, post("/sta/v1.1/Locations", location(POSITIONS + 1)), reason);
+    refused(400, post("/sta/v1.1/Locations", location(POSITIONS + 1)), reason);
   }
 
   @Test

@@ -81,7 +81,10 @@ final class ScopeTargets {
               """
                   .formatted(sensors.entity("Things"), sensors.entity("Locations"));
           case "createFeatureOfInterestEntity" ->
-              "{'name': 'x', 'feature': {'type': 'Point', 'coordinates': [15.5, 46]}}";
+              """
+              {'name': 'x', 'encodingType': 'application/geo+json',
+               'feature': {'type': 'Point', 'coordinates': [15.5, 46]}}
+              """;
           case "createObservations" ->
               """
               [{'Datastream': {'@iot.id': %d}, 'components': ['result'], 'dataArray': [[1]]}]

@@ -11,6 +11,7 @@ import io.glebe.api.matrix.MatrixPlace;
 import io.glebe.api.matrix.Target;
 import io.glebe.core.access.Permission;
 import io.glebe.core.json.Json;
+import io.vertx.core.http.HttpMethod;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -117,6 +118,9 @@ public final class SensorTargets {
     Optional<Permission> permission = route.operation().permissions().anyOf().stream().findFirst();
     if (permission.isEmpty() || rest.contains("{id}") && !ids.containsKey(set)) {
       return Optional.empty();
+    }
+    if (route.method().equals(HttpMethod.DELETE) && !rest.contains("{id}")) {
+      return Optional.empty(); // deletes what the caller sees, and nothing of others
     }
     boolean named = rest.contains("{id}");
     Optional<String> body = body(route, set);

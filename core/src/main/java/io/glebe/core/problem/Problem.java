@@ -76,6 +76,11 @@ public final class Problem extends RuntimeException {
     return of(ProblemType.INVALID_RECORD, first + rest, violations);
   }
 
+  /** The same refusal with another type. */
+  public Problem as(ProblemType other) {
+    return new Problem(other, detail, violations, headers);
+  }
+
   /** 422 with one violation. */
   public static Problem invalid(Violation violation) {
     return invalid(List.of(violation));

@@ -11,6 +11,11 @@ public enum ProblemType {
       "Malformed request",
       "The request cannot be read: broken JSON, a parameter that does not parse, an id that is no"
           + " lower-case UUID, a limit out of range."),
+  INVALID_ENTITY(
+      "invalid-entity",
+      400,
+      "Invalid entity",
+      "The body of a SensorThings request can be read, but breaks the rules named in violations."),
   UNAUTHORIZED(
       "unauthorized",
       401,

@@ -82,6 +82,14 @@ class SensorWritesTest {
     assertThat(station.count("select count(*) from sensor.thing where name = 'inline thing'"))
         .isZero();
     body.remove("FeatureOfInterest");
+    body.withObject("/Datastream/Thing")
+        .putArray("Locations")
+        .addObject()
+        .putObject("location")
+        .put("type", "Point")
+        .putArray("coordinates")
+        .add(15)
+        .add(46);
     station
         .sensors
         .entities()

@@ -66,18 +66,31 @@ final class EntityBody {
   static Map<String, Cell> cells(
       SensorEntityType type, ObjectNode body, boolean whole, String pointer, int positions) {
     EntityBody reading = new EntityBody(type, body, whole, pointer, positions);
-    type.properties().stream().filter(Property::writable).forEach(reading::property);
-    type.relations().forEach(reading::relation);
+    reading.read();
     if (!reading.faults.isEmpty()) {
       throw Problem.invalid(reading.faults);
     }
     return reading.cells;
   }
 
+  /** Returns the faults of the properties of a new entity, and of the form of its relations. */
+  static List<Violation> faults(
+      SensorEntityType type, ObjectNode body, String pointer, int positions) {
+    EntityBody reading = new EntityBody(type, body, true, pointer, positions);
+    reading.read();
+    return reading.faults;
+  }
+
+  private void read() {
+    type.properties().stream().filter(Property::writable).forEach(this::property);
+    type.relations().forEach(this::relation);
+  }
+
   private void property(Property property) {
     JsonNode value = body.path(property.name());
     boolean absent = value.isMissingNode() || value.isNull();
-    if (value.isMissingNode() && !whole) {
+    boolean kept = property.name().equals("observedArea"); // it follows from the observations
+    if (absent && (kept || (value.isMissingNode() && !whole))) {
       return;
     }
     if (absent && property.presence() == Property.Presence.REQUIRED) {

@@ -4,16 +4,23 @@ import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
 import io.glebe.core.database.Transaction;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
 import io.glebe.core.sensor.access.SensorAccess;
 import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
 import io.glebe.core.sensor.observation.ObservationRows;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
+import java.util.List;
 import java.util.Optional;
 
 /** Deletes an entity and all entities that the standard deletes with it. */
 final class EntityRemoval {
+  /** Maximum number of entities that one request deletes by a filter. */
+  static final int MAX_REMOVED = 20_000;
+
   private final Transaction tx;
   private final Caller caller;
   private final ObservationRows observations;
@@ -22,6 +29,45 @@ final class EntityRemoval {
     this.tx = tx;
     this.caller = caller;
     this.observations = new ObservationRows(tx);
+  }
+
+  /** Deletes several entities; those that went with an earlier one are left out. */
+  void removeAll(SensorEntityType type, List<Long> ids) {
+    if (ids.size() > MAX_REMOVED) {
+      throw Problem.of(
+          ProblemType.OVER_BUDGET,
+          "the filter matches more than " + MAX_REMOVED + " entities; delete fewer at once");
+    }
+    if (type.isObservation()) {
+      removeObservations(ids.toArray(Long[]::new));
+    } else {
+      ids.forEach(id -> remove(type, id));
+    }
+  }
+
+  private void removeObservations(Long[] ids) {
+    Tuple wanted = Tuple.tuple().addValue(ids);
+    var streams =
+        tx.execute(
+            """
+            select d.id, d.farm_id, d.owner from sensor.datastream d
+            where d.id in (select datastream_id from sensor.observation where id = any($1))
+            order by d.id for update
+            """,
+            wanted);
+    requireObservations(streams);
+    tx.execute("delete from sensor.observation where id = any($1)", wanted);
+    streams.forEach(row -> observations.refresh(row.getLong("id")));
+  }
+
+  private void requireObservations(RowSet<Row> streams) {
+    for (Row row : streams) {
+      SensorAccess.require(
+          caller,
+          new Permission("observation", Action.DELETE),
+          Optional.ofNullable(row.getUUID("farm_id")),
+          row.getString("owner"));
+    }
   }
 
   void remove(SensorEntityType type, long id) {
@@ -62,13 +108,7 @@ final class EntityRemoval {
             order by d.id for update
             """,
             one);
-    for (Row row : streams) {
-      SensorAccess.require(
-          caller,
-          new Permission("observation", Action.DELETE),
-          Optional.ofNullable(row.getUUID("farm_id")),
-          row.getString("owner"));
-    }
+    requireObservations(streams);
     tx.execute("delete from sensor.observation where feature_id = $1", one);
     streams.forEach(row -> observations.refresh(row.getLong("id")));
   }

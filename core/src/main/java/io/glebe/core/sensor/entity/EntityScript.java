@@ -27,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Performs one write with all its nested entities in one transaction: first the targets of single
@@ -46,18 +47,29 @@ final class EntityScript {
   private final List<ObservationWriter.Entry> observed = new ArrayList<>();
   private int made;
 
-  EntityScript(Transaction tx, Caller caller, Instant now, int positions) {
+  EntityScript(
+      Transaction tx,
+      Caller caller,
+      EntityOwners owners,
+      ThingLocations locations,
+      Instant now,
+      int positions) {
     this.positions = positions;
     this.tx = tx;
     this.caller = caller;
     this.now = now;
-    this.owners = new EntityOwners(tx, caller);
-    this.locations = new ThingLocations(tx, owners, now);
+    this.owners = owners;
+    this.locations = locations;
   }
 
   /** Returns the stored observations with their results. */
   List<ObservationWriter.Entry> observed() {
     return observed;
+  }
+
+  /** Whether any entity but observations was created. */
+  boolean hasMade() {
+    return made > 0;
   }
 
   /** Values that a new entity inherits from its parent. */
@@ -68,9 +80,7 @@ final class EntityScript {
   /** Creates an entity with everything in its body; returns its id. */
   long create(SensorEntityType type, ObjectNode body, Frame frame) {
     if (type.isObservation()) {
-      throw Problem.invalid(
-          Violation.at(
-              "nesting", frame.pointer(), "observations are allowed only inside a Datastream"));
+      throw new IllegalStateException("observations have a form of their own");
     }
     if (++made > MAX_ENTITIES) {
       throw Problem.invalid(
@@ -97,15 +107,12 @@ final class EntityScript {
     EntityOwners.set(cells, place, type);
     var insert = RowStatements.insert(type, cells);
     long id = tx.execute(insert.sql(), insert.parameters()).iterator().next().getLong(0);
-    if (type.equals(SensorModel.LOCATION)) {
-      feature(id);
-    }
     children(type, id, body, place, frame);
     return id;
   }
 
-  private long single(
-      Relation relation, ObjectNode body, String pointer, Optional<SensorOwner> owner) {
+  /** The id of the target of a single relation, which the body names or contains. */
+  long single(Relation relation, ObjectNode body, String pointer, Optional<SensorOwner> owner) {
     JsonNode value = body.path(relation.name());
     String here = pointer + "/" + relation.name();
     if (!(value instanceof ObjectNode given)) {
@@ -131,7 +138,7 @@ final class EntityScript {
   }
 
   /** Requires that a referenced entity exists and is visible to the caller. */
-  private long seen(SensorEntityType type, long id, String pointer) {
+  long seen(SensorEntityType type, long id, String pointer) {
     SqlText text = new SqlText();
     String sql =
         """
@@ -148,22 +155,8 @@ final class EntityScript {
     return id;
   }
 
-  /** Sets the feature of interest for observations that name none. */
-  private void feature(long location) {
-    tx.update(
-        """
-        with f as (
-          insert into sensor.feature_of_interest
-            (farm_id, owner, name, description, encoding_type, feature, bbox)
-          select farm_id, owner, name, description, encoding_type, location, bbox
-          from sensor.location where id = $1 returning id)
-        update sensor.location set feature_id = (select id from f) where id = $1
-        """,
-        location);
-  }
-
-  private void children(
-      SensorEntityType type, long id, ObjectNode body, SensorOwner owner, Frame frame) {
+  /** Creates or links the entities of the relations to many. */
+  void children(SensorEntityType type, long id, ObjectNode body, SensorOwner owner, Frame frame) {
     for (Relation relation : type.relations()) {
       JsonNode given = body.path(relation.name());
       if (!relation.many() || given.isMissingNode() || given.isNull()) {
@@ -189,7 +182,9 @@ final class EntityScript {
     SensorEntityType target = SensorModel.target(relation);
     return switch (relation.link()) {
       case Relation.OfOther other when target.isObservation() ->
-          observation(parent, ObservationBody.parse(body, now));
+          other.column().equals("datastream_id")
+              ? observation(body, OptionalLong.of(parent), OptionalLong.empty(), pointer)
+              : observation(body, OptionalLong.empty(), OptionalLong.of(parent), pointer);
       case Relation.OfOther other ->
           body.has("@iot.id")
               ? adopt(target, other, parent, reference(body, pointer), owner, pointer)
@@ -264,67 +259,46 @@ final class EntityScript {
     return observed;
   }
 
-  /** Stores an observation; returns its id, or that of an identical earlier one. */
-  long observation(long datastream, Observation observation) {
+  /**
+   * Stores an observation with the entities in its body; returns its id, or that of an identical
+   * earlier one.
+   *
+   * @param datastream its datastream, if the body is below one
+   * @param feature its feature of interest, if the body is below one
+   */
+  long observation(ObjectNode body, OptionalLong datastream, OptionalLong feature, String pointer) {
+    Observation given = ObservationBody.parse(body, now);
+    long stream =
+        datastream.isPresent()
+            ? datastream.getAsLong()
+            : target(SensorModel.DATASTREAM, body.path("Datastream"), pointer + "/Datastream");
+    if (feature.isPresent()) {
+      return observation(stream, given.about(feature));
+    }
+    return observation(
+        stream,
+        body.path("FeatureOfInterest") instanceof ObjectNode named
+            ? given.about(
+                OptionalLong.of(target(SensorModel.FEATURE, named, pointer + "/FeatureOfInterest")))
+            : given);
+  }
+
+  /** The id of an entity that a body names or contains. */
+  private long target(SensorEntityType type, JsonNode value, String pointer) {
+    if (!(value instanceof ObjectNode given)) {
+      throw Problem.invalid(
+          Violation.at("required", pointer, type.name() + " is required, by @iot.id or in full"));
+    }
+    return given.has("@iot.id")
+        ? seen(type, reference(given, pointer), pointer)
+        : create(type, given, new Frame(Map.of(), Optional.empty(), pointer));
+  }
+
+  private long observation(long datastream, Observation observation) {
     DatastreamInfo stream = requireObserving(datastream);
     ObservationWriter.Entry stored = new ObservationRows(tx).insert(stream, observation);
     observed.add(stored);
     return stored.promise().future().result().id();
-  }
-
-  /** Updates an entity: the properties in the body, or all when {@code whole}. */
-  void update(SensorEntityType type, long id, ObjectNode body, boolean whole) {
-    owners.require(Action.UPDATE, type, owners.of(type, id));
-    Map<String, EntityBody.Cell> cells =
-        new LinkedHashMap<>(EntityBody.cells(type, body, whole, "", positions));
-    for (Relation relation : type.relations()) {
-      if (relation.link() instanceof Relation.Own own && body.path(relation.name()).isObject()) {
-        long target = single(relation, body, "", Optional.of(owners.of(type, id)));
-        cells.put(own.column(), EntityBody.Cell.of(target, "bigint"));
-        if (relation.name().equals("Thing")) {
-          SensorOwner owner = owners.of(SensorModel.THING, target);
-          owners.require(Action.UPDATE, type, owner);
-          owners.requireLeave(type, id, owner);
-          cells.put("farm_id", EntityBody.Cell.of(owner.farm().orElse(null), "uuid"));
-        } else if (relation.name().equals("Datastream")) {
-          owners.requireLeave(type, id, owners.of(SensorModel.DATASTREAM, target));
-        }
-      }
-    }
-    if (!cells.isEmpty()) {
-      var update = RowStatements.update(type, cells, id);
-      tx.execute(update.sql(), update.parameters());
-    }
-    ObjectNode rest = body.deepCopy();
-    rest.remove("Locations");
-    children(
-        type, id, type.equals(SensorModel.THING) ? rest : body, owners.of(type, id), Frame.ROOT);
-    if (type.equals(SensorModel.THING) && body.path("Locations").isArray()) {
-      relocate(id, body.path("Locations"));
-    } else if (type.equals(SensorModel.THING)) {
-      owners.resolveAgain(id);
-    }
-    if (type.equals(SensorModel.LOCATION) && body.has("location")) {
-      tx.execute("select thing_id from sensor.thing_location where location_id = $1", id)
-          .forEach(row -> owners.resolveAgain(row.getLong(0)));
-    }
-  }
-
-  private void relocate(long thing, JsonNode bodies) {
-    SensorOwner owner = owners.of(SensorModel.THING, thing);
-    List<Long> ids = new ArrayList<>();
-    for (int i = 0; i < bodies.size(); i++) {
-      String pointer = "/Locations/" + i;
-      if (!(bodies.get(i) instanceof ObjectNode given)) {
-        throw Problem.invalid(Violation.at("type", pointer, "an object is expected"));
-      }
-      ids.add(
-          given.has("@iot.id")
-              ? seen(SensorModel.LOCATION, reference(given, pointer), pointer)
-              : create(
-                  SensorModel.LOCATION, given, new Frame(Map.of(), Optional.of(owner), pointer)));
-    }
-    locations.move(thing, ids);
   }
 
   /** Creates an entity below another one: {@code POST Things(1)/Datastreams}. */

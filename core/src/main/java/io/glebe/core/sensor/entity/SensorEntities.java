@@ -2,15 +2,17 @@ package io.glebe.core.sensor.entity;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.OutdatedCaller;
+import io.glebe.core.access.Permission;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.sensor.access.SensorAccess;
 import io.glebe.core.sensor.model.SensorEntityType;
-import io.glebe.core.sensor.model.SensorModel;
 import io.glebe.core.sensor.observation.DatastreamCache;
 import io.glebe.core.sensor.observation.Observation;
 import io.glebe.core.sensor.observation.ObservationBody;
@@ -19,10 +21,7 @@ import io.glebe.core.sensor.observation.StoredResult;
 import io.glebe.core.sensor.query.ResourcePath;
 import io.glebe.core.sensor.read.SensorQueries;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import java.time.InstantSource;
-import java.util.List;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.Function;
 
@@ -68,13 +67,14 @@ public final class SensorEntities {
         || inline(body, "FeatureOfInterest")) {
       return inTransaction(caller, writes -> writes.create(path, body));
     }
-    return (path.steps().size() == 1
-            ? Future.succeededFuture(body)
+    Future<Long> stored =
+        path.steps().size() == 1
+            ? observation(caller, body).recover(SensorEntities::named)
             : queries
                 .locate(caller, SensorWrites.above(path))
-                .map(parent -> SensorWrites.within(path, parent, body)))
-        .compose(whole -> observation(caller, whole))
-        .map(id -> new Created(path.type(), id));
+                .map(parent -> SensorWrites.within(path, parent, body))
+                .compose(whole -> observation(caller, whole));
+    return stored.map(id -> new Created(path.type(), id));
   }
 
   private static boolean inline(ObjectNode body, String name) {
@@ -85,19 +85,39 @@ public final class SensorEntities {
   private Future<Long> observation(Caller caller, ObjectNode body) {
     Observation given = ObservationBody.parse(body, clock.instant());
     long datastream = EntityScript.reference(SensorWrites.datastream(body), "/Datastream");
-    return writer.write(caller, datastream, about(given, body)).map(StoredResult::id);
+    return writer.write(caller, datastream, given).map(StoredResult::id);
   }
 
-  private static Observation about(Observation given, ObjectNode body) {
-    JsonNode feature = body.path("FeatureOfInterest");
-    return feature.isObject()
-        ? given.about(OptionalLong.of(EntityScript.reference(feature, "/FeatureOfInterest")))
-        : given;
+  /** A datastream that a body names is a part of the body, not the address of the request. */
+  private static Future<Long> named(Throwable failure) {
+    return Future.failedFuture(
+        failure instanceof Problem problem && problem.type() == ProblemType.NOT_FOUND
+            ? Problem.invalid(Violation.at("reference", "/Datastream", problem.detail()))
+            : failure);
   }
 
   /** Updates the entity at the path: the properties in the body, or all when {@code whole}. */
   public Future<Long> update(Caller caller, ResourcePath path, ObjectNode body, boolean whole) {
     return inTransaction(caller, writes -> writes.update(path, body, whole));
+  }
+
+  /** Applies a JSON Patch (RFC 6902) to the properties of the entity at the path. */
+  public Future<Long> patch(Caller caller, ResourcePath path, JsonNode operations) {
+    return inTransaction(caller, writes -> writes.patch(path, operations));
+  }
+
+  /** Deletes the entities of a collection that pass the filter; returns their number. */
+  public Future<Integer> delete(SensorQueries.Query query) {
+    SensorAccess.requireScope(
+        query.caller(), new Permission(query.path().type().permission(), Action.DELETE));
+    SensorWrites.requireCollection(query.path());
+    return queries
+        .passing(query)
+        .compose(
+            passed ->
+                inTransaction(
+                    query.caller(),
+                    writes -> writes.delete(query.path(), query.options(), passed)));
   }
 
   /** Deletes the entity at the path and all entities that depend on it. */
@@ -147,50 +167,11 @@ public final class SensorEntities {
     return written.result();
   }
 
-  /** Ids of the entities that {@link #composite} created. */
-  public record Composite(long thing, long sensor, long observedProperty, long datastream) {}
-
   /**
-   * Creates a thing, sensor, observed property and datastream in one call: {@code thing {name},
-   * sensor {name}, observedProperty {name}, datastream {unit {name, symbol}}}. Further members are
-   * copied into the entities.
+   * Creates a thing, sensor, observed property and datastream in one call, see {@link Composite}.
    */
-  public Future<Composite> composite(Caller caller, ObjectNode body) {
-    ObjectNode stream = part(body, "datastream").deepCopy();
-    ObjectNode observed = part(body, "observedProperty");
-    if (stream.has("unit")) {
-      stream.set("unitOfMeasurement", stream.remove("unit"));
-    }
-    if (!stream.has("name")) {
-      stream.put("name", observed.path("name").asText("Datastream"));
-    }
-    stream.set("Thing", part(body, "thing"));
-    stream.set("Sensor", part(body, "sensor"));
-    stream.set("ObservedProperty", observed);
-    ResourcePath datastreams = ResourcePath.parse(List.of(SensorModel.DATASTREAM.set()));
-    return inTransaction(
-        caller, writes -> composite(writes, writes.create(datastreams, stream).id()));
-  }
-
-  private static Composite composite(SensorWrites writes, long datastream) {
-    Row row =
-        writes
-            .tx()
-            .first(
-                """
-                select thing_id, sensor_id, observed_property_id
-                from sensor.datastream
-                where id = $1
-                """,
-                datastream)
-            .orElseThrow();
-    return new Composite(row.getLong(0), row.getLong(1), row.getLong(2), datastream);
-  }
-
-  private static ObjectNode part(ObjectNode body, String name) {
-    if (body.path(name) instanceof ObjectNode part) {
-      return part;
-    }
-    throw Problem.invalid(Violation.at("required", "/" + name, name + " is required, an object"));
+  public Future<Composite.Made> composite(Caller caller, ObjectNode body) {
+    Composite composite = new Composite(body, positions);
+    return inTransaction(caller, composite::create);
   }
 }

@@ -1,16 +1,19 @@
 package io.glebe.core.sensor.entity;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
+import io.glebe.core.json.JsonPatch;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.sensor.access.SensorAccess;
+import io.glebe.core.sensor.model.Property;
 import io.glebe.core.sensor.model.Relation;
 import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
@@ -18,6 +21,7 @@ import io.glebe.core.sensor.observation.Observation;
 import io.glebe.core.sensor.observation.ObservationBody;
 import io.glebe.core.sensor.observation.ObservationRows;
 import io.glebe.core.sensor.observation.ObservationWriter;
+import io.glebe.core.sensor.query.Expr;
 import io.glebe.core.sensor.query.QueryOptions;
 import io.glebe.core.sensor.query.ResourcePath;
 import io.glebe.core.sensor.read.Locator;
@@ -26,9 +30,11 @@ import io.glebe.core.sensor.sql.SensorAccessFilter;
 import io.glebe.core.thread.Awaiting;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Performs writes at paths in one transaction; each sees the results of the previous ones. It is
@@ -38,7 +44,9 @@ public final class SensorWrites {
   private final Transaction tx;
   private final Caller caller;
   private final Instant now;
+  private final int positions;
   private final EntityScript script;
+  private final EntityUpdate updates;
   private final Locator locator;
   private boolean datastreamChanged;
 
@@ -46,7 +54,11 @@ public final class SensorWrites {
     this.tx = tx;
     this.caller = caller;
     this.now = now;
-    this.script = new EntityScript(tx, caller, now, positions);
+    this.positions = positions;
+    EntityOwners owners = new EntityOwners(tx, caller);
+    ThingLocations locations = new ThingLocations(tx, owners, now);
+    this.script = new EntityScript(tx, caller, owners, locations, now, positions);
+    this.updates = new EntityUpdate(tx, owners, locations, script, positions);
     this.locator =
         new Locator(caller, s -> tx.connection().preparedQuery(s.sql()).execute(s.parameters()));
   }
@@ -55,13 +67,16 @@ public final class SensorWrites {
   public SensorEntities.Created create(ResourcePath path, ObjectNode body) {
     requireCollection(path);
     SensorEntityType type = path.type();
-    long id =
-        type.isObservation()
-            ? observation(path, body)
-            : path.steps().size() == 1
-                ? script.create(type, body, EntityScript.Frame.ROOT)
-                : below(path, body);
-    datastreamChanged |= !type.isObservation();
+    long id;
+    if (type.isObservation()) {
+      id = observation(path, body);
+    } else if (path.steps().size() == 1) {
+      BodyFaults.require(type, body, "", positions);
+      id = script.create(type, body, EntityScript.Frame.ROOT);
+    } else {
+      id = below(path, body);
+    }
+    datastreamChanged |= !type.isObservation() || script.hasMade();
     return new SensorEntities.Created(type, id);
   }
 
@@ -84,6 +99,10 @@ public final class SensorWrites {
     ResourcePath parent = above(path);
     Relation via = path.steps().getLast().via().orElseThrow();
     long id = Awaiting.await(locator.findVisible(parent));
+    if (!body.has("@iot.id")) {
+      String column = via.link() instanceof Relation.OfOther other ? other.column() : "";
+      BodyFaults.require(path.type(), body, column, positions);
+    }
     return script.createBelow(parent.type(), id, via, body);
   }
 
@@ -92,19 +111,20 @@ public final class SensorWrites {
         path.steps().size() == 1
             ? body
             : within(path, Awaiting.await(locator.locate(above(path))), body);
-    Observation given = ObservationBody.parse(whole, now);
-    ObjectNode stream = datastream(whole);
-    long id = target(SensorModel.DATASTREAM, stream);
-    if (whole.path("FeatureOfInterest") instanceof ObjectNode feature) {
-      given = given.about(java.util.OptionalLong.of(target(SensorModel.FEATURE, feature)));
-    }
-    return script.observation(id, given);
+    return script.observation(whole, OptionalLong.empty(), OptionalLong.empty(), "");
   }
 
   /** Returns the body of an observation that was posted below an entity. */
   static ObjectNode within(ResourcePath path, long parent, ObjectNode body) {
+    String name = above(path).type().name();
+    JsonNode named = body.path(name).path("@iot.id");
+    if (!named.isMissingNode() && EntityScript.reference(body.path(name), "/" + name) != parent) {
+      throw Problem.invalid(
+          Violation.at(
+              "reference", "/" + name + "/@iot.id", "names another " + name + " than the path"));
+    }
     ObjectNode whole = body.deepCopy();
-    whole.putObject(above(path).type().name()).put("@iot.id", parent);
+    whole.putObject(name).put("@iot.id", parent);
     return whole;
   }
 
@@ -117,18 +137,6 @@ public final class SensorWrites {
         Violation.at("required", "/Datastream", "Datastream is required, by @iot.id or in full"));
   }
 
-  private long target(SensorEntityType type, ObjectNode given) {
-    if (!given.has("@iot.id")) {
-      datastreamChanged = true;
-      return script.create(type, given, EntityScript.Frame.ROOT);
-    }
-    long id = EntityScript.reference(given, "/" + type.name());
-    return type.isDatastream()
-        ? id
-        : Awaiting.await(
-            locator.findVisible(ResourcePath.parse(List.of(type.set() + "(" + id + ")"))));
-  }
-
   /** Updates the entity at the path: the properties in the body, or all when {@code whole}. */
   public long update(ResourcePath path, ObjectNode body, boolean whole) {
     long id = entity(path);
@@ -136,10 +144,26 @@ public final class SensorWrites {
       changeObservation(id, body, whole);
     } else {
       requireThere(path.type(), id);
-      script.update(path.type(), id, body, whole);
+      updates.update(path.type(), id, body, whole);
       datastreamChanged = true;
     }
     return id;
+  }
+
+  /** Applies a JSON Patch (RFC 6902) to the properties of the entity at the path. */
+  public long patch(ResourcePath path, JsonNode operations) {
+    long id = entity(path);
+    requireThere(path.type(), id);
+    ObjectNode before = current(path.type(), id);
+    JsonNode after = JsonPatch.apply(operations, before);
+    ObjectNode change = Json.object();
+    for (Property property : path.type().properties()) {
+      JsonNode value = after.path(property.name());
+      if (property.writable() && !value.equals(before.path(property.name()))) {
+        change.set(property.name(), value.isMissingNode() ? NullNode.getInstance() : value);
+      }
+    }
+    return update(path, change, false);
   }
 
   private long entity(ResourcePath path) {
@@ -157,7 +181,7 @@ public final class SensorWrites {
 
   private void changeObservation(long id, ObjectNode body, boolean whole) {
     long datastream = allowed(id, Action.UPDATE);
-    ObjectNode merged = whole ? Json.object() : current(id);
+    ObjectNode merged = whole ? Json.object() : current(SensorModel.OBSERVATION, id);
     body.properties().forEach(member -> merged.set(member.getKey(), member.getValue()));
     Observation changed = ObservationBody.parse(merged, now);
     if (changed.feature().isPresent()) {
@@ -185,15 +209,18 @@ public final class SensorWrites {
     return goal;
   }
 
-  private ObjectNode current(long id) {
-    ResourcePath path = ResourcePath.parse(List.of("Observations(" + id + ")"));
+  /** The properties of an entity, without its links. */
+  private ObjectNode current(SensorEntityType type, long id) {
+    ResourcePath path = ResourcePath.parse(List.of(type.set() + "(" + id + ")"));
     var statement =
         new SelectSql("", new SensorAccessFilter(Caller.system()), Map.of(), Long.MAX_VALUE)
             .one(path, QueryOptions.NONE);
-    JsonNode stored =
-        Json.stored(
-            tx.execute(statement.sql(), statement.parameters()).iterator().next().getString("j"));
-    return (ObjectNode) stored;
+    String stored =
+        tx.execute(statement.sql(), statement.parameters()).iterator().next().getString("j");
+    ObjectNode shown = (ObjectNode) Json.stored(stored);
+    type.relations().forEach(r -> shown.remove(r.name() + "@iot.navigationLink"));
+    shown.remove(List.of("@iot.id", "@iot.selfLink"));
+    return shown;
   }
 
   private long allowed(long id, Action action) {
@@ -211,6 +238,27 @@ public final class SensorWrites {
         Optional.ofNullable(row.getUUID("farm_id")),
         row.getString("owner"));
     return row.getLong("id");
+  }
+
+  /**
+   * Deletes the entities of a collection that pass the filter; returns their number.
+   *
+   * @param passed ids that passed each spatial test of the filter
+   */
+  public int delete(ResourcePath path, QueryOptions options, Map<Expr, Long[]> passed) {
+    requireCollection(path);
+    if (options.filter().isEmpty() || options.raw().size() > 1) {
+      throw Problem.malformedParameter(
+          "$filter", "is required to delete from a collection, without other options");
+    }
+    var statement =
+        new SelectSql("", new SensorAccessFilter(caller), passed, Long.MAX_VALUE)
+            .ids(path, options, EntityRemoval.MAX_REMOVED + 1);
+    List<Long> ids = new ArrayList<>();
+    tx.execute(statement.sql(), statement.parameters()).forEach(row -> ids.add(row.getLong(0)));
+    new EntityRemoval(tx, caller).removeAll(path.type(), ids);
+    datastreamChanged |= !path.type().isObservation();
+    return ids.size();
   }
 
   /** Deletes the entity at the path and all entities that depend on it. */
