@@ -1,0 +1,165 @@
+package io.glebe.api.sensors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.json.Json;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The requirement classes deep-insert and observation types; the composite of this service. */
+class StaDeepInsertTest {
+  private static final StaClient STA = new StaClient("deep-test");
+  private static final String FEATURE =
+      "{'name': 'f', 'encodingType': 'application/geo+json', 'feature': {'type': 'Point',"
+          + " 'coordinates': [15, 46]}}";
+  private static final String STREAM =
+      "{'name': 'deep', 'Sensor': {'name': 's'}, 'ObservedProperty': {'name': 'p'}, 'Thing':"
+          + " {'name': 'deep', 'Locations': [{'location': {'type': 'Point', 'coordinates': [15,"
+          + " 46]}}]}%s}";
+
+  private static List<String> pointers(HttpResponse<String> refused) {
+    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);
+    ObjectNode problem = Json.parseObject(refused.body());
+    assertThat(problem.path("type").asText()).endsWith("/invalid-entity");
+    List<String> pointers = new ArrayList<>();
+    problem.path("violations").forEach(v -> pointers.add(v.path("pointer").asText()));
+    return pointers;
+  }
+
+  @Test
+  void anObservationIsCreatedWithAllThatItRefersTo() {
+    long observation =
+        STA.id(
+            "/Observations",
+            "{'result': 1, 'FeatureOfInterest': "
+                + FEATURE
+                + ", 'Datastream': "
+                + STREAM.formatted("")
+                + "}");
+    String self = "/Observations(" + observation + ")";
+    assertThat(STA.json(self + "/Datastream/Thing").path("name").asText()).isEqualTo("deep");
+    assertThat(STA.json(self + "/FeatureOfInterest").path("name").asText()).isEqualTo("f");
+  }
+
+  @Test
+  void observationsAreCreatedInsideOfDatastreamsAndOfFeatures() {
+    String nested = ", 'Observations': [{'result': 1, 'FeatureOfInterest': " + FEATURE + "}]";
+    long datastream = STA.id("/Datastreams", STREAM.formatted(nested));
+    assertThat(
+            STA.json("/Datastreams(" + datastream + ")/Observations?$expand=FeatureOfInterest")
+                .at("/value/0/FeatureOfInterest/name")
+                .asText())
+        .isEqualTo("f");
+    String inside =
+        FEATURE.substring(0, FEATURE.length() - 1)
+            + ", 'Observations': [{'result': 2, 'Datastream': {'@iot.id': "
+            + datastream
+            + "}}]}";
+    long feature = STA.id("/FeaturesOfInterest", inside);
+    JsonNode of = STA.json("/FeaturesOfInterest(" + feature + ")/Observations?$expand=Datastream");
+    assertThat(of.at("/value/0/result").asInt()).isEqualTo(2);
+    assertThat(of.at("/value/0/Datastream/@iot.id").asLong()).isEqualTo(datastream);
+  }
+
+  @Test
+  void allFaultsOfABodyAreNamedAtOnceAndNothingIsCreated() {
+    String body =
+        """
+        {'name': 'faulty', 'Locations': [{'location': {'type': 'Nowhere'}}], 'Datastreams': [
+          {'Sensor': {'name': 5}, 'Observations': [{'phenomenonTime': 'now'},
+            {'result': 1, 'FeatureOfInterest': {'name': 'f', 'feature': {'type': 'Point', 'coordinates': [1, 1]}}}]}]}
+        """;
+    assertThat(pointers(STA.send("POST", "/Things", body)))
+        .contains(
+            "/Locations/0/location",
+            "/Datastreams/0/name",
+            "/Datastreams/0/Sensor/name",
+            "/Datastreams/0/ObservedProperty",
+            "/Datastreams/0/Observations/0/phenomenonTime",
+            "/Datastreams/0/Observations/0/result",
+            "/Datastreams/0/Observations/1/FeatureOfInterest/encodingType");
+    assertThat(STA.query("/Things", "$filter", "name eq 'faulty'").path("value")).isEmpty();
+  }
+
+  @Test
+  void allFaultsOfACompositeHavePointersIntoTheBodyThatWasSent() {
+    assertThat(pointers(STA.send("POST", "/composite", "{}")))
+        .containsExactly("/thing", "/sensor", "/observedProperty", "/datastream");
+    String body =
+        """
+        {'thing': {'name': 5, 'Locations': [{'location': 7}]}, 'sensor': {},
+         'observedProperty': {'name': ''}, 'datastream': {'unit': {'symbol': 1}}}
+        """;
+    assertThat(pointers(STA.send("POST", "/composite", body)))
+        .containsExactlyInAnyOrder(
+            "/thing/name",
+            "/thing/Locations/0/location",
+            "/sensor/name",
+            "/observedProperty/name",
+            "/datastream/unit");
+    assertThat(
+            pointers(
+                STA.send(
+                    "POST",
+                    "/composite",
+                    "{'thing': {'name': 't'}, 'sensor': {'name': 's'}, 'observedProperty': {'name':"
+                        + " 'p'}, 'datastream': {'unitOfMeasurement': 3}}")))
+        .containsExactly("/datastream/unitOfMeasurement");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          OM_Measurement         | 1.5, 2, null          | 'warm', true, [1], {}
+          OM_CountObservation    | 3, 4.0, null          | 1.5, 'three', false
+          OM_TruthObservation    | true, false, null     | 1, 'true'
+          OM_CategoryObservation | 'http://x/y', null    | 1, true
+          something              | 1, 'a', true, null, [1], {}, [[1]] |
+          """)
+  void theObservationTypeDecidesAboutResults(String type, String good, String bad) {
+    StaStation station = StaStation.at(STA, "types");
+    String list =
+        "/Datastreams("
+            + station.another(type, "http://www.opengis.net/def/observationType/OGC-OM/2.0/" + type)
+            + ")/Observations";
+    for (String result : good.split(", ")) {
+      ObjectNode made = STA.post(list, "{'result': " + result + "}");
+      String self = "/Observations(" + made.path("@iot.id").asLong() + ")";
+      assertThat(STA.json(self).has("result")).as(result).isTrue();
+      assertThat(STA.json(self).path("result").asText())
+          .isEqualTo(Json.parse(result.replace('\'', '"')).asText());
+    }
+    for (String result : bad == null ? new String[0] : bad.split(", ")) {
+      assertThat(pointers(STA.send("POST", list, "{'result': " + result + "}")))
+          .as(result)
+          .containsExactly("/result");
+    }
+    assertThat(pointers(STA.send("POST", list, "{}"))).containsExactly("/result");
+  }
+
+  @Test
+  void aResultOfAnotherTypeIsRefusedInEveryWay() {
+    StaStation station = StaStation.at(STA, "types everywhere");
+    String self = "/Observations(" + station.observe("{'result': 1}") + ")";
+    assertThat(pointers(STA.send("PATCH", self, "{'result': 'a'}"))).containsExactly("/result");
+    HttpResponse<String> rows =
+        STA.send(
+            "POST",
+            "/CreateObservations",
+            "[{'Datastream': {'@iot.id': "
+                + station.datastream()
+                + "}, 'components': ['result'],"
+                + " 'dataArray': [['a'], [2]]}]");
+    assertThat(Json.parse(rows.body()).get(0).asText())
+        .startsWith("error: result must be a number");
+    assertThat(Json.parse(rows.body()).get(1).asText()).contains("/Observations(");
+  }
+}

@@ -1,0 +1,124 @@
+package io.glebe.api.sensors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.http.HttpResponse;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The requirement classes of request-data: select, expand, top, skip, count, orderby, formats. */
+class StaSelectExpandTest {
+  private static final StaClient STA = new StaClient("select-test");
+  private static StaStation station;
+
+  @BeforeAll
+  static void stationWithObservations() {
+    station = StaStation.at(STA, "selected");
+    for (int i = 1; i <= 5; i++) {
+      station.observe("{'result': %d, 'phenomenonTime': '2026-05-0%dT00:00:00Z'}".formatted(i, i));
+    }
+  }
+
+  private static String self() {
+    return "/Datastreams(" + station.datastream() + ")";
+  }
+
+  @Test
+  void aSelectionHasTheNamedMembersAndNoOthers() {
+    assertThat(STA.json(self() + "?$select=name").properties()).hasSize(1);
+    JsonNode id = STA.json(self() + "?$select=id,name");
+    assertThat(id.path("@iot.id").asLong()).isEqualTo(station.datastream());
+    assertThat(id.properties()).hasSize(2);
+    JsonNode link = STA.json(self() + "?$select=Thing");
+    assertThat(link.path("Thing@iot.navigationLink").asText()).endsWith(self() + "/Thing");
+    assertThat(link.properties()).hasSize(1);
+    assertThat(
+            STA.json(self() + "?$select=unitOfMeasurement/symbol")
+                .at("/unitOfMeasurement/symbol")
+                .asText())
+        .isEqualTo("%");
+    assertThat(STA.json(self() + "?$select=@iot.selfLink").path("@iot.selfLink").asText())
+        .endsWith(self());
+  }
+
+  @Test
+  void anExpansionKeepsTheLinkOfItsNavigation() {
+    JsonNode whole = STA.json(self() + "?$expand=Thing,Observations($top=1)");
+    assertThat(whole.path("Thing@iot.navigationLink").asText()).endsWith(self() + "/Thing");
+    assertThat(whole.at("/Thing/name").asText()).isEqualTo("selected");
+    assertThat(whole.path("Observations@iot.navigationLink").asText()).isNotEmpty();
+    assertThat(whole.at("/Thing").has("Datastreams@iot.navigationLink")).isFalse();
+    JsonNode named = STA.json(self() + "?$select=name&$expand=Thing($select=name,Locations)");
+    assertThat(named.at("/Thing/Locations@iot.navigationLink").asText()).endsWith("/Locations");
+    assertThat(named.has("Thing@iot.navigationLink")).isFalse();
+  }
+
+  @Test
+  void countsAndPagesAgree() {
+    String list = station.observations();
+    JsonNode page = STA.json(list + "?$count=true&$top=2&$skip=1&$orderby=result desc");
+    assertThat(page.path("@iot.count").asInt()).isEqualTo(5);
+    assertThat(StaStation.texts(page, "result")).containsExactly("4", "3");
+    String next = page.path("@iot.nextLink").asText();
+    JsonNode rest = STA.json(next.substring(next.indexOf("/sta/v1.1") + 9));
+    assertThat(StaStation.texts(rest, "result")).containsExactly("2", "1");
+    assertThat(rest.has("@iot.nextLink")).isFalse();
+    JsonNode none = STA.json(list + "?$top=0&$count=true");
+    assertThat(none.path("value")).isEmpty();
+    assertThat(none.path("@iot.count").asInt()).isEqualTo(5);
+    assertThat(STA.json(list + "?$count=false").has("@iot.count")).isFalse();
+  }
+
+  @Test
+  void optionsOfListsMeanNothingForOneEntity() {
+    assertThat(STA.json(self() + "?$top=1&$skip=1&$count=true").path("name").asText())
+        .isEqualTo("selected");
+    assertThat(STA.get(self() + "?$filter=id%20gt%200").statusCode()).isEqualTo(400);
+    assertThat(STA.get(self() + "?$orderby=id").statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void idsThatNobodyHasAre404() {
+    for (String id : List.of("9223372036854775807", "99999999999999999999", "0", "x")) {
+      assertThat(STA.get("/Things(" + id + ")").statusCode()).as(id).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void aDataArrayHasAllComponentsUnlessSomeAreSelected() {
+    JsonNode block =
+        STA.json(station.observations() + "?$resultFormat=dataArray&$top=2").at("/value/0");
+    assertThat(block.path("components").toString())
+        .isEqualTo(
+            "[\"id\",\"phenomenonTime\",\"resultTime\",\"result\",\"resultQuality\",\"validTime\","
+                + "\"parameters\"]");
+    assertThat(block.at("/dataArray/0")).hasSize(7);
+    assertThat(block.at("/dataArray/0/4").isNull()).isTrue();
+  }
+
+  @Test
+  void aListIsReadAsLines() {
+    HttpResponse<String> lines =
+        STA.get(
+            station.observations()
+                + "?$resultFormat=CSV&$select=result,phenomenonTime&$top=2&$orderby=result");
+    assertThat(lines.headers().firstValue("Content-Type").orElseThrow()).startsWith("text/csv");
+    assertThat(lines.body())
+        .isEqualTo("result,phenomenonTime\r\n1,2026-05-01T00:00:00Z\r\n2,2026-05-02T00:00:00Z\r\n");
+    assertThat(lines.headers().firstValue("Link").orElseThrow()).contains("rel=\"next\"");
+    String quoted =
+        STA.get("/Things?$resultFormat=CSV&$select=name,properties&$filter=name%20eq%20'selected'")
+            .body();
+    assertThat(quoted).isEqualTo("name,properties\r\nselected,\r\n");
+    STA.id("/Things", "{'name': 'a, b', 'properties': {'k': 1}}");
+    assertThat(
+            STA.get(
+                    "/Things?$resultFormat=CSV&$select=name,properties&$filter="
+                        + StaClient.encoded("name eq 'a, b'"))
+                .body())
+        .endsWith("\r\n\"a, b\",\"{\"\"k\"\": 1}\"\r\n");
+    assertThat(STA.get("/Things(1)?$resultFormat=CSV").statusCode()).isEqualTo(400);
+  }
+}
