@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.glebe.api.http.Route;
 import io.glebe.api.http.Surface;
 import io.glebe.core.json.Json;
+import io.glebe.core.json.JsonPatch;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -95,8 +96,12 @@ final class OperationExamples {
   Optional<JsonNode> body(Route route, String mediaType) {
     JsonNode operation = operations.path(route.operation().id());
     boolean isForm = mediaType.startsWith("multipart/form-data");
-    JsonNode value = operation.path(isForm ? "form" : "body");
+    JsonNode value = operation.path(isForm ? "form" : member(mediaType));
     boolean suits = isForm || ContractOperation.isJson(mediaType) == value.isContainerNode();
     return value.isMissingNode() || !suits ? Optional.empty() : Optional.of(value);
+  }
+
+  private static String member(String mediaType) {
+    return mediaType.equals(JsonPatch.MEDIA_TYPE) ? "jsonPatch" : "body";
   }
 }

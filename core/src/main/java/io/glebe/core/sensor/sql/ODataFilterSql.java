@@ -95,7 +95,9 @@ public final class ODataFilterSql {
           new Key(
               joins.value(isResult(expr) ? typed.other() : "(" + typed.sql() + ")"),
               isResult(expr) ? "float8" : "jsonb");
-      case GEO -> new Key(joins.value("(" + typed.sql() + ")"), "jsonb");
+      case GEO ->
+          new Key(
+              joins.value("(" + typed.sql() + ")::text") + " collate \"C\"", "text collate \"C\"");
       case PERIOD, NULL -> throw fault(expr.at(), "this has no order");
     };
   }

@@ -104,7 +104,7 @@ class SpatialConditionsTest {
   void aPathToAGeometryMayContainRelations(String set, String path, String type) {
     GeoTest test = condition("st_within(" + path + ", geography'POINT(1 1)')");
     GeoTest.Target target =
-        ODataFilterSql.target(test, SensorModel.ofSet(set).orElseThrow(), "$filter");
+        ODataFilterSql.target(test, SensorModel.ofSet(set).orElseThrow(), Map.of(), "$filter");
     assertThat(target.type().name()).isEqualTo(type);
   }
 
@@ -118,7 +118,9 @@ class SpatialConditionsTest {
   void aPathToAnotherPropertyIsRefused(String set, String path) {
     GeoTest test = condition("st_within(" + path + ", geography'POINT(1 1)')");
     assertThatThrownBy(
-            () -> ODataFilterSql.target(test, SensorModel.ofSet(set).orElseThrow(), "$filter"))
+            () ->
+                ODataFilterSql.target(
+                    test, SensorModel.ofSet(set).orElseThrow(), Map.of(), "$filter"))
         .isInstanceOf(Problem.class)
         .hasMessageContaining("a path to a geometry is expected");
   }
