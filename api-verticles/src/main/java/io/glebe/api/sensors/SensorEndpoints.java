@@ -186,6 +186,9 @@ final class SensorEndpoints {
   Future<Reply> update(ApiRequest request, boolean whole) {
     boolean patch = request.header("Content-Type").orElse("").startsWith(JsonPatch.MEDIA_TYPE);
     JsonNode body = patch ? request.jsonTree() : request.json();
+    if (patch && !body.isArray()) {
+      throw Problem.malformed("a JSON Patch is an array of operations");
+    }
     return update(call(request), body, whole).map(Outcome::reply);
   }
 

@@ -1,15 +1,20 @@
 package io.glebe.core.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.flipkart.zjsonpatch.InvalidJsonPatchException;
 import com.flipkart.zjsonpatch.JsonPatchApplicationException;
 import io.glebe.core.problem.Problem;
+import java.util.Set;
 
-/** JSON Patch, RFC 6902. */
+/** JSON Patch of objects, RFC 6902. */
 public final class JsonPatch {
   public static final String MEDIA_TYPE = "application/json-patch+json";
 
   private static final int MAX_OPERATIONS = 1_000;
+
+  /** Operations whose target must exist. */
+  private static final Set<String> TARGETED = Set.of("remove", "replace");
 
   private JsonPatch() {}
 
@@ -19,12 +24,36 @@ public final class JsonPatch {
       throw Problem.malformed(
           "a JSON Patch is an array of at most " + MAX_OPERATIONS + " operations");
     }
+    JsonNode patched = document;
+    for (JsonNode operation : operations) {
+      patched = one(operation, patched);
+    }
+    return patched;
+  }
+
+  private static JsonNode one(JsonNode operation, JsonNode document) {
+    requireTarget(operation, document);
     try {
-      return com.flipkart.zjsonpatch.JsonPatch.apply(operations, document);
-    } catch (InvalidJsonPatchException e) {
+      JsonNode patched =
+          com.flipkart.zjsonpatch.JsonPatch.apply(Json.array().add(operation), document);
+      if (patched instanceof ObjectNode) {
+        return patched;
+      }
+      throw Problem.malformed("a JSON Patch must leave an object");
+    } catch (InvalidJsonPatchException | IllegalArgumentException e) {
       throw Problem.malformed("this is no JSON Patch: " + e.getMessage());
     } catch (JsonPatchApplicationException e) {
       throw Problem.conflict("the JSON Patch does not apply: " + e.getMessage());
+    }
+  }
+
+  /** The library removes what is not there without an error. */
+  private static void requireTarget(JsonNode operation, JsonNode document) {
+    String path = operation.path("path").asText("");
+    boolean needed = TARGETED.contains(operation.path("op").asText(""));
+    boolean pointer = path.startsWith("/");
+    if (needed && pointer && document.at(path).isMissingNode()) {
+      throw Problem.conflict("the JSON Patch does not apply: there is nothing at " + path);
     }
   }
 }

@@ -85,7 +85,8 @@ public final class Composite {
       stream.set(UNIT, stream.remove("unit"));
     }
     if (!stream.has("name")) {
-      stream.put("name", part("observedProperty").path("name").asText("Datastream"));
+      String name = part("observedProperty").path("name").asText("");
+      stream.put("name", name.isBlank() ? "Datastream" : name);
     }
     stream.set("Thing", part("thing"));
     stream.set("Sensor", part("sensor"));
