@@ -35,3 +35,7 @@ export const mayAnywhere = (permission: string): boolean =>
 /** Whether a role of the platform grants this. */
 export const mayOnPlatform = (permission: string): boolean =>
   isEverywhere(permission) || held().onPlatform.includes(permission);
+
+/** Whether the person may change a collection of spatio-temporal data: by a role on its farm, else by any role. */
+export const mayChange = ({ farmId }: { farmId?: string }): boolean =>
+  farmId === undefined ? mayAnywhere("data:update") : may("data:update", farmId);

@@ -9,13 +9,13 @@ import { HistoryPart } from "./historyPart";
 import { LayersPart } from "./layersPart";
 import { t } from "../texts/texts";
 
-const PARTS = { LAYERS: "Layers", FEATURES: "Features", HISTORY: "History" };
+const PARTS = { LAYERS: "Layers", FEATURES: "Features", HISTORY: "History" } as const;
 const ACCESS = {
   farm: "of a farm",
   organization: "of an organization",
   "signed-in": "open to all signed-in people",
-  public: "public",
-};
+  public: "open to everybody",
+} as const;
 
 const span = (of: Collection) => {
   const [from, to] = of.extent?.temporal?.interval[0] ?? [];
@@ -39,16 +39,16 @@ export function CollectionView({ of, changed }: { of: Collection; changed: () =>
       <header class="what">
         <h2>{now.title ?? now.id}</h2>
         {now.description && <p>{now.description}</p>}
-        <p class="quiet">{[now.id, ACCESS[now.access], span(now), now.license].filter(Boolean).join(" · ")}</p>
+        <p class="quiet">{[now.id, t(ACCESS[now.access]), span(now), now.license].filter(Boolean).join(" · ")}</p>
       </header>
       <div class="tabs" role="tablist" aria-label={t("Parts of the collection")}>
         {Object.entries(PARTS).map(([id, name]) => (
           <button key={id} role="tab" aria-selected={shown === id} onClick={() => (part.value = id)}>
-            {name}
+            {t(name)}
           </button>
         ))}
       </div>
-      <div role="tabpanel" aria-label={PARTS[shown as keyof typeof PARTS]} class="part-of">
+      <div role="tabpanel" aria-label={t(PARTS[shown as keyof typeof PARTS])} class="part-of">
         {shown === "LAYERS" && <LayersPart of={now} changed={refresh} />}
         {shown === "FEATURES" && <FeaturesPart of={now} />}
         {shown === "HISTORY" && <HistoryPart of={now} changed={refresh} />}

@@ -10,6 +10,7 @@ import { CollectionForm } from "./collectionForm";
 import { CollectionView } from "./collectionView";
 import "./data.css";
 import { t } from "../texts/texts";
+import { mayAnywhere } from "../rights";
 
 /** Opens a collection and resets the choices of the one before. */
 function open(id: string): void {
@@ -84,9 +85,11 @@ function Collections({ all, adding, add, choose }: CollectionsProps) {
     <section class="list card" aria-label={t("Collections")}>
       <header>
         <h2>{t("Collections")}</h2>
-        <button class="plain" aria-pressed={adding} onClick={add}>
-          {t("New")}
-        </button>
+        {mayAnywhere("data:create") && (
+          <button class="plain" aria-pressed={adding} onClick={add}>
+            {t("New")}
+          </button>
+        )}
       </header>
       {found && found.length > 0 && (
         <input

@@ -11,6 +11,7 @@ import * as api from "./items";
 import type { Column, ItemPage } from "./items";
 import { t } from "../texts/texts";
 import { locale } from "../texts/locale";
+import { mayChange } from "../rights";
 
 /** Columns of the table; the panel of a feature shows all its properties. */
 const MAX_COLUMNS = 8;
@@ -83,7 +84,7 @@ export function FeaturesPart({ of }: { of: Collection }) {
           </div>
         </div>
       )}
-      {here && <AddFeatures id={of.id} done={added} />}
+      {here && mayChange(of) && <AddFeatures id={of.id} done={added} />}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { layer } from "./choices";
 import { changesOf, history, layersOf } from "./history";
 import { t } from "../texts/texts";
 import { locale } from "../texts/locale";
+import { mayChange } from "../rights";
 
 const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
 
@@ -85,7 +86,13 @@ function CubeHistory({ of, changed }: Props) {
       {all.length === 0 && <p class="hint">{t("There are no earlier versions.")}</p>}
       <ol class="uploads">
         {all.map((one, index) => (
-          <Version key={one.version} of={one} newest={index === 0} busy={busy} restore={back} />
+          <Version
+            key={one.version}
+            of={one}
+            newest={index === 0}
+            busy={busy}
+            restore={mayChange(of) ? back : undefined}
+          />
         ))}
       </ol>
       {next && (
@@ -117,7 +124,8 @@ interface VersionProps {
   of: Snapshot;
   newest: boolean;
   busy: Signal<boolean>;
-  restore: (version: number) => Promise<void>;
+  /** absent where the person may not restore */
+  restore: ((version: number) => Promise<void>) | undefined;
 }
 
 /** One version; restoring it takes two clicks. */
@@ -141,7 +149,7 @@ function Version({ of, newest, busy, restore }: VersionProps) {
           <button
             class="strong"
             disabled={busy.value}
-            onClick={() => void restore(of.version).then(() => (confirming.value = false))}
+            onClick={() => void restore?.(of.version).then(() => (confirming.value = false))}
           >
             {t("Yes, restore {name} from version {number}", {
               name: layer.value || t("the whole cube"),
@@ -153,9 +161,11 @@ function Version({ of, newest, busy, restore }: VersionProps) {
           </button>
         </div>
       ) : (
-        <button class="plain" onClick={() => (confirming.value = true)}>
-          {t("Restore")}
-        </button>
+        restore && (
+          <button class="plain" onClick={() => (confirming.value = true)}>
+            {t("Restore")}
+          </button>
+        )
       )}
     </li>
   );

@@ -11,10 +11,10 @@ import { UploadList } from "./uploadList";
 import { UploadPart } from "./uploadPart";
 import { counted, t } from "../texts/texts";
 import { locale } from "../texts/locale";
+import { mayChange } from "../rights";
 
 const IMAGE_WIDTH = 320;
 const number = new Intl.NumberFormat(locale, { maximumSignificantDigits: 4 });
-const whole = new Intl.NumberFormat();
 const percent = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 
 const textOf = (value: number | null) => (value === null ? "–" : number.format(value));
@@ -33,19 +33,24 @@ export function LayersPart({ of, changed }: { of: Collection; changed: () => voi
   };
   if (found.fault.value) return <Fault fault={found.fault.value} retry={found.again} />;
   if (!cube) return <div class="skeleton" role="status" aria-label={t("Loading the layers")} />;
-  if (!cube.grid) return <GridPart id={of.id} done={again} />;
+  if (!cube.grid)
+    return mayChange(of) ? (
+      <GridPart id={of.id} done={again} />
+    ) : (
+      <p class="hint">{t("This collection has no raster layers.")}</p>
+    );
   const stored = cube.layers.filter(({ kind }) => kind !== "composite");
   const { crs, width, height } = cube.grid;
   return (
     <>
       <div class="incoming">
-        {stored.length > 0 && <UploadPart id={of.id} layers={stored} done={again} ended={() => sent.value++} />}
+        {stored.length > 0 && mayChange(of) && (
+          <UploadPart id={of.id} layers={stored} done={again} ended={() => sent.value++} />
+        )}
         <UploadList id={of.id} sent={sent.value} changed={again} />
       </div>
-      <p class="quiet">
-        Grid of {whole.format(width)} × {whole.format(height)} cells in {crs}
-      </p>
-      {stored.length === 0 && !adding.value && (
+      <p class="quiet">{t("Grid of {width} × {height} cells in {crs}", { width, height, crs })}</p>
+      {stored.length === 0 && !adding.value && mayChange(of) && (
         <p class="hint">{t("This cube has no layers yet. Add one, then upload files into it.")}</p>
       )}
       <ul class="layers">
@@ -56,9 +61,11 @@ export function LayersPart({ of, changed }: { of: Collection; changed: () => voi
       {adding.value ? (
         <LayerForm id={of.id} done={() => ((adding.value = false), again())} close={() => (adding.value = false)} />
       ) : (
-        <button class="plain" onClick={() => (adding.value = true)}>
-          {t("Add a layer")}
-        </button>
+        mayChange(of) && (
+          <button class="plain" onClick={() => (adding.value = true)}>
+            {t("Add a layer")}
+          </button>
+        )
       )}
     </>
   );

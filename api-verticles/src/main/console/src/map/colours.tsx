@@ -6,6 +6,7 @@ import { numbersIn } from "../maps/geometry";
 import { ramp, range } from "./choices";
 import { SaveLook } from "./savedPart";
 import { t } from "../texts/texts";
+import { mayAnywhere } from "../rights";
 
 const REVERSED = "_r";
 
@@ -48,7 +49,7 @@ export function Colours({ legend }: { legend: Legend | undefined }) {
         <Bound name="From" value={low} change={(value) => change(value, high ?? Number.NaN)} />
         <Bound name="To" value={high} change={(value) => change(low ?? Number.NaN, value)} />
       </div>
-      {(ramp.value || range.value) && <SaveLook />}
+      {(ramp.value || range.value) && mayAnywhere("data:update") && <SaveLook />}
       {(ramp.value || range.value) && (
         <button
           class="plain"

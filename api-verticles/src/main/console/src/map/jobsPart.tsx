@@ -11,6 +11,7 @@ import { sizeOf, words } from "../words";
 import { date, layer } from "./choices";
 import { canExport, dismiss, isOpen, jobsOf, outputPath, reasonOf, startExport, titleOf } from "./jobs";
 import { counted, t, wordIn } from "../texts/texts";
+import { mayAnywhere } from "../rights";
 
 const ASK_MILLIS = 2_000;
 
@@ -56,12 +57,14 @@ function Jobs({ collection, look }: Props) {
   };
   return (
     <>
-      <button class="plain" disabled={busy.value || !date.value || !canExport(look)} onClick={() => void run(start)}>
-        {t("Export {layer} of {day}", {
-          layer: layer.value,
-          day: date.value && utcDay.format(new Date(date.value)),
-        })}
-      </button>
+      {mayAnywhere("processingJob:create") && (
+        <button class="plain" disabled={busy.value || !date.value || !canExport(look)} onClick={() => void run(start)}>
+          {t("Export {layer} of {day}", {
+            layer: layer.value,
+            day: date.value && utcDay.format(new Date(date.value)),
+          })}
+        </button>
+      )}
       {!canExport(look) && <p class="hint">{t("A style that computes with bands cannot be exported.")}</p>}
       {fault.value && <Fault fault={fault.value} />}
       {loaded.fault.value && <Fault fault={loaded.fault.value} retry={loaded.again} />}
@@ -100,9 +103,11 @@ function Line({ job, drop }: { job: Job; drop: () => void }) {
           {name} ({sizeOf(size)})
         </a>
       ))}
-      <button class="plain" onClick={drop} aria-label={`${action} ${title}`}>
-        {action}
-      </button>
+      {mayAnywhere("processingJob:update") && (
+        <button class="plain" onClick={drop} aria-label={`${action} ${title}`}>
+          {action}
+        </button>
+      )}
     </li>
   );
 }
