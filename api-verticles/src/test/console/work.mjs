@@ -15,7 +15,7 @@ async function addsAWorker() {
   const form = page.getByRole("form", { name: "New person" });
   await form.getByLabel("Name *").fill("Ana Novak");
   await form.getByText("More details").click();
-  await form.getByLabel("Account").selectOption({ label: "Farm worker" });
+  await form.getByRole("combobox", { name: "Account", exact: true }).selectOption({ label: "Farm worker" });
   await form.getByRole("button", { name: "Save" }).click();
   await page.getByText("Account: Farm worker").waitFor();
   await accessible(page, "people who work");
@@ -31,7 +31,7 @@ async function plansAndAssigns() {
   assert.equal(await form.getByLabel("Name *").getAttribute("required"), "", "the required mark is that of the catalogue");
   await form.getByLabel("Name *").fill(TASK);
   await form.getByText("More details").click();
-  await form.getByLabel("Field", { exact: true }).selectOption(FIELD);
+  await form.getByRole("combobox", { name: "Field", exact: true }).selectOption(FIELD);
   await form.getByLabel("Planned start").fill("2026-05-05T08:00");
   await form.getByLabel("Planned end").fill("2026-05-04T08:00");
   await form.getByRole("button", { name: "Save" }).click();
@@ -90,7 +90,7 @@ async function activity() {
   form = page.getByRole("form", { name: "New input or output" });
   await form.getByLabel("Category *").selectOption("SEED");
   await form.getByText("More details").click();
-  await form.getByLabel("Product").selectOption({ label: "Maize seed" });
+  await form.getByRole("combobox", { name: "Product", exact: true }).selectOption({ label: "Maize seed" });
   await form.getByLabel("Quantity").fill("80");
   await form.getByLabel("Unit", { exact: true }).fill("kg");
   await form.getByRole("button", { name: "Save" }).click();
@@ -99,7 +99,7 @@ async function activity() {
   await page.getByRole("button", { name: "Add a person or machine" }).click();
   form = page.getByRole("form", { name: "New person or machine" });
   await form.getByText("More details").click();
-  await form.getByLabel("Machine", { exact: true }).selectOption({ label: "Tractor 1" });
+  await form.getByRole("combobox", { name: "Machine", exact: true }).selectOption({ label: "Tractor 1" });
   await form.getByRole("button", { name: "Save" }).click();
   await page.locator(".rows", { hasText: "Tractor 1" }).waitFor();
 

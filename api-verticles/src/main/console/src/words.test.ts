@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { facts, sizeOf, words } from "./words";
+import { ageText, facts, fromLocal, localTime, sizeOf, words } from "./words";
 
 test("names of types and attributes become ordinary words", () => {
   expect(words("SOIL_SAMPLE")).toBe("Soil sample");
@@ -25,4 +25,18 @@ test("sizes have a unit that fits them", () => {
   expect(sizeOf(undefined)).toBe("");
   expect(sizeOf(1_500)).toMatch(/1.5.kB/);
   expect(sizeOf(2_500_000)).toMatch(/2.5.MB/);
+});
+
+test("times of inputs are those of the farm, also when its clock changes", () => {
+  const zone = "Europe/Ljubljana";
+  expect(localTime(new Date("2026-07-01T06:30:00Z"), zone)).toBe("2026-07-01T08:30");
+  for (const instant of ["2026-07-01T06:30:00.000Z", "2026-01-01T06:30:00.000Z", "2026-03-29T01:15:00.000Z"])
+    expect(fromLocal(localTime(new Date(instant), zone), zone)).toBe(instant);
+  expect(fromLocal("2026-07-01T08:30", "America/New_York")).toBe("2026-07-01T12:30:00.000Z");
+});
+
+test("the age of a value is told by the clock", () => {
+  const now = Date.parse("2026-07-27T00:00:00Z");
+  expect(ageText(Date.parse("2026-07-01T00:00:00Z"), now)).toMatch(/26/);
+  expect(ageText(now - 3 * 3_600_000, now)).toMatch(/3/);
 });

@@ -59,12 +59,20 @@ export const timeFormat = (timezone: string | undefined = ownZone()) =>
     ...(timezone ? { timeZone: timezone } : {}),
   });
 
-/** An instant as an input of type datetime-local shows it. */
-export const localTime = (time: Date) =>
-  new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+/** An instant as an input of type datetime-local shows it, in a farm's time zone; without one, in the browser's. */
+export const localTime = (time: Date, timezone?: string): string =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone: timezone, dateStyle: "short", timeStyle: "short" })
+    .format(time)
+    .replace(" ", "T");
 
-/** The instant of an input of type datetime-local. */
-export const fromLocal = (text: string) => new Date(text).toISOString();
+/** The instant of an input of type datetime-local; a time that the clock skips is the one after it. */
+export function fromLocal(text: string, timezone?: string): string {
+  const asUtc = (local: string) => Date.parse(`${local.slice(0, 16)}Z`);
+  const wanted = asUtc(text);
+  let instant = wanted;
+  for (let i = 0; i < 2; i++) instant += wanted - asUtc(localTime(new Date(instant), timezone));
+  return new Date(instant).toISOString();
+}
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
 const AGES: [unit: Intl.RelativeTimeFormatUnit, millis: number][] = [

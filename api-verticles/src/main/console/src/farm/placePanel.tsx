@@ -94,7 +94,15 @@ function Records({ farm, place, time }: RecordsProps) {
           </button>
         )}
       </div>
-      {adding.value && <RecordForm farm={farm.id} place={place} close={() => (adding.value = false)} done={added} />}
+      {adding.value && (
+        <RecordForm
+          farm={farm.id}
+          place={place}
+          timezone={farm.timezone}
+          close={() => (adding.value = false)}
+          done={added}
+        />
+      )}
       <Loaded of={loaded} what={t("Records")}>
         {(all) => <RecordList records={all} time={time} timezone={farm.timezone} changed={loaded.again} />}
       </Loaded>

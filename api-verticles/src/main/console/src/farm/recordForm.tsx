@@ -9,7 +9,7 @@ import { useLoading } from "../loading";
 import { offerUndo } from "../parts/undo";
 import { ObjectInputs } from "../records/schemaInput";
 import { counted, t, wordIn } from "../texts/texts";
-import { localTime, words } from "../words";
+import { fromLocal, localTime, words } from "../words";
 import { addRecord, attach, changeRecord, type Place, recordPatch, recordTypes, timeOfRecord } from "./farms";
 import { Progress } from "./progress";
 
@@ -18,6 +18,8 @@ interface Props {
   place: Place;
   /** the record to change; without one, a record is added */
   record?: FarmRecord;
+  /** of the farm, in which times are shown and read */
+  timezone: string | undefined;
   /** id of the activity at which the record is made */
   activity?: string;
   /** called when the record and its files are stored */
@@ -32,26 +34,26 @@ interface Draft {
   time: string;
 }
 
-const draftOf = (record: FarmRecord | undefined): Draft => ({
+const draftOf = ({ record, timezone }: Props): Draft => ({
   type: record?.type ?? "NOTE",
   payload: record?.payload ?? {},
-  time: localTime(new Date(record ? timeOfRecord(record) : Date.now())),
+  time: localTime(new Date(record ? timeOfRecord(record) : Date.now()), timezone),
 });
 
 /** Adds a record. */
-const added = ({ farm, place, activity }: Props, { type, payload, time }: Draft) =>
+const added = ({ farm, place, activity, timezone }: Props, { type, payload, time }: Draft) =>
   addRecord(farm, place, {
     type,
     payload,
-    phenomenonTime: new Date(time).toISOString(),
+    phenomenonTime: fromLocal(time, timezone),
     ...(activity && { actionId: activity }),
   });
 
 /** Changes a record, and offers to send its values of before. */
-async function changed(record: FarmRecord, { payload, time }: Draft, done: () => void): Promise<FarmRecord> {
+async function changed(record: FarmRecord, { timezone, done }: Props, { payload, time }: Draft): Promise<FarmRecord> {
   const before = { payload: record.payload, phenomenonTime: timeOfRecord(record) };
-  const same = time === localTime(new Date(before.phenomenonTime)); // the input has no seconds
-  const after = { payload, phenomenonTime: same ? before.phenomenonTime : new Date(time).toISOString() };
+  const same = time === localTime(new Date(before.phenomenonTime), timezone); // the input has no seconds
+  const after = { payload, phenomenonTime: same ? before.phenomenonTime : fromLocal(time, timezone) };
   const stored = await changeRecord(record.id, recordPatch(before, after));
   offerUndo({
     text: t("The record is changed."),
@@ -74,7 +76,7 @@ function useSaving(props: Props, draft: Signal<Draft>) {
     busy.value = true;
     fault.value = undefined;
     try {
-      stored.value ??= await (record ? changed(record, draft.value, done) : added(props, draft.value));
+      stored.value ??= await (record ? changed(record, props, draft.value) : added(props, draft.value));
       while (files.value[0]) {
         share.value = 0;
         await attach(stored.value.id, files.value[0], (next) => (share.value = next));
@@ -94,7 +96,7 @@ function useSaving(props: Props, draft: Signal<Draft>) {
 /** A record of a chosen type, with files. */
 export function RecordForm(props: Props) {
   const { record, done, close } = props;
-  const draft = useSignal(draftOf(record));
+  const draft = useSignal(draftOf(props));
   const { files, share, busy, fault, stored, save } = useSaving(props, draft);
   const types = useLoading(recordTypes, []);
   const schema = types.value.value?.find((one) => one.type === draft.value.type)?.payloadSchema;
@@ -114,6 +116,7 @@ export function RecordForm(props: Props) {
           types={types.value.value ?? []}
           faults={fault.value?.violations ?? []}
           fixed={record !== undefined}
+          timezone={props.timezone}
         />
         {!schema && !shown && (
           <div class="skeleton line" role="status" aria-label={t("Loading {what}", { what: t("Records") })} />
@@ -154,9 +157,10 @@ interface InputsProps {
   faults: Violation[];
   /** whether the type stays as it is */
   fixed: boolean;
+  timezone: string | undefined;
 }
 
-function Inputs({ draft, types, faults, fixed }: InputsProps) {
+function Inputs({ draft, types, faults, fixed, timezone }: InputsProps) {
   const first = useRef<HTMLSelectElement>(null);
   useEffect(() => first.current?.focus(), []);
   const { type, payload, time } = draft.value;
@@ -195,6 +199,7 @@ function Inputs({ draft, types, faults, fixed }: InputsProps) {
           change={(next) => change({ payload: next })}
           faults={faults}
           pointer="/payload"
+          timezone={timezone}
         />
       )}
     </>

@@ -51,6 +51,7 @@ function Entry({ record, time, timezone, changed }: EntryProps) {
           farm={farmId}
           place={{ id: fieldId, kind: "field", name: "", fieldId }}
           record={record}
+          timezone={timezone}
           done={stored}
           close={() => (editing.value = false)}
         />

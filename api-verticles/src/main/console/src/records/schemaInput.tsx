@@ -25,6 +25,8 @@ interface Props {
   pointer: string;
   /** the records among which a person chooses, by attribute */
   references?: References;
+  /** of the times; without one, that of the browser */
+  timezone?: string;
 }
 
 /** Inputs for the required attributes of an object, and the optional ones in a closed section. */
@@ -51,7 +53,7 @@ export function ObjectInputs({ schema, ...rest }: Props) {
 
 type InputProps = Omit<Props, "schema"> & { name: string; schema: Schema; needed: boolean };
 
-function Input({ name, schema, needed, values, change, faults, pointer, references }: InputProps) {
+function Input({ name, schema, needed, values, change, faults, pointer, references, timezone }: InputProps) {
   const at = `${pointer}/${name}`;
   const label = labelOf(name);
   const options = references?.[name];
@@ -81,7 +83,7 @@ function Input({ name, schema, needed, values, change, faults, pointer, referenc
         {unit ? t("{name} in {unit}", { name: label, unit: symbolOf(unit) }) : label}
         {needed && " *"}
       </span>
-      <Control {...{ name, schema, set, needed, options }} value={values[name]} wrong={wrong.length > 0} />
+      <Control {...{ name, schema, set, needed, options, timezone }} value={values[name]} wrong={wrong.length > 0} />
       {wrong.map((fault) => (
         <em key={fault.detail}>{reasonOf(fault, label)}</em>
       ))}
@@ -101,6 +103,7 @@ interface ControlProps {
   needed: boolean;
   wrong: boolean;
   options: References[string] | undefined;
+  timezone: string | undefined;
 }
 
 const optionsOf = ({ enum: values }: Schema): References[string] | undefined =>
@@ -109,7 +112,7 @@ const optionsOf = ({ enum: values }: Schema): References[string] | undefined =>
 /** Texts of this length and more get several lines. */
 const LONG_TEXT = 1000;
 
-function Control({ name, schema, value, set, needed, wrong, options = optionsOf(schema) }: ControlProps) {
+function Control({ name, schema, value, set, needed, wrong, timezone, options = optionsOf(schema) }: ControlProps) {
   const common = { required: needed, "aria-invalid": wrong };
   if (options)
     return (
@@ -147,8 +150,8 @@ function Control({ name, schema, value, set, needed, wrong, options = optionsOf(
       <input
         {...common}
         type="datetime-local"
-        value={textOf(value) && localTime(new Date(textOf(value)))}
-        onInput={(event) => set(event.currentTarget.value && fromLocal(event.currentTarget.value))}
+        value={textOf(value) && localTime(new Date(textOf(value)), timezone)}
+        onInput={(event) => set(event.currentTarget.value && fromLocal(event.currentTarget.value, timezone))}
       />
     );
   if (schema.format === "date")

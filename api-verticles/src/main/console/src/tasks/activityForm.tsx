@@ -47,6 +47,7 @@ export function ActivityForm({ farm, work, activity, version, saved, close }: Pr
       title={activity ? t("Activity") : t("New activity")}
       values={values}
       references={{ ...referencesOf(work), type: typeOptions(types) }}
+      timezone={farm.timezone}
       needed={["type", "fieldId"]}
       without={activity ? [] : ["executedAt", "completedAt"]}
       save={save}

@@ -72,6 +72,7 @@ export function InputsCard({ activity: { id }, farm }: { activity: Activity; far
           title={t("New input or output")}
           values={{ direction: "INPUT" }}
           references={{ productId: named }}
+          timezone={farm.timezone}
           save={(values) => addInput(id, values)}
           saved={() => {
             close();

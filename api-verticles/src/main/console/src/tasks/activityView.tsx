@@ -197,6 +197,7 @@ function Records({ activity: { id }, fieldId, farm, work }: RecordsProps) {
           farm={farm.id}
           place={{ id: fieldId, kind: "field", name, fieldId }}
           activity={id}
+          timezone={farm.timezone}
           close={() => (adding.value = false)}
           done={() => {
             adding.value = false;

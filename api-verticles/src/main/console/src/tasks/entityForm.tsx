@@ -24,6 +24,7 @@ interface Props<T> {
   title: string;
   values: Values;
   references?: References;
+  timezone?: string;
   /** attributes that this form needs beyond those that the catalogue requires */
   needed?: string[];
   /** attributes that this form leaves out */
@@ -37,7 +38,7 @@ interface Props<T> {
 
 /** A form of a record from the catalogue: required marks, and each refusal at the input that it names. */
 export function EntityForm<T>(props: Props<T>) {
-  const { title, references, save, saved, close, readOnly = false } = props;
+  const { title, references, timezone, save, saved, close, readOnly = false } = props;
   const values = useSignal(props.values);
   const { busy, fault, run } = useAction();
   const form = useRef<HTMLFormElement>(null);
@@ -62,6 +63,7 @@ export function EntityForm<T>(props: Props<T>) {
           faults={fault.value?.violations ?? []}
           pointer=""
           references={references}
+          timezone={timezone}
         />
       </fieldset>
       {fault.value && <Refused fault={fault.value} schema={schema} />}

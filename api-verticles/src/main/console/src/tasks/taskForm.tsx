@@ -45,6 +45,7 @@ export function TaskForm({ farm, work, id, saved, close }: Props) {
             title={id ? t("Task") : t("New task")}
             values={record}
             references={referencesOf(work)}
+            timezone={farm.timezone}
             save={(values) => save(farm, record, values, version)}
             saved={() => {
               if (id) offer(record, saved);
