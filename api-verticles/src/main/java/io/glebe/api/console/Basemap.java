@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The base map of the console by {@code GLEBE_BASEMAP}: tiles at an address, or a PMTiles archive
@@ -69,7 +68,7 @@ record Basemap(
   private static String originOf(String text) {
     try {
       URI address = new URI(text.replace("{", "%7B").replace("}", "%7D"));
-      @Nullable String host = address.getHost();
+      String host = address.getHost();
       if (host == null) {
         throw fault("has no host that a policy can name");
       }
