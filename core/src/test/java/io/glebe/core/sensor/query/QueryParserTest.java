@@ -186,7 +186,7 @@ class QueryParserTest {
         "$filter  | a eq 2026-13-01T00:00:00Z | this is no valid time",
         "$filter  | a eq duration'1 day'      | this is not a duration",
         "$filter  | a eq geography'POINT(1)'  | $filter, position 6: ",
-        "$resultFormat | csv         | only dataArray is known",
+        "$resultFormat | xml         | dataArray and CSV are known",
       })
   void aFaultNamesItsOptionAndItsPosition(String name, String text, String expected) {
     assertThatThrownBy(() -> parse(name, text))

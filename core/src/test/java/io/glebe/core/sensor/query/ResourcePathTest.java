@@ -76,11 +76,18 @@ class ResourcePathTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"Things(x)", "Things()", "Things(1.5)", "Things(1234567890123456789)"})
-  void anIdThatIsNotAWholeNumberIsMalformed(String text) {
+  @ValueSource(strings = {"Things(x)", "Things()", "Things(1.5)"})
+  void anIdThatIsNotAWholeNumberIsNotFound(String text) {
     assertThatThrownBy(() -> path(text))
         .isInstanceOfSatisfying(
-            Problem.class, problem -> assertThat(problem.status()).isEqualTo(400));
+            Problem.class, problem -> assertThat(problem.status()).isEqualTo(404));
+  }
+
+  @Test
+  void anIdBeyondThoseThatExistIsTheLargest() {
+    for (String id : List.of("9223372036854775807", "9".repeat(40))) {
+      assertThat(path("Things(" + id + ")").steps().getLast().id()).hasValue(Long.MAX_VALUE);
+    }
   }
 
   @Test
