@@ -116,6 +116,7 @@ class StaDeepInsertTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '`',
       textBlock =
           """
           OM_Measurement         | 1.5, 2, null          | 'warm', true, [1], {}

@@ -39,6 +39,7 @@ class StaTimeComparisonTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '`',
       textBlock =
           """
           lt T7         | 1,4         | instants before, periods that end at it
@@ -62,6 +63,7 @@ class StaTimeComparisonTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '`',
       textBlock =
           """
           before(phenomenonTime, T7)       | 1,4
