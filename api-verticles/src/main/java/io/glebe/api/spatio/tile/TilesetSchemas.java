@@ -35,7 +35,7 @@ final class TilesetSchemas {
         .may("datetime", Schemas.text(MAX_TEXT))
         .may("expression", Schemas.text(MAX_TEXT))
         .may("colormap_name", Schemas.text(MAX_TEXT))
-        .may("rescale", Schemas.list(Schemas.number(), 1, 6))
+        .may("rescale", Schemas.list(Schemas.number(), 2, 6))
         .may("resampling", Schemas.text(MAX_TEXT))
         .may("filter", Schemas.text(MAX_TEXT))
         .may("minzoom", zoom())

@@ -72,6 +72,9 @@ public record TilesetBody(Optional<String> id, ObjectNode doc) {
     matrixSet(doc, faults);
     list(doc, "layers", MAX_LAYERS, JsonNode::isTextual, "names of layers", faults);
     list(doc, "rescale", 2 * MAX_LAYERS, JsonNode::isNumber, "numbers", faults);
+    if (doc.path("rescale").size() % 2 != 0) {
+      faults.add(fault("/rescale", "rescale has pairs of numbers"));
+    }
     zooms(doc, faults);
     box(doc, faults);
     if (!faults.isEmpty()) {

@@ -7,6 +7,7 @@ import io.glebe.core.cube.rendering.RenderingQuery;
 import io.glebe.core.cube.rendering.RenderingResolver;
 import io.glebe.core.cube.snapshot.Cube;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
 import io.glebe.tile.resample.Resampling;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,12 +35,19 @@ final class TilesetRendering {
       RenderingResolver.draw(cube.get().now(), query);
     } catch (Problem fault) {
       throw Problem.invalid(
-          TilesetBody.fault(place(body.doc()), Optional.ofNullable(fault.getMessage()).orElse("")));
+          TilesetBody.fault(
+              place(fault, body.doc()), Optional.ofNullable(fault.getMessage()).orElse("")));
     }
   }
 
-  private static String place(ObjectNode doc) {
-    return doc.has("expression") ? "/expression" : doc.has("layers") ? "/layers" : "/style";
+  /** The member that the fault names, otherwise the one that selects the layers. */
+  private static String place(Problem fault, ObjectNode doc) {
+    return fault.violations().stream()
+        .map(Violation::where)
+        .filter(doc::has)
+        .findFirst()
+        .map(member -> "/" + member)
+        .orElse(doc.has("expression") ? "/expression" : doc.has("layers") ? "/layers" : "/style");
   }
 
   private static RenderingQuery query(ObjectNode doc) {
