@@ -35,7 +35,6 @@ public record Forwarding(
       new Forwarding(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
   /** Headers that proxies add. */
-  /** The headers of proxies. */
   public static final List<String> SIGNS =
       List.of(STANDARD, FOR, "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via");
 
