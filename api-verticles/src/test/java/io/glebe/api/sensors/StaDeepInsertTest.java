@@ -131,7 +131,7 @@ class StaDeepInsertTest {
         "/Datastreams("
             + station.another(type, "http://www.opengis.net/def/observationType/OGC-OM/2.0/" + type)
             + ")/Observations";
-    for (String result : good.split(", ")) {
+    for (String result : good.split(", ", -1)) {
       ObjectNode made = STA.post(list, "{'result': " + result + "}");
       String self = "/Observations(" + made.path("@iot.id").asLong() + ")";
       assertThat(STA.json(self).has("result")).as(result).isTrue();

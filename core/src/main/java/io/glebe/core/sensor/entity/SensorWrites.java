@@ -217,7 +217,7 @@ public final class SensorWrites {
             .one(path, QueryOptions.NONE);
     String stored =
         tx.execute(statement.sql(), statement.parameters()).iterator().next().getString("j");
-    ObjectNode shown = (ObjectNode) Json.stored(stored);
+    ObjectNode shown = Json.stored(stored);
     type.relations().forEach(r -> shown.remove(r.name() + "@iot.navigationLink"));
     shown.remove(List.of("@iot.id", "@iot.selfLink"));
     return shown;

@@ -111,7 +111,7 @@ public final class LatestValues {
 
   private static Optional<JsonNode> json(Row row, String column) {
     Object value = row.getValue(column);
-    if (value == Tuple.JSON_NULL) {
+    if (Tuple.JSON_NULL.equals(value)) {
       return Optional.of(NullNode.getInstance());
     }
     return value == null

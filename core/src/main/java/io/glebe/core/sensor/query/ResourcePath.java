@@ -158,7 +158,7 @@ public record ResourcePath(List<Step> steps, List<String> property, Form form) {
     }
     List<String> names = new ArrayList<>();
     names.add(matcher.group(1));
-    for (String index : matcher.group(2).split("[\\[\\]]+")) {
+    for (String index : matcher.group(2).split("[\\[\\]]+", -1)) {
       if (!index.isEmpty()) {
         names.add(index);
       }
