@@ -12,7 +12,7 @@ import io.glebe.core.json.JsonPatch;
 import io.glebe.core.memory.RequestResources;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.sensor.Sensors;
-import io.glebe.core.sensor.entity.Composite;
+import io.glebe.core.sensor.entity.CompositeBody;
 import io.glebe.core.sensor.entity.SensorEntities;
 import io.glebe.core.sensor.entity.SensorWrites;
 import io.glebe.core.sensor.query.QueryOptions;
@@ -283,7 +283,7 @@ final class SensorEndpoints {
         .map(made -> composite(call, made));
   }
 
-  private static Reply composite(Call call, Composite.Made made) {
+  private static Reply composite(Call call, CompositeBody.Made made) {
     ObjectNode body = Json.object();
     put(body, call, "thing", "Things", made.thing());
     put(body, call, "sensor", "Sensors", made.sensor());

@@ -99,13 +99,13 @@ class StaTimeComparisonTest {
 
   @Test
   void theExtentOfADatastreamIsComparedAsAPeriod() {
-    String mine = "name eq 'times' and ";
+    String ofThisTest = "name eq 'times' and ";
     assertThat(
-            STA.query("/Datastreams", "$filter", mine + times("phenomenonTime lt T9"))
+            STA.query("/Datastreams", "$filter", ofThisTest + times("phenomenonTime lt T9"))
                 .path("value"))
         .hasSize(1);
     assertThat(
-            STA.query("/Datastreams", "$filter", mine + times("phenomenonTime gt T6"))
+            STA.query("/Datastreams", "$filter", ofThisTest + times("phenomenonTime gt T6"))
                 .path("value"))
         .isEmpty();
   }

@@ -43,10 +43,8 @@ import io.glebe.core.record.write.WriteSequence;
 import io.glebe.core.record.write.WriteStep;
 import io.vertx.core.CompositeFuture;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Row;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -69,8 +67,6 @@ import java.util.function.BiConsumer;
  * futures. Futures complete on the caller's event loop.
  */
 public final class RecordService {
-  private static final int KEY_BYTES = 32;
-
   private final Database database;
   private final ReadLimits limits;
   private final RecordRules rules;
@@ -87,11 +83,11 @@ public final class RecordService {
       RuleSettings settings,
       ReadLimits limits,
       ChangeListener listener,
-      byte[] key) {
+      CursorSeal seal) {
     this.limits = limits;
     this.database = database;
     this.rules = new RecordRules(settings);
-    this.seal = new CursorSeal(key);
+    this.seal = seal;
     this.people = new PersonViewFilter(database);
     this.feed = new FeedReader(database, seal, new ReachCache(database), limits.page());
     this.lookups = new RecordLookups(database);
@@ -106,15 +102,8 @@ public final class RecordService {
    */
   public static Future<RecordService> open(
       Database database, RuleSettings settings, ReadLimits limits, ChangeListener listener) {
-    byte[] fresh = new byte[KEY_BYTES];
-    new SecureRandom().nextBytes(fresh);
-    return database
-        .query(
-            "insert into record.secret (name, value) values ('cursor', $1) on conflict do nothing",
-            Buffer.buffer(fresh))
-        .compose(done -> database.query("select value from record.secret where name = 'cursor'"))
-        .map(rows -> rows.iterator().next().getBuffer(0).getBytes())
-        .map(key -> new RecordService(database, settings, limits, listener, key));
+    return CursorSeal.open(database)
+        .map(seal -> new RecordService(database, settings, limits, listener, seal));
   }
 
   /** Binds the queue of writes to the meters. */

@@ -138,9 +138,9 @@ class FarmWithoutConsentTest {
     field(stranger, trap, 0.1);
     addUnasked();
     String unnamed = "{'name': 't', 'Locations': [" + place() + "]}";
-    HttpResponse<String> asked = sensors(person).send("POST", "/sta/v1.1/Things", unnamed);
-    assertThat(asked.statusCode()).as("has to say whose it is").isEqualTo(400);
-    assertThat(asked.body()).contains(trap.toString());
+    HttpResponse<String> refused = sensors(person).send("POST", "/sta/v1.1/Things", unnamed);
+    assertThat(refused.statusCode()).as("has to say whose it is").isEqualTo(400);
+    assertThat(refused.body()).contains(trap.toString());
     long thing = thing(", 'properties': {'farmId': null}");
     assertThat(status(stranger, thing)).isEqualTo(403);
     assertThat(status(person, thing)).isEqualTo(200);

@@ -1,11 +1,15 @@
 package io.glebe.core.record.read;
 
+import io.glebe.core.database.Database;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.access.ReachDigest;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
@@ -20,6 +24,7 @@ import javax.crypto.spec.SecretKeySpec;
  */
 public final class CursorSeal {
   private static final String ALGORITHM = "HmacSHA256";
+  private static final int KEY_BYTES = 32;
   private static final byte FORM = 1;
   private static final int PART_BYTES = 8 + 16 + 16;
   private static final int SEAL_BYTES = 16;
@@ -29,6 +34,18 @@ public final class CursorSeal {
 
   public CursorSeal(byte[] key) {
     this.key = new SecretKeySpec(key, ALGORITHM);
+  }
+
+  /** The seal of a migrated database, which makes its key at the first start. */
+  public static Future<CursorSeal> open(Database database) {
+    byte[] fresh = new byte[KEY_BYTES];
+    new SecureRandom().nextBytes(fresh);
+    return database
+        .query(
+            "insert into record.secret (name, value) values ('cursor', $1) on conflict do nothing",
+            Buffer.buffer(fresh))
+        .compose(done -> database.query("select value from record.secret where name = 'cursor'"))
+        .map(rows -> new CursorSeal(rows.iterator().next().getBuffer(0).getBytes()));
   }
 
   /**

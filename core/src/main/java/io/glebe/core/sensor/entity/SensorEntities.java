@@ -168,10 +168,11 @@ public final class SensorEntities {
   }
 
   /**
-   * Creates a thing, sensor, observed property and datastream in one call, see {@link Composite}.
+   * Creates a thing, sensor, observed property and datastream in one call, see {@link
+   * CompositeBody}.
    */
-  public Future<Composite.Made> composite(Caller caller, ObjectNode body) {
-    Composite composite = new Composite(body, positions);
+  public Future<CompositeBody.Made> composite(Caller caller, ObjectNode body) {
+    CompositeBody composite = new CompositeBody(body, positions);
     return inTransaction(caller, composite::create);
   }
 }

@@ -17,7 +17,7 @@ import java.util.Map;
  * {name}, observedProperty {name}, datastream {unit {name, symbol}}}. Further members are copied
  * into the entities. All faults are found at once, with pointers into this body.
  */
-public final class Composite {
+public final class CompositeBody {
   private static final String UNIT = "unitOfMeasurement";
   private static final Map<String, SensorEntityType> PARTS = new LinkedHashMap<>();
 
@@ -34,7 +34,7 @@ public final class Composite {
   /**
    * @param positions maximum number of positions of a geometry
    */
-  Composite(ObjectNode body, int positions) {
+  CompositeBody(ObjectNode body, int positions) {
     this.body = body;
     this.positions = positions;
   }
