@@ -116,6 +116,7 @@ public final class Database implements AutoCloseable {
   private Pool pool(Vertx vertx, Settings settings, int size, String name) {
     return PgBuilder.pool()
         .with(options(settings, size, name))
+        .with(address.netOptions())
         .connectingTo(address.connectOptions())
         .using(vertx)
         .build();
@@ -127,6 +128,7 @@ public final class Database implements AutoCloseable {
   private SqlClient pipeline(Vertx vertx, Settings settings) {
     return PgBuilder.client()
         .with(options(settings, 1, "loop lookups"))
+        .with(address.netOptions())
         .connectingTo(address.connectOptions())
         .using(vertx)
         .build();

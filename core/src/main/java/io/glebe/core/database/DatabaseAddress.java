@@ -1,16 +1,24 @@
 package io.glebe.core.database;
 
+import io.glebe.core.database.tls.DatabaseParameters;
+import io.glebe.core.database.tls.DatabaseTls;
+import io.glebe.core.database.tls.SslUse;
+import io.vertx.core.net.ClientSSLOptions;
+import io.vertx.core.net.KeyCertOptions;
+import io.vertx.core.net.NetClientOptions;
+import io.vertx.core.net.TrustOptions;
 import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.pgclient.SslMode;
 import java.net.URI;
 import java.net.URLDecoder;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
 
 /**
  * The address of a PostgreSQL database.
  *
  * @param parameters the query part of the address, for example {@code sslmode=require}; empty for
- *     none
+ *     none; see {@link DatabaseParameters}
  */
 public record DatabaseAddress(
     String host, int port, String database, String user, String password, String parameters) {
@@ -19,7 +27,8 @@ public record DatabaseAddress(
   /**
    * Parses {@code postgresql://user:password@host:port/database?sslmode=...}.
    *
-   * @throws IllegalArgumentException for any other form; the message never contains the password
+   * @throws IllegalArgumentException for any other form, and for a parameter that has no effect
+   *     here; the message never contains the password
    */
   public static DatabaseAddress parse(String url) {
     URI uri;
@@ -40,6 +49,7 @@ public record DatabaseAddress(
     String[] login = uri.getRawUserInfo().split(":", 2);
     String password = login.length == 2 ? decode(login[1]) : "";
     String query = uri.getRawQuery() == null ? "" : uri.getRawQuery();
+    DatabaseParameters.parse(query);
     int port = uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort();
     return new DatabaseAddress(
         uri.getHost(), port, path.substring(1), decode(login[0]), password, query);
@@ -53,35 +63,64 @@ public record DatabaseAddress(
     return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 
-  private static String encode(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
-  }
-
   /** Returns the address of another database on the same server. */
   public DatabaseAddress withDatabase(String name) {
     return new DatabaseAddress(host, port, name, user, password, parameters);
   }
 
+  private DatabaseParameters parsed() {
+    return DatabaseParameters.parse(parameters);
+  }
+
   /** Returns the JDBC URL; user and password are passed separately. */
   public String jdbcUrl() {
-    String query = parameters.isEmpty() ? "" : "?" + parameters;
-    return "jdbc:postgresql://" + host + ":" + port + "/" + database + query;
+    return "jdbc:postgresql://" + host + ":" + port + "/" + database + parsed().jdbcQuery();
   }
 
   /**
    * Returns the options of the reactive client, with pipelining and the prepared-statement cache
-   * enabled.
+   * enabled. Reads the files of TLS; blocking.
+   *
+   * @throws IllegalArgumentException with the parameter whose file cannot be used
    */
   PgConnectOptions connectOptions() {
-    String query = parameters.isEmpty() ? "" : "?" + parameters;
-    String login = encode(user) + ":" + encode(password);
+    DatabaseParameters parsed = parsed();
     PgConnectOptions options =
-        PgConnectOptions.fromUri(
-            "postgresql://" + login + "@" + host + ":" + port + "/" + encode(database) + query);
-    return options
-        .setPipeliningLimit(Database.PIPELINING_LIMIT)
-        .setCachePreparedStatements(true)
-        .setPreparedStatementCacheMaxSize(Database.PREPARED_STATEMENTS);
+        new PgConnectOptions()
+            .setHost(host)
+            .setPort(port)
+            .setDatabase(database)
+            .setUser(user)
+            .setPassword(password)
+            .addProperty("application_name", parsed.applicationName())
+            .setSslMode(SslMode.of(parsed.use().text()))
+            .setPipeliningLimit(Database.PIPELINING_LIMIT)
+            .setCachePreparedStatements(true)
+            .setPreparedStatementCacheMaxSize(Database.PREPARED_STATEMENTS);
+    parsed.options().ifPresent(text -> options.addProperty("options", text));
+    if (parsed.use().encrypts()) {
+      options.setSslOptions(tls(parsed));
+    }
+    return options;
+  }
+
+  private static ClientSSLOptions tls(DatabaseParameters parsed) {
+    DatabaseTls tls = new DatabaseTls(parsed);
+    ClientSSLOptions options =
+        new ClientSSLOptions()
+            .setTrustOptions(TrustOptions.wrap(tls.trust()))
+            .setHostnameVerificationAlgorithm(parsed.use() == SslUse.VERIFY_FULL ? "HTTPS" : "")
+            .setEnabledSecureTransportProtocols(new LinkedHashSet<>(parsed.protocols()));
+    tls.client().ifPresent(client -> options.setKeyCertOptions(KeyCertOptions.wrap(client)));
+    return options;
+  }
+
+  /** Returns the options of the pools' sockets. */
+  NetClientOptions netOptions() {
+    NetClientOptions options =
+        new NetClientOptions().setTcpKeepAlive(parsed().keepsAlive()).setTcpNoDelay(true);
+    parsed().connectTimeout().ifPresent(limit -> options.setConnectTimeout((int) limit.toMillis()));
+    return options;
   }
 
   /** Does not contain the password. */

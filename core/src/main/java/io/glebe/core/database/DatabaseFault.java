@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.net.UnknownHostException;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Properties;
 
 /**
@@ -15,26 +17,70 @@ public final class DatabaseFault extends IOException {
   private static final int CONNECT_SECONDS = 10;
   private static final String CHOICE = "; see GLEBE_DATABASE_URL";
 
+  /** The oldest version of PostgreSQL with all functions that statements use. */
+  public static final int OLDEST = 16;
+
+  private static final int VERSION_STEP = 10_000;
+
+  private static final String SERVER =
+      """
+      select current_setting('server_version_num')::int as number,
+        current_setting('server_version') as version, pg_is_in_recovery() as standby
+      """;
+
   private DatabaseFault(DatabaseAddress address, String what, Throwable cause) {
     super("the database " + address + " " + what + CHOICE, cause);
   }
 
+  private DatabaseFault(DatabaseAddress address, String what) {
+    super("the database " + address + " " + what + CHOICE);
+  }
+
   /**
-   * Opens one test connection before any other use, to report an error early. Blocking (JDBC).
+   * Opens one test connection before any other use, to report an error early: also a server that is
+   * too old or a standby. Blocking (JDBC).
    *
    * @throws DatabaseFault when the database cannot be used
    */
   public static void check(DatabaseAddress address) throws DatabaseFault {
+    try {
+      address.connectOptions(); // reads the files of TLS
+    } catch (IllegalArgumentException e) {
+      throw ofParameter(address, e);
+    }
     Properties login = new Properties();
     login.setProperty("user", address.user());
     login.setProperty("password", address.password());
     login.setProperty("connectTimeout", Integer.toString(CONNECT_SECONDS));
     login.setProperty("loginTimeout", Integer.toString(CONNECT_SECONDS));
     try (Connection connection = DriverManager.getConnection(address.jdbcUrl(), login)) {
-      connection.isValid(CONNECT_SECONDS);
+      requireUsable(address, connection);
     } catch (SQLException e) {
       throw of(address, e);
     }
+  }
+
+  private static void requireUsable(DatabaseAddress address, Connection connection)
+      throws SQLException, DatabaseFault {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(SERVER)) {
+      row.next();
+      if (row.getInt("number") < OLDEST * VERSION_STEP) {
+        throw new DatabaseFault(
+            address,
+            "is PostgreSQL %s; Glebe needs %d or newer"
+                .formatted(row.getString("version").split(" ", 2)[0], OLDEST));
+      }
+      if (row.getBoolean("standby")) {
+        throw new DatabaseFault(
+            address, "is a standby server, which accepts no writes; name the primary server");
+      }
+    }
+  }
+
+  /** The file of a parameter cannot be used. */
+  private static DatabaseFault ofParameter(DatabaseAddress address, IllegalArgumentException e) {
+    return new DatabaseFault(address, "cannot be reached with TLS: " + e.getMessage(), e);
   }
 
   /** Explains a refused connection or statement. */

@@ -106,7 +106,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
             PostgresServer.start(
                 account.server(command(folder, files, port, durability)), START_SECONDS);
         DatabaseAddress address =
-            new DatabaseAddress("127.0.0.1", port, DATABASE, USER, password, "");
+            new DatabaseAddress("127.0.0.1", port, DATABASE, USER, password, "sslmode=disable");
         LOG.info("embedded PostgreSQL listens on 127.0.0.1:{}", port);
         return new EmbeddedPostgres(lock, process, address);
       } catch (IOException e) {

@@ -2,6 +2,7 @@ package io.glebe.core.database;
 
 import io.glebe.core.progress.Progress;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,7 +102,7 @@ final class PostgresBinaries {
       throws IOException {
     Path temporary = Files.createTempDirectory(cache, BESIDE);
     try {
-      extract(archive, temporary, progress);
+      extract(archive.open(read -> progress.reached(read, archive.bytes())), temporary);
       Manifest.write(temporary);
       Files.setPosixFilePermissions(temporary, Folders.READABLE);
       if (Files.exists(folder)) {
@@ -113,12 +114,10 @@ final class PostgresBinaries {
     }
   }
 
-  private static void extract(PostgresArchive archive, Path root, Progress progress)
-      throws IOException {
+  /** Unpacks an archive of programs into a folder. */
+  static void extract(InputStream archive, Path root) throws IOException {
     try (TarArchiveInputStream tar =
-        new TarArchiveInputStream(
-            new XZCompressorInputStream(
-                archive.open(read -> progress.reached(read, archive.bytes()))))) {
+        new TarArchiveInputStream(new XZCompressorInputStream(archive))) {
       for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
         write(tar, entry, root);
       }

@@ -10,6 +10,7 @@ import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5ClientBuilder;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import io.glebe.core.access.Caller;
+import io.glebe.core.config.listen.TrustedCertificates;
 import io.glebe.core.metrics.MeterNames;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.micrometer.core.instrument.Counter;

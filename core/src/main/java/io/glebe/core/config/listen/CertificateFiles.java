@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
 import java.security.MessageDigest;
 import java.security.PrivateKey;
 import java.security.PublicKey;
@@ -21,14 +20,11 @@ import java.security.Signature;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
-import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A certificate chain and its private key in two PEM files that settings name, such as {@code
@@ -37,8 +33,6 @@ import java.util.regex.Pattern;
  */
 public final class CertificateFiles {
   private static final long MAX_BYTES = 1 << 20;
-  private static final Pattern KEY =
-      Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
   private static final byte[] PROBE = "glebe".getBytes(StandardCharsets.UTF_8);
 
   /**
@@ -170,18 +164,12 @@ public final class CertificateFiles {
   }
 
   private PrivateKey key(byte[] pem, PublicKey like) {
-    Matcher found = KEY.matcher(new String(pem, StandardCharsets.ISO_8859_1));
-    if (!found.find()) {
-      throw refused(
-          keySetting,
-          key,
-          "contains no private key in PEM as PKCS#8 (convert it with openssl pkcs8 -topk8 -nocrypt)");
-    }
+    String encoded =
+        PrivateKeyPem.encoded(pem)
+            .orElseThrow(() -> refused(keySetting, key, PrivateKeyPem.REFUSED));
     try {
-      byte[] encoded = Base64.getMimeDecoder().decode(found.group(1));
-      return KeyFactory.getInstance(like.getAlgorithm())
-          .generatePrivate(new PKCS8EncodedKeySpec(encoded));
-    } catch (GeneralSecurityException | IllegalArgumentException e) {
+      return PrivateKeyPem.decoded(encoded, like.getAlgorithm());
+    } catch (GeneralSecurityException e) {
       throw refused(keySetting, key, "is not the key of " + certificate);
     }
   }

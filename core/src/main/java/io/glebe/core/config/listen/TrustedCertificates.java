@@ -1,4 +1,4 @@
-package io.glebe.mqtt.bridge;
+package io.glebe.core.config.listen;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,10 +11,11 @@ import java.security.cert.CertificateFactory;
 import javax.net.ssl.TrustManagerFactory;
 
 /** A trust manager that trusts only the certificates of one file. */
-final class TrustedCertificates {
+public final class TrustedCertificates {
   private TrustedCertificates() {}
 
-  static TrustManagerFactory of(Path pem) throws IOException {
+  /** Reads the file; blocking. */
+  public static TrustManagerFactory of(Path pem) throws IOException {
     try (InputStream in = Files.newInputStream(pem)) {
       KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
       store.load(null, null);
