@@ -33,17 +33,6 @@ import java.util.function.Supplier;
  * two of them need the same lock or business key, one waits for the next group.
  */
 final class WriteGroup {
-  /**
-   * Session settings: lock waits end after some time; statements are planned once instead of for
-   * each length of their arrays; and indexes are used even when a table was small at planning time.
-   */
-  private static final String SESSION =
-      """
-      select set_config('lock_timeout', '30s', true), set_config('enable_seqscan', 'off', true),
-        set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
-        set_config('plan_cache_mode', 'force_generic_plan', true)
-      """;
-
   private final Transaction transaction;
   private final RecordRules rules;
   private final List<PendingWrite> writes;
@@ -72,7 +61,8 @@ final class WriteGroup {
   }
 
   /**
-   * Plans, writes and commits.
+   * Plans, writes and commits. The settings of the transaction have been sent, see {@link
+   * WriteTurn}.
    *
    * @param touched receives the paths of the changed collections
    * @return the outcomes of the writes, in their order
@@ -80,7 +70,6 @@ final class WriteGroup {
    */
   List<Outcome> run(Set<String> touched) {
     touched.clear();
-    transaction.connection().preparedQuery(SESSION).execute();
     Set<RecordKey> keys = new HashSet<>();
     writes.forEach(write -> keys.addAll(write.keys()));
     Supplier<Map<RecordKey, LockedRecord>> lockedRecords = LockedRecord.send(transaction, keys);

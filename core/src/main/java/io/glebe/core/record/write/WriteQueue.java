@@ -6,6 +6,7 @@ import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.database.Database;
 import io.glebe.core.metrics.MeterNames;
 import io.glebe.core.metrics.PlatformMeters;
+import io.glebe.core.problem.DatabaseProblems;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.RetrySeconds;
 import io.glebe.core.record.change.ChangeListener;
@@ -16,6 +17,7 @@ import io.glebe.core.record.table.RecordKey;
 import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.ClosedConnectionException;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -24,27 +26,28 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes that wait for their transaction. Only one transaction at a time can commit to a feed
  * clock; so while one group runs, the next one collects, and under higher load more writes share a
- * commit. A write that finds no group running starts at once and alone.
+ * commit. A write that finds no group running starts at once and alone. Processes take turns, see
+ * {@link WriteTurn}.
  *
  * <p>Writes of one record never share a group or run concurrently; they run in the order of
  * arrival. When the database refuses a group, each of its writes runs alone, so that an error of
  * one write affects no other.
  */
 public final class WriteQueue {
-  /** Groups that run concurrently: one is planned while another is written. */
-  private static final int MAX_GROUPS = 2;
-
   private static final int MAX_WRITES = 64;
   private static final long MAX_WEIGHT = 4L * 1024 * 1024;
 
-  /** SQL states of a server that ends its sessions. */
-  private static final String SERVER_STOPS = "57P";
+  private static final Logger LOG = LoggerFactory.getLogger(WriteQueue.class);
 
   private final Database database;
   private final RecordRules rules;
@@ -55,7 +58,7 @@ public final class WriteQueue {
   private final SharedPlaces places;
   private final Deque<PendingWrite> waiting = new ArrayDeque<>();
   private final Set<RecordKey> running = new HashSet<>();
-  private int groups;
+  private final Deque<WriteTurn> turns = new ArrayDeque<>(WriteTurn.all());
 
   private final LongAdder committed = new LongAdder();
   private final LongAdder stored = new LongAdder();
@@ -103,23 +106,27 @@ public final class WriteQueue {
   /** Starts a group unless enough are running or no write can start. */
   private void startNext() {
     List<PendingWrite> group = new ArrayList<>();
+    WriteTurn turn;
     lock.lock();
     try {
-      if (groups == MAX_GROUPS) {
+      turn = turns.peekFirst();
+      if (turn == null || waiting.stream().noneMatch(this::isFree)) {
         return;
       }
-      collect(group);
-      if (group.isEmpty()) {
-        return;
+      if (!turn.isShared()) {
+        collect(group);
+        if (group.isEmpty()) {
+          return;
+        }
       }
-      groups++;
+      turns.removeFirst();
     } finally {
       lock.unlock();
     }
-    writeGroup(group)
+    writeGroup(group, turn)
         .onComplete(
             done -> {
-              release(group);
+              release(group, turn);
               startNext();
             });
   }
@@ -165,30 +172,73 @@ public final class WriteQueue {
     }
   }
 
-  private void release(List<PendingWrite> group) {
+  private void release(List<PendingWrite> group, WriteTurn turn) {
     lock.lock();
     try {
       group.forEach(write -> running.removeAll(write.keys()));
-      groups--;
+      turns.addFirst(turn);
     } finally {
       lock.unlock();
     }
   }
 
-  /** One transaction for all; when the database refuses, one for each write. Never fails. */
-  private Future<?> writeGroup(List<PendingWrite> group) {
+  /**
+   * One transaction for all; when the database refuses, one for each write. Never fails.
+   *
+   * @param group is filled when the turn is granted, if it is empty
+   */
+  private Future<?> writeGroup(List<PendingWrite> group, WriteTurn turn) {
     Set<String> touched = new TreeSet<>();
+    AtomicReference<WriteTurn.@Nullable Taken> taken = new AtomicReference<>();
     return database
-        .inTransaction(transaction -> new WriteGroup(transaction, rules, group).run(touched))
+        .<List<WriteGroup.Outcome>>inTransaction(
+            transaction -> {
+              WriteTurn.Taken first = turn.send(transaction);
+              taken.set(first);
+              if (group.isEmpty()) {
+                first.await();
+                collectNow(group);
+              }
+              if (group.isEmpty()) {
+                return List.of(); // another group of this process has the same records
+              }
+              return new WriteGroup(transaction, rules, group).run(touched);
+            })
         .onSuccess(outcomes -> committed.increment())
         .onSuccess(outcomes -> notifyListener(touched))
         .onSuccess(outcomes -> complete(group, outcomes))
-        .recover(
-            failure ->
-                group.size() > 1 && isRolledBack(failure)
-                    ? writeOneByOne(group)
-                    : fail(group, failure))
+        .recover(failure -> refused(group, turn, taken.get(), failure))
         .mapEmpty();
+  }
+
+  private boolean isFree(PendingWrite write) {
+    return write.keys().stream().noneMatch(running::contains);
+  }
+
+  private void collectNow(List<PendingWrite> group) {
+    lock.lock();
+    try {
+      collect(group);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Future<List<WriteGroup.Outcome>> refused(
+      List<PendingWrite> group,
+      WriteTurn turn,
+      WriteTurn.@Nullable Taken taken,
+      Throwable failure) {
+    if (taken != null && taken.isRefused()) {
+      LOG.warn("another process does not end a group of writes; groups do not wait for it");
+      return writeGroup(group, turn).map(done -> List.of());
+    }
+    if (group.isEmpty()) {
+      collectNow(group); // these writes would meet the same failure
+    }
+    return group.size() > 1 && isRolledBack(failure)
+        ? writeOneByOne(group, turn)
+        : fail(group, failure);
   }
 
   /**
@@ -196,23 +246,37 @@ public final class WriteQueue {
    * commit the outcome is unknown, and the writes must not be repeated.
    */
   private static boolean isRolledBack(Throwable failure) {
-    boolean lost =
-        failure instanceof ClosedConnectionException
-            || failure instanceof IllegalStateException
-            || failure instanceof PgException e && e.getSqlState().startsWith(SERVER_STOPS);
-    return !lost && !(failure instanceof Problem);
+    return !isLost(failure) && !(failure instanceof Problem);
   }
 
-  private Future<List<WriteGroup.Outcome>> writeOneByOne(List<PendingWrite> group) {
+  private static boolean isLost(Throwable failure) {
+    return failure instanceof ClosedConnectionException
+        || failure instanceof IOException
+        || failure instanceof IllegalStateException
+        || failure instanceof PgException e
+            && DatabaseProblems.isUnavailable(String.valueOf(e.getSqlState()));
+  }
+
+  private static Throwable reason(Throwable failure) {
+    if (isLost(failure) && !(failure instanceof IllegalStateException)) {
+      LOG.warn("a group of writes lost the database: {}", failure.getMessage());
+      return Problem.tooBusy(
+          "the connection to the database was lost; the write may have been stored",
+          RetrySeconds.SHORT);
+    }
+    return failure instanceof PgException e ? ChangeWriter.refusal(e) : failure;
+  }
+
+  private Future<List<WriteGroup.Outcome>> writeOneByOne(List<PendingWrite> group, WriteTurn turn) {
     Future<?> chain = Future.succeededFuture();
     for (PendingWrite write : group) {
-      chain = chain.compose(done -> writeGroup(List.of(write)));
+      chain = chain.compose(done -> writeGroup(List.of(write), turn));
     }
     return chain.map(done -> List.of());
   }
 
   private Future<List<WriteGroup.Outcome>> fail(List<PendingWrite> group, Throwable failure) {
-    Throwable cause = failure instanceof PgException e ? ChangeWriter.refusal(e) : failure;
+    Throwable cause = reason(failure);
     refused.add(group.size());
     group.forEach(write -> write.result().fail(cause));
     return Future.succeededFuture(List.of());
