@@ -3,6 +3,7 @@ package io.glebe.api.boot;
 import io.glebe.api.area.AreaVerticle;
 import io.glebe.api.area.Liveness;
 import io.glebe.api.area.Readiness;
+import io.glebe.api.boot.watch.StorageWatch;
 import io.glebe.api.console.ConsoleVerticle;
 import io.glebe.api.devidentity.DevelopmentIdentity;
 import io.glebe.api.devidentity.DevelopmentIdentityVerticle;
@@ -60,6 +61,7 @@ final class AreaDeployment {
   private final Readiness readiness;
   private final Liveness liveness;
   private final ShutdownSequence shutdown;
+  private final StorageWatch storage;
   private final List<AreaVerticle> deployed = new ArrayList<>();
 
   /**
@@ -79,6 +81,8 @@ final class AreaDeployment {
     this.readiness = readiness;
     this.liveness = liveness;
     this.shutdown = shutdown;
+    this.storage = shutdown.add("storage watch", new StorageWatch(infrastructure, readiness));
+    storage.folder("data", infrastructure.settings().dataDir());
   }
 
   /**
@@ -100,7 +104,7 @@ final class AreaDeployment {
                 infrastructure,
                 records,
                 shared.records().signals(),
-                () -> ObjectStores.blobs(infrastructure.settings(), meters())));
+                () -> ObjectStores.blobs(infrastructure.settings(), meters(), storage)));
     deploy(new PartnerVerticle(infrastructure, records));
     developmentIdentity
         .map(development -> development.identity().registration())
@@ -118,7 +122,7 @@ final class AreaDeployment {
                         infrastructure,
                         records,
                         made,
-                        () -> ObjectStores.zarr(infrastructure.settings(), meters()),
+                        () -> ObjectStores.zarr(infrastructure.settings(), meters(), storage),
                         shared.identity().viewerTokens())));
     return new Areas(List.copyOf(deployed), developmentIdentity, console, farm, sensors, spatio);
   }

@@ -6,6 +6,7 @@ import io.glebe.core.access.GrantsCache;
 import io.glebe.core.access.RecordRoles;
 import io.glebe.core.access.RoleSource;
 import io.glebe.core.access.ScopeMap;
+import io.glebe.core.config.FaultSettings;
 import io.glebe.core.config.IdentitySettings;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.ServiceSettings;
@@ -79,7 +80,11 @@ public final class IdentityModule {
     scopes = scopes(settings);
     throttle = FailureThrottle.of(settings);
     RoleSource roles = new RecordRoles(infrastructure.database());
-    grants = new GrantsCache(new ServiceRoles(infrastructure.database(), roles), clock);
+    grants =
+        new GrantsCache(
+            new ServiceRoles(infrastructure.database(), roles),
+            clock,
+            settings.get(FaultSettings.GRANTS_AGE));
     revoked = new RevokedSessions(infrastructure.database(), clock, this::tokensDropped);
     revokedClients = new RevokedClients(infrastructure.database(), this::tokensDropped);
     accounts =

@@ -1,5 +1,6 @@
 package io.glebe.api.boot;
 
+import io.glebe.api.boot.watch.StorageWatch;
 import io.glebe.core.attachment.BlobStore;
 import io.glebe.core.attachment.FileBlobs;
 import io.glebe.core.attachment.ObjectBlobs;
@@ -20,15 +21,22 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Chooses the object stores: files in the data folder, or the stores that the settings name. */
 final class ObjectStores {
+  private static final List<String> PARAMETERS = List.of("region", "endpoint");
+
+  /** Key of the object by which checks find out whether a store answers; it need not exist. */
+  private static final String CHECK = "glebe-check";
+
   private ObjectStores() {}
 
   /** The bytes of attachments. Calls to a bucket are counted. */
-  static BlobStore blobs(Settings settings, PlatformMeters meters) throws IOException {
+  static BlobStore blobs(Settings settings, PlatformMeters meters, StorageWatch watch)
+      throws IOException {
     Path folder = settings.dataDir().resolve("blobs");
     Optional<URI> url =
         settings
@@ -38,20 +46,28 @@ final class ObjectStores {
       return new FileBlobs(folder);
     }
     if ("file".equals(url.get().getScheme())) {
-      return new FileBlobs(Path.of(url.get()));
+      FileBlobs blobs = new FileBlobs(Path.of(url.get()));
+      watch.folder("blobs", Path.of(url.get()));
+      return blobs;
     }
     if ("s3".equals(url.get().getScheme()) && url.get().getHost() != null) {
-      return new ObjectBlobs(
-          counted(reached(url.get(), StorageSettings.BLOBS_URL), "blobs", meters),
-          folder.resolve("spool"));
+      S3ObjectStore store = reached(url.get(), StorageSettings.BLOBS_URL);
+      watch.store("blobs", () -> store.size(CHECK));
+      return new ObjectBlobs(counted(store, "blobs", meters), folder.resolve("spool"));
     }
     throw new InvalidSettings(
         "GLEBE_BLOBS_URL: " + url.get() + " is neither file: nor s3://bucket");
   }
 
   /** The cells of cubes; its calls are counted. */
-  static ObjectStore zarr(Settings settings, PlatformMeters meters) throws IOException {
-    return counted(zarr(settings), "zarr", meters);
+  static ObjectStore zarr(Settings settings, PlatformMeters meters, StorageWatch watch)
+      throws IOException {
+    ObjectStore store = zarr(settings);
+    switch (store) {
+      case FileObjectStore files -> watch.folder("zarr", files.root());
+      default -> watch.store("zarr", () -> store.size(CHECK));
+    }
+    return counted(store, "zarr", meters);
   }
 
   private static ObjectStore counted(ObjectStore store, String name, PlatformMeters meters) {
@@ -83,11 +99,14 @@ final class ObjectStores {
     }
   }
 
-  /** Checks the bucket once, so that a wrong setting fails the start and not a later request. */
+  /**
+   * Checks the bucket and the rights of the keys once, so that a wrong setting fails the start and
+   * not a later request.
+   */
   private static S3ObjectStore reached(URI address, Setting<?> setting) throws IOException {
     S3ObjectStore store = new S3ObjectStore(bucket(address));
     try {
-      store.requireBucket();
+      store.requireUse();
       return store;
     } catch (StoreException e) {
       store.close();
@@ -98,11 +117,18 @@ final class ObjectStores {
   /**
    * {@code s3://bucket/prefix?region=eu-central-1&endpoint=https://...}; keys come from the
    * environment.
+   *
+   * @throws InvalidSettings for another parameter
    */
   private static S3Location bucket(URI address) {
     Map<String, String> query = new HashMap<>();
     for (String pair : Optional.ofNullable(address.getQuery()).orElse("").split("&", -1)) {
       int equals = pair.indexOf('=');
+      if (equals > 0 && !PARAMETERS.contains(pair.substring(0, equals))) {
+        throw new InvalidSettings(
+            "the address of a bucket has the parameters %s, not %s"
+                .formatted(String.join(" and ", PARAMETERS), pair.substring(0, equals)));
+      }
       if (equals > 0) {
         query.put(pair.substring(0, equals), pair.substring(equals + 1));
       }

@@ -1,5 +1,6 @@
 package io.glebe.api.boot;
 
+import io.glebe.api.area.AreaVerticle;
 import io.glebe.api.area.Readiness;
 import io.glebe.api.boot.watch.ProcessWatch;
 import io.glebe.api.devidentity.DevelopmentIdentity;
@@ -10,12 +11,14 @@ import io.glebe.api.http.Surface;
 import io.glebe.api.http.guard.Authenticator;
 import io.glebe.api.http.guard.BearerAuthenticator;
 import io.glebe.api.http.guard.ClientAddress;
+import io.glebe.api.http.guard.FreshAuthenticator;
 import io.glebe.api.http.guard.SameOriginAuthenticator;
 import io.glebe.api.http.log.RequestLog;
 import io.glebe.api.http.server.Gateway;
 import io.glebe.api.sensors.SensorVerticle;
 import io.glebe.api.spatio.SpatioVerticle;
 import io.glebe.core.attachment.Attachments;
+import io.glebe.core.config.FaultSettings;
 import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.SpatioSettings;
@@ -31,7 +34,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -172,11 +177,18 @@ public final class Platform implements AutoCloseable {
       Infrastructure infrastructure, IdentityModule identity, ProcessWatch watch) {
     Readiness readiness = new Readiness();
     readiness.check("database", () -> infrastructure.database().query("SELECT 1"));
+    readiness.check("notifications", () -> hearing(infrastructure));
     readiness.check("identity", identity::ready);
     readiness.check("liveness", () -> live(watch));
     readiness.note("liveness", watch::failure);
     readiness.note("identity", identity::failure);
     return readiness;
+  }
+
+  private static Future<?> hearing(Infrastructure infrastructure) {
+    return infrastructure.notifications().isHearing()
+        ? Future.succeededFuture()
+        : Future.failedFuture("changes of the database do not arrive");
   }
 
   private static Future<?> live(ProcessWatch watch) {
@@ -198,7 +210,10 @@ public final class Platform implements AutoCloseable {
                 identity.callers(), identity.throttle(), new ClientAddress(settings)::of),
             settings);
     Authenticator authenticator =
-        areas.console().map(console -> console.authenticator(bearer)).orElse(bearer);
+        new FreshAuthenticator(
+            areas.console().map(console -> console.authenticator(bearer)).orElse(bearer),
+            infrastructure.notifications()::silence,
+            settings.get(FaultSettings.ACCESS_AGE));
     RequestLog log = new RequestLog(infrastructure.meters().registry(), settings);
     return GatewayServers.start(
         infrastructure.vertx(),
@@ -246,6 +261,11 @@ public final class Platform implements AutoCloseable {
   /** All routes of this process. */
   public RouteTable routes() {
     return routes;
+  }
+
+  /** The names of the deployed areas. */
+  Set<String> areas() {
+    return areas.all().stream().map(AreaVerticle::name).collect(Collectors.toSet());
   }
 
   /** The HTTP port in use. */

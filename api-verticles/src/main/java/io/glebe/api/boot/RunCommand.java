@@ -8,6 +8,7 @@ import io.glebe.api.cli.ExitCode;
 import io.glebe.api.cli.LogFile;
 import io.glebe.api.cli.RunningFile;
 import io.glebe.api.cli.SettingFlags;
+import io.glebe.core.config.FaultSettings;
 import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.listen.CertificateFiles;
@@ -65,7 +66,7 @@ final class RunCommand implements Callable<Integer> {
               new Platform.Start(
                   report, () -> log.open(settings), reason -> endStalled(reason, heapDump)));
       shutdown.add("running.json", RunningFile.write(settings.dataDir(), details(platform)));
-      shutdown.add("readiness", platform::stopping);
+      shutdown.add("readiness", () -> leave(platform, settings));
       announce(platform, (System.nanoTime() - from) / NANOS_PER_SECOND);
       shutdown.add("heap trim", HeapTrim.begin());
       train(shutdown);
@@ -95,6 +96,12 @@ final class RunCommand implements Callable<Integer> {
     } catch (IllegalStateException stopping) {
       hook.join(); // a signal during the start caused the failure
     }
+  }
+
+  /** Reports not ready, and listens until balancers have noticed. */
+  private static void leave(Platform platform, Settings settings) throws InterruptedException {
+    platform.stopping();
+    Thread.sleep(FaultSettings.stopDelay(settings));
   }
 
   /**
@@ -135,15 +142,7 @@ final class RunCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     String base = platform.address();
     out.printf("Glebe is ready after %.1f s; data in %s%n", seconds, platform.settings().dataDir());
-    out.println("  console            " + base + "/console/");
-    out.println("  farm API           " + base + "/v1/");
-    out.println("  spatio-temporal    " + base + "/api/v2/");
-    out.println("  SensorThings       " + base + "/sta/v1.1/");
-    platform
-        .mqtt()
-        .tlsPort()
-        .ifPresent(port -> out.println("  MQTT               mqtts://localhost:" + port));
-    out.println("  documentation      " + base + "/docs/");
+    StartAddresses.of(platform.areas(), base, platform.mqtt()).forEach(out::println);
     out.println("  health, metrics    " + base + "/health/ready  " + base + "/metrics");
     out.flush();
   }

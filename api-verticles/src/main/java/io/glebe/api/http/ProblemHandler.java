@@ -7,9 +7,9 @@ import io.glebe.core.problem.DatabaseProblems;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemJson;
 import io.glebe.core.problem.RetrySeconds;
+import io.glebe.core.problem.SystemProblems;
 import io.netty.util.internal.OutOfDirectMemoryError;
 import io.vertx.core.buffer.Buffer;
-import java.net.ConnectException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -40,15 +40,9 @@ public final class ProblemHandler {
           "request {} to {} found the server busy: {}", requestId, template, cause.getMessage());
       return Problem.tooBusy("the server is busy", RetrySeconds.SHORT);
     }
-    if (cause instanceof ConnectException) {
-      LOG.warn(
-          "request {} to {} lost a system behind the platform: {}",
-          requestId,
-          template,
-          cause.getMessage());
-      return Problem.tooBusy("a system behind the platform is not available", RetrySeconds.SHORT);
-    }
-    return DatabaseProblems.of(cause, "request " + requestId + " to " + template)
+    String operation = "request " + requestId + " to " + template;
+    return DatabaseProblems.of(cause, operation)
+        .or(() -> SystemProblems.of(cause, operation))
         .orElseGet(
             () -> {
               LOG.error("request {} to {} failed", requestId, template, cause);

@@ -3,6 +3,7 @@ package io.glebe.api.sensors;
 import io.glebe.api.area.AreaVerticle;
 import io.glebe.api.http.RouteTable;
 import io.glebe.core.admission.SharedPlaces;
+import io.glebe.core.config.FaultSettings;
 import io.glebe.core.config.RecordSettings;
 import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.Settings;
@@ -46,7 +47,8 @@ public final class SensorVerticle extends VerticleBase implements AreaVerticle {
                           settings.get(SensorSettings.SENSOR_RETENTION_DAYS),
                           settings.get(SensorSettings.SENSOR_QUERY_LIMIT),
                           settings.get(SensorSettings.SENSOR_PAGE_BYTES),
-                          settings.get(SpatioSettings.GEOMETRY_POSITIONS)))
+                          settings.get(SpatioSettings.GEOMETRY_POSITIONS),
+                          settings.get(FaultSettings.OBSERVATION_WAIT)))
                   .await();
           streams = new LiveStreams(sensors.writer(), settings);
           return sensors;

@@ -3,9 +3,16 @@ package io.glebe.api.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.glebe.core.json.Json;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OpsTest {
   private static HttpResponse<String> get(String path, String... headers) {
@@ -42,6 +49,22 @@ class OpsTest {
   @Test
   void operationsEndpointsAreRefusedThroughAProxy() {
     assertThat(get("/metrics", "X-Forwarded-For", "203.0.113.9").statusCode()).isEqualTo(403);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GET /metrics HTTP/1.0\r\nHost: localhost\r\n",
+        "GET /metrics HTTP/1.0\r\n",
+        "GET /health HTTP/1.1\r\nHost: farm.example\r\nConnection: close\r\n"
+      })
+  void aProxyOnThisMachineThatAddsNothingIsRecognised(String request) throws IOException {
+    URI address = TestPlatform.shared().uri("/");
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), address.getPort())) {
+      socket.getOutputStream().write((request + "\r\n").getBytes(StandardCharsets.US_ASCII));
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(answer.lines().findFirst().orElse("")).containsPattern(" (400|403|421) ");
+    }
   }
 
   @Test

@@ -118,6 +118,25 @@ class ProcessEndTest {
   }
 
   @Test
+  void aStoppingProcessReportsNotReadyBeforeItStopsListening() throws Exception {
+    Map<String, String> settings = Map.of("GLEBE_STOP_DELAY", "10s");
+    try (PlatformProcess process = PlatformProcess.sensorsOnly(data(), settings, Main.class)) {
+      URI base = address(process);
+      awaitAnswer(base, "/health/ready", "200 OK");
+      assertThat(process.output())
+          .as("addresses of its own areas only")
+          .contains("/sta/v1.1/", "/health/ready")
+          .doesNotContain("/console/", "/v1/\n", "/api/v2/", "/docs/");
+
+      new ProcessBuilder("kill", "-TERM", Long.toString(process.pid())).start().waitFor();
+
+      awaitAnswer(base, "/health/ready", "503 ", "process is stopping");
+      assertThat(answer(base, "/health/live")).contains("200 OK");
+      assertThat(process.ended()).as(process.log()).isZero();
+    }
+  }
+
+  @Test
   void aStopThatCannotCloseAnEventLoopEndsTheProcessAfterItsLimit() throws Exception {
     Map<String, String> settings = Map.of("GLEBE_STALL_EXIT", "0s", "GLEBE_STOP_LIMIT", "2s");
     try (PlatformProcess process = debugged(settings)) {

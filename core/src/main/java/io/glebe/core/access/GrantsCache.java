@@ -20,8 +20,8 @@ public final class GrantsCache {
   /** Maximum number of cached subjects. */
   static final int MAX_SUBJECTS = 50_000;
 
-  /** Maximum age of an entry, in case a notification is lost. */
-  static final Duration MAX_AGE = Duration.ofMinutes(5);
+  /** Age of an entry where no setting names another one, in case a notification is lost. */
+  static final Duration MAX_AGE = Duration.ofMinutes(1);
 
   private record Subject(String issuer, String subject) {}
 
@@ -50,16 +50,24 @@ public final class GrantsCache {
   private final RoleSource source;
   private final InstantSource clock;
   private final AtomicLong generation = new AtomicLong();
-  private final Cache<Subject, Entry> entries =
-      Caffeine.newBuilder()
-          .maximumSize(MAX_SUBJECTS)
-          .expireAfterWrite(MAX_AGE)
-          .executor(Runnable::run)
-          .build();
+  private final Cache<Subject, Entry> entries;
 
   public GrantsCache(RoleSource source, InstantSource clock) {
+    this(source, clock, MAX_AGE);
+  }
+
+  /**
+   * @param age after which the roles of a subject are read again
+   */
+  public GrantsCache(RoleSource source, InstantSource clock, Duration age) {
     this.source = source;
     this.clock = clock;
+    this.entries =
+        Caffeine.newBuilder()
+            .maximumSize(MAX_SUBJECTS)
+            .expireAfterWrite(age)
+            .executor(Runnable::run)
+            .build();
   }
 
   /** The subject's current grants; completes at once if they are cached. */

@@ -15,6 +15,7 @@ public final class AllSettings {
               ConnectionSettings.list(),
               MemorySettings.list(),
               StorageSettings.list(),
+              FaultSettings.list(),
               SpatioSettings.list(),
               JobSettings.list(),
               IdentitySettings.list(),

@@ -126,8 +126,8 @@ public record Setting<T>(
     return switch (text.strip().toLowerCase(Locale.ROOT)) {
       case "true", "yes", "on", "1" ->
           throw new IllegalArgumentException(
-              "trusts everybody and is no longer accepted; write the addresses of the proxies, such as"
-                  + " 127.0.0.1 or 10.0.0.0/8");
+              "trusts everybody and is no longer accepted; write the addresses of the proxies, such"
+                  + " as 127.0.0.1 or 10.0.0.0/8");
       case "false", "no", "off", "0" -> AddressRanges.parse(""); // the former syntax
       default -> AddressRanges.parse(text);
     };
@@ -216,7 +216,7 @@ public record Setting<T>(
         : parseBytes(trimmed);
   }
 
-  private static Duration parseDuration(String text) {
+  static Duration parseDuration(String text) {
     String trimmed = text.strip();
     int digits = 0;
     while (digits < trimmed.length() && Character.isDigit(trimmed.charAt(digits))) {

@@ -6,13 +6,19 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.pubsub.PgChannel;
 import io.vertx.pgclient.pubsub.PgSubscriber;
+import io.vertx.sqlclient.SqlConnection;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,14 +40,23 @@ public final class Notifications implements AutoCloseable {
   private static final Pattern TOPIC = Pattern.compile("[a-z][a-z_]{0,59}");
   private static final long MAX_RETRY_MILLIS = 5_000;
   private static final long FIRST_RETRY_MILLIS = 100;
+  private static final long BEAT_MILLIS = 1_000;
+  private static final long BEAT_LIMIT_MILLIS = 3_000;
   private static final String NOTIFY = "SELECT pg_notify($1, $2)";
 
   private final Database database;
   private final PgSubscriber subscriber;
   private final Map<String, Topic> topics = new ConcurrentHashMap<>();
+  private final Vertx vertx;
+  private final long beats;
+  private final AtomicInteger reading = new AtomicInteger();
+  private final AtomicBoolean mustRepeat = new AtomicBoolean();
+  private volatile long beatNanos = System.nanoTime();
 
   private Notifications(Vertx vertx, Database database) {
+    this.vertx = vertx;
     this.database = database;
+    this.beats = vertx.setPeriodic(BEAT_MILLIS, tick -> beat());
     this.subscriber = PgSubscriber.subscriber(vertx, database.address().connectOptions());
     subscriber.reconnectPolicy(
         attempt -> Math.min(MAX_RETRY_MILLIS, FIRST_RETRY_MILLIS << Math.min(attempt, 6)));
@@ -54,10 +69,11 @@ public final class Notifications implements AutoCloseable {
   }
 
   /** The listeners of one topic. */
-  private static final class Topic {
+  private final class Topic {
     private final String name;
-    private final CopyOnWriteArrayList<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
+    private final CopyOnWriteArrayList<Listener> listeners = new CopyOnWriteArrayList<>();
     private final Promise<Void> confirmed = Promise.promise();
+    private volatile @Nullable SqlConnection listensOn;
     private boolean wasConnected;
 
     Topic(String name) {
@@ -69,6 +85,7 @@ public final class Notifications implements AutoCloseable {
      * after later ones a message may have been lost.
      */
     void listening() {
+      listensOn = subscriber.actualConnection();
       if (wasConnected) {
         notifyListeners(GAP);
       }
@@ -77,9 +94,12 @@ public final class Notifications implements AutoCloseable {
     }
 
     void notifyListeners(String payload) {
-      for (Consumer<String> listener : listeners) {
+      for (Listener listener : listeners) {
         try {
-          listener.accept(payload);
+          Future<?> done = listener.received(payload);
+          if (payload.equals(GAP)) {
+            recover(done);
+          }
         } catch (RuntimeException e) {
           LOG.error("a listener of {} failed", name, e);
         }
@@ -87,11 +107,84 @@ public final class Notifications implements AutoCloseable {
     }
   }
 
+  /** A listener that reads state; the future completes when the new state is in use. */
+  @FunctionalInterface
+  public interface Listener {
+    Future<?> received(String payload);
+  }
+
+  private void recover(Future<?> done) {
+    reading.incrementAndGet();
+    done.onFailure(failure -> mustRepeat.set(true)).onComplete(read -> reading.decrementAndGet());
+  }
+
+  /** Asks the server over the listening connection, because a dead connection reports nothing. */
+  private void beat() {
+    if (mustRepeat.compareAndSet(true, false)) {
+      topics.values().forEach(topic -> topic.notifyListeners(GAP));
+    }
+    SqlConnection connection = subscriber.actualConnection();
+    if (connection == null) {
+      return;
+    }
+    long sent = System.nanoTime();
+    connection
+        .query("SELECT 1")
+        .execute()
+        .timeout(BEAT_LIMIT_MILLIS, TimeUnit.MILLISECONDS)
+        .onSuccess(
+            answer -> {
+              if (isComplete(connection)) {
+                beatNanos = sent;
+              }
+            })
+        .onFailure(
+            silent -> {
+              LOG.warn("the listening connection to the database does not answer");
+              connection.close(); // the subscriber then connects again
+            });
+  }
+
+  /** Whether this connection listens to all topics and no listener has to read missed changes. */
+  @SuppressWarnings("ReferenceEquality") // the same connection, not an equal one
+  private boolean isComplete(SqlConnection connection) {
+    return reading.get() == 0
+        && !mustRepeat.get()
+        && topics.values().stream().allMatch(topic -> topic.listensOn == connection);
+  }
+
+  /** Returns the time since this process certainly knew of every change. */
+  public Duration silence() {
+    return Duration.ofNanos(System.nanoTime() - beatNanos);
+  }
+
+  /**
+   * Returns whether changes arrive: the connection answers, and after an interruption every
+   * listener has read the current state.
+   */
+  public boolean isHearing() {
+    return reading.get() == 0
+        && silence().compareTo(Duration.ofMillis(BEAT_LIMIT_MILLIS + BEAT_MILLIS)) < 0;
+  }
+
   /**
    * Adds a listener; closing the returned handle removes it. Topics are lower-case words with
    * underscores.
    */
   public Subscription subscribe(String topic, Consumer<String> listener) {
+    return follow(
+        topic,
+        payload -> {
+          listener.accept(payload);
+          return Future.succeededFuture();
+        });
+  }
+
+  /**
+   * The same for a listener that reads the changed state. After an interruption the process counts
+   * as not ready until the listener has read it.
+   */
+  public Subscription follow(String topic, Listener listener) {
     if (!TOPIC.matcher(topic).matches()) {
       throw new IllegalArgumentException("not a topic: " + topic);
     }
@@ -133,11 +226,6 @@ public final class Notifications implements AutoCloseable {
     return payload;
   }
 
-  /** Returns whether the listening connection is open. */
-  public boolean isConnected() {
-    return subscriber.actualConnection() != null;
-  }
-
   /** The registration of a listener; closing it removes the listener. */
   @FunctionalInterface
   public interface Subscription extends AutoCloseable {
@@ -147,6 +235,7 @@ public final class Notifications implements AutoCloseable {
 
   @Override
   public void close() {
+    vertx.cancelTimer(beats);
     Awaiting.await(subscriber.close());
   }
 }

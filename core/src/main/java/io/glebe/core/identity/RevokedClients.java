@@ -44,7 +44,7 @@ public final class RevokedClients implements Revocations {
 
   /** Reads the clients now and after each change of another process. */
   public Future<Void> follow(Notifications notifications) {
-    notifications.subscribe(TOPIC, payload -> read().onSuccess(done -> changed.run()));
+    notifications.follow(TOPIC, payload -> read().onSuccess(done -> changed.run()));
     return notifications.listening(TOPIC).compose(confirmed -> read());
   }
 

@@ -52,7 +52,7 @@ public final class RevokedSessions implements Revocations {
 
   /** Reads the ended sign-ins now and after each change of another process. */
   public Future<Void> follow(Notifications notifications) {
-    notifications.subscribe(TOPIC, payload -> read().onSuccess(done -> changed.run()));
+    notifications.follow(TOPIC, payload -> read().onSuccess(done -> changed.run()));
     return notifications.listening(TOPIC).compose(confirmed -> read());
   }
 

@@ -86,6 +86,12 @@ public final class MeterNames {
   /** Payload bytes of calls to an object store, by store and operation. */
   public static final String STORE_BYTES = "glebe.store.transferred";
 
+  /** Whether an object store answers: 1 or 0. */
+  public static final String STORE_AVAILABLE = "glebe.store.available";
+
+  /** Free bytes of the disk of a folder. */
+  public static final String DISK_FREE = "glebe.disk.free";
+
   /** Writes of records that wait for their transaction. */
   public static final String RECORD_WRITES_WAITING = "glebe.record.writes.waiting";
 
@@ -145,6 +151,9 @@ public final class MeterNames {
 
   /** Messages from the external broker for which the queue had no space. */
   public static final String MQTT_BRIDGE_DROPPED = "glebe.mqtt.bridge.dropped";
+
+  /** Observations of requests that the outside broker did not take. */
+  public static final String MQTT_BRIDGE_UNPUBLISHED = "glebe.mqtt.bridge.unpublished";
 
   private MeterNames() {}
 }

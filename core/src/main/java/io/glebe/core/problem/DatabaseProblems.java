@@ -34,12 +34,28 @@ public final class DatabaseProblems {
     return failure instanceof PgException;
   }
 
+  /**
+   * Whether the database serves nobody at present, for its SQL state: too many connections, out of
+   * memory, a lost connection, a server that starts or stops, a server that has become a standby.
+   */
+  public static boolean isUnavailable(String state) {
+    return state.startsWith("08")
+        || state.startsWith("57P")
+        || state.equals("53300")
+        || state.equals("53200")
+        || state.equals("25006");
+  }
+
   private static Problem problem(PgException failure, String operation) {
     String state = String.valueOf(failure.getSqlState());
     return switch (state) {
       case "23505" -> Problem.conflict("another record already has these values");
       case "22021" -> Problem.malformed("text contains a character that cannot be stored");
-      case "53300", "57P01", "57P03" -> {
+      case "53100", "58030" -> {
+        LOG.error("{}: the database cannot write to its disk ({})", operation, state);
+        yield SystemProblems.noSpace();
+      }
+      case String unavailable when isUnavailable(unavailable) -> {
         LOG.warn("{}: the database is not available ({})", operation, state);
         yield Problem.tooBusy("the database is not available", RetrySeconds.SHORT);
       }

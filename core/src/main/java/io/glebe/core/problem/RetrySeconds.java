@@ -17,6 +17,9 @@ public final class RetrySeconds {
   /** The identity provider, which does not answer. */
   public static final int IDENTITY_PROVIDER = 5;
 
+  /** The object store, which does not answer. */
+  public static final int OBJECT_STORE = 5;
+
   /** The end of another client's stream or upload. */
   public static final int OPEN_PLACE = 5;
 

@@ -50,6 +50,7 @@ public final class Sensors implements AutoCloseable {
    * @param queryLimit longest time the database works on one read
    * @param pageBytes most bytes of a page of a read
    * @param positions most positions of a geometry
+   * @param observationWait longest time until the failure of a request that creates an observation
    */
   public record Dependencies(
       Vertx vertx,
@@ -59,12 +60,21 @@ public final class Sensors implements AutoCloseable {
       int retentionDays,
       Duration queryLimit,
       long pageBytes,
-      int positions) {
+      int positions,
+      Duration observationWait) {
     /** Keeps observations for ever, but where a datastream says otherwise. */
     public Dependencies(
         Vertx vertx, Database database, Notifications notifications, MeterRegistry registry) {
       this(
-          vertx, database, notifications, registry, 0, Duration.ofSeconds(30), PAGE_BYTES, 100_000);
+          vertx,
+          database,
+          notifications,
+          registry,
+          0,
+          Duration.ofSeconds(30),
+          PAGE_BYTES,
+          100_000,
+          Duration.ofSeconds(30));
     }
   }
 
@@ -101,7 +111,7 @@ public final class Sensors implements AutoCloseable {
             writer,
             datastreams,
             java.time.InstantSource.system(),
-            dependencies.positions());
+            new SensorEntities.Limits(dependencies.positions(), dependencies.observationWait()));
     series = new SensorSeries(dependencies.database(), datastreams, dependencies.queryLimit());
     upkeep = dependencies.vertx().setPeriodic(UPKEEP_MILLIS, tick -> keepUp());
   }

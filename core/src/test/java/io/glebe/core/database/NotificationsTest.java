@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.glebe.core.config.Settings;
 import io.glebe.core.database.Notifications.Subscription;
+import io.glebe.core.database.fixture.DatabaseCut;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.problem.Problem;
+import io.vertx.core.Promise;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
@@ -32,25 +36,13 @@ class NotificationsTest {
     db.close();
   }
 
-  private static long listeners(String topic) {
-    // LISTEN is asynchronous: the server shows it as the last statement of the session
-    return db.database()
-        .query(
-            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query"
-                + " ILIKE $1",
-            "LISTEN \"" + topic + "\"%")
-        .await()
-        .iterator()
-        .next()
-        .getLong(0);
-  }
-
   @Test
   void aMessageReachesAllProcessesAfterTheCommit() {
     List<String> received = new CopyOnWriteArrayList<>();
     here.subscribe("told", received::add);
     there.subscribe("told", received::add);
-    await().until(() -> listeners("told") == 2);
+    here.listening("told").await();
+    there.listening("told").await();
     db.database()
         .inTransaction(
             tx -> {
@@ -66,7 +58,7 @@ class NotificationsTest {
   void aMessageOfAFailedTransactionIsNotDelivered() {
     List<String> received = new CopyOnWriteArrayList<>();
     here.subscribe("rolled_back", received::add);
-    await().until(() -> listeners("rolled_back") == 1);
+    here.listening("rolled_back").await();
     var failed =
         db.database()
             .inTransaction(
@@ -82,13 +74,26 @@ class NotificationsTest {
   @Test
   void aLostConnectionIsReopenedAndTheGapIsReported() {
     List<String> received = new CopyOnWriteArrayList<>();
-    try (Notifications own = Notifications.open(db.vertx(), db.database()).await()) {
+    DatabaseAddress address = db.address();
+    DatabaseAddress named =
+        new DatabaseAddress(
+            address.host(),
+            address.port(),
+            address.database(),
+            address.user(),
+            address.password(),
+            "application_name=cut");
+    try (Database behind = Database.open(db.vertx(), named, Settings.defaults());
+        Notifications own = Notifications.open(db.vertx(), behind).await()) {
       own.subscribe("cut", received::add);
-      await().until(() -> listeners("cut") == 1);
+      own.listening("cut").await();
       db.database()
           .query(
-              "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname ="
-                  + " current_database() AND query ILIKE 'LISTEN \"cut\"%'")
+              """
+              select pg_terminate_backend(pid)
+              from pg_stat_activity
+              where datname = current_database() and application_name = 'cut'
+              """)
           .await();
       await().untilAsserted(() -> assertThat(received).containsExactly(Notifications.GAP));
       own.publish("cut", "again").await();
@@ -108,7 +113,7 @@ class NotificationsTest {
         });
     here.subscribe("several", received::add);
     gone.close();
-    await().until(() -> listeners("several") == 1);
+    here.listening("several").await();
     here.publish("several", "x").await();
     await().untilAsserted(() -> assertThat(received).containsExactly("x"));
     assertThat(closed).isEmpty();
@@ -121,5 +126,31 @@ class NotificationsTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> here.subscribe("No Topic", p -> {}))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aSilentCutIsNoticedAndTheProcessHearsAgainWhenItsListenersHaveReadTheState() {
+    Promise<Void> read = Promise.promise();
+    List<String> received = new CopyOnWriteArrayList<>();
+    try (DatabaseCut cut = new DatabaseCut(db.address());
+        Database behind = Database.open(db.vertx(), cut.address(), Settings.defaults());
+        Notifications own = Notifications.open(db.vertx(), behind).await()) {
+      own.follow(
+          "followed",
+          payload -> {
+            received.add(payload);
+            return read.future();
+          });
+      own.listening("followed").await();
+      await().until(() -> own.isHearing() && own.silence().toMillis() < 2_000);
+      cut.cut();
+      await().until(() -> !own.isHearing());
+      assertThat(own.silence()).isGreaterThan(Duration.ofSeconds(3));
+      cut.mend();
+      await().untilAsserted(() -> assertThat(received).containsExactly(Notifications.GAP));
+      assertThat(own.isHearing()).as("the state is not read yet").isFalse();
+      read.complete();
+      await().until(own::isHearing);
+    }
   }
 }

@@ -26,6 +26,13 @@ final class SensorStation implements AutoCloseable {
    * @param pageBytes most bytes of a page
    */
   SensorStation(long pageBytes) {
+    this(pageBytes, Duration.ofSeconds(30));
+  }
+
+  /**
+   * @param observationWait longest time until the failure of a request that creates an observation
+   */
+  SensorStation(long pageBytes, Duration observationWait) {
     sensors =
         Sensors.open(
                 new Sensors.Dependencies(
@@ -36,7 +43,8 @@ final class SensorStation implements AutoCloseable {
                     0,
                     Duration.ofSeconds(30),
                     pageBytes,
-                    100_000))
+                    100_000,
+                    observationWait))
             .await();
   }
 

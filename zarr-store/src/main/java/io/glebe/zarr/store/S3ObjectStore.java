@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -82,17 +83,39 @@ public final class S3ObjectStore implements ObjectStore {
   }
 
   /**
-   * Checks the bucket, without retries.
+   * Checks the bucket and what the keys may do there: write, read, write only if absent, delete.
    *
-   * @throws StoreException in one line when the service cannot be reached, refuses these keys or
-   *     has no such bucket
+   * @throws StoreException in one line when the service cannot be reached, refuses these keys, has
+   *     no such bucket, or ignores the condition of a write
    */
-  public void requireBucket() {
+  public void requireUse() {
+    String name = prefix + "glebe-check-" + UUID.randomUUID();
     try {
       client.headBucket(
           r -> r.bucket(bucket).overrideConfiguration(c -> c.apiCallTimeout(CHECK_LIMIT)));
+      requireConditionalWrites(name);
     } catch (SdkException e) {
       throw new StoreException("", S3Fault.message(bucket, endpoint, e), e);
+    }
+  }
+
+  private void requireConditionalWrites(String name) {
+    client.putObject(r -> r.bucket(bucket).key(name), RequestBody.fromString(name));
+    try {
+      client.headObject(r -> r.bucket(bucket).key(name));
+      client.putObject(
+          r -> r.bucket(bucket).key(name).ifNoneMatch("*"), RequestBody.fromString(name));
+      throw new StoreException(
+          "",
+          "the service of the bucket %s at %s ignores If-None-Match, so that two processes could"
+                  .formatted(bucket, endpoint)
+              + " overwrite each other; use a service with conditional writes");
+    } catch (S3Exception refused) {
+      if (refused.statusCode() != PRECONDITION_FAILED && refused.statusCode() != CONFLICT) {
+        throw refused;
+      }
+    } finally {
+      client.deleteObject(r -> r.bucket(bucket).key(name));
     }
   }
 

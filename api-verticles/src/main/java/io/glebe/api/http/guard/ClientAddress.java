@@ -4,6 +4,8 @@ import io.glebe.core.config.AddressRanges;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.net.HostAndPort;
 import io.vertx.core.net.SocketAddress;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -45,20 +47,30 @@ public final class ClientAddress {
 
   /**
    * Whether a request comes from this machine: over the loopback interface, and either without a
-   * proxy or through a trusted proxy that reports a client on this machine.
+   * proxy or through a trusted proxy that reports a client on this machine. A proxy shows itself by
+   * its headers, by a host name that is not of the loopback interface, or by HTTP/1.0, which
+   * proxies use and clients do not.
    */
   public boolean isLocal(HttpServerRequest request) {
     InetAddress peer = peer(request);
     if (!peer.isLoopbackAddress()) {
       return false;
     }
-    boolean proxied = Forwarding.isIn(request.headers());
+    boolean proxied =
+        Forwarding.isIn(request.headers())
+            || request.version() == HttpVersion.HTTP_1_0
+            || !isLoopbackHost(request);
     return !proxied
         || proxies.contains(peer)
             && Forwarding.of(request.headers(), proxies)
                 .flatMap(Forwarding::client)
                 .filter(InetAddress::isLoopbackAddress)
                 .isPresent();
+  }
+
+  private static boolean isLoopbackHost(HttpServerRequest request) {
+    HostAndPort authority = request.authority();
+    return authority != null && SameOriginAuthenticator.isLoopback(authority.host());
   }
 
   /** The remote address of the connection. */

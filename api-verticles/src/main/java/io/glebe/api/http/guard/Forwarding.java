@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -34,14 +35,50 @@ public record Forwarding(
   private static final Forwarding NOTHING =
       new Forwarding(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
-  /** Headers that proxies add. */
-  public static final List<String> SIGNS =
-      List.of(STANDARD, FOR, "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via");
+  /** Headers that proxies add, in lower case. */
+  public static final Set<String> SIGNS =
+      Set.of(
+          "via",
+          "forwarded",
+          "x-forwarded-for",
+          "x-forwarded-host",
+          "x-forwarded-proto",
+          "cdn-loop",
+          "x-real-ip",
+          "x-client-ip",
+          "client-ip",
+          "true-client-ip",
+          "fastly-client-ip",
+          "cf-connecting-ip",
+          "cf-ray",
+          "x-cluster-client-ip",
+          "x-appengine-user-ip",
+          "x-azure-clientip",
+          "x-azure-ref",
+          "x-amzn-trace-id",
+          "x-amz-cf-id",
+          "x-cloud-trace-context",
+          "x-scheme",
+          "x-host",
+          "x-proxyuser-ip",
+          "proxy-client-ip",
+          "wl-proxy-client-ip",
+          "x-request-start",
+          "x-remote-addr",
+          "x-remote-ip");
 
-  /** Whether the headers show that the request has passed a proxy. */
+  /** Beginnings of the names of such headers. */
+  private static final List<String> BEGINNINGS =
+      List.of("forwarded", "x-forwarded", "x-original-", "x-envoy-", "x-b3-", "x-nginx-");
+
+  /**
+   * Whether the headers show that the request has passed a proxy. No list of these headers is
+   * complete, and a proxy may add none: an open decision must not depend on this alone.
+   */
   public static boolean isIn(MultiMap headers) {
-    for (String sign : SIGNS) {
-      if (headers.contains(sign)) {
+    for (String name : headers.names()) {
+      String lower = name.toLowerCase(Locale.ROOT);
+      if (SIGNS.contains(lower) || BEGINNINGS.stream().anyMatch(lower::startsWith)) {
         return true;
       }
     }

@@ -71,8 +71,11 @@ public final class SameOriginAuthenticator implements Authenticator {
     return !named.contains(origin) && !isOfThisMachine(origin);
   }
 
-  /** Compares the text only: no DNS lookup is made for an unknown client. */
-  private static boolean isLoopback(String host) {
+  /**
+   * Whether a host name is of this machine. Compares the text only: no DNS lookup is made for an
+   * unknown client.
+   */
+  static boolean isLoopback(String host) {
     return host.equals("localhost")
         || AddressRanges.literal(host.replace("[", "").replace("]", ""))
             .filter(InetAddress::isLoopbackAddress)

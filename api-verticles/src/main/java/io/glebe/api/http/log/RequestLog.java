@@ -20,6 +20,13 @@ import org.slf4j.LoggerFactory;
 public final class RequestLog {
   private static final Logger ACCESS = LoggerFactory.getLogger("io.glebe.access");
   private static final double NANOS_PER_MILLI = 1e6;
+
+  /**
+   * Stands for the status of a request whose connection ended before its response began: the client
+   * left, or the stop of the process did not wait longer.
+   */
+  public static final int CUT = 499;
+
   private static final Duration[] BUCKETS = {
     Duration.ofMillis(1),
     Duration.ofMillis(5),

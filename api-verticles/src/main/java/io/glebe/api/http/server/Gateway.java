@@ -355,10 +355,10 @@ public final class Gateway {
         new RequestLog.Answered(
             exchange.request().method().name(),
             exchange.template(),
-            response.getStatusCode(),
+            response.headWritten() ? response.getStatusCode() : RequestLog.CUT,
             response.bytesWritten(),
             exchange.id(),
-            sent),
+            sent && response.headWritten()),
         exchange.timing());
   }
 

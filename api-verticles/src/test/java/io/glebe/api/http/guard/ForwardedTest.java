@@ -169,7 +169,20 @@ class ForwardedTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"Via: 1.1 proxy", "X-Real-IP: 127.0.0.1", "X-Forwarded-Host: a.example"})
+  @ValueSource(
+      strings = {
+        "Via: 1.1 proxy",
+        "X-Real-IP: 127.0.0.1",
+        "X-Forwarded-Host: a.example",
+        "X-Forwarded-Server: inner",
+        "X-Forwarded-Ssl: on",
+        "X-Original-Forwarded-For: 203.0.113.9",
+        "X-Envoy-External-Address: 203.0.113.9",
+        "CF-Connecting-IP: 203.0.113.9",
+        "True-Client-IP: 203.0.113.9",
+        "X-Client-IP: 203.0.113.9",
+        "x-amzn-trace-id: Root=1"
+      })
   void everyProxyHeaderClosesOperationsEndpoints(String headers) {
     assertThat(direct.get("/state", headers(headers)).statusCode()).isEqualTo(403);
   }

@@ -10,6 +10,7 @@ import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.RetrySeconds;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.sensor.access.SensorAccess;
 import io.glebe.core.sensor.model.SensorEntityType;
@@ -21,8 +22,11 @@ import io.glebe.core.sensor.observation.StoredResult;
 import io.glebe.core.sensor.query.ResourcePath;
 import io.glebe.core.sensor.read.SensorQueries;
 import io.vertx.core.Future;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
@@ -35,24 +39,29 @@ public final class SensorEntities {
   private final ObservationWriter writer;
   private final DatastreamCache datastreams;
   private final InstantSource clock;
-  private final int positions;
+  private final Limits limits;
 
   /**
+   * Limits of writes.
+   *
    * @param positions maximum number of positions of a geometry
+   * @param observationWait longest time until the failure of a request that creates an observation
    */
+  public record Limits(int positions, Duration observationWait) {}
+
   public SensorEntities(
       Database database,
       SensorQueries queries,
       ObservationWriter writer,
       DatastreamCache datastreams,
       InstantSource clock,
-      int positions) {
+      Limits limits) {
     this.database = database;
     this.queries = queries;
     this.writer = writer;
     this.datastreams = datastreams;
     this.clock = clock;
-    this.positions = positions;
+    this.limits = limits;
   }
 
   /** An entity that a request created. */
@@ -85,7 +94,18 @@ public final class SensorEntities {
   private Future<Long> observation(Caller caller, ObjectNode body) {
     Observation given = ObservationBody.parse(body, clock.instant());
     long datastream = EntityScript.reference(SensorWrites.datastream(body), "/Datastream");
-    return writer.write(caller, datastream, given).map(StoredResult::id);
+    return writer
+        .write(caller, datastream, given)
+        .timeout(limits.observationWait().toMillis(), TimeUnit.MILLISECONDS)
+        .recover(failure -> Future.failedFuture(waited(failure)))
+        .map(StoredResult::id);
+  }
+
+  private static Throwable waited(Throwable failure) {
+    return failure instanceof TimeoutException
+        ? Problem.tooBusy(
+            "the observation is not stored yet; sent again, it is stored once", RetrySeconds.SHORT)
+        : failure;
   }
 
   /** A datastream that a body names is a part of the body, not the address of the request. */
@@ -146,7 +166,8 @@ public final class SensorEntities {
         .inTransaction(
             tx -> {
               caller.requireCurrent();
-              SensorWrites writes = new SensorWrites(tx, caller, clock.instant(), positions);
+              SensorWrites writes =
+                  new SensorWrites(tx, caller, clock.instant(), limits.positions());
               T result = script.apply(writes);
               caller.requireCurrent();
               if (writes.datastreamChanged()) {

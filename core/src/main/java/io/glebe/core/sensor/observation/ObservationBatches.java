@@ -2,6 +2,7 @@ package io.glebe.core.sensor.observation;
 
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Purpose;
+import io.glebe.core.problem.DatabaseProblems;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.vertx.core.Future;
@@ -43,13 +44,19 @@ public final class ObservationBatches {
     return attempt(entries, 1)
         .recover(
             failure -> {
-              if (entries.size() == 1 || !(failure instanceof PgException)) {
+              if (entries.size() == 1 || !isOfOneEntry(failure)) {
                 return Future.failedFuture(isOfTheData(failure) ? unstorable() : failure);
               }
               int half = entries.size() / 2;
               return each(entries.subList(0, half))
                   .compose(x -> each(entries.subList(half, entries.size())));
             });
+  }
+
+  /** Returns whether other entries of the group may be stored without the one that failed. */
+  private static boolean isOfOneEntry(Throwable failure) {
+    return failure instanceof PgException refused
+        && !DatabaseProblems.isUnavailable(String.valueOf(refused.getSqlState()));
   }
 
   /** Returns whether a value is invalid for its column, so that a retry cannot succeed. */
@@ -94,12 +101,10 @@ public final class ObservationBatches {
   private static boolean isTransient(Throwable failure) {
     if (failure instanceof PgException refused) {
       String state = String.valueOf(refused.getSqlState());
-      return state.startsWith("57P")
-          || state.startsWith("08")
+      return DatabaseProblems.isUnavailable(state)
           || state.startsWith("40")
           || state.equals("23503")
-          || state.equals("23514")
-          || state.equals("53300");
+          || state.equals("23514");
     }
     return !(failure instanceof Problem problem) || problem.status() == 503;
   }
