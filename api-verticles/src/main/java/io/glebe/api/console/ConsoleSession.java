@@ -1,11 +1,11 @@
 package io.glebe.api.console;
 
 import io.vertx.core.Future;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
  * A user's session at the console, with its tokens. Thread-safe. Tokens are renewed on demand, each
@@ -21,21 +21,29 @@ final class ConsoleSession {
   record Person(String subject, Optional<String> sid, String name) {}
 
   private final Person person;
-  private final Instant since;
-  private final String csrf = RandomText.next();
+  private final String csrf;
   private final IdentityProvider provider;
   private final InstantSource clock;
   private final RefreshedTokens<LoginTokens> login;
   private final Map<String, RefreshedTokens<LoginTokens>> apis = new ConcurrentHashMap<>();
+  private final Function<LoginTokens, Future<LoginTokens>> renewal;
   private volatile LoginTokens last;
 
-  ConsoleSession(Person person, LoginTokens first, IdentityProvider provider, InstantSource clock) {
-    this.person = person;
-    this.since = clock.instant();
+  /**
+   * @param renewal renews the tokens of the sign-in
+   */
+  ConsoleSession(
+      SessionContent content,
+      Function<LoginTokens, Future<LoginTokens>> renewal,
+      IdentityProvider provider,
+      InstantSource clock) {
+    this.person = content.person();
+    this.csrf = content.csrf();
+    this.renewal = renewal;
     this.provider = provider;
     this.clock = clock;
-    this.last = first;
-    login = new RefreshedTokens<>(Future.succeededFuture(first), this::refresh, this::isGood);
+    this.last = content.tokens();
+    login = new RefreshedTokens<>(Future.succeededFuture(last), this::refresh, this::isGood);
   }
 
   private boolean isGood(LoginTokens tokens) {
@@ -43,15 +51,11 @@ final class ConsoleSession {
   }
 
   private Future<LoginTokens> refresh() {
-    return provider.refresh(last).onSuccess(next -> last = next);
+    return renewal.apply(last).onSuccess(next -> last = next);
   }
 
   Person person() {
     return person;
-  }
-
-  Instant since() {
-    return since;
   }
 
   /** The value that the console's own pages send back with every change. */

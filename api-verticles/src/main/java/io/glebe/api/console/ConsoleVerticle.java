@@ -16,6 +16,8 @@ import io.glebe.core.config.listen.CertificateFiles;
 import io.glebe.core.identity.Callers;
 import io.glebe.core.identity.FailureThrottle;
 import io.glebe.core.identity.KeySource;
+import io.glebe.core.identity.session.SharedSessions;
+import io.glebe.core.identity.session.SharedTickets;
 import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
@@ -52,6 +54,7 @@ public final class ConsoleVerticle extends VerticleBase implements AreaVerticle 
   private final Dependencies dependencies;
   private final InstantSource clock = InstantSource.system();
   private ConsoleSessions sessions;
+  private SharedTickets tickets;
   private IdentityProvider provider;
   private Optional<Basemap> basemap = Optional.empty();
 
@@ -79,9 +82,27 @@ public final class ConsoleVerticle extends VerticleBase implements AreaVerticle 
                       reachedAt()),
                   proof,
                   clock);
-          sessions = new ConsoleSessions(settings.get(ConsoleSettings.CONSOLE_SESSION), clock);
+          tickets = new SharedTickets(infrastructure.database(), clock);
+          sessions =
+              new ConsoleSessions(
+                  new ConsoleSessions.Dependencies(
+                      vertx,
+                      new SharedSessions(
+                          infrastructure.database(),
+                          clock,
+                          settings.get(ConsoleSettings.CONSOLE_SESSION),
+                          ConsoleSessions.MAX_AGE),
+                      infrastructure.notifications(),
+                      provider),
+                  clock);
           return provider;
         });
+  }
+
+  @Override
+  public Future<?> stop() {
+    sessions.close();
+    return Future.succeededFuture();
   }
 
   private boolean isOwn() {
@@ -155,8 +176,13 @@ public final class ConsoleVerticle extends VerticleBase implements AreaVerticle 
     new ConsoleArea(
             new SessionRoutes(
                 sessions,
-                new SignInFlow(provider, sessions, base(), dependencies.throttle(), clock),
-                new SignOutFlow(provider, sessions, base()),
+                new SignInFlow(
+                    provider,
+                    sessions,
+                    new PendingSignIns(tickets),
+                    base(),
+                    dependencies.throttle()),
+                new SignOutFlow(provider, sessions, tickets, base()),
                 new SessionRoutes.Offers(
                     infrastructure.settings().get(ServiceSettings.REGISTRY), basemap)),
             basemap)

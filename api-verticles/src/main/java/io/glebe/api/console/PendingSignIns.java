@@ -1,16 +1,16 @@
 package io.glebe.api.console;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.identity.session.SecretText;
+import io.glebe.core.identity.session.SharedTickets;
+import io.glebe.core.json.Json;
+import io.vertx.core.Future;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
-/** Pending sign-ins, each valid once; bounded. Thread-safe. */
+/** Pending sign-ins, each valid once and in any process; bounded. Thread-safe. */
 final class PendingSignIns {
   static final Duration LIFE = Duration.ofMinutes(10);
-  private static final int MAX = 10_000;
 
   /**
    * One sign-in.
@@ -19,34 +19,46 @@ final class PendingSignIns {
    * @param redirect where the provider sends the code
    * @param target page of the console to go to afterwards
    */
-  record SignIn(String browser, String verifier, String nonce, String redirect, String target) {}
+  record SignIn(String browser, String verifier, String nonce, String redirect, String target) {
+    private String text() {
+      return Json.write(
+          Json.object()
+              .put("verifier", verifier)
+              .put("nonce", nonce)
+              .put("redirect", redirect)
+              .put("target", target));
+    }
 
-  private final Cache<String, SignIn> waiting;
+    private static SignIn parse(String browser, String text) {
+      ObjectNode json = Json.parseObject(text);
+      return new SignIn(
+          browser,
+          json.path("verifier").asText(),
+          json.path("nonce").asText(),
+          json.path("redirect").asText(),
+          json.path("target").asText());
+    }
+  }
 
-  PendingSignIns(InstantSource clock) {
-    waiting =
-        Caffeine.newBuilder()
-            .maximumSize(MAX)
-            .expireAfterWrite(LIFE)
-            .ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
-            .build();
+  private final SharedTickets tickets;
+
+  PendingSignIns(SharedTickets tickets) {
+    this.tickets = tickets;
   }
 
   /** Adds a sign-in and returns its state parameter. */
-  String begin(SignIn signIn) {
+  Future<String> begin(SignIn signIn) {
     String state = RandomText.next();
-    waiting.put(state, signIn);
-    return state;
+    return tickets
+        .issue(new SecretText(state), signIn.browser(), signIn.text(), LIFE)
+        .map(issued -> state);
   }
 
   /** The sign-in of that state, if this browser began it. */
-  Optional<SignIn> take(String state, String browserCookie) {
+  Future<Optional<SignIn>> take(String state, String browserCookie) {
     String browser = RandomText.digest(browserCookie);
-    SignIn signIn = waiting.getIfPresent(state);
-    return signIn != null
-            && RandomText.same(signIn.browser(), browser)
-            && waiting.asMap().remove(state, signIn)
-        ? Optional.of(signIn)
-        : Optional.empty();
+    return tickets
+        .redeem(new SecretText(state), browser)
+        .map(found -> found.map(text -> SignIn.parse(browser, text)));
   }
 }

@@ -36,14 +36,22 @@ final class SessionAuthenticator implements Authenticator {
     if (cookie.isEmpty()) {
       return bearer.authenticate(request, audience);
     }
-    ConsoleSession session = sessions.find(cookie.get()).orElseThrow(SessionAuthenticator::ended);
-    SameOriginPages.require(request, session);
-    return LoopLocal.onCallerLoop(session.token(audience))
-        .recover(failure -> Future.failedFuture(explain(failure, session)))
+    return LoopLocal.onCallerLoop(token(request, audience, cookie.get()))
         .compose(token -> callers.authenticate(token, audience).recover(SessionAuthenticator::over))
         .map(
             caller ->
                 caller.withSource(new Proven(request, audience, cookie.get(), caller.source())));
+  }
+
+  private Future<String> token(HttpServerRequest request, String audience, String cookie) {
+    return sessions
+        .find(cookie)
+        .compose(
+            found -> {
+              ConsoleSession session = found.orElseThrow(SessionAuthenticator::ended);
+              SameOriginPages.require(request, session);
+              return session.token(audience).recover(failure -> explained(failure, cookie));
+            });
   }
 
   /** A valid session and its token. */
@@ -62,7 +70,7 @@ final class SessionAuthenticator implements Authenticator {
 
     @Override
     public boolean isCurrent() {
-      return token.isCurrent() && sessions.find(cookie).isPresent();
+      return token.isCurrent() && sessions.holds(cookie);
     }
 
     @Override
@@ -110,14 +118,12 @@ final class SessionAuthenticator implements Authenticator {
     return "<" + SignInFlow.LOGIN + query + ">; rel=\"login\"";
   }
 
-  private Throwable explain(Throwable failure, ConsoleSession session) {
+  private <T> Future<T> explained(Throwable failure, String cookie) {
     if (!(failure instanceof OAuthError refused)) {
-      return failure;
+      return Future.failedFuture(failure);
     }
-    if (refused.isOver()) {
-      sessions.end(session);
-    }
-    return refusal(refused);
+    Future<Void> ended = refused.isOver() ? sessions.end(cookie) : Future.succeededFuture();
+    return ended.transform(done -> Future.failedFuture(refusal(refused)));
   }
 
   /**

@@ -70,10 +70,15 @@ final class SessionRoutes {
    * {@code ?absent=empty} answers 204 instead of 401: browsers log every 401 of a page as an error.
    */
   private Future<Reply> show(ApiRequest request) {
-    Optional<ConsoleSession> current =
-        SessionCookies.session(request.raw()).flatMap(sessions::find);
+    return SessionCookies.session(request.raw())
+        .map(sessions::find)
+        .orElse(Future.succeededFuture(Optional.empty()))
+        .map(current -> shown(request, current));
+  }
+
+  private Reply shown(ApiRequest request, Optional<ConsoleSession> current) {
     if (current.isEmpty() && request.params().text("absent").equals(Optional.of("empty"))) {
-      return Future.succeededFuture(Reply.noContent().cache("no-store"));
+      return Reply.noContent().cache("no-store");
     }
     ConsoleSession session =
         current.orElseThrow(
@@ -83,6 +88,6 @@ final class SessionRoutes {
     json.put("subject", session.person().subject());
     json.put("csrf", session.csrf()).put("services", offers.services());
     offers.basemap().ifPresent(map -> json.set("basemap", map.json()));
-    return Future.succeededFuture(Reply.json(json).cache("no-store"));
+    return Reply.json(json).cache("no-store");
   }
 }

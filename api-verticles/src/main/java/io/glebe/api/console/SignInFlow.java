@@ -8,7 +8,6 @@ import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +32,6 @@ final class SignInFlow {
   private final ConsoleSessions sessions;
   private final Function<ApiRequest, String> base;
   private final FailureThrottle throttle;
-  private final InstantSource clock;
   private final PendingSignIns waiting;
 
   /**
@@ -43,15 +41,14 @@ final class SignInFlow {
   SignInFlow(
       IdentityProvider provider,
       ConsoleSessions sessions,
+      PendingSignIns waiting,
       Function<ApiRequest, String> base,
-      FailureThrottle throttle,
-      InstantSource clock) {
+      FailureThrottle throttle) {
     this.provider = provider;
     this.sessions = sessions;
     this.base = base;
     this.throttle = throttle;
-    this.clock = clock;
-    waiting = new PendingSignIns(clock);
+    this.waiting = waiting;
   }
 
   /** Redirects the browser to the provider. */
@@ -61,37 +58,52 @@ final class SignInFlow {
       // cookies belong to one host: begin at the host of the redirect URI
       return Future.succeededFuture(Reply.redirect(redirect + request.raw().uri()));
     }
-    return provider.endpoints().map(known -> toProvider(request, redirect, known.authorization()));
+    return provider
+        .endpoints()
+        .compose(known -> toProvider(request, redirect, known.authorization()));
   }
 
-  private Reply toProvider(ApiRequest request, String redirect, String authorization) {
+  private Future<Reply> toProvider(ApiRequest request, String redirect, String authorization) {
     String browser = SessionCookies.signIn(request.raw()).orElseGet(RandomText::next);
-    String verifier = RandomText.next();
-    String nonce = RandomText.next();
     String target = target(request.params().text("return").orElse(HOME));
     PendingSignIns.SignIn signIn =
         new PendingSignIns.SignIn(
-            RandomText.digest(browser), verifier, nonce, redirect + CALLBACK, target);
+            RandomText.digest(browser),
+            RandomText.next(),
+            RandomText.next(),
+            redirect + CALLBACK,
+            target);
+    return waiting
+        .begin(signIn)
+        .map(
+            state ->
+                Reply.redirect(
+                        authorization
+                            + (authorization.contains("?") ? "&" : "?")
+                            + encoded(query(request, signIn, state)))
+                    .addHeader(
+                        "Set-Cookie",
+                        SessionCookies.setSignIn(browser, PendingSignIns.LIFE, isSecure(redirect)))
+                    .cache("no-store"));
+  }
+
+  private Map<String, String> query(
+      ApiRequest request, PendingSignIns.SignIn signIn, String state) {
     Map<String, String> query = new LinkedHashMap<>();
     query.put("response_type", "code");
     query.put("client_id", provider.clientId());
     query.put("redirect_uri", signIn.redirect());
     query.put("scope", provider.scope());
-    query.put("state", waiting.begin(signIn));
-    query.put("nonce", nonce);
-    query.put("code_challenge", RandomText.digest(verifier));
+    query.put("state", state);
+    query.put("nonce", signIn.nonce());
+    query.put("code_challenge", RandomText.digest(signIn.verifier()));
     query.put("code_challenge_method", "S256");
     query.put("response_mode", "query");
     request
         .params()
         .choice("prompt", List.of(CONSENT))
         .ifPresent(prompt -> query.put("prompt", prompt));
-    String address = authorization + (authorization.contains("?") ? "&" : "?") + encoded(query);
-    return Reply.redirect(address)
-        .addHeader(
-            "Set-Cookie",
-            SessionCookies.setSignIn(browser, PendingSignIns.LIFE, isSecure(redirect)))
-        .cache("no-store");
+    return query;
   }
 
   static String target(String target) {
@@ -110,14 +122,16 @@ final class SignInFlow {
 
   /** Handles the browser's return from the provider, with a code or with an error. */
   Future<Reply> finish(ApiRequest request) {
-    Optional<PendingSignIns.SignIn> signIn =
-        request
-            .params()
-            .text("state")
-            .flatMap(
-                state ->
-                    SessionCookies.signIn(request.raw())
-                        .flatMap(browser -> waiting.take(state, browser)));
+    Optional<String> state = request.params().text("state");
+    Optional<String> browser = SessionCookies.signIn(request.raw());
+    Future<Optional<PendingSignIns.SignIn>> pending =
+        state.isPresent() && browser.isPresent()
+            ? waiting.take(state.get(), browser.get())
+            : Future.succeededFuture(Optional.empty());
+    return pending.compose(signIn -> finish(request, signIn));
+  }
+
+  private Future<Reply> finish(ApiRequest request, Optional<PendingSignIns.SignIn> signIn) {
     if (signIn.isEmpty()) {
       failed(request);
       return page("This sign-in is over", "It took too long, or it began in another browser.");
@@ -144,8 +158,9 @@ final class SignInFlow {
   private Future<Reply> redeemed(ApiRequest request, PendingSignIns.SignIn signIn, String code) {
     return provider
         .redeem(code, signIn.verifier(), signIn.redirect())
-        .compose(tokens -> session(tokens, signIn))
-        .map(session -> signedIn(request, signIn, session))
+        .compose(
+            tokens ->
+                person(tokens, signIn).compose(person -> signedIn(request, signIn, person, tokens)))
         .recover(
             failure ->
                 failure instanceof OAuthError || isBadToken(failure)
@@ -173,7 +188,7 @@ final class SignInFlow {
     return failure instanceof Problem problem && problem.status() < 500;
   }
 
-  private Future<ConsoleSession> session(LoginTokens tokens, PendingSignIns.SignIn signIn) {
+  private Future<ConsoleSession.Person> person(LoginTokens tokens, PendingSignIns.SignIn signIn) {
     if (tokens.id().isEmpty()) {
       return Future.failedFuture(new OAuthError("invalid_token", "there is no ID token"));
     }
@@ -187,19 +202,26 @@ final class SignInFlow {
                       .or(() -> Optional.ofNullable(claims.getStringClaim("name")))
                       .orElse(subject);
               Optional<String> sid = Optional.ofNullable(claims.getStringClaim("sid"));
-              return new ConsoleSession(
-                  new ConsoleSession.Person(subject, sid, name), tokens, provider, clock);
+              return new ConsoleSession.Person(subject, sid, name);
             });
   }
 
-  private Reply signedIn(ApiRequest request, PendingSignIns.SignIn signIn, ConsoleSession session) {
-    SessionCookies.session(request.raw()).ifPresent(sessions::end);
-    String cookie = sessions.open(session);
+  private Future<Reply> signedIn(
+      ApiRequest request,
+      PendingSignIns.SignIn signIn,
+      ConsoleSession.Person person,
+      LoginTokens tokens) {
+    Future<Void> former =
+        SessionCookies.session(request.raw()).map(sessions::end).orElse(Future.succeededFuture());
     boolean secure = isSecure(signIn.redirect());
-    return Reply.empty(303)
-        .location(signIn.target())
-        .addHeader("Set-Cookie", SessionCookies.set(cookie, secure))
-        .cache("no-store");
+    return former
+        .compose(ended -> sessions.open(person, tokens))
+        .map(
+            cookie ->
+                Reply.empty(303)
+                    .location(signIn.target())
+                    .addHeader("Set-Cookie", SessionCookies.set(cookie, secure))
+                    .cache("no-store"));
   }
 
   private static Future<Reply> page(String title, String text) {

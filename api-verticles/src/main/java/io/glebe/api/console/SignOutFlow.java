@@ -1,11 +1,11 @@
 package io.glebe.api.console;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import com.nimbusds.oauth2.sdk.util.URLUtils;
 import com.nimbusds.openid.connect.sdk.claims.LogoutTokenClaimsSet;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Reply;
+import io.glebe.core.identity.session.SecretText;
+import io.glebe.core.identity.session.SharedTickets;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
@@ -20,7 +20,7 @@ import java.util.function.Function;
 final class SignOutFlow {
   static final String ENDED = "/console/session/ended";
   private static final Duration TICKET_LIFE = Duration.ofMinutes(1);
-  private static final int MAX_TICKETS = 10_000;
+  private static final String TICKET_OWNER = "sign-out";
 
   private final IdentityProvider provider;
   private final ConsoleSessions sessions;
@@ -30,11 +30,14 @@ final class SignOutFlow {
    * One-time tickets for addresses of the provider's sign-out, so that scripts do not see the ID
    * token hint in them.
    */
-  private final Cache<String, String> tickets =
-      Caffeine.newBuilder().maximumSize(MAX_TICKETS).expireAfterWrite(TICKET_LIFE).build();
+  private final SharedTickets tickets;
 
   SignOutFlow(
-      IdentityProvider provider, ConsoleSessions sessions, Function<ApiRequest, String> base) {
+      IdentityProvider provider,
+      ConsoleSessions sessions,
+      SharedTickets tickets,
+      Function<ApiRequest, String> base) {
+    this.tickets = tickets;
     this.provider = provider;
     this.sessions = sessions;
     this.base = base;
@@ -42,18 +45,31 @@ final class SignOutFlow {
 
   /** Ends the session and returns the address that ends the session at the provider. */
   Future<Reply> end(ApiRequest request) {
-    ConsoleSession session =
-        SessionCookies.session(request.raw())
-            .flatMap(sessions::find)
-            .orElseThrow(() -> Problem.unauthorized("nobody is signed in at the console"));
+    String cookie = SessionCookies.session(request.raw()).orElseThrow(SignOutFlow::nobody);
+    return sessions
+        .find(cookie)
+        .map(found -> found.orElseThrow(SignOutFlow::nobody))
+        .compose(session -> end(request, cookie, session));
+  }
+
+  private static Problem nobody() {
+    return Problem.unauthorized("nobody is signed in at the console");
+  }
+
+  private Future<Reply> end(ApiRequest request, String cookie, ConsoleSession session) {
     SameOriginPages.require(request.raw(), session);
-    sessions.end(session);
     String redirect = base.apply(request);
+    return sessions
+        .end(cookie)
+        .compose(ended -> atProvider(session, redirect))
+        .compose(next -> reply(next, SignInFlow.isSecure(redirect)));
+  }
+
+  private Future<Optional<String>> atProvider(ConsoleSession session, String redirect) {
     return provider
         .endpoints()
         .map(known -> known.endSession().flatMap(end -> address(end, session, redirect)))
-        .otherwise(Optional.empty()) // a sign-out at the platform only is better than none
-        .map(next -> reply(next, SignInFlow.isSecure(redirect)));
+        .otherwise(Optional.empty()); // a sign-out at the platform only is better than none
   }
 
   private static Optional<String> address(String end, ConsoleSession session, String redirect) {
@@ -69,25 +85,35 @@ final class SignOutFlow {
                     + URLEncoder.encode(redirect + SignInFlow.HOME, StandardCharsets.UTF_8));
   }
 
-  private Reply reply(Optional<String> provider, boolean secure) {
-    String next = provider.map(this::ticket).orElse(SignInFlow.HOME);
-    return Reply.json(Json.object().put("next", next))
-        .addHeader("Set-Cookie", SessionCookies.clear(secure))
-        .cache("no-store");
+  private Future<Reply> reply(Optional<String> provider, boolean secure) {
+    return provider
+        .map(this::ticket)
+        .orElse(Future.succeededFuture(SignInFlow.HOME))
+        .map(
+            next ->
+                Reply.json(Json.object().put("next", next))
+                    .addHeader("Set-Cookie", SessionCookies.clear(secure))
+                    .cache("no-store"));
   }
 
-  private String ticket(String address) {
+  private Future<String> ticket(String address) {
     String ticket = RandomText.next();
-    tickets.put(ticket, address);
-    return ENDED + "?ticket=" + ticket;
+    return tickets
+        .issue(new SecretText(ticket), TICKET_OWNER, address, TICKET_LIFE)
+        .map(issued -> ENDED + "?ticket=" + ticket);
   }
 
   /** Redirects the browser to the provider's sign-out. */
   Future<Reply> ended(ApiRequest request) {
-    Optional<String> address =
-        request.params().text("ticket").map(ticket -> tickets.asMap().remove(ticket));
-    return Future.succeededFuture(
-        Reply.empty(303).location(address.orElse(SignInFlow.HOME)).cache("no-store"));
+    return request
+        .params()
+        .text("ticket")
+        .filter(RandomText::hasForm)
+        .map(ticket -> tickets.redeem(new SecretText(ticket), TICKET_OWNER))
+        .orElse(Future.succeededFuture(Optional.empty()))
+        .map(
+            address ->
+                Reply.empty(303).location(address.orElse(SignInFlow.HOME)).cache("no-store"));
   }
 
   /**
@@ -101,18 +127,13 @@ final class SignOutFlow {
     }
     return provider
         .checkLogout(tokens.getFirst())
-        .map(
-            claims -> {
-              end(claims);
-              return Reply.empty(200).cache("no-store");
-            });
+        .compose(this::endSessions)
+        .map(ended -> Reply.empty(200).cache("no-store"));
   }
 
-  private void end(LogoutTokenClaimsSet claims) {
-    if (claims.getSessionID() != null) {
-      sessions.endSid(claims.getSessionID().getValue());
-    } else {
-      sessions.endSubject(claims.getSubject().getValue());
-    }
+  private Future<Void> endSessions(LogoutTokenClaimsSet claims) {
+    return claims.getSessionID() != null
+        ? sessions.endSid(claims.getSessionID().getValue())
+        : sessions.endSubject(claims.getSubject().getValue());
   }
 }

@@ -12,6 +12,8 @@ import io.glebe.api.boot.TestPlatform;
 import io.glebe.api.devidentity.DevClient;
 import io.glebe.api.devidentity.DevClients;
 import io.glebe.core.access.Caller;
+import io.glebe.core.identity.session.SharedSessions;
+import io.glebe.core.infrastructure.Infrastructure;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.net.URLEncoder;
@@ -26,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** The life of console sessions and of their tokens. */
@@ -57,7 +60,7 @@ final class SessionLifeTest {
     return new IdentityProvider(dependencies, proof, clock);
   }
 
-  private ConsoleSession session(SignedInBrowser browser, IdentityProvider provider) {
+  private LoginTokens tokens(SignedInBrowser browser, IdentityProvider provider) {
     String verifier = RandomText.next();
     String redirect = TestPlatform.shared().platform().address() + "/console/session/callback";
     String authorize =
@@ -72,9 +75,14 @@ final class SessionLifeTest {
             + URLEncoder.encode(provider.scope(), StandardCharsets.UTF_8);
     String callback = browser.consent(authorize, "owner");
     String code = callback.replaceAll(".*[?&]code=([^&]+).*", "$1");
-    LoginTokens tokens = provider.redeem(code, verifier, redirect).await();
+    return provider.redeem(code, verifier, redirect).await();
+  }
+
+  private ConsoleSession session(SignedInBrowser browser, IdentityProvider provider) {
+    LoginTokens tokens = tokens(browser, provider);
     var person = new ConsoleSession.Person("owner", Optional.empty(), "owner");
-    return new ConsoleSession(person, tokens, provider, clock);
+    return new ConsoleSession(
+        new SessionContent(person, RandomText.next(), tokens), provider::refresh, provider, clock);
   }
 
   @Test
@@ -173,32 +181,82 @@ final class SessionLifeTest {
 
   @Test
   void anIdleSessionEnds() {
-    ConsoleSessions sessions = new ConsoleSessions(IDLE, clock);
-    String cookie = sessions.open(bare());
+    ConsoleSessions sessions = sessions(provider());
+    String cookie = open(sessions);
     pass(IDLE.minusMinutes(1));
-    assertThat(sessions.find(cookie)).isPresent();
+    assertThat(sessions.find(cookie).await()).isPresent();
     pass(IDLE.minusMinutes(1));
-    assertThat(sessions.find(cookie)).as("use keeps it").isPresent();
+    assertThat(sessions.find(cookie).await()).as("use keeps it").isPresent();
     pass(IDLE.plusMinutes(1));
-    assertThat(sessions.find(cookie)).isEmpty();
+    assertThat(sessions.find(cookie).await()).isEmpty();
   }
 
   @Test
   void aSessionEndsAfterItsMaximumAgeEvenWhenUsed() {
-    ConsoleSessions sessions = new ConsoleSessions(IDLE, clock);
-    String cookie = sessions.open(bare());
+    ConsoleSessions sessions = sessions(provider());
+    String cookie = open(sessions);
     for (int hour = 0; hour < 23; hour++) {
       pass(Duration.ofHours(1));
-      assertThat(sessions.find(cookie)).isPresent();
+      assertThat(sessions.find(cookie).await()).isPresent();
     }
     pass(Duration.ofHours(1));
-    assertThat(sessions.find(cookie)).isEmpty();
+    assertThat(sessions.find(cookie).await()).isEmpty();
   }
 
-  private ConsoleSession bare() {
+  private ConsoleSessions sessions(IdentityProvider provider) {
+    Infrastructure infrastructure = TestPlatform.shared().platform().infrastructure();
+    return new ConsoleSessions(
+        new ConsoleSessions.Dependencies(
+            infrastructure.vertx(),
+            new SharedSessions(infrastructure.database(), clock, IDLE, ConsoleSessions.MAX_AGE),
+            infrastructure.notifications(),
+            provider),
+        clock);
+  }
+
+  private String open(ConsoleSessions sessions) {
     LoginTokens tokens = new LoginTokens("a", now.get(), Optional.empty(), Optional.empty());
-    return new ConsoleSession(
-        new ConsoleSession.Person("owner", Optional.of("sid"), "owner"), tokens, provider(), clock);
+    return sessions
+        .open(new ConsoleSession.Person("owner", Optional.of("sid"), "owner"), tokens)
+        .await();
+  }
+
+  @Test
+  void aSessionIsServedAndEndedByEveryProcess() {
+    ConsoleSessions here = sessions(provider());
+    ConsoleSessions there = sessions(provider());
+    String cookie = open(here);
+    ConsoleSession one = here.find(cookie).await().orElseThrow();
+    ConsoleSession other = there.find(cookie).await().orElseThrow();
+    assertThat(other).isNotSameAs(one);
+    assertThat(other.csrf()).isEqualTo(one.csrf());
+    assertThat(other.person()).isEqualTo(one.person());
+
+    there.end(cookie).await();
+
+    Awaitility.await().until(() -> !here.holds(cookie));
+    assertThat(here.find(cookie).await()).isEmpty();
+    assertThat(there.find(cookie).await()).isEmpty();
+  }
+
+  @Test
+  void processesThatRenewTheSameSignInAtOnceUseItsRefreshTokenOnce() {
+    IdentityProvider provider = provider();
+    LoginTokens tokens = tokens(new SignedInBrowser(), provider);
+    ConsoleSessions here = sessions(provider);
+    ConsoleSessions there = sessions(provider);
+    String cookie =
+        here.open(new ConsoleSession.Person("owner", Optional.empty(), "owner"), tokens).await();
+    ConsoleSession one = here.find(cookie).await().orElseThrow();
+    ConsoleSession other = there.find(cookie).await().orElseThrow();
+    for (int renewal = 0; renewal < 3; renewal++) {
+      pass(TOKEN_LIFE); // a refresh token is valid once: a second refresh would end the sign-in
+      Future<String> first = one.token("farm-api");
+      Future<String> second = other.token("farm-api");
+      assertThat(first.await()).isNotEmpty();
+      assertThat(second.await()).isNotEmpty();
+    }
+    there.end(cookie).await();
   }
 
   @Test
