@@ -1,9 +1,13 @@
 package io.glebe.mqtt;
 
 import io.glebe.core.access.AccessChanges;
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.CallerKind;
+import io.glebe.core.access.Grants;
 import io.glebe.core.access.GrantsCache;
 import io.glebe.core.access.RecordRoles;
 import io.glebe.core.access.ScopeMap;
+import io.glebe.core.access.ScopeRights;
 import io.glebe.core.config.IdentitySettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.database.Database;
@@ -11,11 +15,13 @@ import io.glebe.core.database.DatabaseAddress;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.database.fixture.DatastreamRow;
 import io.glebe.core.database.fixture.TestDatabase;
+import io.glebe.core.identity.Audiences;
 import io.glebe.core.identity.FailureThrottle;
 import io.glebe.core.identity.RevokedSessions;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.sensor.Sensors;
 import io.glebe.core.sensor.observation.LatestValues;
+import io.glebe.core.sensor.observation.ObservationBody;
 import io.glebe.mqtt.broker.Certificates;
 import io.glebe.mqtt.broker.MqttBroker;
 import io.glebe.mqtt.broker.ServiceAccountSignIns;
@@ -26,12 +32,14 @@ import io.glebe.mqtt.limit.MqttLimits;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
@@ -141,6 +149,22 @@ public final class MqttStation implements AutoCloseable {
   /** Creates a datastream of that account, without a farm. */
   public long datastream(String owner) {
     return DatastreamRow.ofAccount(database, owner);
+  }
+
+  /** Stores an observation in a datastream of that account, as a request to the platform does. */
+  public void observe(String owner, long datastream, double result) {
+    Caller device =
+        new Caller(
+            CallerKind.DEVICE,
+            "issuer",
+            owner,
+            Optional.of(owner),
+            Audiences.SENSOR,
+            Set.of("sensor-read", "sensor-write"),
+            ScopeRights.ALL,
+            Grants.NONE);
+    byte[] body = ("{\"result\": " + result + "}").getBytes(StandardCharsets.UTF_8);
+    sensors.writer().write(device, datastream, ObservationBody.parse(body, Instant.now())).await();
   }
 
   /** Returns the only number of a query. */

@@ -5,18 +5,17 @@ import io.glebe.api.area.Readiness;
 import io.glebe.api.http.CertificateWatch;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.guard.Tls;
-import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.listen.CertificateFiles;
 import io.glebe.core.config.listen.ListenHosts;
 import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.sensor.observation.LatestValues;
+import io.glebe.core.sensor.observation.LiveObservations;
 import io.glebe.core.sensor.observation.ObservationWriter;
 import io.glebe.core.thread.OffLoop;
-import io.glebe.mqtt.bridge.BridgeIdentity;
+import io.glebe.mqtt.bridge.AbandonedSessions;
 import io.glebe.mqtt.bridge.BrokerBridge;
-import io.glebe.mqtt.bridge.OutsideBroker;
 import io.glebe.mqtt.broker.Certificates;
 import io.glebe.mqtt.broker.MqttBroker;
 import io.glebe.mqtt.broker.ServiceAccountSignIns;
@@ -27,7 +26,6 @@ import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.net.PemKeyCertOptions;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Executors;
@@ -47,7 +45,10 @@ public final class MqttVerticle extends VerticleBase implements AreaVerticle {
   private final ServiceAccountSignIns signIns;
   private Optional<MqttBroker> broker = Optional.empty();
   private Optional<CertificateWatch> watch = Optional.empty();
+  private Optional<Ingestion> ingestion = Optional.empty();
   private Optional<BrokerBridge> bridge = Optional.empty();
+  private Optional<AbandonedSessions> abandoned = Optional.empty();
+  private Optional<LiveObservations.Listening> publishing = Optional.empty();
 
   /**
    * @param signIns checks names and passwords at the built-in endpoint
@@ -63,45 +64,25 @@ public final class MqttVerticle extends VerticleBase implements AreaVerticle {
   public Future<?> start() {
     return OffLoop.run(
         () -> {
-          Ingestion ingestion =
+          Ingestion own =
               new Ingestion(vertx, writer, new MessageCounters(infrastructure.meters().registry()));
+          ingestion = Optional.of(own);
           Optional<String> outside = infrastructure.settings().get(SensorSettings.MQTT_BROKER);
           if (outside.isPresent()) {
-            bridge = Optional.of(bridge(ingestion, outside.get()));
+            Bridging bridging = new Bridging(infrastructure, own, outside.get());
+            BrokerBridge started = bridging.open();
+            bridge = Optional.of(started);
+            abandoned = Optional.of(bridging.takeOver());
+            if (infrastructure.settings().get(SensorSettings.MQTT_BROKER_PUBLISH)) {
+              publishing = Optional.of(writer.live().listenToRequests(started::publish));
+            }
           } else {
-            MqttBroker started = broker(ingestion);
+            MqttBroker started = broker(own);
             broker = Optional.of(started);
             watch = watch(started);
           }
           return infrastructure.mqtt();
         });
-  }
-
-  private BrokerBridge bridge(Ingestion ingestion, String address) throws IOException {
-    Settings settings = infrastructure.settings();
-    Optional<OutsideBroker.Login> login =
-        settings
-            .get(SensorSettings.MQTT_BROKER_USER)
-            .map(
-                name ->
-                    new OutsideBroker.Login(
-                        name, settings.get(SensorSettings.MQTT_BROKER_PASSWORD).orElse("")));
-    OutsideBroker outside;
-    try {
-      outside =
-          OutsideBroker.of(
-              address, settings.get(SensorSettings.MQTT_BROKER_CA).map(Path::of), login);
-    } catch (IllegalArgumentException e) {
-      throw new InvalidSettings(SensorSettings.MQTT_BROKER.name() + " " + e.getMessage());
-    }
-    return BrokerBridge.start(
-        new BrokerBridge.Dependencies(
-            vertx,
-            infrastructure.meters().registry(),
-            ingestion,
-            BridgeIdentity.ofFolder(settings.dataDir()),
-            MqttLimits.of(settings).client().packetBytes()),
-        outside);
   }
 
   private MqttBroker broker(Ingestion ingestion) throws IOException {
@@ -158,7 +139,13 @@ public final class MqttVerticle extends VerticleBase implements AreaVerticle {
             () -> {
               watch.ifPresent(CertificateWatch::close);
               broker.ifPresent(MqttBroker::close);
+              publishing.ifPresent(LiveObservations.Listening::close);
+              abandoned.ifPresent(AbandonedSessions::close);
               bridge.ifPresent(BrokerBridge::close);
+              ingestion.ifPresent(Ingestion::close);
+              if (infrastructure.settings().get(SensorSettings.MQTT_BROKER_END)) {
+                abandoned.ifPresent(sessions -> sessions.forget().await());
+              }
             }));
   }
 

@@ -122,6 +122,47 @@ public final class SensorSettings {
               "outside MQTT broker to bridge to, as mqtts://host:port; default the built-in"
                   + " endpoint"));
 
+  public static final Setting<Optional<String>> MQTT_BROKER_CLIENT =
+      LIST.add(
+          Setting.optional(
+              "GLEBE_MQTT_BROKER_CLIENT",
+              "client id at the outside broker, different for every process; {host} stands for the"
+                  + " host name; default one that is kept in the data folder"));
+
+  public static final Setting<Duration> MQTT_BROKER_SESSION =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_MQTT_BROKER_SESSION",
+              "1h",
+              "0s",
+              "30d",
+              "how long the outside broker keeps messages for a process that is not connected"));
+
+  public static final Setting<Duration> MQTT_BROKER_SILENCE =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_MQTT_BROKER_SILENCE",
+              "1m",
+              "15s",
+              "1d",
+              "time after which another process takes over the session of one that is gone, and"
+                  + " stores the messages that wait there"));
+
+  public static final Setting<Boolean> MQTT_BROKER_END =
+      LIST.add(
+          Setting.flag(
+              "GLEBE_MQTT_BROKER_END",
+              false,
+              "end the session at the outside broker at a stop, so that other processes get all"
+                  + " messages; for processes whose data folder is not kept"));
+
+  public static final Setting<Boolean> MQTT_BROKER_PUBLISH =
+      LIST.add(
+          Setting.flag(
+              "GLEBE_MQTT_BROKER_PUBLISH",
+              true,
+              "publish observations of requests at the outside broker, for its subscribers"));
+
   public static final Setting<Long> MQTT_CLIENT_BYTES =
       LIST.add(
           Setting.bytes(

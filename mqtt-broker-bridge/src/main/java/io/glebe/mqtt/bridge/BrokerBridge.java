@@ -1,24 +1,23 @@
 package io.glebe.mqtt.bridge;
 
-import com.hivemq.client.mqtt.MqttClientSslConfig;
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.lifecycle.MqttClientConnectedContext;
 import com.hivemq.client.mqtt.lifecycle.MqttClientDisconnectedContext;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
-import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
-import com.hivemq.client.mqtt.mqtt5.Mqtt5ClientBuilder;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import io.glebe.core.access.Caller;
 import io.glebe.core.config.listen.TrustedCertificates;
 import io.glebe.core.metrics.MeterNames;
+import io.glebe.core.sensor.observation.StoredObservation;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -51,9 +50,6 @@ public final class BrokerBridge implements AutoCloseable {
 
   private static final int KEEP_ALIVE_SECONDS = 15;
 
-  /** How long the broker keeps messages for this process while it is disconnected. */
-  private static final long SESSION_SECONDS = 86_400;
-
   private static final long FIRST_PAUSE_MILLIS = 200;
   private static final long LONGEST_PAUSE_SECONDS = 10;
   private static final long AGAIN_MILLIS = 2_000;
@@ -64,28 +60,41 @@ public final class BrokerBridge implements AutoCloseable {
   /**
    * Constructor arguments.
    *
-   * @param clientId the same at every start, and different for every process
    * @param packetBytes largest packet that the broker may send
    */
   public record Dependencies(
-      Vertx vertx, MeterRegistry registry, Ingestion ingestion, String clientId, int packetBytes) {}
+      Vertx vertx,
+      MeterRegistry registry,
+      Ingestion ingestion,
+      BridgeSession session,
+      int packetBytes) {}
 
   private final Dependencies dependencies;
   private final OutsideBroker broker;
   private final Mqtt5AsyncClient client;
   private final Counter dropped;
+  private final RequestedPublisher publisher;
   private final AtomicInteger underWay = new AtomicInteger();
   private volatile Optional<String> lastFailure = Optional.of("not connected yet");
   private volatile boolean closed;
+  private volatile boolean ends;
+  private volatile long lastMessage = System.nanoTime();
 
   private BrokerBridge(Dependencies dependencies, OutsideBroker broker) throws IOException {
     this.dependencies = dependencies;
     this.broker = broker;
+    this.ends = dependencies.session().endsAtStop();
     client = client();
     dropped =
         Counter.builder(MeterNames.MQTT_BRIDGE_DROPPED)
             .description("messages of quality of service 0 for which there was no room")
             .register(dependencies.registry());
+    publisher =
+        new RequestedPublisher(
+            client,
+            Counter.builder(MeterNames.MQTT_BRIDGE_UNPUBLISHED)
+                .description("observations of requests that the outside broker did not take")
+                .register(dependencies.registry()));
     Gauge.builder(MeterNames.MQTT_BRIDGE_CONNECTED, this, b -> b.lastFailure.isEmpty() ? 1 : 0)
         .description("whether messages of the outside broker arrive")
         .register(dependencies.registry());
@@ -103,37 +112,21 @@ public final class BrokerBridge implements AutoCloseable {
     return bridge;
   }
 
+  /** Publishes observations that requests to the platform have created. */
+  public void publish(List<StoredObservation> group) {
+    publisher.publish(group);
+  }
+
   private Mqtt5AsyncClient client() throws IOException {
-    Mqtt5ClientBuilder builder =
-        Mqtt5Client.builder()
-            .identifier(dependencies.clientId())
-            .serverHost(broker.host())
-            .serverPort(broker.port())
-            .addConnectedListener(this::connected)
-            .addDisconnectedListener(this::disconnected)
-            .automaticReconnect()
-            .initialDelay(FIRST_PAUSE_MILLIS, TimeUnit.MILLISECONDS)
-            .maxDelay(LONGEST_PAUSE_SECONDS, TimeUnit.SECONDS)
-            .applyAutomaticReconnect();
-    if (broker.encrypted()) {
-      MqttClientSslConfig tls =
-          broker.authority().isPresent()
-              ? MqttClientSslConfig.builder()
-                  .trustManagerFactory(TrustedCertificates.of(broker.authority().get()))
-                  .build()
-              : MqttClientSslConfig.builder().build();
-      builder = builder.sslConfig(tls);
-    }
-    if (broker.login().isPresent()) {
-      OutsideBroker.Login login = broker.login().get();
-      builder =
-          builder
-              .simpleAuth()
-              .username(login.name())
-              .password(login.password().getBytes(StandardCharsets.UTF_8))
-              .applySimpleAuth();
-    }
-    return builder.buildAsync();
+    return broker
+        .client(dependencies.session().clientId())
+        .addConnectedListener(this::connected)
+        .addDisconnectedListener(this::disconnected)
+        .automaticReconnect()
+        .initialDelay(FIRST_PAUSE_MILLIS, TimeUnit.MILLISECONDS)
+        .maxDelay(LONGEST_PAUSE_SECONDS, TimeUnit.SECONDS)
+        .applyAutomaticReconnect()
+        .buildAsync();
   }
 
   private void connect() {
@@ -142,7 +135,7 @@ public final class BrokerBridge implements AutoCloseable {
     client
         .connectWith()
         .cleanStart(false)
-        .sessionExpiryInterval(SESSION_SECONDS)
+        .sessionExpiryInterval(dependencies.session().expiry().toSeconds())
         .keepAlive(KEEP_ALIVE_SECONDS)
         .restrictions()
         .receiveMaximum(RECEIVE_MAXIMUM)
@@ -174,6 +167,7 @@ public final class BrokerBridge implements AutoCloseable {
 
   private void subscribed(@Nullable Throwable failure) {
     if (failure == null) {
+      lastMessage = System.nanoTime();
       lastFailure = Optional.empty();
     } else if (!closed) {
       lastFailure = Optional.of("the broker refuses the subscription");
@@ -199,8 +193,18 @@ public final class BrokerBridge implements AutoCloseable {
     }
   }
 
+  /** Returns the time since the last message, or since the subscription. */
+  Duration silence() {
+    return Duration.ofNanos(System.nanoTime() - lastMessage);
+  }
+
   private void received(Mqtt5Publish message) {
+    lastMessage = System.nanoTime();
     int qos = message.getQos().getCode();
+    if (RequestedPublisher.isMarked(message)) {
+      acknowledge(message, qos);
+      return;
+    }
     int waiting = underWay.incrementAndGet();
     if (closed || (qos == 0 && waiting > MAX_QOS0_IN_PROGRESS)) {
       underWay.decrementAndGet();
@@ -217,15 +221,18 @@ public final class BrokerBridge implements AutoCloseable {
         .take(observation)
         .onComplete(
             done -> {
-              if (done.succeeded() && qos > 0) {
-                acknowledge(message);
+              if (done.succeeded()) {
+                acknowledge(message, qos);
               }
               underWay.decrementAndGet();
             });
   }
 
   /** Refused messages are acknowledged too, because the broker would send them forever. */
-  private static void acknowledge(Mqtt5Publish message) {
+  private static void acknowledge(Mqtt5Publish message, int qos) {
+    if (qos == 0) {
+      return;
+    }
     try {
       message.acknowledge();
     } catch (IllegalStateException e) {
@@ -238,19 +245,50 @@ public final class BrokerBridge implements AutoCloseable {
     return lastFailure;
   }
 
-  /** Waits for running commits, acknowledges and disconnects; the broker keeps later messages. */
+  /** From now on closing ends the session at the broker. */
+  void endSession() {
+    ends = true;
+  }
+
+  /**
+   * Waits for running commits, acknowledges and disconnects; the ingestion stays open. The broker
+   * keeps later messages for this process, or gives them to the others when the session is to end
+   * here.
+   */
   @Override
   public void close() {
+    if (ends) {
+      unsubscribe(); // from here on the broker divides messages among the other processes
+    }
     closed = true;
     drain();
     try {
-      client.disconnect().get(DRAIN_SECONDS, TimeUnit.SECONDS);
+      client
+          .disconnectWith()
+          .sessionExpiryInterval(ends ? 0 : dependencies.session().expiry().toSeconds())
+          .send()
+          .get(DRAIN_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
       LOG.debug("disconnecting from the MQTT broker failed", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    dependencies.ingestion().close();
+  }
+
+  /** Ends the subscription; messages that wait in the session still arrive. Blocks. */
+  void unsubscribe() {
+    try {
+      client
+          .unsubscribeWith()
+          .topicFilter(OBSERVATIONS)
+          .addTopicFilter(ALL_OBSERVATIONS)
+          .send()
+          .get(DRAIN_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.debug("the subscription at the MQTT broker did not end", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void drain() {

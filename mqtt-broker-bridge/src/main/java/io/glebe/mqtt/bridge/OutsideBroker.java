@@ -1,6 +1,12 @@
 package io.glebe.mqtt.bridge;
 
+import com.hivemq.client.mqtt.MqttClientSslConfig;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5ClientBuilder;
+import io.glebe.core.config.listen.TrustedCertificates;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -22,6 +28,34 @@ public record OutsideBroker(
     public String toString() {
       return "Login[" + name + "]";
     }
+  }
+
+  /**
+   * Returns the builder of a client with this address, login and encryption.
+   *
+   * @throws IOException when the trusted certificates cannot be read
+   */
+  Mqtt5ClientBuilder client(String id) throws IOException {
+    Mqtt5ClientBuilder builder =
+        Mqtt5Client.builder().identifier(id).serverHost(host).serverPort(port);
+    if (encrypted) {
+      MqttClientSslConfig tls =
+          authority.isPresent()
+              ? MqttClientSslConfig.builder()
+                  .trustManagerFactory(TrustedCertificates.of(authority.get()))
+                  .build()
+              : MqttClientSslConfig.builder().build();
+      builder = builder.sslConfig(tls);
+    }
+    if (login.isPresent()) {
+      builder =
+          builder
+              .simpleAuth()
+              .username(login.get().name())
+              .password(login.get().password().getBytes(StandardCharsets.UTF_8))
+              .applySimpleAuth();
+    }
+    return builder;
   }
 
   /**

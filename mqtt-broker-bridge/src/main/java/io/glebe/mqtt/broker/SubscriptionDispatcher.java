@@ -9,6 +9,7 @@ import io.glebe.core.sensor.observation.LatestValues;
 import io.glebe.core.sensor.observation.ObservationWriter;
 import io.glebe.core.sensor.observation.StoredObservation;
 import io.glebe.mqtt.ingest.Ingestion;
+import io.glebe.mqtt.ingest.ObservationJson;
 import io.glebe.mqtt.limit.ByteBudget;
 import io.glebe.mqtt.limit.ConnectRate;
 import io.glebe.mqtt.limit.MqttLimits;

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -107,7 +108,8 @@ final class BridgeProcess implements AutoCloseable {
                 station.vertx,
                 new SimpleMeterRegistry(),
                 station.ingestion,
-                BridgeIdentity.ofFolder(folder),
+                new BridgeSession(
+                    BridgeSession.clientId(Optional.empty(), folder), Duration.ofHours(1), false),
                 MqttLimits.of(Settings.defaults()).client().packetBytes()),
             OutsideBroker.of(args[2], Optional.of(Path.of(args[3])), Optional.empty()));
     while (ProcessHandle.current().parent().filter(ProcessHandle::isAlive).isPresent()) {

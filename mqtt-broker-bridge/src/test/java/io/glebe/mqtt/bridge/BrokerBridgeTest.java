@@ -7,6 +7,7 @@ import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import io.glebe.core.config.Settings;
+import io.glebe.core.sensor.BridgeSessions;
 import io.glebe.mqtt.MqttStation;
 import io.glebe.mqtt.broker.Certificates;
 import io.glebe.mqtt.ingest.Ingestion;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -52,13 +54,18 @@ class BrokerBridgeTest {
         "mqtt://127.0.0.1:" + mosquitto.port(), Optional.empty(), Optional.empty());
   }
 
-  private static BrokerBridge bridge(OutsideBroker broker, String id) throws IOException {
+  private static BrokerBridge bridge(OutsideBroker broker, BridgeSession session)
+      throws IOException {
     Ingestion own =
         new Ingestion(station.vertx, station.sensors.writer(), station.ingestion.counters());
     return BrokerBridge.start(
         new BrokerBridge.Dependencies(
-            station.vertx, new SimpleMeterRegistry(), own, id, PACKET_BYTES),
+            station.vertx, new SimpleMeterRegistry(), own, session, PACKET_BYTES),
         broker);
+  }
+
+  private static BrokerBridge bridge(OutsideBroker broker, String id) throws IOException {
+    return bridge(broker, new BridgeSession(id, Duration.ofHours(1), false));
   }
 
   private static Mqtt5AsyncClient sender(Mosquitto mosquitto) {
@@ -191,7 +198,7 @@ class BrokerBridgeTest {
                     second.vertx,
                     new SimpleMeterRegistry(),
                     second.ingestion,
-                    "bridge-" + UUID.randomUUID(),
+                    new BridgeSession("bridge-" + UUID.randomUUID(), Duration.ofHours(1), false),
                     PACKET_BYTES),
                 broker)) {
       long sameId = second.datastream("anybody");
@@ -211,6 +218,99 @@ class BrokerBridgeTest {
       assertThat(station.stored(datastream)).isPositive();
       assertThat(second.stored(datastream)).isPositive();
       sender.disconnect().join();
+    }
+  }
+
+  @Test
+  void aSessionThatEndsAtAStopLeavesItsPartOfTheMessagesToOthers(@TempDir Path folder)
+      throws IOException {
+    long datastream = station.datastream("anybody");
+    try (Mosquitto mosquitto = Mosquitto.start(folder, List.of());
+        BrokerBridge stays = bridge(plain(mosquitto), "stays-" + UUID.randomUUID())) {
+      BridgeSession ending =
+          new BridgeSession("ends-" + UUID.randomUUID(), Duration.ofHours(1), true);
+      try (BrokerBridge leaves = bridge(plain(mosquitto), ending)) {
+        awaitConnected(stays);
+        awaitConnected(leaves);
+      }
+      Mqtt5AsyncClient sender = sender(mosquitto);
+      publish(sender, datastream, 0, 300);
+      awaitStored(datastream, 300);
+      sender.disconnect().join();
+    }
+  }
+
+  @Test
+  void theSessionOfAProcessThatIsGoneIsTakenOverWithItsMessages(@TempDir Path folder)
+      throws IOException {
+    long datastream = station.datastream("anybody");
+    String address = "mqtt://gone-" + UUID.randomUUID();
+    String gone = "gone-" + UUID.randomUUID();
+    String alive = "alive-" + UUID.randomUUID();
+    new BridgeSessions(station.database, address, gone).seen("host").await();
+    station
+        .database
+        .query(
+            "update sensor.bridge_session set seen_at = now() - interval '1 h' where client_id ="
+                + " $1",
+            gone)
+        .await();
+    try (Mosquitto mosquitto = Mosquitto.start(folder, List.of())) {
+      try (BrokerBridge bridge = bridge(plain(mosquitto), gone)) {
+        awaitConnected(bridge);
+      }
+      Mqtt5AsyncClient sender = sender(mosquitto);
+      publish(sender, datastream, 0, 200); // all of them wait in the session of the process
+      assertThat(station.stored(datastream)).isZero();
+      try (BrokerBridge bridge = bridge(plain(mosquitto), alive);
+          AbandonedSessions abandoned =
+              new AbandonedSessions(
+                  station.vertx,
+                  new BridgeSessions(station.database, address, alive),
+                  session -> bridge(plain(mosquitto), session),
+                  Duration.ofMinutes(1))) {
+        awaitConnected(bridge);
+        awaitStored(datastream, 200);
+        await()
+            .atMost(PATIENCE)
+            .until(() -> mosquitto.log().contains("Client " + gone + " disconnected"));
+        publish(sender, datastream, 200, 600); // from now on nobody but the living process gets any
+        awaitStored(datastream, 600);
+        abandoned.forget().await();
+      }
+      sender.disconnect().join();
+    }
+  }
+
+  @Test
+  void anObservationOfARequestReachesSubscribersOfTheBrokerAndIsNotStoredAgain(@TempDir Path folder)
+      throws IOException {
+    long datastream = station.datastream("anybody");
+    List<String> received = new CopyOnWriteArrayList<>();
+    try (Mosquitto mosquitto = Mosquitto.start(folder, List.of());
+        BrokerBridge bridge = bridge(plain(mosquitto), "bridge-" + UUID.randomUUID());
+        AutoCloseable _ = station.sensors.writer().live().listenToRequests(bridge::publish)) {
+      awaitConnected(bridge);
+      Mqtt5AsyncClient subscriber = sender(mosquitto);
+      subscriber
+          .subscribeWith()
+          .topicFilter("v1.1/Datastreams(" + datastream + ")/Observations")
+          .callback(
+              message ->
+                  received.add(new String(message.getPayloadAsBytes(), StandardCharsets.UTF_8)))
+          .send()
+          .join();
+      long refused = station.ingestion.counters().counts().received();
+      station.observe("anybody", datastream, 4.5);
+      await().atMost(PATIENCE).until(() -> !received.isEmpty());
+      publish(subscriber, datastream, 0, 1); // of a device: published once, by the device
+      awaitStored(datastream, 2);
+      await().atMost(PATIENCE).until(() -> received.size() == 2);
+      assertThat(received.getFirst()).contains("\"result\":4.5");
+      assertThat(station.ingestion.counters().counts().received()).isEqualTo(refused + 1);
+      subscriber.disconnect().join();
+    } catch (Exception e) {
+      throw new AssertionError(e);
     }
   }
 

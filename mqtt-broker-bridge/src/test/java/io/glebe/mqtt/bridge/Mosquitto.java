@@ -100,6 +100,11 @@ public final class Mosquitto implements AutoCloseable {
     }
   }
 
+  /** Returns the lines that the broker has written. */
+  public String log() throws IOException {
+    return Files.readString(config.resolveSibling("mosquitto.log"));
+  }
+
   /** Returns the port without encryption. */
   public int port() {
     return port;

@@ -193,7 +193,7 @@ public final class SensorEntities {
    * CompositeBody}.
    */
   public Future<CompositeBody.Made> composite(Caller caller, ObjectNode body) {
-    CompositeBody composite = new CompositeBody(body, positions);
+    CompositeBody composite = new CompositeBody(body, limits.positions());
     return inTransaction(caller, composite::create);
   }
 }

@@ -17,6 +17,8 @@ public final class LiveObservations {
   private record Listener(Consumer<List<StoredObservation>> receiver, BooleanSupplier isReady) {}
 
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+  private final List<Consumer<List<StoredObservation>>> requestListeners =
+      new CopyOnWriteArrayList<>();
 
   /** A listener's registration; closing it ends the listening. */
   @FunctionalInterface
@@ -38,17 +40,35 @@ public final class LiveObservations {
     return () -> listeners.remove(listener);
   }
 
+  /**
+   * Registers a listener for the observations that requests to this process have created, after
+   * their commit; not for messages of an outside broker. It must not block.
+   */
+  public Listening listenToRequests(Consumer<List<StoredObservation>> receiver) {
+    requestListeners.add(receiver);
+    return () -> requestListeners.remove(receiver);
+  }
+
+  void publishRequested(List<StoredObservation> group) {
+    if (!group.isEmpty()) {
+      requestListeners.forEach(receiver -> deliver(receiver, group));
+    }
+  }
+
+  private static void deliver(
+      Consumer<List<StoredObservation>> receiver, List<StoredObservation> group) {
+    try {
+      receiver.accept(group);
+    } catch (RuntimeException e) {
+      LOG.error("a listener of observations failed", e);
+    }
+  }
+
   boolean hasListeners() {
     return listeners.stream().anyMatch(listener -> listener.isReady().getAsBoolean());
   }
 
   void publish(List<StoredObservation> group) {
-    for (Listener listener : listeners) {
-      try {
-        listener.receiver().accept(group);
-      } catch (RuntimeException e) {
-        LOG.error("a listener of observations failed", e);
-      }
-    }
+    listeners.forEach(listener -> deliver(listener.receiver(), group));
   }
 }

@@ -30,7 +30,7 @@ public final class ObservationRows {
     datastream.requireResult(observation.result());
     Observation placed =
         observation.feature().isPresent() ? observation : observation.about(feature(datastream));
-    var entry = new ObservationWriter.Entry(datastream, placed, Promise.promise());
+    var entry = new ObservationWriter.Entry(datastream, placed, true, Promise.promise());
     long[] ids = {tx.first("select nextval('sensor.observation_id')").orElseThrow().getLong(0)};
     tx.execute(ObservationSql.INSERT, ObservationSql.columns(List.of(entry), ids));
     long stored =
@@ -72,6 +72,7 @@ public final class ObservationRows {
             new ObservationWriter.Entry(
                 new DatastreamInfo(goal, java.util.Optional.empty(), "", OptionalLong.empty()),
                 observation,
+                true,
                 Promise.promise()));
     Tuple columns = ObservationSql.columns(one, new long[] {id});
     tx.execute(

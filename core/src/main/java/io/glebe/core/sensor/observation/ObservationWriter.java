@@ -1,6 +1,7 @@
 package io.glebe.core.sensor.observation;
 
 import io.glebe.core.access.Caller;
+import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.SubjectId;
 import io.glebe.core.admission.SharedQueue;
 import io.glebe.core.problem.Problem;
@@ -50,9 +51,17 @@ public final class ObservationWriter implements AutoCloseable {
   private static final int CLOSING_SECONDS = 10;
   private static final Logger LOG = LoggerFactory.getLogger(ObservationWriter.class);
 
-  /** One waiting observation. */
+  /**
+   * One waiting observation.
+   *
+   * @param requested whether a caller of the platform created it; otherwise it is a message of an
+   *     outside broker, which has already published it
+   */
   public record Entry(
-      DatastreamInfo datastream, Observation observation, Promise<StoredResult> promise) {}
+      DatastreamInfo datastream,
+      Observation observation,
+      boolean requested,
+      Promise<StoredResult> promise) {}
 
   private final DatastreamCache datastreams;
   private final FeatureOfInterestCheck features;
@@ -126,7 +135,7 @@ public final class ObservationWriter implements AutoCloseable {
       }
       waiting.add(
           caller.subjectId(),
-          new Entry(datastream, observation, promise),
+          new Entry(datastream, observation, caller.kind() != CallerKind.SYSTEM, promise),
           ObservationSize.of(observation));
     }
     startBatches();
@@ -211,18 +220,24 @@ public final class ObservationWriter implements AutoCloseable {
 
   private void publish(List<Entry> batch) {
     List<StoredObservation> fresh = new ArrayList<>();
+    List<StoredObservation> requested = new ArrayList<>();
     for (Entry entry : batch) {
       Future<StoredResult> stored = entry.promise().future();
       if (stored.succeeded()) {
         counters.stored(stored.result().isNew());
         if (stored.result().isNew()) {
-          fresh.add(
-              new StoredObservation(stored.result().id(), entry.datastream(), entry.observation()));
+          StoredObservation one =
+              new StoredObservation(stored.result().id(), entry.datastream(), entry.observation());
+          fresh.add(one);
+          if (entry.requested()) {
+            requested.add(one);
+          }
         }
       }
     }
     if (!fresh.isEmpty()) {
       live.publish(fresh);
+      live.publishRequested(requested);
       relay.stored(fresh);
     }
   }

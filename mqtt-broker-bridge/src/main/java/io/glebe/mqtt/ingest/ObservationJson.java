@@ -1,4 +1,4 @@
-package io.glebe.mqtt.broker;
+package io.glebe.mqtt.ingest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
@@ -9,18 +9,18 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** Writes observations as JSON for subscribers. */
-final class ObservationJson {
+public final class ObservationJson {
   private ObservationJson() {}
 
   /** Returns the observation with the id of its datastream. */
-  static byte[] of(StoredObservation stored) {
+  public static byte[] of(StoredObservation stored) {
     ObjectNode json = body(stored);
     json.putObject("Datastream").put("@iot.id", stored.datastream().id());
     return Json.bytes(json);
   }
 
   /** Returns the datastream with its new observation. */
-  static byte[] datastream(StoredObservation stored) {
+  public static byte[] datastream(StoredObservation stored) {
     ObjectNode json = Json.object().put("@iot.id", stored.datastream().id());
     json.putArray("Observations").add(body(stored));
     return Json.bytes(json);
