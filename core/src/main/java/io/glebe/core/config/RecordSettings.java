@@ -87,7 +87,8 @@ public final class RecordSettings {
               1_000,
               1,
               100_000,
-              "operations of one batch of records or of sensors; more are refused before any is applied"));
+              "operations of one batch of records or of sensors; more are refused before any is"
+                  + " applied"));
 
   public static final Setting<Integer> BATCH_RESULT_CHARACTERS =
       LIST.add(

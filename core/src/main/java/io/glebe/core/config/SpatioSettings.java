@@ -37,8 +37,8 @@ public final class SpatioSettings {
           Setting.duration(
               "GLEBE_CUBE_RETENTION",
               "7d",
-              "how long earlier states of a cube can be read (asOf) and restored; then their disk space"
-                  + " is given back"));
+              "how long earlier states of a cube can be read (asOf) and restored; then their disk"
+                  + " space is given back"));
 
   public static final Setting<Long> TILE_CACHE_BYTES =
       LIST.add(
@@ -170,8 +170,8 @@ public final class SpatioSettings {
           Setting.bytes(
               "GLEBE_FEATURE_BYTES",
               "16M",
-              "one feature of a body, and everything else in the body together; each 32 bytes permit"
-                  + " one JSON token"));
+              "one feature of a body, and everything else in the body together; each 32 bytes"
+                  + " permit one JSON token"));
 
   public static final Setting<Long> PAGE_BYTES =
       LIST.add(

@@ -35,12 +35,24 @@ public final class FreshAuthenticator implements Authenticator {
 
   @Override
   public Future<Caller> authenticate(HttpServerRequest request, String audience) {
-    return isOutdated()
-        ? Future.failedFuture(
-            Problem.tooBusy(
-                "the database is not available, so that access cannot be checked",
-                RetrySeconds.SHORT))
-        : all.authenticate(request, audience);
+    return isOutdated() ? refused() : all.authenticate(request, audience);
+  }
+
+  @Override
+  public Future<Caller> authenticateViewer(HttpServerRequest request, String token) {
+    return isOutdated() ? refused() : all.authenticateViewer(request, token);
+  }
+
+  private static Future<Caller> refused() {
+    return Future.failedFuture(
+        Problem.tooBusy(
+            "the database is not available, so that access cannot be checked",
+            RetrySeconds.SHORT));
+  }
+
+  @Override
+  public boolean isIdentified(HttpServerRequest request) {
+    return all.isIdentified(request);
   }
 
   @Override

@@ -89,7 +89,7 @@ public final class DatabaseParameters {
       }
     }
     DatabaseParameters parameters = new DatabaseParameters(values);
-    parameters.checkTogether();
+    parameters.checkPairs();
     return parameters;
   }
 
@@ -142,7 +142,7 @@ public final class DatabaseParameters {
     }
   }
 
-  private void checkTogether() {
+  private void checkPairs() {
     if (values.containsKey("sslcert") != values.containsKey("sslkey")) {
       throw refused("sslcert", "and sslkey belong together");
     }
