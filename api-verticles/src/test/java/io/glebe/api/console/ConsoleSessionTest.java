@@ -116,7 +116,8 @@ final class ConsoleSessionTest {
     assertThat(session.path("user").asText()).isEqualTo("owner");
     assertThat(session.path("subject").asText()).isEqualTo("owner");
     assertThat(session.path("csrf").isTextual()).isTrue();
-    assertThat(session).hasSize(3);
+    assertThat(session.path("services").isBoolean()).isTrue();
+    assertThat(session).hasSize(4);
     assertThat(answer.headers().firstValue("Cache-Control")).contains("no-store");
   }
 
