@@ -58,6 +58,17 @@ class DeclaredParametersTest {
               "completeCommission commissionId",
               "failCommission serviceId",
               "failCommission commissionId"),
+          "no collection is deleted here, StaUpdateTest does so",
+          Set.of(
+              "deleteAtSensorPath $filter",
+              "deleteDatastreams $filter",
+              "deleteFeaturesOfInterest $filter",
+              "deleteHistoricalLocations $filter",
+              "deleteLocations $filter",
+              "deleteObservations $filter",
+              "deleteObservedProperties $filter",
+              "deleteSensors $filter",
+              "deleteThings $filter"),
           "the job must have ended",
           Set.of("getJobOutput Range"));
 
