@@ -270,6 +270,36 @@ public final class SensorSettings {
               1_000_000,
               "MQTT sign-ins a minute from one address; 0 limits nobody"));
 
+  public static final Setting<Integer> MQTT_SESSIONS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_MQTT_SESSIONS",
+              1_000,
+              0,
+              1_000_000,
+              "MQTT sessions of one account that outlive their connections; more are refused in"
+                  + " CONNACK"));
+
+  public static final Setting<Duration> MQTT_SESSION_EXPIRY =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_MQTT_SESSION_EXPIRY",
+              "7d",
+              "1s",
+              "90d",
+              "longest time for which an MQTT session stays without a connection; a client that"
+                  + " asks for more gets this"));
+
+  public static final Setting<Integer> MQTT_KEPT_MESSAGES =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_MQTT_KEPT_MESSAGES",
+              10_000_000,
+              1_000,
+              2_000_000_000,
+              "messages that are kept for MQTT sessions, counted once for all sessions; beyond it"
+                  + " the oldest are not kept any longer"));
+
   private SensorSettings() {}
 
   /** The settings that contradict each other, one line each. */

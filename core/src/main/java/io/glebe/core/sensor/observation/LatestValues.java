@@ -72,7 +72,7 @@ public final class LatestValues {
   /**
    * Converts rows of observations or latest values, with farm_id and owner of their datastreams.
    */
-  static List<StoredObservation> read(RowSet<Row> rows) {
+  public static List<StoredObservation> read(RowSet<Row> rows) {
     List<StoredObservation> values = new ArrayList<>();
     for (Row row : rows) {
       DatastreamInfo datastream =

@@ -20,7 +20,8 @@ final class ObservationSql {
    * Stores a group. Rows are locked in the order of the key and latest values in the order of
    * datastreams, so that groups of several processes cannot deadlock; the datastreams are locked
    * against deletion. A feature of interest that is new to its datastream extends the observed
-   * area.
+   * area. While a session has subscriptions the group is noted in the journal, a row
+   * for each block of ids, because the ids between two blocks are those of others.
    */
   static final String INSERT =
       """
@@ -87,6 +88,12 @@ final class ObservationSql {
           join sensor.feature_of_interest f on f.id = l.feature_id
           group by l.datastream_id) e
         where d.id = e.datastream_id and e.area is not null
+      ), noted as (
+        insert into sensor.journal (kind, first_id, last_id, messages, earliest, latest)
+        select 'Observation', min(id), max(id), count(*), min(phenomenon_time), max(phenomenon_time)
+        from stored
+        where exists (select 1 from mqtt.session where subscriptions <> '[]')
+        group by (id - 1) / 1000
       )
       select (select count(*) from stored) as stored, (select array_agg(id) from live) as living
       """;
