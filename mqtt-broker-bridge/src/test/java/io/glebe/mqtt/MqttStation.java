@@ -20,15 +20,17 @@ import io.glebe.core.identity.FailureThrottle;
 import io.glebe.core.identity.RevokedSessions;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.sensor.Sensors;
-import io.glebe.core.sensor.observation.LatestValues;
 import io.glebe.core.sensor.observation.ObservationBody;
+import io.glebe.core.sensor.session.SessionStore;
 import io.glebe.mqtt.broker.Certificates;
 import io.glebe.mqtt.broker.MqttBroker;
+import io.glebe.mqtt.broker.MqttSources;
 import io.glebe.mqtt.broker.ServiceAccountSignIns;
 import io.glebe.mqtt.fixture.RawClient;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.glebe.mqtt.ingest.MessageCounters;
 import io.glebe.mqtt.limit.MqttLimits;
+import io.glebe.mqtt.service.ServiceQueues;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -56,6 +58,9 @@ public final class MqttStation implements AutoCloseable {
 
   public static final String PASSWORD = RawClient.PASSWORD;
 
+  /** The address in the links of messages. */
+  public static final String ADDRESS = "http://localhost/sta/v1.1";
+
   public final Vertx vertx = Vertx.vertx();
   public final Database database;
   public final Sensors sensors;
@@ -63,6 +68,7 @@ public final class MqttStation implements AutoCloseable {
   public final MqttBroker broker;
   private final Notifications notifications;
   private final ServiceAccounts accounts;
+  private final MqttSources sources;
 
   private MqttStation(
       DatabaseAddress address, Path folder, MqttLimits limits, FailureThrottle throttle)
@@ -80,7 +86,9 @@ public final class MqttStation implements AutoCloseable {
     accounts = new ServiceAccounts(database, grants, scopes, "issuer", revoked, throttle);
     ServiceAccountSignIns signIns = new ServiceAccountSignIns(accounts, grants, changes);
     revoked.follow(notifications).await();
-    ingestion = new Ingestion(vertx, sensors.writer(), new MessageCounters(registry));
+    ingestion = new Ingestion(vertx, sensors, new MessageCounters(registry));
+    sources =
+        MqttSources.of(database, notifications, sensors, ADDRESS, limits.sessions().ofAccount());
     broker =
         MqttBroker.start(
             new MqttBroker.Dependencies(
@@ -88,8 +96,9 @@ public final class MqttStation implements AutoCloseable {
                 registry,
                 ingestion,
                 sensors.writer(),
-                new LatestValues(database),
+                sources,
                 signIns,
+                ServiceQueues.NONE,
                 limits),
             new MqttBroker.MqttListeners(
                 Optional.of(new MqttBroker.MqttListener("127.0.0.1", 0)),
@@ -122,6 +131,11 @@ public final class MqttStation implements AutoCloseable {
   public static MqttStation on(DatabaseAddress address, Path folder) throws IOException {
     return new MqttStation(
         address, folder, MqttLimits.of(Settings.defaults()), FailureThrottle.off());
+  }
+
+  /** The stored sessions. */
+  public SessionStore sessions() {
+    return sources.sessions();
   }
 
   /** Creates a service account with both scopes. */

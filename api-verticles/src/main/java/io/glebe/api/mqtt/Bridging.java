@@ -1,5 +1,6 @@
 package io.glebe.api.mqtt;
 
+import io.glebe.api.http.Surface;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.Settings;
@@ -11,6 +12,7 @@ import io.glebe.mqtt.bridge.BrokerBridge;
 import io.glebe.mqtt.bridge.OutsideBroker;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.glebe.mqtt.limit.MqttLimits;
+import io.glebe.mqtt.message.ObservationJson;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -66,6 +68,7 @@ final class Bridging {
             infrastructure.vertx(),
             registry,
             ingestion,
+            new ObservationJson(infrastructure.address().base() + Surface.SENSOR.prefix()),
             as,
             MqttLimits.of(infrastructure.settings()).client().packetBytes()),
         broker);

@@ -4,24 +4,27 @@ import io.glebe.api.area.AreaVerticle;
 import io.glebe.api.area.Readiness;
 import io.glebe.api.http.CertificateWatch;
 import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.SocketUpgrade;
+import io.glebe.api.http.Surface;
 import io.glebe.api.http.guard.Tls;
 import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.listen.CertificateFiles;
 import io.glebe.core.config.listen.ListenHosts;
 import io.glebe.core.infrastructure.Infrastructure;
-import io.glebe.core.sensor.observation.LatestValues;
+import io.glebe.core.sensor.Sensors;
 import io.glebe.core.sensor.observation.LiveObservations;
-import io.glebe.core.sensor.observation.ObservationWriter;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.mqtt.bridge.AbandonedSessions;
 import io.glebe.mqtt.bridge.BrokerBridge;
 import io.glebe.mqtt.broker.Certificates;
 import io.glebe.mqtt.broker.MqttBroker;
+import io.glebe.mqtt.broker.MqttSources;
 import io.glebe.mqtt.broker.ServiceAccountSignIns;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.glebe.mqtt.ingest.MessageCounters;
 import io.glebe.mqtt.limit.MqttLimits;
+import io.glebe.mqtt.service.ServiceQueues;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.net.PemKeyCertOptions;
@@ -41,8 +44,9 @@ public final class MqttVerticle extends VerticleBase implements AreaVerticle {
   private static final String LOG_NAME = "MQTT";
 
   private final Infrastructure infrastructure;
-  private final ObservationWriter writer;
+  private final Sensors sensors;
   private final ServiceAccountSignIns signIns;
+  private final ServiceQueues services;
   private Optional<MqttBroker> broker = Optional.empty();
   private Optional<CertificateWatch> watch = Optional.empty();
   private Optional<Ingestion> ingestion = Optional.empty();
@@ -52,12 +56,17 @@ public final class MqttVerticle extends VerticleBase implements AreaVerticle {
 
   /**
    * @param signIns checks names and passwords at the built-in endpoint
+   * @param services queues of services, whose messages are topics
    */
   public MqttVerticle(
-      Infrastructure infrastructure, ObservationWriter writer, ServiceAccountSignIns signIns) {
+      Infrastructure infrastructure,
+      Sensors sensors,
+      ServiceAccountSignIns signIns,
+      ServiceQueues services) {
     this.infrastructure = infrastructure;
-    this.writer = writer;
+    this.sensors = sensors;
     this.signIns = signIns;
+    this.services = services;
   }
 
   @Override
@@ -65,7 +74,8 @@ public final class MqttVerticle extends VerticleBase implements AreaVerticle {
     return OffLoop.run(
         () -> {
           Ingestion own =
-              new Ingestion(vertx, writer, new MessageCounters(infrastructure.meters().registry()));
+              new Ingestion(
+                  vertx, sensors, new MessageCounters(infrastructure.meters().registry()));
           ingestion = Optional.of(own);
           Optional<String> outside = infrastructure.settings().get(SensorSettings.MQTT_BROKER);
           if (outside.isPresent()) {
@@ -74,7 +84,7 @@ public final class MqttVerticle extends VerticleBase implements AreaVerticle {
             bridge = Optional.of(started);
             abandoned = Optional.of(bridging.takeOver());
             if (infrastructure.settings().get(SensorSettings.MQTT_BROKER_PUBLISH)) {
-              publishing = Optional.of(writer.live().listenToRequests(started::publish));
+              publishing = Optional.of(sensors.writer().live().listenToRequests(started::publish));
             }
           } else {
             MqttBroker started = broker(own);
@@ -86,16 +96,23 @@ public final class MqttVerticle extends VerticleBase implements AreaVerticle {
   }
 
   private MqttBroker broker(Ingestion ingestion) throws IOException {
+    Settings settings = infrastructure.settings();
+    MqttLimits limits = MqttLimits.of(settings);
     MqttBroker.Dependencies dependencies =
         new MqttBroker.Dependencies(
             vertx,
             infrastructure.meters().registry(),
             ingestion,
-            writer,
-            new LatestValues(infrastructure.database()),
+            sensors.writer(),
+            MqttSources.of(
+                infrastructure.database(),
+                infrastructure.notifications(),
+                sensors,
+                infrastructure.address().base() + Surface.SENSOR.prefix(),
+                limits.sessions().ofAccount()),
             signIns,
-            MqttLimits.of(infrastructure.settings()));
-    Settings settings = infrastructure.settings();
+            services,
+            limits);
     return MqttBroker.start(
         dependencies,
         new MqttBroker.MqttListeners(
@@ -157,6 +174,12 @@ public final class MqttVerticle extends VerticleBase implements AreaVerticle {
   @Override
   public void contribute(RouteTable.Builder routes) {
     // MQTT has no HTTP operations
+  }
+
+  /** The built-in endpoint also serves WebSockets, for browsers. */
+  @Override
+  public Optional<SocketUpgrade> upgrade() {
+    return broker.map(MqttWebSockets::new);
   }
 
   /** Adds the reason why no messages arrive from the outside broker. */

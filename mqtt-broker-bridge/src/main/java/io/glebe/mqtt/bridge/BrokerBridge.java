@@ -11,6 +11,7 @@ import io.glebe.core.config.listen.TrustedCertificates;
 import io.glebe.core.metrics.MeterNames;
 import io.glebe.core.sensor.observation.StoredObservation;
 import io.glebe.mqtt.ingest.Ingestion;
+import io.glebe.mqtt.message.ObservationJson;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -66,6 +67,7 @@ public final class BrokerBridge implements AutoCloseable {
       Vertx vertx,
       MeterRegistry registry,
       Ingestion ingestion,
+      ObservationJson observations,
       BridgeSession session,
       int packetBytes) {}
 
@@ -92,6 +94,7 @@ public final class BrokerBridge implements AutoCloseable {
     publisher =
         new RequestedPublisher(
             client,
+            dependencies.observations(),
             Counter.builder(MeterNames.MQTT_BRIDGE_UNPUBLISHED)
                 .description("observations of requests that the outside broker did not take")
                 .register(dependencies.registry()));

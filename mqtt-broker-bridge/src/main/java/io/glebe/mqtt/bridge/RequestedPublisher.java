@@ -4,7 +4,7 @@ import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import io.glebe.core.sensor.observation.StoredObservation;
-import io.glebe.mqtt.ingest.ObservationJson;
+import io.glebe.mqtt.message.ObservationJson;
 import io.glebe.mqtt.topic.Topic;
 import io.micrometer.core.instrument.Counter;
 import java.util.List;
@@ -25,11 +25,13 @@ final class RequestedPublisher {
   private static final int MAX_IN_PROGRESS = 5_000;
 
   private final Mqtt5AsyncClient client;
+  private final ObservationJson observations;
   private final Counter dropped;
   private final AtomicInteger inProgress = new AtomicInteger();
 
-  RequestedPublisher(Mqtt5AsyncClient client, Counter dropped) {
+  RequestedPublisher(Mqtt5AsyncClient client, ObservationJson observations, Counter dropped) {
     this.client = client;
+    this.observations = observations;
     this.dropped = dropped;
   }
 
@@ -57,7 +59,7 @@ final class RequestedPublisher {
             .publishWith()
             .topic(new Topic.Observations(stored.datastream().id()).name())
             .qos(MqttQos.AT_LEAST_ONCE)
-            .payload(ObservationJson.of(stored))
+            .payload(observations.of(stored, List.of()))
             .userProperties()
             .add(MARK, STORED)
             .applyUserProperties()

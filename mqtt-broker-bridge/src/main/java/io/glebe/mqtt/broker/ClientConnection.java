@@ -1,11 +1,11 @@
 package io.glebe.mqtt.broker;
 
 import io.glebe.core.access.Caller;
-import io.glebe.mqtt.ingest.Ingestion;
 import io.glebe.mqtt.limit.MqttLimits;
 import io.glebe.mqtt.limit.ReadGate;
 import io.glebe.mqtt.limit.StallDeadline;
-import io.netty.buffer.ByteBufUtil;
+import io.glebe.mqtt.message.RoutedMessage;
+import io.glebe.mqtt.session.Session;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
@@ -13,16 +13,15 @@ import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.mqtt.MqttConnectMessage;
 import io.netty.handler.codec.mqtt.MqttConnectReturnCode;
 import io.netty.handler.codec.mqtt.MqttMessage;
-import io.netty.handler.codec.mqtt.MqttMessageIdVariableHeader;
+import io.netty.handler.codec.mqtt.MqttMessageType;
 import io.netty.handler.codec.mqtt.MqttProperties;
 import io.netty.handler.codec.mqtt.MqttPublishMessage;
 import io.netty.handler.codec.mqtt.MqttReasonCodeAndPropertiesVariableHeader;
-import io.netty.handler.codec.mqtt.MqttSubscribeMessage;
-import io.netty.handler.codec.mqtt.MqttUnsubscribeMessage;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -38,7 +37,8 @@ import org.slf4j.LoggerFactory;
  * The connection of one client, from CONNECT to its end. Used only on the event loop of its
  * channel.
  */
-final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
+final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
+    implements Subscriber {
   private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
   private static final int DISCONNECT_WITH_WILL = 0x04;
 
@@ -52,15 +52,14 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   private final SubscriptionDispatcher dispatcher;
   private final PacketAdmission admission;
   private final Deque<MqttMessage> pendingPackets = new ArrayDeque<>();
-  private State state = State.NEW;
+  private volatile State state = State.NEW;
   private ChannelHandlerContext channel;
   private InboundQueue inbound;
-  private OutboundQueue outbound;
   private StallDeadline unread;
-  private Subscriptions subscriptions;
   private @Nullable ConnectRequest request;
+  private @Nullable SessionOpening opening;
   private boolean disconnected;
-  private volatile @Nullable SignedInClient client;
+  private volatile @Nullable ActiveClient client;
 
   ClientConnection(SubscriptionDispatcher dispatcher, PacketAdmission admission) {
     this.dispatcher = dispatcher;
@@ -71,8 +70,6 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   public void handlerAdded(ChannelHandlerContext context) {
     channel = context;
     inbound = new InboundQueue(context, dispatcher, admission);
-    outbound = new OutboundQueue(context, this, dispatcher, () -> end(Packets.QUOTA_EXCEEDED));
-    subscriptions = new Subscriptions(dispatcher, this, outbound);
     unread =
         new StallDeadline(
             context.executor(),
@@ -142,20 +139,38 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   }
 
   private void signedIn(Caller known, long changes) {
-    client =
+    SignedInClient account =
         new SignedInClient(
             dispatcher.dependencies().signIns(),
             channel.executor(),
             known,
             changes,
             () -> end(Packets.NOT_AUTHORIZED));
+    SessionOpening started =
+        new SessionOpening(dispatcher, this, known, request(), channel.executor());
+    opening = started;
+    started.begin(
+        (session, failure) -> {
+          if (state != State.SIGNING_IN) {
+            return;
+          }
+          if (failure != null) {
+            refuse(request().refusal(failure));
+          } else {
+            opened(account, Objects.requireNonNull(session), changes);
+          }
+        });
+  }
+
+  private void opened(SignedInClient account, Session session, long changes) {
+    ActiveClient active =
+        new ActiveClient(channel, this, dispatcher, request(), account, session, inbound);
+    client = active;
     state = State.OPEN;
-    outbound.window(request().receiveMaximum());
     keepAlive();
     dispatcher.join(this, changes);
-    send(
-        Packets.connected(
-            MqttConnectReturnCode.CONNECTION_ACCEPTED, request().connackProperties(limits())));
+    send(Packets.connected(session.isPresent(), request().connackProperties(limits(), session)));
+    active.resume();
     admission.gate().pause(ReadGate.Reason.SIGN_IN, false);
     MqttMessage message = pendingPackets.poll();
     while (message != null) {
@@ -176,7 +191,9 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
       channel
           .pipeline()
           .addBefore(
-              channel.name(), "idle", new IdleStateHandler(millis, 0, 0, TimeUnit.MILLISECONDS));
+              channel.name(),
+              "mqttIdle",
+              new IdleStateHandler(millis, 0, 0, TimeUnit.MILLISECONDS));
     }
   }
 
@@ -185,9 +202,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
       return;
     }
     state = State.ENDED;
-    channel
-        .writeAndFlush(Packets.connected(code, MqttProperties.NO_PROPERTIES))
-        .addListener(ChannelFutureListener.CLOSE);
+    channel.writeAndFlush(Packets.refused(code)).addListener(ChannelFutureListener.CLOSE);
   }
 
   private void enqueue(MqttMessage message) {
@@ -199,21 +214,19 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   }
 
   private void handle(MqttMessage message) {
-    if (message instanceof MqttPublishMessage publish) {
-      publish(publish); // its bytes are given back after its acknowledgement
-      return;
-    }
-    switch (message.fixedHeader().messageType()) {
-      case PUBREL -> inbound.release(id(message));
-      case PUBACK -> outbound.acknowledged(id(message));
-      case SUBSCRIBE ->
-          subscriptions.subscribe((MqttSubscribeMessage) message, request().isVersion5());
-      case UNSUBSCRIBE -> subscriptions.unsubscribe((MqttUnsubscribeMessage) message);
+    MqttMessageType type = message.fixedHeader().messageType();
+    switch (type) {
       case PINGREQ -> send(Packets.pong());
       case DISCONNECT -> disconnected(message);
-      default -> end(Packets.PROTOCOL_ERROR);
+      default -> {
+        if (!active().handle(message)) {
+          end(Packets.PROTOCOL_ERROR);
+        }
+      }
     }
-    admission.handled(PacketAdmission.bytes(message));
+    if (!(message instanceof MqttPublishMessage)) { // given back after its acknowledgement
+      admission.handled(PacketAdmission.bytes(message));
+    }
   }
 
   /** A failed write closes the connection. */
@@ -221,53 +234,65 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     var _ = channel.writeAndFlush(message);
   }
 
-  private static int id(MqttMessage message) {
-    return ((MqttMessageIdVariableHeader) message.variableHeader()).messageId();
-  }
-
-  private void publish(MqttPublishMessage message) {
-    inbound.take(
-        now(),
-        message.fixedHeader().qosLevel().value(),
-        message.variableHeader().packetId(),
-        new InboundQueue.Payload(
-            message.variableHeader().topicName(), ByteBufUtil.getBytes(message.payload())),
-        PacketAdmission.bytes(message));
-  }
-
   private void disconnected(MqttMessage message) {
-    boolean will =
-        message.variableHeader() instanceof MqttReasonCodeAndPropertiesVariableHeader header
-            && header.reasonCode() == DISCONNECT_WITH_WILL;
-    disconnected = !will;
+    disconnected = true;
+    if (message.variableHeader() instanceof MqttReasonCodeAndPropertiesVariableHeader header) {
+      disconnected = header.reasonCode() != DISCONNECT_WITH_WILL;
+      var expiry = header.properties().getProperty(MqttProperties.SESSION_EXPIRY_INTERVAL);
+      if (expiry != null && !active().expiry((Integer) expiry.value(), dispatcher)) {
+        end(Packets.PROTOCOL_ERROR);
+        return;
+      }
+    }
     var _ = channel.close();
   }
 
-  /**
-   * Delivers messages from any thread; messages that a slow event loop cannot accept are dropped.
-   */
-  void deliver(List<RoutedMessage> messages) {
-    outbound.deliver(messages);
+  @Override
+  public void deliver(List<RoutedMessage> messages) {
+    active().deliver(messages);
   }
 
-  /** The client's account and id: a new connection with the same key replaces this one. */
-  String key() {
-    return caller().subject() + '\0' + request().clientId();
+  @Override
+  public void wake() {
+    active().wake();
+  }
+
+  @Override
+  public boolean reads(int qos) {
+    return active().reads(qos);
+  }
+
+  @Override
+  public Optional<ClientConnection> taker() {
+    return isOpen() ? Optional.of(this) : Optional.empty();
+  }
+
+  @Override
+  public RoutedMessage mark(RoutedMessage message) {
+    return message;
+  }
+
+  /** The account with its current permissions, on the event loop. */
+  Future<Caller> now() {
+    return active().now();
+  }
+
+  /** Runs a task on the event loop. */
+  void execute(Runnable task) {
+    channel.executor().execute(task);
   }
 
   /** The account of a client that has signed in. */
   Caller caller() {
-    return signedIn().caller();
+    return active().account().caller();
   }
 
-  /**
-   * The account with its current permissions, see {@link SignedInClient#now}; on the event loop.
-   */
-  Future<Caller> now() {
-    return signedIn().now();
+  /** Sets the account's permissions as of this number of changes. */
+  void renew(Caller found, long changes) {
+    active().account().renew(found, changes);
   }
 
-  private SignedInClient signedIn() {
+  private ActiveClient active() {
     return Objects.requireNonNull(client, "the client has signed in");
   }
 
@@ -281,11 +306,6 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
 
   boolean isOpen() {
     return state == State.OPEN;
-  }
-
-  /** Sets the account's permissions as of this number of changes. */
-  void renew(Caller found, long changes) {
-    signedIn().renew(found, changes);
   }
 
   /**
@@ -304,63 +324,44 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     state = State.ENDED;
     if (sendsReason) {
       channel.writeAndFlush(Packets.disconnect(reason)).addListener(ChannelFutureListener.CLOSE);
-      var _ =
-          channel.executor().schedule(this::close, ClientLimits.CLOSE_SECONDS, TimeUnit.SECONDS);
+      Runnable close = channel::close;
+      var _ = channel.executor().schedule(close, ClientLimits.CLOSE_SECONDS, TimeUnit.SECONDS);
     } else {
       var _ = channel.close();
     }
   }
 
-  private void close() {
-    var _ = channel.close();
-  }
-
   /** Stops reading, acknowledges committed messages, and closes. */
   Future<Void> drain() {
-    io.vertx.core.Promise<Void> done = io.vertx.core.Promise.promise();
+    Promise<Void> done = Promise.promise();
     channel
         .executor()
-        .execute(
-            () ->
-                inbound
-                    .drain()
-                    .onComplete(
-                        drained ->
-                            channel
-                                .executor()
-                                .execute(
-                                    () -> {
-                                      end(Packets.SERVER_SHUTTING_DOWN);
-                                      done.complete();
-                                    })));
+        .execute(() -> inbound.drain().onComplete(drained -> execute(() -> drained(done))));
     return done.future();
+  }
+
+  private void drained(Promise<Void> done) {
+    end(Packets.SERVER_SHUTTING_DOWN);
+    if (opening == null) {
+      done.complete();
+    } else {
+      opening.released().onComplete(done);
+    }
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    boolean joined = client != null;
     state = State.ENDED;
     pendingPackets.forEach(ReferenceCountUtil::release);
     pendingPackets.clear();
     admission.close(inbound.bytes());
-    if (joined) {
-      dispatcher.leave(this, subscriptions.filters());
-      outbound.clear();
-      if (!disconnected && !dispatcher.isStopping()) {
-        request().will().ifPresent(this::publish);
-      }
+    ActiveClient joined = client;
+    if (joined != null) {
+      dispatcher.leave(this);
+      joined.close();
     }
+    Optional.ofNullable(opening).ifPresent(one -> one.close(disconnected, joined));
     context.fireChannelInactive();
-  }
-
-  private void publish(ConnectRequest.Will will) {
-    now()
-        .onSuccess(
-            caller ->
-                dispatcher
-                    .dependencies()
-                    .ingestion()
-                    .take(new Ingestion.Message(caller, will.qos(), will.topic(), will.payload())));
   }
 
   @Override
@@ -369,7 +370,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     admission.gate().pause(ReadGate.Reason.UNREAD, !writable);
     unread.start();
     if (state == State.OPEN && writable) {
-      outbound.sendQueued();
+      active().writable();
     }
     context.fireChannelWritabilityChanged();
   }

@@ -6,8 +6,11 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.mqtt.MqttConnectMessage;
 import io.netty.handler.codec.mqtt.MqttConnectReturnCode;
 import io.netty.handler.codec.mqtt.MqttVersion;
+import io.netty.util.AttributeKey;
 import io.vertx.core.Future;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -17,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * Checks the CONNECT packet of one client and signs it in. Used on the event loop of its channel.
  */
 final class ClientSignIn {
+  /** The address of a client behind a trusted proxy. */
+  static final AttributeKey<InetAddress> CLIENT = AttributeKey.valueOf("mqttClient");
+
   private final SubscriptionDispatcher dispatcher;
   private final ChannelHandlerContext channel;
   private final ConnectRequest request;
@@ -36,6 +42,9 @@ final class ClientSignIn {
     if (dispatcher.isStopping() || dispatcher.isFull()) {
       return Optional.of(request.unavailable());
     }
+    if (request.isNameless()) {
+      return Optional.of(MqttConnectReturnCode.CONNECTION_REFUSED_IDENTIFIER_REJECTED);
+    }
     return dispatcher.connects().admits(source())
         ? Optional.empty()
         : Optional.of(request.tooOften());
@@ -49,13 +58,19 @@ final class ClientSignIn {
   void begin(MqttConnectMessage connect, Ended ended) {
     String name = connect.payload().userName();
     byte[] password = connect.payload().passwordInBytes();
-    Future<Caller> signIn =
-        dispatcher
-            .dependencies()
-            .signIns()
-            .signIn(name == null ? "" : name, password == null ? new byte[0] : password, source());
-    signIn.onComplete(
-        signed -> channel.executor().execute(() -> ended.with(signed.result(), signed.cause())));
+    signIn(name == null ? "" : name, password == null ? new byte[0] : password)
+        .onComplete(
+            signed ->
+                channel.executor().execute(() -> ended.with(signed.result(), signed.cause())));
+  }
+
+  /** Services sign in with a token, all others with the password of their account. */
+  private Future<Caller> signIn(String name, byte[] password) {
+    MqttBroker.Dependencies dependencies = dispatcher.dependencies();
+    return dependencies
+        .services()
+        .signIn(name, new String(password, StandardCharsets.UTF_8), source())
+        .orElseGet(() -> dependencies.signIns().signIn(name, password, source()));
   }
 
   /** The end of a sign-in. */
@@ -64,6 +79,10 @@ final class ClientSignIn {
   }
 
   private String source() {
+    InetAddress address = channel.channel().attr(CLIENT).get();
+    if (address != null) {
+      return FailureThrottle.source(address);
+    }
     return channel.channel().remoteAddress() instanceof InetSocketAddress peer
             && peer.getAddress() != null
         ? FailureThrottle.source(peer.getAddress())

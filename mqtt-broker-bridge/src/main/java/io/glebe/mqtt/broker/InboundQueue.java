@@ -3,9 +3,10 @@ package io.glebe.mqtt.broker;
 import io.glebe.core.access.Caller;
 import io.glebe.core.admission.ByteRates;
 import io.glebe.mqtt.ingest.Ingestion;
-import io.glebe.mqtt.ingest.MessageOutcome;
+import io.glebe.mqtt.ingest.Verdict;
 import io.glebe.mqtt.limit.MqttLimits;
 import io.glebe.mqtt.limit.ReadGate;
+import io.glebe.mqtt.session.Session;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.mqtt.MqttMessageType;
 import io.vertx.core.Future;
@@ -31,7 +32,7 @@ final class InboundQueue {
     private final int qos;
     private final int packetId;
     private final int bytes;
-    private volatile Optional<MessageOutcome> outcome = Optional.empty();
+    private volatile Optional<Verdict> outcome = Optional.empty();
 
     Slot(int qos, int packetId, int bytes) {
       this.qos = qos;
@@ -43,7 +44,7 @@ final class InboundQueue {
   private final ChannelHandlerContext channel;
   private final Ingestion ingestion;
   private final Deque<Slot> slots = new ArrayDeque<>();
-  private final Set<Integer> unreleased = new HashSet<>();
+  private Set<Integer> unreleased = new HashSet<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final Promise<Void> empty = Promise.promise();
   private final PacketAdmission admission;
@@ -54,6 +55,7 @@ final class InboundQueue {
   private boolean full;
   private boolean draining;
   private boolean slowed;
+  private boolean explains;
 
   InboundQueue(
       ChannelHandlerContext channel, SubscriptionDispatcher dispatcher, PacketAdmission admission) {
@@ -63,6 +65,12 @@ final class InboundQueue {
     this.rates = dispatcher.rates();
     this.admission = admission;
     this.gate = admission.gate();
+  }
+
+  /** Continues with the messages of quality of service 2 that the session knows. */
+  void session(Session session, ConnectRequest request) {
+    unreleased = session.unreleased();
+    explains = request.isVersion5() && request.wantsReasons();
   }
 
   /**
@@ -89,7 +97,7 @@ final class InboundQueue {
               return ingestion.take(
                   new Ingestion.Message(now, qos, message.topic(), message.bytes()));
             },
-            ended -> Future.succeededFuture(MessageOutcome.NOT_ALLOWED))
+            ended -> Future.succeededFuture(Verdict.ACCOUNT_ENDED))
         .onSuccess(outcome -> complete(slot, outcome));
     pauseIfFull();
   }
@@ -102,8 +110,7 @@ final class InboundQueue {
     boolean waiting = slots.stream().anyMatch(s -> s.qos == 2 && s.packetId == packetId);
     if (!waiting) {
       var _ =
-          channel.writeAndFlush(
-              Packets.reply(MqttMessageType.PUBREC, packetId, MessageOutcome.STORED.reason()));
+          channel.writeAndFlush(Packets.reply(MqttMessageType.PUBREC, packetId, Packets.SUCCESS));
     }
   }
 
@@ -111,11 +118,10 @@ final class InboundQueue {
   void release(int packetId) {
     unreleased.remove(packetId);
     var _ =
-        channel.writeAndFlush(
-            Packets.reply(MqttMessageType.PUBCOMP, packetId, MessageOutcome.STORED.reason()));
+        channel.writeAndFlush(Packets.reply(MqttMessageType.PUBCOMP, packetId, Packets.SUCCESS));
   }
 
-  private void complete(Slot slot, MessageOutcome outcome) {
+  private void complete(Slot slot, Verdict outcome) {
     slot.outcome = Optional.of(outcome);
     if (scheduled.compareAndSet(false, true)) {
       channel.executor().execute(this::acknowledge);
@@ -145,21 +151,16 @@ final class InboundQueue {
   }
 
   private boolean acknowledge(Slot slot) {
-    byte reason = slot.outcome.orElseThrow().reason();
-    switch (slot.qos) {
-      case 1 -> {
-        var _ = channel.write(Packets.reply(MqttMessageType.PUBACK, slot.packetId, reason));
-      }
-      case 2 -> {
-        if (!slot.outcome.orElseThrow().isStored()) {
-          unreleased.remove(slot.packetId); // a refused message is not released by the client
-        }
-        var _ = channel.write(Packets.reply(MqttMessageType.PUBREC, slot.packetId, reason));
-      }
-      default -> {
-        return false;
-      }
+    Verdict verdict = slot.outcome.orElseThrow();
+    if (slot.qos == 0) {
+      return false;
     }
+    if (slot.qos == 2 && !verdict.isStored()) {
+      unreleased.remove(slot.packetId); // a refused message is not released by the client
+    }
+    MqttMessageType type = slot.qos == 1 ? MqttMessageType.PUBACK : MqttMessageType.PUBREC;
+    String detail = explains ? verdict.detail() : "";
+    var _ = channel.write(Packets.reply(type, slot.packetId, verdict.reason(), detail));
     return true;
   }
 

@@ -1,11 +1,6 @@
 package io.glebe.mqtt.broker;
 
-import io.glebe.mqtt.limit.MqttLimits;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelPipeline;
-import io.netty.channel.WriteBufferWaterMark;
-import io.netty.handler.codec.mqtt.MqttDecoder;
-import io.netty.handler.codec.mqtt.MqttEncoder;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.internal.net.NetSocketInternal;
@@ -14,6 +9,7 @@ import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.NetSocket;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.ServerSSLOptions;
+import java.net.InetAddress;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -47,23 +43,15 @@ final class LoopListener extends VerticleBase {
   }
 
   private void connected(NetSocket socket) {
-    ChannelHandlerContext vertxHandler = ((NetSocketInternal) socket).channelHandlerContext();
-    vertxHandler
-        .channel()
-        .config()
-        .setWriteBufferWaterMark(
-            new WriteBufferWaterMark(ClientLimits.LOW_WATER_BYTES, ClientLimits.HIGH_WATER_BYTES));
-    ChannelPipeline pipeline = vertxHandler.pipeline();
-    String handlerName = vertxHandler.name();
-    MqttLimits limits = dispatcher.dependencies().limits();
-    PacketAdmission admission = new PacketAdmission(dispatcher.underWay(), limits);
-    pipeline.addBefore(handlerName, "mqttAdmission", admission);
-    pipeline.addBefore(handlerName, "mqttEncoder", MqttEncoder.INSTANCE);
-    pipeline.addBefore(
-        handlerName,
-        "mqttDecoder",
-        new MqttDecoder(limits.client().packetBytes(), ClientLimits.MAX_CLIENT_ID));
-    pipeline.addBefore(handlerName, "mqtt", new ClientConnection(dispatcher, admission));
+    MqttPipeline.open(((NetSocketInternal) socket).channelHandlerContext(), dispatcher);
+  }
+
+  /** Serves a client over a WebSocket whose handshake is done. */
+  static void open(NetSocket socket, InetAddress client, SubscriptionDispatcher dispatcher) {
+    ChannelHandlerContext last = ((NetSocketInternal) socket).channelHandlerContext();
+    last.channel().attr(ClientSignIn.CLIENT).set(client);
+    WebSocketBytes.open(last, dispatcher.dependencies().limits().client().packetBytes());
+    MqttPipeline.open(last, dispatcher);
   }
 
   /** Uses another certificate for new connections; existing ones continue. */

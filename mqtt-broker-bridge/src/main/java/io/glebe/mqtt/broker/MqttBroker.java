@@ -3,19 +3,23 @@ package io.glebe.mqtt.broker;
 import io.glebe.core.access.AccessChanges;
 import io.glebe.core.access.Caller;
 import io.glebe.core.metrics.MeterNames;
-import io.glebe.core.sensor.observation.LatestValues;
+import io.glebe.core.problem.Problem;
 import io.glebe.core.sensor.observation.LiveObservations;
 import io.glebe.core.sensor.observation.ObservationWriter;
+import io.glebe.core.service.ServiceAccess;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.glebe.mqtt.limit.ByteBudget;
 import io.glebe.mqtt.limit.MqttLimits;
+import io.glebe.mqtt.service.ServiceQueues;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.net.NetSocket;
 import io.vertx.core.net.PemKeyCertOptions;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +50,8 @@ public final class MqttBroker implements AutoCloseable {
   private static final int FREE_PORT_ENCRYPTED = -3;
 
   private static final long COUNTERS_MILLIS = 5_000;
+  private static final int INTERNAL = 500;
+
   private static final long RENEWAL_MILLIS = 30_000;
 
   /** Permission changes within this time are processed together. */
@@ -57,8 +63,9 @@ public final class MqttBroker implements AutoCloseable {
       MeterRegistry registry,
       Ingestion ingestion,
       ObservationWriter writer,
-      LatestValues latest,
+      MqttSources sources,
       ServiceAccountSignIns signIns,
+      ServiceQueues services,
       MqttLimits limits) {}
 
   /** Address of a listener; port 0 selects a free one. */
@@ -88,17 +95,13 @@ public final class MqttBroker implements AutoCloseable {
 
   private MqttBroker(Dependencies dependencies) {
     this.dependencies = dependencies;
-    dispatcher =
-        new SubscriptionDispatcher(
-            new SubscriptionDispatcher.Dependencies(
-                dependencies.ingestion(),
-                dependencies.writer(),
-                dependencies.latest(),
-                dependencies.signIns(),
-                dependencies.limits()),
-            client -> renew(List.of(client)));
+    dispatcher = new SubscriptionDispatcher(dependencies, client -> renew(List.of(client)));
     listening =
-        dependencies.writer().live().listen(dispatcher::dispatch, dispatcher::hasSubscribers);
+        dependencies
+            .writer()
+            .live()
+            .listen(dispatcher.fanout()::dispatch, dispatcher.fanout()::hasSubscribers);
+    dependencies.ingestion().listen(dispatcher.fanout()::publish);
     Gauge.builder(MeterNames.MQTT_CONNECTIONS, dispatcher, SubscriptionDispatcher::connected)
         .description("clients of the built-in endpoint")
         .register(dependencies.registry());
@@ -159,6 +162,19 @@ public final class MqttBroker implements AutoCloseable {
     } catch (Exception e) { // await throws the failure of the deployment, checked or not
       throw new IOException(
           "the MQTT endpoint cannot listen at port " + listener.port() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Serves a client over a WebSocket whose handshake is done; on its event loop.
+   *
+   * @param client address of the client, which may be behind a proxy
+   */
+  public void open(NetSocket socket, InetAddress client) {
+    if (dispatcher.isStopping()) {
+      var _ = socket.close();
+    } else {
+      LoopListener.open(socket, client, dispatcher);
     }
   }
 
@@ -225,6 +241,19 @@ public final class MqttBroker implements AutoCloseable {
 
   private void renew(ClientConnection client, Set<String> names, long changes) {
     Caller caller = client.caller();
+    if (ServiceAccess.isService(caller)) {
+      dependencies
+          .signIns()
+          .check(caller)
+          .onSuccess(now -> client.renew(now, changes))
+          .onFailure(
+              failure -> {
+                if (failure instanceof Problem problem && problem.status() < INTERNAL) {
+                  client.end(Packets.NOT_AUTHORIZED);
+                }
+              });
+      return;
+    }
     if (!names.contains(caller.subject())) {
       client.end(Packets.NOT_AUTHORIZED);
       return;
@@ -252,6 +281,7 @@ public final class MqttBroker implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     dependencies.ingestion().close();
+    dispatcher.close();
     listening.close();
     deployments.forEach(id -> dependencies.vertx().undeploy(id).await());
   }

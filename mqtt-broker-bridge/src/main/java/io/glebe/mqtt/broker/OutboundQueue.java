@@ -2,40 +2,50 @@ package io.glebe.mqtt.broker;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.memory.DirectMemory;
+import io.glebe.core.sensor.journal.SensorJournal;
 import io.glebe.mqtt.ingest.MessageCounters;
 import io.glebe.mqtt.limit.ByteBudget;
+import io.glebe.mqtt.message.RoutedMessage;
+import io.glebe.mqtt.session.SentMessages;
+import io.glebe.mqtt.session.Session;
+import io.glebe.mqtt.session.SessionOutlet;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.mqtt.MqttMessageType;
 import io.vertx.core.Future;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 /**
  * The messages to one subscriber. Messages of quality of service 0 are dropped while its socket is
- * full; those of quality of service 1 are queued up to a limit. Queued messages are checked against
- * the subscriber's permissions when they are sent. Used on the event loop of the channel.
+ * full; others are queued up to a limit. Queued messages are checked against the subscriber's
+ * permissions when they are sent. Used on the event loop of the channel.
  */
 final class OutboundQueue {
   private static final long RETRY_MILLIS = 500;
-  private static final int MAX_PACKET_ID = 65_535;
+
+  /** An event may be several messages: so many of them fit into the room that is told. */
+  private static final int MESSAGES_OF_EVENT = 4;
 
   private final ChannelHandlerContext channel;
-  private final ClientConnection subscriber;
+  private final SessionOutlet subscriber;
+  private final Session session;
   private final MessageCounters counters;
   private final ByteBudget budget;
   private final long maxBytes;
   private final int maxMessages;
+  private final int maxPacket;
+  private final int window;
   private final Runnable overflow;
   private final AtomicInteger handedOver = new AtomicInteger();
-  private final Deque<Delivery> queue = new ArrayDeque<>();
-  private final Set<Integer> unacknowledged = new HashSet<>();
+  private final Deque<RoutedMessage> queue = new ArrayDeque<>();
   private long queuedBytes;
-  private int window;
-  private int lastId;
   private int droppedInARow;
 
   /** Whether a timer continues when there is memory again. */
@@ -46,22 +56,23 @@ final class OutboundQueue {
    */
   OutboundQueue(
       ChannelHandlerContext channel,
-      ClientConnection subscriber,
+      SessionOutlet subscriber,
+      Session session,
+      ConnectRequest request,
       SubscriptionDispatcher dispatcher,
       Runnable overflow) {
     this.channel = channel;
     this.subscriber = subscriber;
+    this.session = session;
     this.counters = dispatcher.dependencies().ingestion().counters();
     this.budget = dispatcher.queued();
     this.maxBytes = dispatcher.dependencies().limits().queueBytes();
     this.maxMessages = dispatcher.dependencies().limits().client().queuedMessages();
-    this.window = dispatcher.dependencies().limits().client().unacknowledged();
+    this.maxPacket = request.maximumPacket();
+    this.window =
+        Math.min(
+            dispatcher.dependencies().limits().client().unacknowledged(), request.receiveMaximum());
     this.overflow = overflow;
-  }
-
-  /** Sets the maximum number of unacknowledged messages that the client accepts. */
-  void window(int receiveMaximum) {
-    window = Math.min(window, receiveMaximum);
   }
 
   /**
@@ -81,35 +92,54 @@ final class OutboundQueue {
 
   /** Sends or queues the messages that the subscriber may currently receive. */
   Future<?> send(List<RoutedMessage> messages) {
-    return subscriber
-        .now()
-        .onSuccess(
-            caller -> {
-              messages.forEach(message -> send(message, caller));
-              channel.flush();
-            });
+    return subscriber.now().onSuccess(caller -> send(messages, caller));
   }
 
-  private void send(RoutedMessage message, Caller caller) {
-    if (subscriber.isOpen() && message.delivery().isFor(caller)) {
-      send(message.delivery(), message.qos());
+  /** The same with the permissions of the subscriber. */
+  void send(List<RoutedMessage> messages, Caller caller) {
+    for (RoutedMessage message : messages) {
+      if (subscriber.isOpen() && message.delivery().isFor(caller) && fits(message)) {
+        send(message);
+      }
     }
+    channel.flush();
   }
 
-  private void send(Delivery delivery, int qos) {
-    if (qos == 0) {
-      sendAtMostOnce(delivery);
-    } else if (queue.isEmpty() && canSend()) {
-      sendAtLeastOnce(delivery);
-    } else if (hasSpace(delivery.bytes())) {
-      queue.add(delivery);
-      queuedBytes += delivery.bytes();
+  /** A packet that is larger than the client accepts is not sent, as the standard requires. */
+  private boolean fits(RoutedMessage message) {
+    boolean fits =
+        message.delivery().payload().length + message.delivery().topic().length() * 3
+            <= maxPacket - Packets.HEADER_BYTES;
+    if (!fits) {
+      counters.dropped(1);
+    }
+    return fits;
+  }
+
+  private void send(RoutedMessage message) {
+    if (message.qos() == 0) {
+      sendAtMostOnce(message);
+      return;
+    }
+    session.begun(message);
+    if (queue.isEmpty() && canSend()) {
+      transmit(message);
+    } else if (hasSpace(message.delivery().bytes())) {
+      queue.add(message);
+      queuedBytes += message.delivery().bytes();
       counters.outbound(1);
     } else {
-      counters.dropped(queue.size() + 1);
-      clear();
+      counters.dropped(session.isStored() ? 0 : queue.size() + 1);
       overflow.run();
     }
+  }
+
+  /** What may wait besides what waits already, for a reader of events. */
+  SensorJournal.Capacity capacity() {
+    int entries = (maxMessages - queue.size()) / MESSAGES_OF_EVENT;
+    boolean half = queue.size() > maxMessages / 2 || queuedBytes > maxBytes / 2;
+    return new SensorJournal.Capacity(
+        half ? 0 : Math.max(1, entries), (maxBytes - queuedBytes) / MESSAGES_OF_EVENT);
   }
 
   /** Takes the bytes of a message that must wait; returns whether it may. */
@@ -119,18 +149,29 @@ final class OutboundQueue {
         && budget.tryTake(bytes);
   }
 
-  /** Forgets the waiting messages of a subscriber that has gone. */
+  /**
+   * Forgets the waiting messages of a subscriber that has gone; the messages of a group go to its
+   * other clients.
+   */
   void clear() {
+    List<RoutedMessage> left = new ArrayList<>();
+    session.sentMessages().all().forEach(sent -> sent.message().ifPresent(left::add));
+    left.addAll(queue);
     counters.outbound(-queue.size());
     queue.clear();
     budget.giveBack(queuedBytes);
     queuedBytes = 0;
+    Map<RoutedMessage.SharedBy, List<RoutedMessage>> shared =
+        left.stream()
+            .filter(message -> message.group().isPresent())
+            .collect(Collectors.groupingBy(message -> message.group().get()));
+    shared.forEach(RoutedMessage.SharedBy::passOn);
   }
 
-  private void sendAtMostOnce(Delivery delivery) {
-    if (channel.channel().isWritable() && DirectMemory.fits(delivery.bytes())) {
+  private void sendAtMostOnce(RoutedMessage message) {
+    if (channel.channel().isWritable() && DirectMemory.fits(message.delivery().bytes())) {
       droppedInARow = 0;
-      var _ = channel.write(Packets.publish(delivery, 0, 0), channel.voidPromise());
+      var _ = channel.write(Packets.publish(message, 0, false), channel.voidPromise());
       return;
     }
     counters.dropped(1);
@@ -140,7 +181,7 @@ final class OutboundQueue {
   }
 
   private boolean canSend() {
-    if (unacknowledged.size() >= window || !channel.channel().isWritable()) {
+    if (session.sentMessages().size() >= window || !channel.channel().isWritable()) {
       return false;
     }
     boolean fits = DirectMemory.fits(0);
@@ -158,19 +199,56 @@ final class OutboundQueue {
     }
   }
 
-  private void sendAtLeastOnce(Delivery delivery) {
-    do {
-      lastId = lastId % MAX_PACKET_ID + 1;
-    } while (unacknowledged.contains(lastId));
-    unacknowledged.add(lastId);
-    var _ = channel.write(Packets.publish(delivery, 1, lastId), channel.voidPromise());
+  private void transmit(RoutedMessage message) {
+    SentMessages.Place place = session.sentMessages().add(message);
+    if (place.completed()) {
+      session.done(message.origin());
+    } else if (!place.skipped()) {
+      var _ =
+          channel.write(
+              Packets.publish(message, place.packetId(), place.again()), channel.voidPromise());
+    }
   }
 
-  /** Handles the acknowledgement of a message of quality of service 1. */
-  void acknowledged(int packetId) {
-    if (unacknowledged.remove(packetId)) {
-      sendQueued();
+  /** Completes again what an earlier connection of the session has begun. */
+  void resume() {
+    for (SentMessages.Sent sent : session.sentMessages().all()) {
+      if (sent.received()) {
+        release(sent.packetId(), Packets.SUCCESS);
+      }
     }
+    channel.flush();
+  }
+
+  private void release(int packetId, byte reason) {
+    var _ =
+        channel.write(
+            Packets.reply(MqttMessageType.PUBREL, packetId, reason), channel.voidPromise());
+  }
+
+  /** Handles PUBACK, or PUBCOMP: the last acknowledgement of a message. */
+  void acknowledged(int packetId) {
+    Optional<SentMessages.Sent> sent = session.sentMessages().remove(packetId);
+    sent.ifPresent(
+        message -> {
+          session.done(message.origin());
+          sendQueued();
+        });
+  }
+
+  /**
+   * Handles PUBREC: the client has a message of quality of service 2, or refuses it.
+   *
+   * @param refused whether the reason is an error
+   */
+  void received(int packetId, boolean refused) {
+    if (refused) {
+      acknowledged(packetId);
+      return;
+    }
+    boolean known = session.sentMessages().received(packetId);
+    release(packetId, known ? Packets.SUCCESS : Packets.UNKNOWN_PACKET_ID);
+    channel.flush();
   }
 
   /** Sends queued messages that fit and that the subscriber may still receive. */
@@ -183,13 +261,15 @@ final class OutboundQueue {
   private void sendQueued(Caller caller) {
     boolean sent = false;
     while (subscriber.isOpen() && !queue.isEmpty() && canSend()) {
-      Delivery next = queue.poll();
+      RoutedMessage next = queue.poll();
       counters.outbound(-1);
-      queuedBytes -= next.bytes();
-      budget.giveBack(next.bytes());
-      if (next.isFor(caller)) {
-        sendAtLeastOnce(next);
+      queuedBytes -= next.delivery().bytes();
+      budget.giveBack(next.delivery().bytes());
+      if (next.delivery().isFor(caller)) {
+        transmit(next);
         sent = true;
+      } else {
+        session.done(next.origin());
       }
     }
     if (sent) {

@@ -1,5 +1,7 @@
 package io.glebe.mqtt.broker;
 
+import io.glebe.mqtt.message.Delivery;
+import io.glebe.mqtt.message.RoutedMessage;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.mqtt.MqttConnAckMessage;
 import io.netty.handler.codec.mqtt.MqttConnAckVariableHeader;
@@ -32,6 +34,14 @@ final class Packets {
   static final int PACKET_TOO_LARGE = 0x95;
   static final int QUOTA_EXCEEDED = 0x97;
 
+  /** Reason codes of acknowledgements. */
+  static final byte SUCCESS = 0x00;
+
+  static final byte UNKNOWN_PACKET_ID = (byte) 0x92;
+
+  /** Bytes of a PUBLISH packet besides its topic and payload, with a few identifiers. */
+  static final int HEADER_BYTES = 32;
+
   private static final MqttMessage PONG =
       new MqttMessage(header(MqttMessageType.PINGRESP, MqttQoS.AT_MOST_ONCE, false));
 
@@ -41,10 +51,24 @@ final class Packets {
     return new MqttFixedHeader(type, false, qos, retain, 0);
   }
 
-  static MqttConnAckMessage connected(MqttConnectReturnCode code, MqttProperties properties) {
+  static MqttConnAckMessage refused(MqttConnectReturnCode code) {
+    return connack(code, false, MqttProperties.NO_PROPERTIES);
+  }
+
+  /**
+   * Creates the answer to a client that has signed in.
+   *
+   * @param present whether its session goes on from an earlier connection
+   */
+  static MqttConnAckMessage connected(boolean present, MqttProperties properties) {
+    return connack(MqttConnectReturnCode.CONNECTION_ACCEPTED, present, properties);
+  }
+
+  private static MqttConnAckMessage connack(
+      MqttConnectReturnCode code, boolean present, MqttProperties properties) {
     return new MqttConnAckMessage(
         header(MqttMessageType.CONNACK, MqttQoS.AT_MOST_ONCE, false),
-        new MqttConnAckVariableHeader(code, false, properties));
+        new MqttConnAckVariableHeader(code, present, properties));
   }
 
   static MqttMessage pong() {
@@ -53,10 +77,19 @@ final class Packets {
 
   /** Creates PUBACK, PUBREC, PUBREL or PUBCOMP. */
   static MqttMessage reply(MqttMessageType type, int id, byte reason) {
+    return reply(type, id, reason, "");
+  }
+
+  /** The same with an explanation for a client of version 5. */
+  static MqttMessage reply(MqttMessageType type, int id, byte reason, String detail) {
+    MqttProperties properties = MqttProperties.NO_PROPERTIES;
+    if (!detail.isEmpty()) {
+      properties = new MqttProperties();
+      properties.add(new MqttProperties.StringProperty(MqttProperties.REASON_STRING, detail));
+    }
     MqttQoS qos = type == MqttMessageType.PUBREL ? MqttQoS.AT_LEAST_ONCE : MqttQoS.AT_MOST_ONCE;
     return new MqttMessage(
-        header(type, qos, false),
-        new MqttPubReplyMessageVariableHeader(id, reason, MqttProperties.NO_PROPERTIES));
+        header(type, qos, false), new MqttPubReplyMessageVariableHeader(id, reason, properties));
   }
 
   static MqttSubAckMessage subscribed(int id, List<Integer> codes) {
@@ -73,12 +106,30 @@ final class Packets {
         new MqttUnsubAckPayload(codes));
   }
 
-  /** Creates a message to a subscriber; the id is used only for quality of service 1. */
-  static MqttPublishMessage publish(Delivery delivery, int qos, int id) {
+  /**
+   * Creates a message to a subscriber; the id is used only for quality of service 1 and 2.
+   *
+   * @param again whether it was sent before
+   */
+  static MqttPublishMessage publish(RoutedMessage message, int id, boolean again) {
+    Delivery delivery = message.delivery();
     return new MqttPublishMessage(
-        header(MqttMessageType.PUBLISH, MqttQoS.valueOf(qos), delivery.retained()),
-        new MqttPublishVariableHeader(delivery.topic(), id, MqttProperties.NO_PROPERTIES),
+        new MqttFixedHeader(
+            MqttMessageType.PUBLISH, again, MqttQoS.valueOf(message.qos()), delivery.retained(), 0),
+        new MqttPublishVariableHeader(delivery.topic(), id, identifiers(message.identifiers())),
         Unpooled.wrappedBuffer(delivery.payload()));
+  }
+
+  private static MqttProperties identifiers(List<Integer> identifiers) {
+    if (identifiers.isEmpty()) {
+      return MqttProperties.NO_PROPERTIES;
+    }
+    MqttProperties properties = new MqttProperties();
+    identifiers.forEach(
+        id ->
+            properties.add(
+                new MqttProperties.IntegerProperty(MqttProperties.SUBSCRIPTION_IDENTIFIER, id)));
+    return properties;
   }
 
   static MqttMessage disconnect(int reason) {

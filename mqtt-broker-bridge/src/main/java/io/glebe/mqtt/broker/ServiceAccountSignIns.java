@@ -8,6 +8,7 @@ import io.glebe.core.access.CallerSource;
 import io.glebe.core.access.GrantsCache;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.service.ServiceAccess;
 import io.glebe.core.thread.SharedFutures;
 import io.glebe.zarr.digest.Sha256;
 import io.vertx.core.Future;
@@ -93,6 +94,9 @@ public final class ServiceAccountSignIns {
    * connections of an account share one query, independent of the number of messages.
    */
   Future<Caller> check(Caller account) {
+    if (ServiceAccess.isService(account)) {
+      return account.source().reload();
+    }
     long now = changes.get();
     CheckedCaller known =
         checked

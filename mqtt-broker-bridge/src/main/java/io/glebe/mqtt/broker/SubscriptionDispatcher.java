@@ -1,50 +1,43 @@
 package io.glebe.mqtt.broker;
 
+import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
+import io.glebe.core.access.Permission;
 import io.glebe.core.admission.ByteRates;
 import io.glebe.core.json.Json;
 import io.glebe.core.sensor.access.SensorAccess;
 import io.glebe.core.sensor.observation.DatastreamInfo;
-import io.glebe.core.sensor.observation.LatestValues;
-import io.glebe.core.sensor.observation.ObservationWriter;
 import io.glebe.core.sensor.observation.StoredObservation;
-import io.glebe.mqtt.ingest.Ingestion;
-import io.glebe.mqtt.ingest.ObservationJson;
+import io.glebe.core.sensor.query.ResourcePath;
+import io.glebe.core.service.ServiceAccess;
 import io.glebe.mqtt.limit.ByteBudget;
 import io.glebe.mqtt.limit.ConnectRate;
-import io.glebe.mqtt.limit.MqttLimits;
-import io.glebe.mqtt.topic.SubscriptionTrie;
+import io.glebe.mqtt.message.Delivery;
+import io.glebe.mqtt.session.ClientSessions;
+import io.glebe.mqtt.session.SessionFeed;
+import io.glebe.mqtt.topic.Subscription;
 import io.glebe.mqtt.topic.Topic;
 import io.glebe.mqtt.topic.TopicFilter;
 import io.vertx.core.Future;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
- * The state that the connections of one server share: clients, subscriptions, the ingestion, and
- * live values for subscribers. Thread-safe.
+ * The state that the connections of one server share: clients, sessions, subscriptions, the
+ * ingestion, and what new subscribers get first. Thread-safe.
  */
 final class SubscriptionDispatcher {
-  /** Constructor arguments. */
-  record Dependencies(
-      Ingestion ingestion,
-      ObservationWriter writer,
-      LatestValues latest,
-      ServiceAccountSignIns signIns,
-      MqttLimits limits) {}
-
-  private final Dependencies dependencies;
-  private final SubscriptionTrie<ClientConnection> subscriptions = new SubscriptionTrie<>();
-  private final Map<String, ClientConnection> clients = new ConcurrentHashMap<>();
+  private final MqttBroker.Dependencies dependencies;
+  private final ClientSessions sessions;
+  private final SessionFeed.Sources feeds;
+  private final Fanout fanout;
+  private final Wills wills;
+  private final Set<ClientConnection> clients = ConcurrentHashMap.newKeySet();
   private final Consumer<ClientConnection> renewal;
   private final Semaphore delayed = new Semaphore(ClientLimits.MAX_DELAYED);
   private final ByteBudget underWay;
@@ -56,7 +49,7 @@ final class SubscriptionDispatcher {
   /**
    * @param renewal checks again clients that signed in while permissions were revoked
    */
-  SubscriptionDispatcher(Dependencies dependencies, Consumer<ClientConnection> renewal) {
+  SubscriptionDispatcher(MqttBroker.Dependencies dependencies, Consumer<ClientConnection> renewal) {
     this.dependencies = dependencies;
     this.renewal = renewal;
     this.underWay = new ByteBudget(dependencies.limits().messageBytes());
@@ -64,10 +57,41 @@ final class SubscriptionDispatcher {
     this.connects = new ConnectRate(dependencies.limits().connectsPerMinute(), System::nanoTime);
     long rate = dependencies.limits().byteRate();
     this.rates = new ByteRates(rate, rate);
+    MqttSources sources = dependencies.sources();
+    this.sessions =
+        new ClientSessions(
+            dependencies.vertx(), sources.sessions(), dependencies.limits().sessions().kept());
+    this.feeds =
+        SessionFeed.Sources.of(
+            dependencies.vertx(),
+            sources.journal(),
+            sources.changes(),
+            sources.observations(),
+            sources.entities());
+    this.fanout = new Fanout(sources, dependencies.ingestion().counters());
+    this.wills = new Wills(dependencies.vertx(), dependencies.ingestion());
   }
 
-  Dependencies dependencies() {
+  MqttBroker.Dependencies dependencies() {
     return dependencies;
+  }
+
+  ClientSessions sessions() {
+    return sessions;
+  }
+
+  /** What the sessions read their messages from. */
+  SessionFeed.Sources feeds() {
+    return feeds;
+  }
+
+  /** The distribution of events. */
+  Fanout fanout() {
+    return fanout;
+  }
+
+  Wills wills() {
+    return wills;
   }
 
   /** Returns the permits for clients with a delayed refusal. */
@@ -101,32 +125,35 @@ final class SubscriptionDispatcher {
 
   void stop() {
     stopping = true;
+    wills.close();
+    fanout.close();
+  }
+
+  /** Ends the storing of sessions, after all connections have ended. */
+  void close() {
+    sessions.close();
   }
 
   /**
-   * Registers a client; it replaces an older connection of the same account and id.
+   * Registers a client.
    *
    * @param changes {@link ServiceAccountSignIns#changes} at the start of the sign-in: a client that
    *     registers after a revocation is checked again now
    */
   void join(ClientConnection connection, long changes) {
-    ClientConnection previous = clients.put(connection.key(), connection);
-    if (previous != null && previous != connection) {
-      previous.end(Packets.SESSION_TAKEN_OVER);
-    }
+    clients.add(connection);
     if (dependencies.signIns().changes() != changes) {
       renewal.accept(connection);
     }
   }
 
-  void leave(ClientConnection connection, Collection<TopicFilter> filters) {
-    clients.remove(connection.key(), connection);
-    filters.forEach(filter -> subscriptions.remove(filter, connection));
+  void leave(ClientConnection connection) {
+    clients.remove(connection);
   }
 
   /** Returns the currently connected clients. */
   List<ClientConnection> clients() {
-    return List.copyOf(clients.values());
+    return List.copyOf(clients);
   }
 
   int connected() {
@@ -139,10 +166,10 @@ final class SubscriptionDispatcher {
   }
 
   /**
-   * Returns whether the caller may subscribe to the filter; filters with wildcards are checked for
-   * each message.
+   * Returns whether the caller may subscribe; filters with wildcards are checked for each message.
    */
-  Future<Boolean> maySubscribe(Caller caller, TopicFilter filter) {
+  Future<Boolean> maySubscribe(Caller caller, Subscription subscription) {
+    TopicFilter filter = subscription.filter();
     if (filter.isOpen()) {
       return Future.succeededFuture(caller.scope().allows(SensorAccess.READ_OBSERVATIONS));
     }
@@ -153,11 +180,16 @@ final class SubscriptionDispatcher {
               .writer()
               .datastream(one.datastream())
               .map(datastream -> mayRead(caller, datastream));
-      case Topic.Counters counters -> Future.succeededFuture(true);
+      case Topic.FeatureObservations one ->
+          Future.succeededFuture(caller.scope().allows(SensorAccess.READ_OBSERVATIONS));
       case Topic.AllObservations all ->
           Future.succeededFuture(caller.scope().allows(SensorAccess.READ_OBSERVATIONS));
-      case Topic.Datastreams all ->
-          Future.succeededFuture(caller.scope().allows(SensorAccess.READ_OBSERVATIONS));
+      case Topic.Resource one -> mayRead(caller, one.path());
+      case Topic.Counters counters -> Future.succeededFuture(true);
+      case Topic.Refusals refusals -> Future.succeededFuture(subscription.group().isEmpty());
+      case Topic.ServiceMessages one ->
+          Future.succeededFuture(
+              subscription.group().isEmpty() && ServiceAccess.is(caller, one.service()));
     };
   }
 
@@ -166,19 +198,33 @@ final class SubscriptionDispatcher {
         caller, SensorAccess.READ_OBSERVATIONS, datastream.farm(), datastream.owner());
   }
 
-  /** Adds a subscription; returns whether it is new. */
-  boolean subscribe(TopicFilter filter, ClientConnection connection, int qos) {
-    return subscriptions.add(filter, connection, qos);
+  /** A collection is checked for each message, an entity also now. */
+  private Future<Boolean> mayRead(Caller caller, ResourcePath path) {
+    Permission read = new Permission(path.type().permission(), Action.READ);
+    if (!caller.scope().allows(read)) {
+      return Future.succeededFuture(false);
+    }
+    return path.single() || path.steps().size() > 1
+        ? dependencies.sources().entities().mayRead(caller, path)
+        : Future.succeededFuture(true);
   }
 
-  boolean unsubscribe(TopicFilter filter, ClientConnection connection) {
-    return subscriptions.remove(filter, connection);
+  /** Adds a subscription; returns whether it is new. */
+  boolean subscribe(Subscription subscription, ClientConnection connection) {
+    return fanout.add(subscription, connection);
+  }
+
+  void unsubscribe(Subscription subscription, ClientConnection connection) {
+    fanout.remove(subscription, connection);
   }
 
   /** Returns the messages for a new subscriber: the latest values that match its filter. */
   Future<List<Delivery>> retained(Caller caller, TopicFilter filter) {
     if (filter.matches(Topic.COUNTERS.name())) {
       return Future.succeededFuture(List.of(counters(true)));
+    }
+    if (filter.matches(Topic.REFUSALS.name())) {
+      return Future.succeededFuture(List.of());
     }
     OptionalLong one =
         filter.only().isPresent() && filter.only().get() instanceof Topic.Observations o
@@ -188,22 +234,27 @@ final class SubscriptionDispatcher {
       return Future.succeededFuture(List.of());
     }
     return dependencies
+        .sources()
         .latest()
         .of(caller, one)
         .map(
             values ->
                 values.stream()
-                    .map(value -> observation(value, true))
-                    .filter(delivery -> filter.matches(delivery.topic()))
+                    .filter(value -> filter.matches(name(value)))
+                    .map(value -> latest(value, filter))
                     .toList());
   }
 
-  private static Delivery observation(StoredObservation value, boolean retained) {
+  private static String name(StoredObservation value) {
+    return new Topic.Observations(value.datastream().id()).name();
+  }
+
+  private Delivery latest(StoredObservation value, TopicFilter filter) {
     return new Delivery(
-        new Topic.Observations(value.datastream().id()).name(),
-        ObservationJson.of(value),
+        filter.named(name(value)),
+        dependencies.sources().observations().of(value, filter.select()),
         Optional.of(value.datastream()),
-        retained);
+        true);
   }
 
   private Delivery counters(boolean retained) {
@@ -213,57 +264,6 @@ final class SubscriptionDispatcher {
 
   /** Publishes the counters to subscribers. */
   void publishCounters() {
-    Outgoing outgoing = new Outgoing();
-    outgoing.add(Topic.COUNTERS.name(), () -> counters(false));
-    outgoing.deliver();
-  }
-
-  boolean hasSubscribers() {
-    return subscriptions.size() > 0;
-  }
-
-  /** Publishes committed observations to subscribers. */
-  void dispatch(List<StoredObservation> group) {
-    if (!hasSubscribers()) {
-      return;
-    }
-    Outgoing outgoing = new Outgoing();
-    for (StoredObservation stored : group) {
-      byte[][] shared = new byte[1][];
-      Supplier<byte[]> payload =
-          () -> shared[0] == null ? shared[0] = ObservationJson.of(stored) : shared[0];
-      Optional<DatastreamInfo> datastream = Optional.of(stored.datastream());
-      String own = new Topic.Observations(stored.datastream().id()).name();
-      outgoing.add(own, () -> new Delivery(own, payload.get(), datastream, false));
-      String all = Topic.ALL_OBSERVATIONS.name();
-      outgoing.add(all, () -> new Delivery(all, payload.get(), datastream, false));
-      String datastreams = Topic.DATASTREAMS.name();
-      outgoing.add(
-          datastreams,
-          () -> new Delivery(datastreams, ObservationJson.datastream(stored), datastream, false));
-    }
-    outgoing.deliver();
-  }
-
-  /** Collects the messages of a group, so that each subscriber gets one hand-over. */
-  private final class Outgoing {
-    private final Map<ClientConnection, List<RoutedMessage>> routed = new HashMap<>();
-
-    void add(String topic, Supplier<Delivery> delivery) {
-      Map<ClientConnection, Integer> subscribers = subscriptions.match(topic);
-      if (subscribers.isEmpty()) {
-        return;
-      }
-      Delivery made = delivery.get();
-      subscribers.forEach(
-          (connection, qos) ->
-              routed
-                  .computeIfAbsent(connection, c -> new ArrayList<>())
-                  .add(new RoutedMessage(made, qos)));
-    }
-
-    void deliver() {
-      routed.forEach(ClientConnection::deliver);
-    }
+    fanout.publish(() -> counters(false));
   }
 }

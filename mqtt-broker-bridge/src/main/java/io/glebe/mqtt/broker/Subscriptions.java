@@ -1,16 +1,19 @@
 package io.glebe.mqtt.broker;
 
-import io.glebe.mqtt.topic.TopicFilter;
+import io.glebe.core.access.Caller;
+import io.glebe.mqtt.message.RoutedMessage;
+import io.glebe.mqtt.session.Session;
+import io.glebe.mqtt.topic.Subscription;
+import io.netty.handler.codec.mqtt.MqttProperties;
 import io.netty.handler.codec.mqtt.MqttSubscribeMessage;
 import io.netty.handler.codec.mqtt.MqttSubscriptionOption.RetainedHandlingPolicy;
 import io.netty.handler.codec.mqtt.MqttTopicSubscription;
 import io.netty.handler.codec.mqtt.MqttUnsubscribeMessage;
 import io.vertx.core.Future;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.OptionalInt;
 
 /** The subscriptions of one client. Used on the event loop of its channel. */
 final class Subscriptions {
@@ -18,136 +21,211 @@ final class Subscriptions {
   private static final int NOT_ALLOWED = 0x87;
   private static final int BAD_FILTER = 0x8F;
   private static final int QUOTA = 0x97;
-  private static final int NO_SHARING = 0x9E;
   private static final short UNSUBSCRIBED = 0x00;
   private static final short WAS_NONE = 0x11;
-  private static final String SHARED = "$share/";
 
   private final SubscriptionDispatcher dispatcher;
-  private final ClientConnection client;
-  private final OutboundQueue outbound;
+  private final ClientConnection connection;
+  private final ActiveClient client;
+  private final Session session;
+  private final boolean isVersion5;
   private final int max;
-  private final Set<TopicFilter> filters = new HashSet<>();
 
   Subscriptions(
-      SubscriptionDispatcher dispatcher, ClientConnection client, OutboundQueue outbound) {
+      SubscriptionDispatcher dispatcher,
+      ClientConnection connection,
+      ActiveClient client,
+      Session session,
+      boolean isVersion5) {
     this.dispatcher = dispatcher;
+    this.connection = connection;
     this.client = client;
-    this.outbound = outbound;
+    this.session = session;
+    this.isVersion5 = isVersion5;
     this.max = dispatcher.dependencies().limits().client().subscriptions();
   }
 
   /** One filter of a packet and the decision about it. */
   private record Request(
-      Optional<TopicFilter> filter, int qos, RetainedHandlingPolicy retained, int refusal) {}
+      Optional<Subscription> wanted, RetainedHandlingPolicy retained, int refusal) {
+    Request refused(int reason) {
+      return new Request(wanted, retained, reason);
+    }
+  }
 
-  void subscribe(MqttSubscribeMessage message, boolean isVersion5) {
+  /** Registers the subscriptions of the session that goes on. */
+  void resume() {
+    session.subscriptions().forEach(this::register);
+  }
+
+  private boolean register(Subscription subscription) {
+    client.services().added(subscription);
+    return dispatcher.subscribe(subscription, connection);
+  }
+
+  private void unregister(Subscription subscription) {
+    client.services().removed(subscription);
+    dispatcher.unsubscribe(subscription, connection);
+  }
+
+  void subscribe(MqttSubscribeMessage message) {
+    OptionalInt identifier = identifier(message);
     List<Future<Request>> checked = new ArrayList<>();
     for (MqttTopicSubscription requested : message.payload().topicSubscriptions()) {
-      checked.add(check(requested));
+      checked.add(check(requested, identifier));
     }
     int id = message.variableHeader().messageId();
     Future.join(checked)
         .onComplete(
-            done ->
-                client
-                    .channel()
-                    .executor()
-                    .execute(
-                        () ->
-                            answer(id, checked.stream().map(Future::result).toList(), isVersion5)));
+            done -> client.execute(() -> store(id, checked.stream().map(Future::result).toList())));
   }
 
-  private Future<Request> check(MqttTopicSubscription requested) {
-    Optional<TopicFilter> filter = TopicFilter.parse(requested.topicFilter());
-    Request request =
-        new Request(
-            filter,
-            Math.min(1, requested.option().qos().value()),
-            requested.option().retainHandling(),
-            0);
-    if (requested.topicFilter().startsWith(SHARED)) {
-      return Future.succeededFuture(refused(request, NO_SHARING));
-    }
-    if (filter.isEmpty()) {
-      return Future.succeededFuture(refused(request, BAD_FILTER));
+  private static OptionalInt identifier(MqttSubscribeMessage message) {
+    var property =
+        message
+            .idAndPropertiesVariableHeader()
+            .properties()
+            .getProperties(MqttProperties.SUBSCRIPTION_IDENTIFIER);
+    return property.isEmpty()
+        ? OptionalInt.empty()
+        : OptionalInt.of((Integer) property.getFirst().value());
+  }
+
+  private Future<Request> check(MqttTopicSubscription requested, OptionalInt identifier) {
+    Optional<Subscription> wanted =
+        Subscription.parse(
+            requested.topicFilter(),
+            requested.option().qos().value(),
+            identifier,
+            requested.option().isRetainAsPublished());
+    Request request = new Request(wanted, requested.option().retainHandling(), 0);
+    if (wanted.isEmpty()) {
+      return Future.succeededFuture(request.refused(BAD_FILTER));
     }
     return client
         .now()
-        .compose(caller -> dispatcher.maySubscribe(caller, filter.get()))
-        .map(isAllowed -> isAllowed ? request : refused(request, NOT_ALLOWED))
-        .otherwise(unknown -> refused(request, NOT_ALLOWED));
+        .compose(caller -> dispatcher.maySubscribe(caller, wanted.get()))
+        .map(isAllowed -> isAllowed ? request : request.refused(NOT_ALLOWED))
+        .otherwise(unknown -> request.refused(NOT_ALLOWED));
   }
 
-  private static Request refused(Request request, int reason) {
-    return new Request(request.filter(), request.qos(), request.retained(), reason);
-  }
-
-  private void answer(int id, List<Request> requests, boolean isVersion5) {
-    if (!client.isOpen()) {
+  /** What is granted is stored with the session before it is granted. */
+  private void store(int id, List<Request> requests) {
+    if (!connection.isOpen()) {
       return;
     }
-    List<Integer> codes = new ArrayList<>();
-    List<TopicFilter> withRetained = new ArrayList<>();
+    boolean first = session.subscriptions().stream().noneMatch(Subscription::isKept);
+    List<Request> decided = new ArrayList<>();
+    List<Subscription> granted = new ArrayList<>();
+    List<Subscription> withRetained = new ArrayList<>();
     for (Request request : requests) {
-      int reason = request.refusal();
-      if (reason == 0 && filters.size() >= max) {
-        reason = QUOTA;
-      }
-      if (reason == 0) {
-        if (add(request)) {
-          withRetained.add(request.filter().orElseThrow());
+      boolean full = request.refusal() == 0 && session.subscriptions().size() >= max;
+      Request decision = full ? request.refused(QUOTA) : request;
+      decided.add(decision);
+      if (decision.refusal() == 0) {
+        Subscription subscription = request.wanted().orElseThrow();
+        granted.add(subscription);
+        if (add(subscription, request.retained())) {
+          withRetained.add(subscription);
         }
-        codes.add(request.qos());
-      } else {
-        codes.add(isVersion5 ? reason : FAILED);
       }
     }
-    var _ = client.channel().writeAndFlush(Packets.subscribed(id, codes));
-    for (int i = 0; i < requests.size(); i++) {
-      Optional<TopicFilter> filter = requests.get(i).filter().filter(withRetained::contains);
-      if (filter.isPresent()) {
-        sendRetained(filter.get(), requests.get(i).qos());
-      }
-    }
+    boolean begins = first && granted.stream().anyMatch(Subscription::isKept);
+    dispatcher
+        .sessions()
+        .subscribed(session, begins)
+        .onComplete(
+            stored ->
+                client.execute(
+                    () -> {
+                      if (stored.succeeded()) {
+                        stored.result().ifPresent(session::keptFrom);
+                        answer(id, decided, withRetained);
+                      } else {
+                        granted.forEach(this::remove);
+                        answer(
+                            id,
+                            decided.stream().map(one -> one.refused(FAILED)).toList(),
+                            List.of());
+                      }
+                    }));
   }
 
   /** Returns whether the latest values are requested. */
-  private boolean add(Request request) {
-    TopicFilter filter = request.filter().orElseThrow();
-    boolean fresh = dispatcher.subscribe(filter, client, request.qos());
-    filters.add(filter);
-    return switch (request.retained()) {
+  private boolean add(Subscription subscription, RetainedHandlingPolicy retained) {
+    session.add(subscription).ifPresent(this::unregister);
+    boolean fresh = register(subscription);
+    if (subscription.group().isPresent()) {
+      return false;
+    }
+    return switch (retained) {
       case SEND_AT_SUBSCRIBE -> true;
       case SEND_AT_SUBSCRIBE_IF_NOT_YET_EXISTS -> fresh;
       case DONT_SEND_AT_SUBSCRIBE -> false;
     };
   }
 
-  private void sendRetained(TopicFilter filter, int qos) {
+  private void remove(Subscription subscription) {
+    session.remove(subscription.text()).ifPresent(this::unregister);
+  }
+
+  private void answer(int id, List<Request> requests, List<Subscription> withRetained) {
+    if (!connection.isOpen()) {
+      return;
+    }
+    List<Integer> codes =
+        requests.stream()
+            .map(
+                request ->
+                    request.refusal() == 0
+                        ? request.wanted().orElseThrow().qos()
+                        : isVersion5 ? request.refusal() : FAILED)
+            .toList();
+    var _ = client.channel().writeAndFlush(Packets.subscribed(id, codes));
+    withRetained.forEach(this::sendRetained);
+    client.services().granted();
+    client.wake();
+  }
+
+  private void sendRetained(Subscription subscription) {
     client
         .now()
-        .compose(caller -> dispatcher.retained(caller, filter))
-        .map(values -> values.stream().map(value -> new RoutedMessage(value, qos)).toList())
-        .onSuccess(values -> client.channel().executor().execute(() -> outbound.send(values)));
+        .compose(caller -> retained(caller, subscription))
+        .onSuccess(values -> client.execute(() -> client.sendOwn(values)));
+  }
+
+  private Future<List<RoutedMessage>> retained(Caller caller, Subscription subscription) {
+    List<Integer> identifiers = subscription.identifier().stream().boxed().toList();
+    return dispatcher
+        .retained(caller, subscription.filter())
+        .map(
+            values ->
+                values.stream()
+                    .map(value -> RoutedMessage.of(value, subscription.qos(), identifiers))
+                    .toList());
   }
 
   void unsubscribe(MqttUnsubscribeMessage message) {
     List<Short> codes = new ArrayList<>();
     for (String text : message.payload().topics()) {
-      boolean removed =
-          TopicFilter.parse(text)
-              .filter(filter -> filters.remove(filter) && dispatcher.unsubscribe(filter, client))
-              .isPresent();
-      codes.add(removed ? UNSUBSCRIBED : WAS_NONE);
+      Optional<Subscription> removed = session.remove(text);
+      removed.ifPresent(this::unregister);
+      codes.add(removed.isPresent() ? UNSUBSCRIBED : WAS_NONE);
     }
-    var _ =
-        client
-            .channel()
-            .writeAndFlush(Packets.unsubscribed(message.variableHeader().messageId(), codes));
+    int id = message.variableHeader().messageId();
+    dispatcher
+        .sessions()
+        .subscribed(session, false)
+        .onComplete(
+            stored ->
+                client.execute(
+                    () -> {
+                      var _ = client.channel().writeAndFlush(Packets.unsubscribed(id, codes));
+                    }));
   }
 
-  Set<TopicFilter> filters() {
-    return filters;
+  /** Unregisters everything; the session keeps its subscriptions. */
+  void close() {
+    session.subscriptions().forEach(this::unregister);
   }
 }

@@ -5,18 +5,25 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.sensor.Sensors;
+import io.glebe.core.sensor.entity.SensorEntities;
 import io.glebe.core.sensor.observation.Observation;
 import io.glebe.core.sensor.observation.ObservationBody;
 import io.glebe.core.sensor.observation.ObservationWriter;
+import io.glebe.core.sensor.observation.StoredResult;
+import io.glebe.core.sensor.query.ResourcePath;
 import io.glebe.mqtt.topic.Topic;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /**
  * Stores the observations in messages: {@code ingestion.take(new Message(caller, 1, topic,
- * payload)).onSuccess(outcome -> acknowledge(outcome))}.
+ * payload)).onSuccess(verdict -> acknowledge(verdict))}.
  *
  * <p>The future completes after the commit or the refusal. While the database is not available it
  * retries, so a server that limits its messages in progress slows down its senders; it fails only
@@ -24,18 +31,22 @@ import java.util.Optional;
  */
 public final class Ingestion implements AutoCloseable {
   private static final long RETRY_MILLIS = 1_000;
+  private static final String OBSERVATIONS = "Observations";
   private static final int BUSY = 503;
   private static final int INTERNAL = 500;
 
   private final Vertx vertx;
   private final ObservationWriter writer;
+  private final SensorEntities entities;
   private final MessageCounters counters;
   private final RefusalLog log = new RefusalLog();
+  private final List<Consumer<Refusal>> listeners = new CopyOnWriteArrayList<>();
   private volatile boolean closed;
 
-  public Ingestion(Vertx vertx, ObservationWriter writer, MessageCounters counters) {
+  public Ingestion(Vertx vertx, Sensors sensors, MessageCounters counters) {
     this.vertx = vertx;
-    this.writer = writer;
+    this.writer = sensors.writer();
+    this.entities = sensors.entities();
     this.counters = counters;
   }
 
@@ -47,7 +58,14 @@ public final class Ingestion implements AutoCloseable {
    */
   public record Message(Caller caller, int qos, String topic, byte[] payload) {}
 
-  private record Target(long datastream, Observation observation) {}
+  /** What a message asks for. */
+  private sealed interface Target {}
+
+  /** An observation of entities that exist. */
+  private record Known(long datastream, Observation observation) implements Target {}
+
+  /** An observation with entities that are created together with it. */
+  private record Inline(ResourcePath path, ObjectNode body) implements Target {}
 
   /** A refusal that needs no query. */
   private static final class Refused extends RuntimeException {
@@ -61,7 +79,7 @@ public final class Ingestion implements AutoCloseable {
   }
 
   /** Stores the observation of a message. */
-  public Future<MessageOutcome> take(Message message) {
+  public Future<Verdict> take(Message message) {
     counters.received(message.qos());
     Target target;
     try {
@@ -80,46 +98,90 @@ public final class Ingestion implements AutoCloseable {
     }
     try {
       return switch (topic.get()) {
-        case Topic.Observations one ->
-            new Target(one.datastream(), ObservationBody.parse(message.payload(), Instant.now()));
+        case Topic.Observations one -> of(one, Json.parseObject(message.payload()));
         case Topic.AllObservations all -> named(Json.parseObject(message.payload()));
-        case Topic.Datastreams datastreams -> throw readOnly();
+        case Topic.FeatureObservations one -> about(one, Json.parseObject(message.payload()));
+        case Topic.Resource resource -> throw readOnly();
         case Topic.Counters counts -> throw readOnly();
+        case Topic.Refusals refusals -> throw readOnly();
+        case Topic.ServiceMessages messages -> throw readOnly();
       };
     } catch (Problem problem) {
       throw new Refused(MessageOutcome.BAD_PAYLOAD, problem.type().slug());
     }
   }
 
+  /** The topic names the datastream; a payload that names it must name the same. */
+  private static Target of(Topic.Observations topic, ObjectNode body) {
+    requireSame(body, "Datastream", topic.datastream());
+    return isInline(body, "FeatureOfInterest")
+        ? new Inline(path("Datastreams(" + topic.datastream() + ")", OBSERVATIONS), body)
+        : new Known(topic.datastream(), ObservationBody.parse(body, Instant.now()));
+  }
+
   private static Target named(ObjectNode body) {
+    if (isInline(body, "Datastream") || isInline(body, "FeatureOfInterest")) {
+      return new Inline(path(OBSERVATIONS), body);
+    }
     JsonNode id = body.path("Datastream").path("@iot.id");
     if (!id.isIntegralNumber() || !id.canConvertToLong()) {
       throw new Refused(MessageOutcome.BAD_PAYLOAD, "no Datastream is named");
     }
-    return new Target(id.longValue(), ObservationBody.parse(body, Instant.now()));
+    return new Known(id.longValue(), ObservationBody.parse(body, Instant.now()));
+  }
+
+  private static Target about(Topic.FeatureObservations topic, ObjectNode body) {
+    requireSame(body, "FeatureOfInterest", topic.feature());
+    body.putObject("FeatureOfInterest").put("@iot.id", topic.feature());
+    return named(body);
+  }
+
+  private static boolean isInline(ObjectNode body, String name) {
+    return body.path(name).isObject() && !body.path(name).has("@iot.id");
+  }
+
+  private static ResourcePath path(String... segments) {
+    return ResourcePath.parse(List.of(segments));
+  }
+
+  private static void requireSame(ObjectNode body, String name, long id) {
+    JsonNode named = body.path(name).path("@iot.id");
+    if (!named.isMissingNode() && !(named.canConvertToLong() && named.longValue() == id)) {
+      throw new Refused(
+          MessageOutcome.BAD_PAYLOAD, "the payload names another " + name + " than the topic");
+    }
   }
 
   private static Refused readOnly() {
     return new Refused(MessageOutcome.UNKNOWN_TOPIC, "nothing can be published to this topic");
   }
 
-  private Future<MessageOutcome> store(Message message, Target target) {
+  private Future<Verdict> store(Message message, Target target) {
     if (closed) {
       return stopping();
     }
     if (!writer.hasCapacity()) {
       return writer.capacity().compose(done -> store(message, target));
     }
-    return writer
-        .write(message.caller(), target.datastream(), target.observation())
+    return written(message.caller(), target)
         .compose(
-            stored ->
-                finish(
-                    message, stored.isNew() ? MessageOutcome.STORED : MessageOutcome.DUPLICATE, ""),
+            isNew -> finish(message, isNew ? MessageOutcome.STORED : MessageOutcome.DUPLICATE, ""),
             failure -> failed(message, target, failure));
   }
 
-  private Future<MessageOutcome> failed(Message message, Target target, Throwable failure) {
+  private Future<Boolean> written(Caller caller, Target target) {
+    return switch (target) {
+      case Known one ->
+          writer.write(caller, one.datastream(), one.observation()).map(StoredResult::isNew);
+      case Inline one ->
+          caller
+              .now()
+              .compose(now -> entities.create(now, one.path(), one.body().deepCopy()))
+              .map(made -> true);
+    };
+  }
+
+  private Future<Verdict> failed(Message message, Target target, Throwable failure) {
     if (failure instanceof Problem problem && problem.status() < INTERNAL) {
       return finish(message, outcome(problem), problem.type().slug());
     }
@@ -132,7 +194,7 @@ public final class Ingestion implements AutoCloseable {
         .compose(rested -> store(message, target));
   }
 
-  private Future<MessageOutcome> stopping() {
+  private Future<Verdict> stopping() {
     counters.abandoned();
     return Future.failedFuture(new IllegalStateException("stopping"));
   }
@@ -146,12 +208,19 @@ public final class Ingestion implements AutoCloseable {
     };
   }
 
-  private Future<MessageOutcome> finish(Message message, MessageOutcome outcome, String detail) {
+  private Future<Verdict> finish(Message message, MessageOutcome outcome, String detail) {
     counters.record(outcome);
     if (!outcome.isStored()) {
-      log.refused(outcome, message.caller().toString(), detail);
+      Refusal refusal = Refusal.of(message, outcome, detail);
+      log.refused(refusal);
+      listeners.forEach(listener -> listener.accept(refusal));
     }
-    return Future.succeededFuture(outcome);
+    return Future.succeededFuture(new Verdict(outcome, detail));
+  }
+
+  /** Tells the listener of each refused message; it must not block. */
+  public void listen(Consumer<Refusal> listener) {
+    listeners.add(listener);
   }
 
   /** Returns whether servers should continue reading. */

@@ -17,6 +17,7 @@ import java.time.Duration;
  * @param connections clients that are signed in at the same time
  * @param connectsPerMinute sign-ins from one address; 0 for no limit
  * @param byteRate bytes of messages that one account may publish in a second; 0 for no limit
+ * @param sessions limits of sessions that outlive their connections
  * @param client limits of one client besides its bytes
  */
 public record MqttLimits(
@@ -28,7 +29,24 @@ public record MqttLimits(
     int connections,
     int connectsPerMinute,
     long byteRate,
+    Sessions sessions,
     Client client) {
+
+  /**
+   * Limits of sessions.
+   *
+   * @param ofAccount stored sessions of one account
+   * @param expiry longest time for which a session stays without a connection
+   * @param kept messages that are kept for sessions, of all datastreams together
+   */
+  public record Sessions(int ofAccount, Duration expiry, long kept) {
+    static Sessions of(Settings settings) {
+      return new Sessions(
+          settings.get(SensorSettings.MQTT_SESSIONS),
+          settings.get(SensorSettings.MQTT_SESSION_EXPIRY),
+          settings.get(SensorSettings.MQTT_KEPT_MESSAGES));
+    }
+  }
 
   /**
    * Limits of one client.
@@ -74,6 +92,7 @@ public record MqttLimits(
         settings.get(ConnectionSettings.MQTT_CONNECTIONS),
         settings.get(SensorSettings.MQTT_CONNECTS),
         settings.get(SensorSettings.MQTT_BYTE_RATE),
+        Sessions.of(settings),
         Client.of(settings));
   }
 }

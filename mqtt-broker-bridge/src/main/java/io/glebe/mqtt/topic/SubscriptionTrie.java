@@ -1,6 +1,8 @@
 package io.glebe.mqtt.topic;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -14,7 +16,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 public final class SubscriptionTrie<S> {
   private static final class Node<S> {
     private final Map<String, Node<S>> children = new HashMap<>();
-    private final Map<S, Integer> subscribers = new HashMap<>();
+    private final Map<S, Map<String, Subscription>> subscribers = new HashMap<>();
 
     boolean isEmpty() {
       return children.isEmpty() && subscribers.isEmpty();
@@ -25,16 +27,20 @@ public final class SubscriptionTrie<S> {
   private final Node<S> root = new Node<>();
   private volatile int size;
 
-  /** Adds a subscription or changes its quality of service; returns whether it is new. */
+  /** Adds a subscription or replaces the one with the same text; returns whether it is new. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // written with the lock held, read without
-  public boolean add(TopicFilter filter, S subscriber, int qos) {
+  public boolean add(Subscription subscription, S subscriber) {
     lock.writeLock().lock();
     try {
       Node<S> node = root;
-      for (String level : filter.levels()) {
+      for (String level : subscription.filter().levels()) {
         node = node.children.computeIfAbsent(level, l -> new Node<>());
       }
-      boolean fresh = node.subscribers.put(subscriber, qos) == null;
+      boolean fresh =
+          node.subscribers
+                  .computeIfAbsent(subscriber, s -> new LinkedHashMap<>())
+                  .put(subscription.text(), subscription)
+              == null;
       size += fresh ? 1 : 0;
       return fresh;
     } finally {
@@ -44,10 +50,10 @@ public final class SubscriptionTrie<S> {
 
   /** Removes a subscription; returns whether there was one. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // written with the lock held, read without
-  public boolean remove(TopicFilter filter, S subscriber) {
+  public boolean remove(Subscription subscription, S subscriber) {
     lock.writeLock().lock();
     try {
-      boolean removed = remove(root, filter.levels(), 0, subscriber);
+      boolean removed = remove(root, subscription, 0, subscriber);
       size -= removed ? 1 : 0;
       return removed;
     } finally {
@@ -55,27 +61,36 @@ public final class SubscriptionTrie<S> {
     }
   }
 
-  private static <S> boolean remove(Node<S> node, List<String> levels, int depth, S subscriber) {
+  private static <S> boolean remove(
+      Node<S> node, Subscription subscription, int depth, S subscriber) {
+    List<String> levels = subscription.filter().levels();
     if (depth == levels.size()) {
-      return node.subscribers.remove(subscriber) != null;
+      Map<String, Subscription> own = node.subscribers.get(subscriber);
+      if (own == null || own.remove(subscription.text()) == null) {
+        return false;
+      }
+      if (own.isEmpty()) {
+        node.subscribers.remove(subscriber);
+      }
+      return true;
     }
     Node<S> child = node.children.get(levels.get(depth));
     if (child == null) {
       return false;
     }
-    boolean removed = remove(child, levels, depth + 1, subscriber);
+    boolean removed = remove(child, subscription, depth + 1, subscriber);
     if (child.isEmpty()) {
       node.children.remove(levels.get(depth));
     }
     return removed;
   }
 
-  /** Returns the subscribers of a name, each once with the highest requested quality of service. */
-  public Map<S, Integer> match(String name) {
-    Map<S, Integer> matches = new HashMap<>();
+  /** Returns the subscribers of a name, each with all of its subscriptions that match. */
+  public Map<S, List<Subscription>> match(String name) {
     if (size == 0) {
-      return matches;
+      return Map.of();
     }
+    Map<S, List<Subscription>> matches = new HashMap<>();
     lock.readLock().lock();
     try {
       collect(root, TopicFilter.levels(name), 0, matches);
@@ -86,7 +101,7 @@ public final class SubscriptionTrie<S> {
   }
 
   private static <S> void collect(
-      Node<S> node, List<String> levels, int depth, Map<S, Integer> matches) {
+      Node<S> node, List<String> levels, int depth, Map<S, List<Subscription>> matches) {
     boolean reserved = depth == 0 && levels.getFirst().startsWith("$");
     Node<S> rest = node.children.get(TopicFilter.REST);
     if (rest != null && !reserved) {
@@ -106,8 +121,10 @@ public final class SubscriptionTrie<S> {
     }
   }
 
-  private static <S> void take(Node<S> node, Map<S, Integer> matches) {
-    node.subscribers.forEach((subscriber, qos) -> matches.merge(subscriber, qos, Math::max));
+  private static <S> void take(Node<S> node, Map<S, List<Subscription>> matches) {
+    node.subscribers.forEach(
+        (subscriber, own) ->
+            matches.computeIfAbsent(subscriber, s -> new ArrayList<>()).addAll(own.values()));
   }
 
   /** Returns the number of subscriptions. */

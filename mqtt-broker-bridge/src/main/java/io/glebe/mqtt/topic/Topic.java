@@ -1,8 +1,12 @@
 package io.glebe.mqtt.topic;
 
+import io.glebe.core.problem.Problem;
+import io.glebe.core.sensor.query.ResourcePath;
+import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
-/** A topic of the sensor service; other names are refused. */
+/** A topic of the platform; other names are refused. */
 public sealed interface Topic {
   /** Maximum length of a topic name or filter in characters. */
   int MAX_CHARACTERS = 256;
@@ -15,6 +19,14 @@ public sealed interface Topic {
     }
   }
 
+  /** Observations of one feature of interest; a published one names its datastream. */
+  record FeatureObservations(long feature) implements Topic {
+    @Override
+    public String name() {
+      return FEATURE_PREFIX + feature + SUFFIX;
+    }
+  }
+
   /** All observations; the message names the datastream. */
   record AllObservations() implements Topic {
     @Override
@@ -23,13 +35,8 @@ public sealed interface Topic {
     }
   }
 
-  /** Datastreams with a new observation. */
-  record Datastreams() implements Topic {
-    @Override
-    public String name() {
-      return "v1.1/Datastreams";
-    }
-  }
+  /** Created and changed entities: of a type, one, those related to one, or a property of one. */
+  record Resource(String name, ResourcePath path) implements Topic {}
 
   /** The counters of all messages. */
   record Counters() implements Topic {
@@ -39,13 +46,34 @@ public sealed interface Topic {
     }
   }
 
+  /** The refused messages of the own account. */
+  record Refusals() implements Topic {
+    @Override
+    public String name() {
+      return "$SYS/glebe/refusals";
+    }
+  }
+
+  /** The messages in the queue of a service. */
+  record ServiceMessages(UUID service) implements Topic {
+    @Override
+    public String name() {
+      return SERVICE_PREFIX + service + SERVICE_SUFFIX;
+    }
+  }
+
+  String ROOT = "v1.1/";
   String PREFIX = "v1.1/Datastreams(";
+  String FEATURE_PREFIX = "v1.1/FeaturesOfInterest(";
   String SUFFIX = ")/Observations";
+  String SERVICE_PREFIX = "services/";
+  String SERVICE_SUFFIX = "/messages";
   int MAX_ID_DIGITS = 18;
+  int UUID_CHARACTERS = 36;
 
   AllObservations ALL_OBSERVATIONS = new AllObservations();
-  Datastreams DATASTREAMS = new Datastreams();
   Counters COUNTERS = new Counters();
+  Refusals REFUSALS = new Refusals();
 
   /** Returns the topic name. */
   String name();
@@ -55,15 +83,55 @@ public sealed interface Topic {
     if (name.length() > MAX_CHARACTERS) {
       return Optional.empty();
     }
-    if (name.startsWith(PREFIX) && name.endsWith(SUFFIX)) {
+    if (name.endsWith(SUFFIX) && name.startsWith(PREFIX)) {
       return id(name, PREFIX.length(), name.length() - SUFFIX.length()).map(Observations::new);
+    }
+    if (name.endsWith(SUFFIX) && name.startsWith(FEATURE_PREFIX)) {
+      return id(name, FEATURE_PREFIX.length(), name.length() - SUFFIX.length())
+          .map(FeatureObservations::new);
     }
     return switch (name) {
       case "v1.1/Observations" -> Optional.of(ALL_OBSERVATIONS);
-      case "v1.1/Datastreams" -> Optional.of(DATASTREAMS);
       case "$SYS/glebe/observations" -> Optional.of(COUNTERS);
-      default -> Optional.empty();
+      case "$SYS/glebe/refusals" -> Optional.of(REFUSALS);
+      default -> name.startsWith(ROOT) ? resource(name) : service(name);
     };
+  }
+
+  private static Optional<Topic> service(String name) {
+    int end = name.length() - SERVICE_SUFFIX.length();
+    if (!name.startsWith(SERVICE_PREFIX)
+        || !name.endsWith(SERVICE_SUFFIX)
+        || end - SERVICE_PREFIX.length() != UUID_CHARACTERS) {
+      return Optional.empty();
+    }
+    try {
+      ServiceMessages topic =
+          new ServiceMessages(UUID.fromString(name.substring(SERVICE_PREFIX.length(), end)));
+      return topic.name().equals(name) ? Optional.of(topic) : Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** A path of at most two steps, the first of which is one entity, and a property. */
+  private static Optional<Topic> resource(String name) {
+    try {
+      ResourcePath path = ResourcePath.parse(List.of(name.substring(ROOT.length()).split("/", -1)));
+      int steps = path.steps().size();
+      boolean known =
+          path.form() == ResourcePath.Form.PLAIN
+              && path.property().size() <= 1
+              && (steps == 1 || (steps == 2 && path.property().isEmpty() && isPlain(path)));
+      return known ? Optional.of(new Resource(name, path)) : Optional.empty();
+    } catch (Problem unknown) {
+      return Optional.empty();
+    }
+  }
+
+  /** Neither step two has an id, nor is step one a collection. */
+  private static boolean isPlain(ResourcePath path) {
+    return path.steps().getFirst().id().isPresent() && path.steps().getLast().id().isEmpty();
   }
 
   private static Optional<Long> id(String name, int from, int to) {

@@ -2,23 +2,29 @@ package io.glebe.mqtt.topic;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A subscription filter: levels, of which {@code +} matches any one level and a final {@code #} all
- * following ones.
+ * following ones. {@code ?$select=result,phenomenonTime} behind them chooses properties.
  *
  * @param text as it was sent
- * @param levels between the slashes
+ * @param path the part before the choice of properties
+ * @param levels between the slashes of the path
+ * @param select chosen properties; empty for all
  */
-public record TopicFilter(String text, List<String> levels) {
+public record TopicFilter(String text, String path, List<String> levels, List<String> select) {
   /** Maximum number of levels of a filter. */
   public static final int MAX_LEVELS = 8;
 
   static final String ONE = "+";
   static final String REST = "#";
+  private static final String SELECT = "?$select=";
+  private static final Pattern NAMES = Pattern.compile("[@A-Za-z][\\w@./]*(,[@A-Za-z][\\w@./]*)*");
 
   public TopicFilter {
     levels = List.copyOf(levels);
+    select = List.copyOf(select);
   }
 
   /** Parses a filter; empty when it violates the rules of MQTT or the limits. */
@@ -26,19 +32,35 @@ public record TopicFilter(String text, List<String> levels) {
     if (text.isEmpty() || text.length() > Topic.MAX_CHARACTERS || text.indexOf('\0') >= 0) {
       return Optional.empty();
     }
-    List<String> levels = levels(text);
+    int query = text.indexOf('?');
+    String path = query < 0 ? text : text.substring(0, query);
+    List<String> select = List.of();
+    if (query >= 0) {
+      String names = text.startsWith(SELECT, query) ? text.substring(query + SELECT.length()) : "";
+      if (!NAMES.matcher(names).matches()) {
+        return Optional.empty();
+      }
+      select = List.of(names.split(","));
+    }
+    List<String> levels = levels(path);
+    return isValid(levels)
+        ? Optional.of(new TopicFilter(text, path, levels, select))
+        : Optional.empty();
+  }
+
+  private static boolean isValid(List<String> levels) {
     if (levels.size() > MAX_LEVELS) {
-      return Optional.empty();
+      return false;
     }
     for (int i = 0; i < levels.size(); i++) {
       String level = levels.get(i);
       boolean wildcard = level.contains(ONE) || level.contains(REST);
       boolean misplaced = level.equals(REST) && i < levels.size() - 1;
       if ((wildcard && level.length() > 1) || misplaced) {
-        return Optional.empty();
+        return false;
       }
     }
-    return Optional.of(new TopicFilter(text, levels));
+    return true;
   }
 
   static List<String> levels(String name) {
@@ -55,7 +77,12 @@ public record TopicFilter(String text, List<String> levels) {
    * topic.
    */
   public Optional<Topic> only() {
-    return isOpen() ? Optional.empty() : Topic.parse(text);
+    return isOpen() ? Optional.empty() : Topic.parse(path);
+  }
+
+  /** The name of a message on a topic: with the choice of properties, as it was subscribed. */
+  public String named(String name) {
+    return select.isEmpty() ? name : name + SELECT + String.join(",", select);
   }
 
   /** Returns whether the name matches. */

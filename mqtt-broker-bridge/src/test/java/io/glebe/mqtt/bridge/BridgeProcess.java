@@ -5,6 +5,7 @@ import io.glebe.core.database.DatabaseAddress;
 import io.glebe.mqtt.MqttStation;
 import io.glebe.mqtt.ingest.MessageCounters;
 import io.glebe.mqtt.limit.MqttLimits;
+import io.glebe.mqtt.message.ObservationJson;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -108,6 +109,7 @@ final class BridgeProcess implements AutoCloseable {
                 station.vertx,
                 new SimpleMeterRegistry(),
                 station.ingestion,
+                new ObservationJson("http://localhost/sta/v1.1"),
                 new BridgeSession(
                     BridgeSession.clientId(Optional.empty(), folder), Duration.ofHours(1), false),
                 MqttLimits.of(Settings.defaults()).client().packetBytes()),

@@ -12,6 +12,7 @@ import io.glebe.mqtt.MqttStation;
 import io.glebe.mqtt.broker.Certificates;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.glebe.mqtt.limit.MqttLimits;
+import io.glebe.mqtt.message.ObservationJson;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -56,11 +57,15 @@ class BrokerBridgeTest {
 
   private static BrokerBridge bridge(OutsideBroker broker, BridgeSession session)
       throws IOException {
-    Ingestion own =
-        new Ingestion(station.vertx, station.sensors.writer(), station.ingestion.counters());
+    Ingestion own = new Ingestion(station.vertx, station.sensors, station.ingestion.counters());
     return BrokerBridge.start(
         new BrokerBridge.Dependencies(
-            station.vertx, new SimpleMeterRegistry(), own, session, PACKET_BYTES),
+            station.vertx,
+            new SimpleMeterRegistry(),
+            own,
+            new ObservationJson("http://localhost/sta/v1.1"),
+            session,
+            PACKET_BYTES),
         broker);
   }
 
@@ -198,6 +203,7 @@ class BrokerBridgeTest {
                     second.vertx,
                     new SimpleMeterRegistry(),
                     second.ingestion,
+                    new ObservationJson("http://localhost/sta/v1.1"),
                     new BridgeSession("bridge-" + UUID.randomUUID(), Duration.ofHours(1), false),
                     PACKET_BYTES),
                 broker)) {

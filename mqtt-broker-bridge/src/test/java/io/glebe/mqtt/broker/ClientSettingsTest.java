@@ -152,9 +152,9 @@ class ClientSettingsTest {
       }
       await()
           .until(() -> station.broker.dispatcher().queued().used() > QUEUED * ByteBudget.OVERHEAD);
-      assertThat(station.broker.dispatcher().hasSubscribers()).isTrue();
+      assertThat(station.broker.dispatcher().fanout().hasSubscribers()).isTrue();
       publish(sender, 2 + QUEUED, topic);
-      await().until(() -> !station.broker.dispatcher().hasSubscribers());
+      await().until(() -> !station.broker.dispatcher().fanout().hasSubscribers());
       assertThat(station.ingestion.counters().counts().dropped()).isEqualTo(QUEUED + 1L);
       assertThat(silent.in.read()).as("nothing else was sent").isEqualTo(-1);
     }

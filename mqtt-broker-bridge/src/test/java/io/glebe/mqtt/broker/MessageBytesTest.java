@@ -41,6 +41,7 @@ class MessageBytesTest {
         100,
         12,
         bytesPerSecond,
+        MqttLimits.of(Settings.defaults()).sessions(),
         MqttLimits.of(Settings.defaults()).client());
   }
 
@@ -187,9 +188,9 @@ class MessageBytesTest {
     try (RawClient slow = connected();
         RawClient sender = connected()) {
       slow.subscribe(BrokerTest.topic(datastream), 0);
-      await().until(() -> station.broker.dispatcher().hasSubscribers());
+      await().until(() -> station.broker.dispatcher().fanout().hasSubscribers());
       int id = 1;
-      while (station.broker.dispatcher().hasSubscribers()) {
+      while (station.broker.dispatcher().fanout().hasSubscribers()) {
         sender.publish(1, false, id, BrokerTest.topic(datastream), large(id));
         assertThat(sender.answer()).containsExactly(PUBACK, id);
         id++;

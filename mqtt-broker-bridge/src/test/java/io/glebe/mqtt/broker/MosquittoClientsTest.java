@@ -80,6 +80,35 @@ class MosquittoClientsTest {
   }
 
   @Test
+  void messagesCarryTheIdentifierOfTheSubscription() throws IOException, InterruptedException {
+    long datastream = station.datastream("probe");
+    String topic = "v1.1/Datastreams(" + datastream + ")/Observations";
+    List<String> publish = client("mosquitto_pub", "mqttv5", topic);
+    publish.addAll(List.of("-q", "1", "-m", "{\"result\": 7}"));
+    assertThat(Mosquitto.run(publish)).startsWith("exit 0");
+    List<String> subscribe = client("mosquitto_sub", "mqttv5", topic + "?$select=result");
+    subscribe.addAll(
+        List.of(
+            "-q",
+            "2",
+            "-C",
+            "1",
+            "-W",
+            "10",
+            "-F",
+            "%S of %t: %p",
+            "-D",
+            "subscribe",
+            "subscription-identifier",
+            "77"));
+    assertThat(Mosquitto.run(subscribe))
+        .startsWith("exit 0")
+        .contains("77 of " + topic + "?$select=result: ")
+        .contains("\"result\":7")
+        .doesNotContain("phenomenonTime");
+  }
+
+  @Test
   void aClientThatDoesNotTrustTheAuthorityDoesNotConnect()
       throws IOException, InterruptedException {
     List<String> publish = client("mosquitto_pub", "mqttv5", "v1.1/Observations");

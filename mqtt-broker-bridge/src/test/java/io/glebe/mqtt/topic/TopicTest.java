@@ -2,8 +2,10 @@ package io.glebe.mqtt.topic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,7 +18,14 @@ class TopicTest {
         new String[] {
           "v1.1/Datastreams(42)/Observations",
           "v1.1/Observations",
+          "v1.1/FeaturesOfInterest(3)/Observations",
           "v1.1/Datastreams",
+          "v1.1/Things(7)",
+          "v1.1/Things(7)/name",
+          "v1.1/Things(7)/Datastreams",
+          "v1.1/Datastreams(7)/Thing",
+          "services/8f2a4a1c-3c5b-4a57-9a53-4f0b5a3f4c11/messages",
+          "$SYS/glebe/refusals",
           "$SYS/glebe/observations"
         }) {
       assertThat(Topic.parse(name).map(Topic::name)).contains(name);
@@ -39,6 +48,14 @@ class TopicTest {
         "v1.1/Datastreams(١)/Observations",
         "v1.1/Datastreams)/Observations",
         "v1.1/Datastreams(1)/Observations/",
+        "v1.1/Datastreams/name",
+        "v1.1/Things/Datastreams",
+        "v1.1/Things(1)/Datastreams(2)",
+        "v1.1/Things(1)/Datastreams/$count",
+        "v1.1/Things(1)/properties/a",
+        "v1.1/Plants",
+        "services/1/messages",
+        "services/8F2A4A1C-3C5B-4A57-9A53-4F0B5A3F4C11/messages",
         "/v1.1/Observations"
       })
   void otherNamesAreNotTopics(String name) {
@@ -75,26 +92,59 @@ class TopicTest {
   void filterAndTrieMatchTheSameTopics(String filter, String name, boolean fits) {
     TopicFilter parsed = TopicFilter.parse(filter).orElseThrow();
     SubscriptionTrie<String> trie = new SubscriptionTrie<>();
-    trie.add(parsed, "listener", 1);
+    Subscription subscription = subscription(filter, 1);
+    trie.add(subscription, "listener");
     assertThat(parsed.matches(name)).isEqualTo(fits);
-    assertThat(trie.match(name)).isEqualTo(fits ? Map.of("listener", 1) : Map.of());
+    assertThat(trie.match(name))
+        .isEqualTo(fits ? Map.of("listener", List.of(subscription)) : Map.of());
+  }
+
+  private static Subscription subscription(String filter, int qos) {
+    return Subscription.parse(filter, qos, OptionalInt.empty(), false).orElseThrow();
   }
 
   @Test
-  void overlappingSubscriptionsDeliverOnceWithTheBestQuality() {
+  void overlappingSubscriptionsAreAllFound() {
     SubscriptionTrie<String> trie = new SubscriptionTrie<>();
-    TopicFilter all = TopicFilter.parse("v1.1/#").orElseThrow();
-    TopicFilter one = TopicFilter.parse("v1.1/Observations").orElseThrow();
-    assertThat(trie.add(all, "a", 0)).isTrue();
-    assertThat(trie.add(one, "a", 1)).isTrue();
-    assertThat(trie.add(one, "a", 1)).isFalse();
-    assertThat(trie.match("v1.1/Observations")).isEqualTo(Map.of("a", 1));
+    Subscription all = subscription("v1.1/#", 0);
+    Subscription one = subscription("v1.1/Observations", 1);
+    Subscription chosen = subscription("v1.1/Observations?$select=result", 2);
+    assertThat(trie.add(all, "a")).isTrue();
+    assertThat(trie.add(one, "a")).isTrue();
+    assertThat(trie.add(one, "a")).isFalse();
+    assertThat(trie.add(chosen, "a")).isTrue();
+    assertThat(trie.match("v1.1/Observations").get("a"))
+        .containsExactlyInAnyOrder(all, one, chosen);
     assertThat(trie.remove(one, "a")).isTrue();
     assertThat(trie.remove(one, "a")).isFalse();
-    assertThat(trie.match("v1.1/Observations")).isEqualTo(Map.of("a", 0));
+    assertThat(trie.remove(chosen, "a")).isTrue();
+    assertThat(trie.match("v1.1/Observations")).isEqualTo(Map.of("a", List.of(all)));
     assertThat(trie.remove(all, "a")).isTrue();
     assertThat(trie.size()).isZero();
     assertThat(trie.match("v1.1/Observations")).isEmpty();
+  }
+
+  @Test
+  void aChoiceOfPropertiesIsPartOfTheNameButNotOfTheLevels() {
+    TopicFilter filter =
+        TopicFilter.parse("v1.1/Datastreams(1)/Observations?$select=result,phenomenonTime")
+            .orElseThrow();
+    assertThat(filter.select()).containsExactly("result", "phenomenonTime");
+    assertThat(filter.only()).contains(new Topic.Observations(1));
+    assertThat(filter.named("v1.1/Datastreams(1)/Observations")).isEqualTo(filter.text());
+    assertThat(TopicFilter.parse("v1.1/Observations?$filter=result gt 4")).isEmpty();
+    assertThat(TopicFilter.parse("v1.1/Observations?$select=")).isEmpty();
+  }
+
+  @Test
+  void theNameOfAGroupIsNoPartOfTheFilter() {
+    Subscription shared = subscription("$share/workers/v1.1/Observations", 1);
+    assertThat(shared.group()).contains("workers");
+    assertThat(shared.filter().text()).isEqualTo("v1.1/Observations");
+    for (String wrong :
+        List.of("$share//v1.1/Observations", "$share/a", "$share/a+/b", "$share/a/")) {
+      assertThat(Subscription.parse(wrong, 1, OptionalInt.empty(), false)).isEmpty();
+    }
   }
 
   @Test

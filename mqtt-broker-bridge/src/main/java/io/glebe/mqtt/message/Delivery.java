@@ -1,4 +1,4 @@
-package io.glebe.mqtt.broker;
+package io.glebe.mqtt.message;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.sensor.access.SensorAccess;
@@ -13,15 +13,16 @@ import java.util.Optional;
  *     restrictions
  * @param retained whether the value is older than the subscription
  */
-record Delivery(
+public record Delivery(
     String topic, byte[] payload, Optional<DatastreamInfo> datastream, boolean retained) {
 
   /** Heap that it uses while it waits. */
-  int bytes() {
+  public int bytes() {
     return payload.length + ByteBudget.OVERHEAD;
   }
 
-  boolean isFor(Caller caller) {
+  /** Returns whether the caller may receive it. */
+  public boolean isFor(Caller caller) {
     return datastream
         .map(
             source ->

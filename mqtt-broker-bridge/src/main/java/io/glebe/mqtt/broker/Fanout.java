@@ -1,0 +1,274 @@
+package io.glebe.mqtt.broker;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.database.Notifications;
+import io.glebe.core.sensor.journal.EntityChange;
+import io.glebe.core.sensor.journal.EntityChanges;
+import io.glebe.core.sensor.model.Property;
+import io.glebe.core.sensor.observation.DatastreamInfo;
+import io.glebe.core.sensor.observation.StoredObservation;
+import io.glebe.mqtt.ingest.MessageCounters;
+import io.glebe.mqtt.ingest.Refusal;
+import io.glebe.mqtt.message.Delivery;
+import io.glebe.mqtt.message.EntityMessages;
+import io.glebe.mqtt.message.EventNames;
+import io.glebe.mqtt.message.RoutedMessage;
+import io.glebe.mqtt.message.Routing;
+import io.glebe.mqtt.topic.Subscription;
+import io.glebe.mqtt.topic.SubscriptionTrie;
+import io.glebe.mqtt.topic.Topic;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Distributes events to connected subscribers as they happen, and wakes the sessions that read them
+ * from the journal. Thread-safe.
+ */
+final class Fanout {
+  private static final Logger LOG = LoggerFactory.getLogger(Fanout.class);
+
+  /** Reads of entities for subscribers at the same time; the messages beyond are dropped. */
+  private static final int MAX_READS = 1_000;
+
+  private final MqttSources sources;
+  private final MessageCounters counters;
+  private final SubscriptionTrie<Subscriber> subscriptions = new SubscriptionTrie<>();
+  private final Map<String, ShareGroup> groups = new ConcurrentHashMap<>();
+  private final AtomicInteger related = new AtomicInteger();
+  private final AtomicInteger reads = new AtomicInteger();
+  private final Notifications.Subscription changes;
+
+  Fanout(MqttSources sources, MessageCounters counters) {
+    this.sources = sources;
+    this.counters = counters;
+    changes = sources.changes().listen(this::changed);
+  }
+
+  /** Adds a subscription; returns whether it is new. */
+  boolean add(Subscription subscription, ClientConnection client) {
+    if (isRelated(subscription)) {
+      related.incrementAndGet();
+    }
+    if (subscription.group().isEmpty()) {
+      return subscriptions.add(subscription, client);
+    }
+    groups.compute(
+        key(subscription, client),
+        (key, known) -> {
+          ShareGroup group = known == null ? new ShareGroup() : known;
+          group.add(client);
+          subscriptions.add(subscription, group);
+          return group;
+        });
+    return true;
+  }
+
+  void remove(Subscription subscription, ClientConnection client) {
+    if (isRelated(subscription)) {
+      related.decrementAndGet();
+    }
+    if (subscription.group().isEmpty()) {
+      subscriptions.remove(subscription, client);
+      return;
+    }
+    groups.computeIfPresent(
+        key(subscription, client),
+        (key, group) -> {
+          if (!group.remove(client)) {
+            return group;
+          }
+          subscriptions.remove(subscription, group);
+          return null;
+        });
+  }
+
+  /** Groups are of one account: another account does not take its messages. */
+  private static String key(Subscription subscription, ClientConnection client) {
+    Caller caller = client.caller();
+    return caller.issuer() + '\0' + caller.subject() + '\0' + subscription.text();
+  }
+
+  /** Whether the addresses of entities from related ones are needed for it. */
+  private static boolean isRelated(Subscription subscription) {
+    return subscription.filter().isOpen()
+        || subscription.filter().only().orElse(null) instanceof Topic.Resource one
+            && one.path().steps().size() > 1
+        || subscription.filter().only().orElse(null) instanceof Topic.Observations
+        || subscription.filter().only().orElse(null) instanceof Topic.FeatureObservations;
+  }
+
+  boolean hasSubscribers() {
+    return subscriptions.size() > 0;
+  }
+
+  /** Publishes committed observations to subscribers. */
+  void dispatch(List<StoredObservation> group) {
+    if (!hasSubscribers()) {
+      return;
+    }
+    Outgoing outgoing = new Outgoing();
+    for (StoredObservation stored : group) {
+      Optional<DatastreamInfo> datastream = Optional.of(stored.datastream());
+      Map<List<String>, byte[]> payloads = new HashMap<>();
+      for (String name : EventNames.of(stored)) {
+        outgoing.add(
+            name,
+            routing ->
+                new Delivery(
+                    routing.topic(),
+                    payloads.computeIfAbsent(
+                        routing.select(), select -> sources.observations().of(stored, select)),
+                    datastream,
+                    false));
+      }
+    }
+    outgoing.deliver();
+  }
+
+  /** Publishes a message of the platform itself to all subscribers of its topic. */
+  void publish(Supplier<Delivery> message) {
+    if (hasSubscribers()) {
+      Delivery made = message.get();
+      publish(made, caller -> true);
+    }
+  }
+
+  /** Publishes a message of the platform itself to the subscribers of one account. */
+  void publish(Refusal refusal) {
+    if (hasSubscribers()) {
+      publish(
+          new Delivery(Topic.REFUSALS.name(), refusal.json(), Optional.empty(), false),
+          caller -> caller.subjectId().equals(refusal.account()));
+    }
+  }
+
+  /** Such a message is news and not kept: its quality of service is 0. */
+  private void publish(Delivery message, Predicate<Caller> readers) {
+    subscriptions
+        .match(message.topic())
+        .forEach(
+            (subscriber, matches) ->
+                subscriber
+                    .taker()
+                    .filter(client -> readers.test(client.caller()))
+                    .ifPresent(
+                        client ->
+                            client.deliver(
+                                Routing.of(message.topic(), matches).stream()
+                                    .limit(1)
+                                    .map(one -> RoutedMessage.of(message, 0, one.identifiers()))
+                                    .toList())));
+  }
+
+  /** Makes the message of an event for a routing. */
+  private interface Maker {
+    Delivery of(Routing routing);
+  }
+
+  /** Collects the messages of a group, so that each subscriber gets one hand-over. */
+  private final class Outgoing {
+    private final Map<Subscriber, List<RoutedMessage>> routed = new HashMap<>();
+    private final Set<Subscriber> woken = new HashSet<>();
+
+    void add(String name, Maker maker) {
+      subscriptions
+          .match(name)
+          .forEach((subscriber, matches) -> add(subscriber, Routing.of(name, matches), maker));
+    }
+
+    private void add(Subscriber subscriber, List<Routing> routings, Maker maker) {
+      for (Routing routing : routings) {
+        if (subscriber.reads(routing.qos())) {
+          woken.add(subscriber);
+        } else {
+          routed
+              .computeIfAbsent(subscriber, s -> new ArrayList<>())
+              .add(RoutedMessage.of(maker.of(routing), routing.qos(), routing.identifiers()));
+        }
+      }
+    }
+
+    void deliver() {
+      routed.forEach(Subscriber::deliver);
+      woken.forEach(Subscriber::wake);
+    }
+  }
+
+  private void changed(EntityChange change) {
+    if (!hasSubscribers()) {
+      return;
+    }
+    Future<List<EntityChanges.Below>> below =
+        related.get() > 0 ? sources.changes().addresses(change) : Future.succeededFuture(List.of());
+    below
+        .onSuccess(addresses -> dispatch(sources.entities().event(change), addresses))
+        .onFailure(failure -> LOG.debug("a changed entity cannot be published", failure));
+  }
+
+  private void dispatch(EntityMessages.Event event, List<EntityChanges.Below> below) {
+    EventNames.of(event.change(), below)
+        .forEach(
+            (name, property) ->
+                subscriptions
+                    .match(name)
+                    .forEach(
+                        (subscriber, matches) ->
+                            Routing.of(name, matches)
+                                .forEach(routing -> send(event, property, subscriber, routing))));
+  }
+
+  private void send(
+      EntityMessages.Event event,
+      Optional<Property> property,
+      Subscriber subscriber,
+      Routing routing) {
+    if (subscriber.reads(routing.qos())) {
+      subscriber.wake();
+      return;
+    }
+    Optional<ClientConnection> taker = subscriber.taker();
+    if (taker.isEmpty()) {
+      return;
+    }
+    if (reads.incrementAndGet() > MAX_READS) {
+      reads.decrementAndGet();
+      counters.dropped(1);
+      return;
+    }
+    ClientConnection client = taker.get();
+    client.execute(
+        () ->
+            client
+                .now()
+                .compose(caller -> event.read(caller, property, routing.select()))
+                .onSuccess(
+                    payload ->
+                        payload.ifPresent(
+                            bytes -> client.deliver(List.of(message(bytes, subscriber, routing)))))
+                .onComplete(done -> reads.decrementAndGet()));
+  }
+
+  private static RoutedMessage message(byte[] payload, Subscriber subscriber, Routing routing) {
+    return subscriber.mark(
+        RoutedMessage.of(
+            new Delivery(routing.topic(), payload, Optional.empty(), false),
+            routing.qos(),
+            routing.identifiers()));
+  }
+
+  void close() {
+    changes.close();
+  }
+}

@@ -1,0 +1,106 @@
+package io.glebe.mqtt.broker;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.service.ServiceAccess;
+import io.glebe.mqtt.session.ClientSessions;
+import io.glebe.mqtt.session.Session;
+import io.netty.util.concurrent.EventExecutor;
+import io.vertx.core.Future;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way of one connection to its session and back: the session is given up exactly once, also
+ * when the connection ends before it is open. Used on the event loop of the connection.
+ */
+final class SessionOpening {
+  /** The end of the opening. */
+  interface Opened {
+    void with(@Nullable Session session, @Nullable Throwable failure);
+  }
+
+  private final SubscriptionDispatcher dispatcher;
+  private final EventExecutor loop;
+  private final ConnectRequest request;
+  private final ClientSessions.Holder holder;
+  private final String key;
+  private boolean opened;
+  private boolean closed;
+
+  SessionOpening(
+      SubscriptionDispatcher dispatcher,
+      ClientConnection connection,
+      Caller caller,
+      ConnectRequest request,
+      EventExecutor loop) {
+    this.dispatcher = dispatcher;
+    this.loop = loop;
+    this.request = request;
+    String account = account(caller);
+    key = account + '\0' + request.clientId();
+    holder =
+        new ClientSessions.Holder(
+            account,
+            request.clientId(),
+            loop::execute,
+            connection::isOpen,
+            () -> connection.end(Packets.SESSION_TAKEN_OVER));
+  }
+
+  /** The name under which sessions are stored; that of a service is no name of an account. */
+  static String account(Caller caller) {
+    return ServiceAccess.isService(caller)
+        ? "service:" + caller.subject().substring("svc-".length())
+        : caller.subject();
+  }
+
+  void begin(Opened then) {
+    dispatcher.wills().cancel(key);
+    dispatcher
+        .sessions()
+        .open(holder, request.wish(dispatcher.dependencies().limits().sessions().expiry()))
+        .onComplete(
+            result ->
+                loop.execute(
+                    () -> {
+                      opened = true;
+                      then.with(result.result(), result.cause());
+                      if (closed) {
+                        dispatcher.sessions().release(holder);
+                      }
+                    }));
+  }
+
+  /**
+   * Gives the session up, and leaves the will of a client that did not say goodbye.
+   *
+   * @param disconnected whether it did
+   * @param joined the client, if its session was open
+   */
+  void close(boolean disconnected, @Nullable ActiveClient joined) {
+    if (closed) {
+      return;
+    }
+    if (joined != null && !disconnected && !dispatcher.isStopping()) {
+      Duration stay = joined.session().expiry();
+      request
+          .will()
+          .ifPresent(
+              will -> {
+                Duration delay = Duration.ofSeconds(will.delaySeconds());
+                dispatcher
+                    .wills()
+                    .leave(key, will, delay.compareTo(stay) < 0 ? delay : stay, joined.now());
+              });
+    }
+    closed = true;
+    if (opened) {
+      dispatcher.sessions().release(holder);
+    }
+  }
+
+  /** Completes when the session is given up. */
+  Future<Void> released() {
+    return holder.released();
+  }
+}

@@ -1,0 +1,42 @@
+package io.glebe.mqtt.ingest;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.SubjectId;
+import io.glebe.core.json.Json;
+import java.time.Instant;
+import java.util.Locale;
+
+/**
+ * A message that was refused, as its account is told.
+ *
+ * @param account that published it
+ * @param topic of the message, without control characters
+ * @param detail why
+ */
+public record Refusal(
+    SubjectId account, String topic, MessageOutcome outcome, String detail, Instant at) {
+  private static final int MAX_TOPIC_CHARACTERS = 256;
+
+  static Refusal of(Ingestion.Message message, MessageOutcome outcome, String detail) {
+    return new Refusal(
+        message.caller().subjectId(), shown(message.topic()), outcome, detail, Instant.now());
+  }
+
+  /** A text of a client in a form that one line of a log holds. */
+  private static String shown(String topic) {
+    StringBuilder text = new StringBuilder();
+    topic
+        .codePoints()
+        .limit(MAX_TOPIC_CHARACTERS)
+        .forEach(c -> text.appendCodePoint(Character.isISOControl(c) ? '?' : c));
+    return text.toString();
+  }
+
+  /** Returns the payload for the subscribers of the account. */
+  public byte[] json() {
+    ObjectNode json = Json.object().put("time", at.toString()).put("topic", topic);
+    json.put("reason", outcome.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    json.put("reasonCode", Byte.toUnsignedInt(outcome.reason()));
+    return Json.bytes(json.put("detail", detail));
+  }
+}

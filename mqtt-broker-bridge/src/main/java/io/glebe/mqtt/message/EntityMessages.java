@@ -1,0 +1,110 @@
+package io.glebe.mqtt.message;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.SubjectId;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.sensor.journal.EntityChange;
+import io.glebe.core.sensor.model.Property;
+import io.glebe.core.sensor.query.QueryOptions;
+import io.glebe.core.sensor.query.QueryParser;
+import io.glebe.core.sensor.query.ResourcePath;
+import io.glebe.core.sensor.read.SensorQueries;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Reads an entity for its subscribers, as HTTP shows it to each of them. Subscribers of one account
+ * share the reads of one event.
+ */
+public final class EntityMessages {
+  private static final int MAX_SELECT_CHARACTERS = 256;
+  private static final int INTERNAL = 500;
+
+  private final SensorQueries queries;
+  private final String base;
+
+  /**
+   * @param base address of the sensor service without a slash at its end
+   */
+  public EntityMessages(SensorQueries queries, String base) {
+    this.queries = queries;
+    this.base = base;
+  }
+
+  /** The messages about one change. */
+  public Event event(EntityChange change) {
+    return new Event(change);
+  }
+
+  /** Returns whether the caller may read the resource now. */
+  public Future<Boolean> mayRead(Caller caller, ResourcePath path) {
+    return read(caller, path, List.of()).map(Optional::isPresent).otherwise(false);
+  }
+
+  private Future<Optional<byte[]>> read(Caller caller, ResourcePath path, List<String> select) {
+    try {
+      QueryOptions options =
+          select.isEmpty()
+              ? QueryOptions.NONE
+              : QueryParser.parse(
+                  Map.of("$select", String.join(",", select)), MAX_SELECT_CHARACTERS);
+      return queries
+          .read(new SensorQueries.Query(caller, base, base, path, options))
+          .map(EntityMessages::payload)
+          .recover(EntityMessages::hidden);
+    } catch (Problem refused) {
+      return hidden(refused);
+    }
+  }
+
+  private static Optional<byte[]> payload(SensorQueries.Answer answer) {
+    return answer instanceof SensorQueries.JsonText json
+        ? Optional.of(json.utf8().getBytes())
+        : Optional.empty();
+  }
+
+  /** What the caller may not see, or what has gone meanwhile, is no message. */
+  private static Future<Optional<byte[]>> hidden(Throwable failure) {
+    return failure instanceof Problem problem && problem.status() < INTERNAL
+        ? Future.succeededFuture(Optional.empty())
+        : Future.failedFuture(failure);
+  }
+
+  /** The reads about one change. Thread-safe. */
+  public final class Event {
+    private record Key(SubjectId reader, String property, List<String> select) {}
+
+    private final EntityChange change;
+    private final Map<Key, Future<Optional<byte[]>>> reads = new ConcurrentHashMap<>();
+
+    private Event(EntityChange change) {
+      this.change = change;
+    }
+
+    public EntityChange change() {
+      return change;
+    }
+
+    /** Returns the payload for this reader; empty when he may not see the entity. */
+    public Future<Optional<byte[]>> read(
+        Caller caller, Optional<Property> property, List<String> select) {
+      String name = property.map(Property::name).orElse("");
+      return reads.computeIfAbsent(
+          new Key(caller.subjectId(), name, select),
+          key -> EntityMessages.this.read(caller, path(name), select));
+    }
+
+    private ResourcePath path(String property) {
+      List<String> segments = new ArrayList<>();
+      segments.add(change.type().set() + "(" + change.id() + ")");
+      if (!property.isEmpty()) {
+        segments.add(property);
+      }
+      return ResourcePath.parse(segments);
+    }
+  }
+}

@@ -1,0 +1,219 @@
+package io.glebe.mqtt.session;
+
+import io.glebe.core.database.Notifications;
+import io.glebe.core.sensor.journal.JournalPosition;
+import io.glebe.core.sensor.session.HeldSession;
+import io.glebe.core.sensor.session.SessionState;
+import io.glebe.core.sensor.session.SessionStore;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The sessions that connections of this process hold, at most one connection each. Stores what has
+ * changed every {@value #SAVE_MILLIS} ms and at the end of a connection. Thread-safe.
+ */
+public final class ClientSessions implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ClientSessions.class);
+  private static final long SAVE_MILLIS = 2_000;
+  private static final long SEEN_MILLIS = 30_000;
+  private static final long SWEEP_MILLIS = 60_000;
+
+  private final Vertx vertx;
+  private final SessionStore store;
+  private final long maxKept;
+  private final Map<String, Holder> holders = new ConcurrentHashMap<>();
+  private final Notifications.Subscription takenOver;
+  private final List<Long> timers = new ArrayList<>();
+
+  /** A connection that holds a session, or waits for it. */
+  public static final class Holder {
+    private final String account;
+    private final String client;
+    private final Executor loop;
+    private final BooleanSupplier isOpen;
+    private final Runnable lost;
+    private final Promise<Void> released = Promise.promise();
+    private volatile Optional<Session> session = Optional.empty();
+
+    /**
+     * @param loop event loop of the connection
+     * @param isOpen whether the connection is open
+     * @param lost called when another connection takes the session over
+     */
+    public Holder(
+        String account, String client, Executor loop, BooleanSupplier isOpen, Runnable lost) {
+      this.account = account;
+      this.client = client;
+      this.loop = loop;
+      this.isOpen = isOpen;
+      this.lost = lost;
+    }
+
+    /** Completes when the connection has given the session up. */
+    public Future<Void> released() {
+      return released.future();
+    }
+
+    private String key() {
+      return account + '\0' + client;
+    }
+  }
+
+  /** What a client asks for. */
+  public record Wish(boolean fresh, Duration expiry, boolean assigned) {}
+
+  /**
+   * @param maxKept messages that are kept for sessions
+   */
+  public ClientSessions(Vertx vertx, SessionStore store, long maxKept) {
+    this.vertx = vertx;
+    this.store = store;
+    this.maxKept = maxKept;
+    takenOver = store.takenOver(this::takenOver);
+    timers.add(vertx.setPeriodic(SAVE_MILLIS, tick -> saveChanged()));
+    timers.add(vertx.setPeriodic(SEEN_MILLIS, tick -> seen()));
+    timers.add(vertx.setPeriodic(SWEEP_MILLIS, tick -> sweep()));
+  }
+
+  /**
+   * Opens the session of a client, after an earlier connection has given it up; fails with 409
+   * beyond the limit of the account. The holder must be {@link #release released} in any case.
+   */
+  public Future<Session> open(Holder holder, Wish wish) {
+    Holder previous = holders.put(holder.key(), holder);
+    Future<Void> free = Future.succeededFuture();
+    if (previous != null) {
+      previous.lost.run();
+      free = previous.released.future();
+    }
+    return free.compose(done -> opened(holder, wish))
+        .onSuccess(session -> holder.session = Optional.of(session));
+  }
+
+  private Future<Session> opened(Holder holder, Wish wish) {
+    if (wish.expiry().isZero() && wish.fresh()) {
+      return wish.assigned()
+          ? Future.succeededFuture(Session.brief())
+          : store.end(holder.account, holder.client).map(ended -> Session.brief());
+    }
+    return store
+        .open(holder.account, holder.client, wish.expiry(), wish.fresh())
+        .map(
+            held -> {
+              if (held.present() && held.incomplete()) {
+                LOG.warn(
+                    "messages for the session of {} were removed before it came back",
+                    holder.account);
+              }
+              return Session.of(held, wish.expiry());
+            });
+  }
+
+  /**
+   * Stores the subscriptions of a session; then what is published is kept for it.
+   *
+   * @param first whether nothing was kept for it so far: returns the place from which it is now
+   */
+  public Future<Optional<JournalPosition>> subscribed(Session session, boolean first) {
+    if (session.held().isEmpty()) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    Future<Void> saved = save(session, session.state(), true);
+    return first
+        ? saved.compose(done -> store.journaled()).map(Optional::of)
+        : saved.map(Optional.empty());
+  }
+
+  private Future<Void> save(Session session, SessionState state, boolean connected) {
+    HeldSession held = session.held().orElseThrow();
+    return store.save(held, state, session.expiry(), connected);
+  }
+
+  /** Gives a session up at the end of its connection; on the event loop of the connection. */
+  public void release(Holder holder) {
+    Future<Void> stored =
+        holder
+            .session
+            .filter(Session::isStored)
+            .map(
+                session ->
+                    session.expiry().isZero()
+                        ? store.end(session.held().orElseThrow())
+                        : save(session, session.state(), false))
+            .orElse(Future.succeededFuture());
+    stored
+        .onFailure(failure -> LOG.warn("a session cannot be stored now", failure))
+        .onComplete(
+            done -> {
+              holders.remove(holder.key(), holder);
+              holder.released.complete();
+            });
+  }
+
+  private void takenOver(SessionStore.HolderChange change) {
+    for (Holder holder : holders.values()) {
+      Optional<HeldSession> held = holder.session.flatMap(Session::held);
+      if (held.isPresent()
+          && held.get().id() == change.session()
+          && !held.get().holder().equals(change.holder())) {
+        holder.lost.run();
+      }
+    }
+  }
+
+  private void saveChanged() {
+    for (Holder holder : holders.values()) {
+      holder
+          .session
+          .filter(Session::isStored)
+          .ifPresent(session -> holder.loop.execute(() -> saveChanged(holder, session)));
+    }
+  }
+
+  private void saveChanged(Holder holder, Session session) {
+    if (holder.isOpen.getAsBoolean()) {
+      session
+          .takeChange()
+          .ifPresent(
+              state ->
+                  save(session, state, true)
+                      .onFailure(
+                          failure -> {
+                            LOG.debug("a session cannot be stored now", failure);
+                            holder.loop.execute(session::touched);
+                          }));
+    }
+  }
+
+  private void seen() {
+    List<HeldSession> held =
+        holders.values().stream()
+            .flatMap(holder -> holder.session.stream())
+            .flatMap(session -> session.held().stream())
+            .toList();
+    if (!held.isEmpty()) {
+      store.seen(held).onFailure(failure -> LOG.debug("sessions cannot be kept now", failure));
+    }
+  }
+
+  private void sweep() {
+    store.sweep(maxKept).onFailure(failure -> LOG.debug("sessions cannot be swept now", failure));
+  }
+
+  @Override
+  public void close() {
+    timers.forEach(vertx::cancelTimer);
+    takenOver.close();
+  }
+}
