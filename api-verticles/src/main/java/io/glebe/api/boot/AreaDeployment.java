@@ -31,6 +31,7 @@ import io.glebe.core.registry.provider.ClientRegistration;
 import io.glebe.core.sensor.Sensors;
 import io.glebe.core.service.ServiceRegistry;
 import io.glebe.mqtt.broker.ServiceAccountSignIns;
+import io.glebe.mqtt.service.ServiceQueues;
 import io.glebe.tile.engine.TileEngine;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,9 +111,9 @@ final class AreaDeployment {
         .map(development -> development.identity().registration())
         .or(() -> OutsideRegistration.of(infrastructure.settings(), shared.identity().issuer()))
         .ifPresent(provider -> deploy(registry(provider)));
-    deploy(services());
+    Optional<ServicesVerticle> services = deploy(services());
     Optional<SensorVerticle> sensors = deploy(new SensorVerticle(infrastructure));
-    sensors.ifPresent(verticle -> deployMqtt(verticle.sensors(), ports));
+    sensors.ifPresent(verticle -> deployMqtt(verticle.sensors(), services, ports));
     deploy(new FeaturesVerticle(records, infrastructure.settings()));
     Optional<SpatioVerticle> spatio =
         engine.flatMap(
@@ -223,11 +224,19 @@ final class AreaDeployment {
         identity::rightsChanged);
   }
 
-  private void deployMqtt(Sensors sensors, ReservedPorts ports) {
+  private void deployMqtt(
+      Sensors sensors, Optional<ServicesVerticle> services, ReservedPorts ports) {
     IdentityModule identity = shared.identity();
     ServiceAccountSignIns signIns =
         new ServiceAccountSignIns(identity.accounts(), identity.grants(), identity.accessChanges());
     ports.releaseMqtt();
-    deploy(new MqttVerticle(infrastructure, sensors.writer(), signIns));
+    deploy(
+        new MqttVerticle(
+            infrastructure,
+            sensors,
+            signIns,
+            services
+                .map(verticle -> verticle.topics(identity.callers()))
+                .orElse(ServiceQueues.NONE)));
   }
 }

@@ -215,10 +215,13 @@ public final class Platform implements AutoCloseable {
             infrastructure.notifications()::silence,
             settings.get(FaultSettings.ACCESS_AGE));
     RequestLog log = new RequestLog(infrastructure.meters().registry(), settings);
+    Gateway gateway =
+        new Gateway(routes, authenticator, settings, infrastructure.address(), log)
+            .register(infrastructure.meters().registry());
+    areas.all().forEach(area -> area.upgrade().ifPresent(gateway::upgrade));
     return GatewayServers.start(
         infrastructure.vertx(),
-        new Gateway(routes, authenticator, settings, infrastructure.address(), log)
-            .register(infrastructure.meters().registry()),
+        gateway,
         settings,
         infrastructure.meters().registry(),
         ports.http());

@@ -4,10 +4,12 @@ import io.glebe.api.area.AreaVerticle;
 import io.glebe.api.http.RouteTable;
 import io.glebe.core.commission.CommissionModule;
 import io.glebe.core.config.ServiceSettings;
+import io.glebe.core.identity.Callers;
 import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.service.ServiceRegistry;
 import io.glebe.core.thread.OffLoop;
+import io.glebe.mqtt.service.ServiceQueues;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 
@@ -43,6 +45,11 @@ public final class ServicesVerticle extends VerticleBase implements AreaVerticle
     module = new CommissionModule(infrastructure, records, registry.directory(), rightsChanged);
     streams = new MessageStreams(module.queue(), module.signals(), infrastructure.settings());
     return module.signals().listening();
+  }
+
+  /** The queues of services as topics of MQTT. */
+  public ServiceQueues topics(Callers callers) {
+    return new ServiceTopics(callers, module.queue(), infrastructure.notifications());
   }
 
   @Override

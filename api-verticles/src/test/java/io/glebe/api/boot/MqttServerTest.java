@@ -86,7 +86,8 @@ class MqttServerTest {
     return Json.parse(answer.body());
   }
 
-  private long datastream() {
+  /** Creates a datastream of the account. */
+  long datastream() {
     JsonNode made =
         send(
             "POST",

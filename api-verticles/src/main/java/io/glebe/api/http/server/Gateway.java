@@ -11,15 +11,18 @@ import io.glebe.api.http.RequestTarget;
 import io.glebe.api.http.RequestTargetCache;
 import io.glebe.api.http.Route;
 import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.SocketUpgrade;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.body.BodyDiscard;
 import io.glebe.api.http.body.BodyReader;
 import io.glebe.api.http.fastpath.CachedResponseHandler;
 import io.glebe.api.http.fastpath.ConnectionReading;
+import io.glebe.api.http.fastpath.WebSocketHandshake;
 import io.glebe.api.http.guard.AllowedHosts;
 import io.glebe.api.http.guard.Authenticator;
 import io.glebe.api.http.guard.BearerAuthenticator;
+import io.glebe.api.http.guard.ClientAddress;
 import io.glebe.api.http.guard.Tls;
 import io.glebe.api.http.header.HttpDate;
 import io.glebe.api.http.log.RequestId;
@@ -50,6 +53,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,6 +75,7 @@ public final class Gateway {
   private final RequestCounts counts;
   private final ReadAdmission reads;
   private final ViewerAccess viewers;
+  private final List<WebSocketHandshake> webSockets = new CopyOnWriteArrayList<>();
   private final HttpDate date = new HttpDate(InstantSource.system());
 
   /**
@@ -106,6 +111,12 @@ public final class Gateway {
             DirectMemory::limit,
             "bytes",
             "most buffers of Netty off the heap");
+    return this;
+  }
+
+  /** Adds an address where connections become WebSockets. */
+  public Gateway upgrade(SocketUpgrade upgrade) {
+    webSockets.add(new WebSocketHandshake(upgrade, new ClientAddress(settings)));
     return this;
   }
 
@@ -150,12 +161,32 @@ public final class Gateway {
   private void answerNow(HttpServerRequest request) {
     Context context = Vertx.currentContext();
     Exchange exchange = new Exchange(request, context, RequestId.of(request), dependencies);
+    if (takenOver(exchange)) {
+      return;
+    }
     exchange.mark(date);
     cors.mark(request);
     log.started();
     answer(exchange)
         .recover(failure -> refuse(exchange, failure))
         .onComplete(done -> finish(exchange, done.succeeded()));
+  }
+
+  /** Whether the connection has left HTTP: a request for it that has no fault. */
+  private boolean takenOver(Exchange exchange) {
+    for (WebSocketHandshake webSocket : webSockets) {
+      if (webSocket.isFor(exchange.request())) {
+        try {
+          exchange.checkHost();
+          webSocket.check(exchange.request());
+        } catch (Problem fault) {
+          return false;
+        }
+        webSocket.open(exchange.request());
+        return true;
+      }
+    }
+    return false;
   }
 
   private Future<Void> answer(Exchange exchange) {
@@ -169,6 +200,11 @@ public final class Gateway {
   private Future<Reply> reply(Exchange exchange) {
     HttpServerRequest request = exchange.request();
     exchange.checkHost();
+    for (WebSocketHandshake webSocket : webSockets) {
+      if (webSocket.isFor(request)) {
+        webSocket.check(request); // fails, as the connection was not taken over
+      }
+    }
     BearerAuthenticator.requireOneCredential(request);
     if (Cors.isPreflight(request)) {
       return Future.succeededFuture(cors.preflight(request));
