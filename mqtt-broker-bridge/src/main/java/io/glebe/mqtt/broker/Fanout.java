@@ -56,13 +56,14 @@ final class Fanout {
     changes = sources.changes().listen(this::changed);
   }
 
-  /** Adds a subscription; returns whether it is new. */
-  boolean add(Subscription subscription, ClientConnection client) {
+  /** Adds a subscription. */
+  void add(Subscription subscription, ClientConnection client) {
     if (isRelated(subscription)) {
       related.incrementAndGet();
     }
     if (subscription.group().isEmpty()) {
-      return subscriptions.add(subscription, client);
+      subscriptions.add(subscription, client);
+      return;
     }
     groups.compute(
         key(subscription, client),
@@ -72,7 +73,20 @@ final class Fanout {
           subscriptions.add(subscription, group);
           return group;
         });
-    return true;
+  }
+
+  /** Gives a subscription other options, without a time in which it does not exist. */
+  void replace(Subscription subscription, ClientConnection client) {
+    if (subscription.group().isEmpty()) {
+      subscriptions.add(subscription, client);
+      return;
+    }
+    groups.computeIfPresent(
+        key(subscription, client),
+        (key, group) -> {
+          subscriptions.add(subscription, group);
+          return group;
+        });
   }
 
   void remove(Subscription subscription, ClientConnection client) {

@@ -209,15 +209,6 @@ final class SubscriptionDispatcher {
         : Future.succeededFuture(true);
   }
 
-  /** Adds a subscription; returns whether it is new. */
-  boolean subscribe(Subscription subscription, ClientConnection connection) {
-    return fanout.add(subscription, connection);
-  }
-
-  void unsubscribe(Subscription subscription, ClientConnection connection) {
-    fanout.remove(subscription, connection);
-  }
-
   /** Returns the messages for a new subscriber: the latest values that match its filter. */
   Future<List<Delivery>> retained(Caller caller, TopicFilter filter) {
     if (filter.matches(Topic.COUNTERS.name())) {

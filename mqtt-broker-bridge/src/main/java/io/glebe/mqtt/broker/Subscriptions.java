@@ -58,14 +58,14 @@ final class Subscriptions {
     session.subscriptions().forEach(this::register);
   }
 
-  private boolean register(Subscription subscription) {
+  private void register(Subscription subscription) {
     client.services().added(subscription);
-    return dispatcher.subscribe(subscription, connection);
+    dispatcher.fanout().add(subscription, connection);
   }
 
   private void unregister(Subscription subscription) {
     client.services().removed(subscription);
-    dispatcher.unsubscribe(subscription, connection);
+    dispatcher.fanout().remove(subscription, connection);
   }
 
   void subscribe(MqttSubscribeMessage message) {
@@ -153,8 +153,13 @@ final class Subscriptions {
 
   /** Returns whether the latest values are requested. */
   private boolean add(Subscription subscription, RetainedHandlingPolicy retained) {
-    session.add(subscription).ifPresent(this::unregister);
-    boolean fresh = register(subscription);
+    boolean fresh = session.add(subscription).isEmpty();
+    if (fresh) {
+      register(subscription);
+    } else {
+      client.services().added(subscription);
+      dispatcher.fanout().replace(subscription, connection);
+    }
     if (subscription.group().isPresent()) {
       return false;
     }

@@ -16,6 +16,7 @@ import java.util.Optional;
 
 /** Writes observations as JSON for subscribers, in the form of the answers over HTTP. */
 public final class ObservationJson {
+  private static final String LINK = "@iot.navigationLink";
   private static final int MAX_FRACTION = 6;
   private static final DateTimeFormatter TIME =
       new DateTimeFormatterBuilder()
@@ -48,15 +49,17 @@ public final class ObservationJson {
     return Json.bytes(json);
   }
 
+  /** Exactly the named members are shown, as over HTTP. */
   private static boolean isSelected(String member, List<String> select) {
     String name =
         member.endsWith(LINK) ? member.substring(0, member.length() - LINK.length()) : member;
-    return member.equals("@iot.selfLink")
-        || member.equals("@iot.id")
-        || select.stream().anyMatch(s -> s.equals(name) || s.startsWith(name + "/"));
+    return select.stream()
+        .anyMatch(
+            chosen ->
+                chosen.equals(name)
+                    || chosen.startsWith(name + "/")
+                    || (chosen.equals("id") && name.equals("@iot.id")));
   }
-
-  private static final String LINK = "@iot.navigationLink";
 
   private ObjectNode whole(StoredObservation stored) {
     Observation observation = stored.observation();

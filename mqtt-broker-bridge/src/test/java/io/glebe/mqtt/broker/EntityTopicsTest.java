@@ -127,8 +127,7 @@ class EntityTopicsTest {
       assertThat(whole).isEqualTo(overHttp("Observations(" + whole.path("@iot.id") + ")"));
       ObjectNode chosen = (ObjectNode) messages.get(topic + "?$select=result,phenomenonTime");
       assertThat(chosen.properties().stream().map(Map.Entry::getKey))
-          .contains("result", "phenomenonTime")
-          .doesNotContain("resultTime", "parameters", "Datastream@iot.navigationLink");
+          .containsExactlyInAnyOrder("result", "phenomenonTime");
       publish(client, topic, "{\"result\": 3, \"phenomenonTime\": \"2026-05-01T14:00:00Z\"}");
       JsonNode simple = next(received, 2).get(topic);
       assertThat(simple).isEqualTo(overHttp("Observations(" + simple.path("@iot.id") + ")"));
@@ -247,6 +246,9 @@ class EntityTopicsTest {
         "v1.1/Observations",
         """
         {"result": 17, "phenomenonTime": "2026-05-01T12:00:00Z",
+         "FeatureOfInterest": {"name": "plot", "description": "",
+           "encodingType": "application/geo+json",
+           "feature": {"type": "Point", "coordinates": [15.5, 46.0]}},
          "Datastream": {"name": "brought along", "description": "",
            "observationType": "http://www.opengis.net/def/observationType/OGC-OM/2.0/OM_Measurement",
            "unitOfMeasurement": {"name": "degree", "symbol": "°C", "definition": ""},

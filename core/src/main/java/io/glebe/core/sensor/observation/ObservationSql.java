@@ -20,8 +20,8 @@ final class ObservationSql {
    * Stores a group. Rows are locked in the order of the key and latest values in the order of
    * datastreams, so that groups of several processes cannot deadlock; the datastreams are locked
    * against deletion. A feature of interest that is new to its datastream extends the observed
-   * area. While a session has subscriptions the group is noted in the journal, a row
-   * for each block of ids, because the ids between two blocks are those of others.
+   * area. While a session has subscriptions the group is noted in the journal, a row for each block
+   * of ids, because the ids between two blocks are those of others.
    */
   static final String INSERT =
       """
