@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -118,10 +119,13 @@ class LimitSettingsTest {
 
   @Test
   void bytesOfAPageOfRecords() {
-    ObjectNode task = Json.object().put("name", "long").put("status", "PLANNED");
+    ObjectNode task = Json.object().put("name", "long").put("status", "PLANNED").put("originType", "USER");
     task.put("farmId", SpatioClient.FARM.toString()).put("note", "x".repeat(NOTE));
     for (int i = 0; i < 3; i++) {
-      expect(201, post("/v1/tasks", task));
+      String id = UUID.randomUUID().toString();
+      HttpRequest.Builder put = request("/v1/tasks/" + id);
+      put.PUT(BodyPublishers.ofString(task.put("id", id).toString()));
+      expect(201, SpatioClient.exchange(put));
     }
     JsonNode page = Json.parseObject(get("/v1/tasks?limit=100").body());
     assertThat(page.path("items")).hasSize(2);
