@@ -49,6 +49,15 @@ class PermissionMatrixTest {
           "updateAtSensorPath",
           "replaceAtSensorPath",
           "deleteAtSensorPath",
+          // deletions of whole collections, tested by StaUpdateTest
+          "deleteThings",
+          "deleteLocations",
+          "deleteHistoricalLocations",
+          "deleteDatastreams",
+          "deleteSensors",
+          "deleteObservedProperties",
+          "deleteObservations",
+          "deleteFeaturesOfInterest",
           "createHistoricalLocationEntity",
           "createSensorEntity",
           "createObservedPropertyEntity",
@@ -151,8 +160,8 @@ class PermissionMatrixTest {
 
   /** Whether the body was refused because it refers to inaccessible records. */
   private static boolean isOutOfReach(Transport.Answer answer) {
-    return answer.status() == 422
-        && (answer.body().contains("out of reach") || answer.body().contains("there is no Thing"));
+    return answer.status() == 422 && answer.body().contains("out of reach")
+        || answer.status() == 400 && answer.body().contains("there is no Thing");
   }
 
   @Test
