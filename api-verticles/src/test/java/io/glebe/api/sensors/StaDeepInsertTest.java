@@ -135,8 +135,8 @@ class StaDeepInsertTest {
       ObjectNode made = STA.post(list, "{'result': " + result + "}");
       String self = "/Observations(" + made.path("@iot.id").asLong() + ")";
       assertThat(STA.json(self).has("result")).as(result).isTrue();
-      assertThat(STA.json(self).path("result").asText())
-          .isEqualTo(Json.parse(result.replace('\'', '"')).asText());
+      assertThat(text(STA.json(self).path("result")))
+          .isEqualTo(text(Json.parse(result.replace('\'', '"'))));
     }
     for (String result : bad == null ? new String[0] : bad.split(", ")) {
       assertThat(pointers(STA.send("POST", list, "{'result': " + result + "}")))
@@ -144,6 +144,12 @@ class StaDeepInsertTest {
           .containsExactly("/result");
     }
     assertThat(pointers(STA.send("POST", list, "{}"))).containsExactly("/result");
+  }
+
+  private static String text(JsonNode result) {
+    return result.isNumber()
+        ? result.decimalValue().stripTrailingZeros().toPlainString()
+        : result.asText();
   }
 
   @Test

@@ -86,7 +86,10 @@ final class OutboxOperation {
 
   private static Optional<String> header(JsonNode operation, String name) {
     JsonNode value = operation.path("headers").path(name);
-    return value.isTextual() ? Optional.of(value.textValue()) : Optional.empty();
+    if (!value.isMissingNode() && !value.isTextual()) {
+      throw Problem.malformed("the header " + name + " must be a text");
+    }
+    return Optional.ofNullable(value.textValue());
   }
 
   private static ObjectNode body(JsonNode operation) {
@@ -148,7 +151,7 @@ final class OutboxOperation {
    * record count as done.
    */
   private static Outcome outcome(JsonNode operation, Problem problem) {
-    boolean creation = header(operation, "If-None-Match").isPresent();
+    boolean creation = operation.path("headers").path("If-None-Match").isTextual();
     boolean deletion = operation.path("method").asText("").equals("DELETE");
     if (problem.type() == ProblemType.PRECONDITION_FAILED) {
       return creation ? Outcome.DONE : Outcome.CONFLICT;

@@ -15,6 +15,7 @@ import io.glebe.core.problem.Violation;
 import io.glebe.core.sensor.access.SensorAccess;
 import io.glebe.core.sensor.model.Property;
 import io.glebe.core.sensor.model.Relation;
+import io.glebe.core.sensor.model.ResultType;
 import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
 import io.glebe.core.sensor.observation.Observation;
@@ -187,7 +188,16 @@ public final class SensorWrites {
     if (changed.feature().isPresent()) {
       Awaiting.await(locator.findVisible(feature(changed.feature().getAsLong())));
     }
-    new ObservationRows(tx).replace(id, datastream, goal(merged, datastream), changed);
+    long goal = goal(merged, datastream);
+    resultType(goal).require(changed.result());
+    new ObservationRows(tx).replace(id, datastream, goal, changed);
+  }
+
+  private ResultType resultType(long datastream) {
+    return tx.first(
+            "select observation_type from sensor.datastream where id = $1 for share", datastream)
+        .map(row -> ResultType.of(row.getString(0)))
+        .orElse(ResultType.ANY);
   }
 
   private static ResourcePath feature(long id) {

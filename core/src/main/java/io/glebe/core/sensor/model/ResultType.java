@@ -1,6 +1,8 @@
 package io.glebe.core.sensor.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
 import java.util.function.Predicate;
 
 /** The values that an observation type allows as results; null is allowed for every type. */
@@ -36,8 +38,15 @@ public enum ResultType {
     return result.isNull() || allowed.test(result);
   }
 
-  public String words() {
-    return words;
+  /** Fails with 422 for a result that the observation type does not allow. */
+  public void require(JsonNode result) {
+    if (!allows(result)) {
+      throw Problem.invalid(
+          Violation.at(
+              "type",
+              "/result",
+              "result must be " + words + " by the observationType of the Datastream"));
+    }
   }
 
   private static boolean isWhole(JsonNode number) {

@@ -51,13 +51,7 @@ public record DatastreamInfo(
 
   /** Fails with 422 for a result that the observation type does not allow. */
   void requireResult(JsonNode result) {
-    if (!results.allows(result)) {
-      throw Problem.invalid(
-          Violation.at(
-              "type",
-              "/result",
-              "result must be " + results.words() + " by the observationType of the Datastream"));
-    }
+    results.require(result);
   }
 
   /** Whether {@link #feature} is final: made, or not needed. */

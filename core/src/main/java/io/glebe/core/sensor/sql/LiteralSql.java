@@ -29,7 +29,7 @@ final class LiteralSql {
       case Expr.Null n -> Typed.of(Type.NULL, "null");
       case Expr.Time t ->
           t.value().end().isPresent()
-              ? Typed.span(timestamp(t.value().start()), timestamp(t.value().end().get()))
+              ? span(timestamp(t.value().start()), timestamp(t.value().end().get()))
               : Typed.of(Type.TIME, timestamp(t.value().start()));
       case Expr.Date d -> Typed.of(Type.DATE, text.bind(d.value(), "date"));
       case Expr.Clock c -> Typed.of(Type.CLOCK, text.bind(c.value(), "time"));
@@ -46,6 +46,12 @@ final class LiteralSql {
       case Expr.Shape s -> throw fault(s.at(), "a geometry is allowed only in a spatial function");
       default -> throw fault(expr.at(), "this is not expected here");
     };
+  }
+
+  /** Each bound names both parameters, because a statement may use one of the bounds only. */
+  private static Typed span(String start, String end) {
+    return Typed.span(
+        "coalesce(" + start + ", " + end + ")", "coalesce(" + end + ", " + start + ")");
   }
 
   private double finite(Expr.Fraction fraction) {
