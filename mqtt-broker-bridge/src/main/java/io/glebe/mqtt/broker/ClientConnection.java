@@ -323,7 +323,8 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
         state == State.OPEN && request().isVersion5() && channel.channel().isWritable();
     state = State.ENDED;
     if (sendsReason) {
-      channel.writeAndFlush(Packets.disconnect(reason)).addListener(ChannelFutureListener.CLOSE);
+      var _ =
+          channel.writeAndFlush(Packets.disconnect(reason)).addListener(ChannelFutureListener.CLOSE);
       Runnable close = channel::close;
       var _ = channel.executor().schedule(close, ClientLimits.CLOSE_SECONDS, TimeUnit.SECONDS);
     } else {

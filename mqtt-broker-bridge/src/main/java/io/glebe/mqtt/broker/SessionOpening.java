@@ -42,7 +42,7 @@ final class SessionOpening {
         new ClientSessions.Holder(
             account,
             request.clientId(),
-            loop::execute,
+            loop,
             connection::isOpen,
             () -> connection.end(Packets.SESSION_TAKEN_OVER));
   }

@@ -45,7 +45,7 @@ final class WebSocketBytes extends ChannelDuplexHandler {
       case ContinuationWebSocketFrame frame -> context.fireChannelRead(frame.content());
       case PingWebSocketFrame ping -> {
         if (context.channel().isWritable()) {
-          context.writeAndFlush(new PongWebSocketFrame(ping.content()));
+          var _ = context.writeAndFlush(new PongWebSocketFrame(ping.content()));
         } else {
           ping.release();
         }
@@ -71,7 +71,8 @@ final class WebSocketBytes extends ChannelDuplexHandler {
 
   @Override
   public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
-    context.write(
-        message instanceof ByteBuf bytes ? new BinaryWebSocketFrame(bytes) : message, promise);
+    var _ =
+        context.write(
+            message instanceof ByteBuf bytes ? new BinaryWebSocketFrame(bytes) : message, promise);
   }
 }
