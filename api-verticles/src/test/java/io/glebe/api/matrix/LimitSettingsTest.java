@@ -119,7 +119,8 @@ class LimitSettingsTest {
 
   @Test
   void bytesOfAPageOfRecords() {
-    ObjectNode task = Json.object().put("name", "long").put("status", "PLANNED").put("originType", "USER");
+    ObjectNode task =
+        Json.object().put("name", "long").put("status", "PLANNED").put("originType", "USER");
     task.put("farmId", SpatioClient.FARM.toString()).put("note", "x".repeat(NOTE));
     for (int i = 0; i < 3; i++) {
       String id = UUID.randomUUID().toString();

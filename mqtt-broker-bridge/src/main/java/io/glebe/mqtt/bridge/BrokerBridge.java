@@ -7,7 +7,6 @@ import com.hivemq.client.mqtt.lifecycle.MqttClientDisconnectedContext;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import io.glebe.core.access.Caller;
-import io.glebe.core.config.listen.TrustedCertificates;
 import io.glebe.core.metrics.MeterNames;
 import io.glebe.core.sensor.observation.StoredObservation;
 import io.glebe.mqtt.ingest.Ingestion;

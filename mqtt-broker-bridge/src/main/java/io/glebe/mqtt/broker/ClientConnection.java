@@ -324,7 +324,9 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
     state = State.ENDED;
     if (sendsReason) {
       var _ =
-          channel.writeAndFlush(Packets.disconnect(reason)).addListener(ChannelFutureListener.CLOSE);
+          channel
+              .writeAndFlush(Packets.disconnect(reason))
+              .addListener(ChannelFutureListener.CLOSE);
       Runnable close = channel::close;
       var _ = channel.executor().schedule(close, ClientLimits.CLOSE_SECONDS, TimeUnit.SECONDS);
     } else {

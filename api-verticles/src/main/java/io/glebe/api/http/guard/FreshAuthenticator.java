@@ -46,8 +46,7 @@ public final class FreshAuthenticator implements Authenticator {
   private static Future<Caller> refused() {
     return Future.failedFuture(
         Problem.tooBusy(
-            "the database is not available, so that access cannot be checked",
-            RetrySeconds.SHORT));
+            "the database is not available, so that access cannot be checked", RetrySeconds.SHORT));
   }
 
   @Override
