@@ -84,7 +84,7 @@ class StoreFaultTest {
   void whileTheStoreIsAwayRequestsGet503AndReadinessAndMetricsSaySo() throws Exception {
     S3Server server = S3Server.start(folder);
     try (Platform platform = Platform.start(settings("away", server.newAddress()))) {
-      SpatioClient client = new SpatioClient("/api/v2", platform);
+      SpatioClient client = SpatioClient.founded(platform);
       String id = client.cube();
       expect(200, client.fill(id, "NDVI", "datetime=" + MAY, cells(1)));
       await().until(() -> get(platform, "/health/ready").statusCode() == 200);
