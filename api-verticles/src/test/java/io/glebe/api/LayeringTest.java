@@ -96,8 +96,10 @@ final class LayeringTest {
                 "job")),
         new Order(
             "io.glebe.core.sensor",
-            List.of("model", "access query", "observation sql", "read", "entity")),
-        new Order("io.glebe.mqtt", List.of("topic limit", "ingest", "broker bridge")));
+            List.of("model", "access query", "observation sql", "journal read", "entity session")),
+        new Order(
+            "io.glebe.mqtt",
+            List.of("topic limit", "ingest message", "session", "service", "broker bridge")));
   }
 
   @ParameterizedTest

@@ -20,6 +20,9 @@ import io.glebe.core.identity.FailureThrottle;
 import io.glebe.core.identity.RevokedSessions;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.sensor.Sensors;
+import io.glebe.core.sensor.journal.EntityChanges;
+import io.glebe.core.sensor.journal.SensorJournal;
+import io.glebe.core.sensor.observation.LatestValues;
 import io.glebe.core.sensor.observation.ObservationBody;
 import io.glebe.core.sensor.session.SessionStore;
 import io.glebe.mqtt.broker.Certificates;
@@ -30,6 +33,8 @@ import io.glebe.mqtt.fixture.RawClient;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.glebe.mqtt.ingest.MessageCounters;
 import io.glebe.mqtt.limit.MqttLimits;
+import io.glebe.mqtt.message.EntityMessages;
+import io.glebe.mqtt.message.ObservationJson;
 import io.glebe.mqtt.service.ServiceQueues;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
@@ -88,7 +93,13 @@ public final class MqttStation implements AutoCloseable {
     revoked.follow(notifications).await();
     ingestion = new Ingestion(vertx, sensors, new MessageCounters(registry));
     sources =
-        MqttSources.of(database, notifications, sensors, ADDRESS, limits.sessions().ofAccount());
+        new MqttSources(
+            new LatestValues(database),
+            new SessionStore(database, notifications, limits.sessions().ofAccount()),
+            new SensorJournal(database),
+            new EntityChanges(database, notifications),
+            new ObservationJson(ADDRESS),
+            new EntityMessages(sensors.queries(), ADDRESS));
     broker =
         MqttBroker.start(
             new MqttBroker.Dependencies(

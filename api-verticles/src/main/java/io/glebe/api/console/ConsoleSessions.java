@@ -2,9 +2,9 @@ package io.glebe.api.console;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.glebe.core.database.Notifications;
 import io.glebe.core.identity.session.SecretText;
 import io.glebe.core.identity.session.SharedSessions;
+import io.glebe.core.thread.ListenerRegistration;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -39,11 +39,10 @@ final class ConsoleSessions implements AutoCloseable {
   private final IdentityProvider provider;
   private final InstantSource clock;
   private final Cache<String, Cached> cache;
-  private final Notifications.Subscription ends;
+  private final ListenerRegistration ends;
 
   /** The parts of the platform that sessions need. */
-  record Dependencies(
-      Vertx vertx, SharedSessions shared, Notifications notifications, IdentityProvider provider) {}
+  record Dependencies(Vertx vertx, SharedSessions shared, IdentityProvider provider) {}
 
   ConsoleSessions(Dependencies dependencies, InstantSource clock) {
     this.vertx = dependencies.vertx();
@@ -56,11 +55,12 @@ final class ConsoleSessions implements AutoCloseable {
             .expireAfterWrite(CACHED)
             .ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
             .build();
-    this.ends = SharedSessions.onEnd(dependencies.notifications(), this::ended);
+    this.ends = shared.onEnd(this::ended);
   }
 
+  /** Without a digest, notifications may have been lost. */
   private void ended(String digest) {
-    if (digest.equals(Notifications.GAP)) {
+    if (digest.isEmpty()) {
       cache.invalidateAll();
     } else {
       cache.invalidate(digest);

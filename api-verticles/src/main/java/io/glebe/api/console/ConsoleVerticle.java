@@ -89,10 +89,10 @@ public final class ConsoleVerticle extends VerticleBase implements AreaVerticle 
                       vertx,
                       new SharedSessions(
                           infrastructure.database(),
+                          infrastructure.notifications(),
                           clock,
                           settings.get(ConsoleSettings.CONSOLE_SESSION),
                           ConsoleSessions.MAX_AGE),
-                      infrastructure.notifications(),
                       provider),
                   clock);
           return provider;

@@ -11,9 +11,15 @@ import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.listen.CertificateFiles;
 import io.glebe.core.config.listen.ListenHosts;
+import io.glebe.core.database.Database;
+import io.glebe.core.database.Notifications;
 import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.sensor.Sensors;
+import io.glebe.core.sensor.journal.EntityChanges;
+import io.glebe.core.sensor.journal.SensorJournal;
+import io.glebe.core.sensor.observation.LatestValues;
 import io.glebe.core.sensor.observation.LiveObservations;
+import io.glebe.core.sensor.session.SessionStore;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.mqtt.bridge.AbandonedSessions;
 import io.glebe.mqtt.bridge.BrokerBridge;
@@ -24,6 +30,8 @@ import io.glebe.mqtt.broker.ServiceAccountSignIns;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.glebe.mqtt.ingest.MessageCounters;
 import io.glebe.mqtt.limit.MqttLimits;
+import io.glebe.mqtt.message.EntityMessages;
+import io.glebe.mqtt.message.ObservationJson;
 import io.glebe.mqtt.service.ServiceQueues;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -104,12 +112,7 @@ public final class MqttVerticle extends VerticleBase implements AreaVerticle {
             infrastructure.meters().registry(),
             ingestion,
             sensors.writer(),
-            MqttSources.of(
-                infrastructure.database(),
-                infrastructure.notifications(),
-                sensors,
-                infrastructure.address().base() + Surface.SENSOR.prefix(),
-                limits.sessions().ofAccount()),
+            sources(limits.sessions().ofAccount()),
             signIns,
             services,
             limits);
@@ -119,6 +122,19 @@ public final class MqttVerticle extends VerticleBase implements AreaVerticle {
             listener(ListenHosts.LOOPBACK, infrastructure.mqtt().port()),
             listener(ListenHosts.mqtt(settings), infrastructure.mqtt().tlsPort()),
             certificate(settings)));
+  }
+
+  private MqttSources sources(int maxSessions) {
+    Database database = infrastructure.database();
+    Notifications notifications = infrastructure.notifications();
+    String address = infrastructure.address().base() + Surface.SENSOR.prefix();
+    return new MqttSources(
+        new LatestValues(database),
+        new SessionStore(database, notifications, maxSessions),
+        new SensorJournal(database),
+        new EntityChanges(database, notifications),
+        new ObservationJson(address),
+        new EntityMessages(sensors.queries(), address));
   }
 
   private static Optional<MqttBroker.MqttListener> listener(String host, OptionalInt port) {

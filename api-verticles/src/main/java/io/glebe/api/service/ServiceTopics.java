@@ -6,7 +6,7 @@ import io.glebe.core.access.Grants;
 import io.glebe.core.access.ScopeRights;
 import io.glebe.core.access.ServiceIdentity;
 import io.glebe.core.commission.CommissionQueue;
-import io.glebe.core.database.Notifications;
+import io.glebe.core.commission.QueueSignals;
 import io.glebe.core.identity.Audiences;
 import io.glebe.core.identity.Callers;
 import io.glebe.core.json.Json;
@@ -25,12 +25,12 @@ import java.util.UUID;
 final class ServiceTopics implements ServiceQueues {
   private final Callers callers;
   private final CommissionQueue queue;
-  private final Notifications notifications;
+  private final QueueSignals signals;
 
-  ServiceTopics(Callers callers, CommissionQueue queue, Notifications notifications) {
+  ServiceTopics(Callers callers, CommissionQueue queue, QueueSignals signals) {
     this.callers = callers;
     this.queue = queue;
-    this.notifications = notifications;
+    this.signals = signals;
   }
 
   @Override
@@ -103,12 +103,6 @@ final class ServiceTopics implements ServiceQueues {
 
   @Override
   public AutoCloseable listen(UUID service, Runnable listener) {
-    return notifications.subscribe(
-        CommissionQueue.TOPIC,
-        changed -> {
-          if (changed.equals(Notifications.GAP) || changed.equals(service.toString())) {
-            listener.run();
-          }
-        });
+    return signals.listen(service, listener);
   }
 }

@@ -49,7 +49,7 @@ public final class ServicesVerticle extends VerticleBase implements AreaVerticle
 
   /** The queues of services as topics of MQTT. */
   public ServiceQueues topics(Callers callers) {
-    return new ServiceTopics(callers, module.queue(), infrastructure.notifications());
+    return new ServiceTopics(callers, module.queue(), module.signals());
   }
 
   @Override

@@ -208,8 +208,12 @@ final class SessionLifeTest {
     return new ConsoleSessions(
         new ConsoleSessions.Dependencies(
             infrastructure.vertx(),
-            new SharedSessions(infrastructure.database(), clock, IDLE, ConsoleSessions.MAX_AGE),
-            infrastructure.notifications(),
+            new SharedSessions(
+                infrastructure.database(),
+                infrastructure.notifications(),
+                clock,
+                IDLE,
+                ConsoleSessions.MAX_AGE),
             provider),
         clock);
   }

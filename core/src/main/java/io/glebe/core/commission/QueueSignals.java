@@ -1,6 +1,7 @@
 package io.glebe.core.commission;
 
 import io.glebe.core.database.Notifications;
+import io.glebe.core.thread.ListenerRegistration;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Set;
@@ -39,6 +40,17 @@ public final class QueueSignals implements AutoCloseable {
     Signal signal = new Signal(service);
     signals.add(signal);
     return signal;
+  }
+
+  /** Calls the listener at each change of the queue of one service; it must not block. */
+  public ListenerRegistration listen(UUID service, Runnable listener) {
+    return notifications.subscribe(
+        CommissionQueue.TOPIC,
+        changed -> {
+          if (changed.equals(Notifications.GAP) || changed.equals(service.toString())) {
+            listener.run();
+          }
+        });
   }
 
   /** Wakes all readers, and no more after that. */

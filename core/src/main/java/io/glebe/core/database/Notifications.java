@@ -1,6 +1,7 @@
 package io.glebe.core.database;
 
 import io.glebe.core.thread.Awaiting;
+import io.glebe.core.thread.ListenerRegistration;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -226,12 +227,9 @@ public final class Notifications implements AutoCloseable {
     return payload;
   }
 
-  /** The registration of a listener; closing it removes the listener. */
+  /** The registration of a listener. */
   @FunctionalInterface
-  public interface Subscription extends AutoCloseable {
-    @Override
-    void close();
-  }
+  public interface Subscription extends ListenerRegistration {}
 
   @Override
   public void close() {

@@ -308,9 +308,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
     return state == State.OPEN;
   }
 
-  /**
-   * Closes the connection; a version 5 client receives the reason. May be called from any thread.
-   */
+  /** Closes the connection; a version 5 client receives the reason. From any thread. */
   void end(int reason) {
     if (!channel.executor().inEventLoop()) {
       channel.executor().execute(() -> end(reason));
@@ -323,10 +321,8 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
         state == State.OPEN && request().isVersion5() && channel.channel().isWritable();
     state = State.ENDED;
     if (sendsReason) {
-      var _ =
-          channel
-              .writeAndFlush(Packets.disconnect(reason))
-              .addListener(ChannelFutureListener.CLOSE);
+      var sent = channel.writeAndFlush(Packets.disconnect(reason));
+      var _ = sent.addListener(ChannelFutureListener.CLOSE);
       Runnable close = channel::close;
       var _ = channel.executor().schedule(close, ClientLimits.CLOSE_SECONDS, TimeUnit.SECONDS);
     } else {

@@ -1,12 +1,12 @@
 package io.glebe.mqtt.broker;
 
 import io.glebe.core.access.Caller;
-import io.glebe.core.database.Notifications;
 import io.glebe.core.sensor.journal.EntityChange;
 import io.glebe.core.sensor.journal.EntityChanges;
 import io.glebe.core.sensor.model.Property;
 import io.glebe.core.sensor.observation.DatastreamInfo;
 import io.glebe.core.sensor.observation.StoredObservation;
+import io.glebe.core.thread.ListenerRegistration;
 import io.glebe.mqtt.ingest.MessageCounters;
 import io.glebe.mqtt.ingest.Refusal;
 import io.glebe.mqtt.message.Delivery;
@@ -48,7 +48,7 @@ final class Fanout {
   private final Map<String, ShareGroup> groups = new ConcurrentHashMap<>();
   private final AtomicInteger related = new AtomicInteger();
   private final AtomicInteger reads = new AtomicInteger();
-  private final Notifications.Subscription changes;
+  private final ListenerRegistration changes;
 
   Fanout(MqttSources sources, MessageCounters counters) {
     this.sources = sources;

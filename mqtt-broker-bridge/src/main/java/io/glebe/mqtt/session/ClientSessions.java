@@ -1,10 +1,10 @@
 package io.glebe.mqtt.session;
 
-import io.glebe.core.database.Notifications;
 import io.glebe.core.sensor.journal.JournalPosition;
 import io.glebe.core.sensor.session.HeldSession;
 import io.glebe.core.sensor.session.SessionState;
 import io.glebe.core.sensor.session.SessionStore;
+import io.glebe.core.thread.ListenerRegistration;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -33,7 +33,7 @@ public final class ClientSessions implements AutoCloseable {
   private final SessionStore store;
   private final long maxKept;
   private final Map<String, Holder> holders = new ConcurrentHashMap<>();
-  private final Notifications.Subscription takenOver;
+  private final ListenerRegistration takenOver;
   private final List<Long> timers = new ArrayList<>();
 
   /** A connection that holds a session, or waits for it. */

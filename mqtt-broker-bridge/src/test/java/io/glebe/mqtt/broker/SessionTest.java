@@ -1,5 +1,10 @@
 package io.glebe.mqtt.broker;
 
+import static io.glebe.mqtt.broker.NumberedMessages.numbers;
+import static io.glebe.mqtt.broker.NumberedMessages.publish;
+import static io.glebe.mqtt.broker.NumberedMessages.result;
+import static io.glebe.mqtt.broker.NumberedMessages.results;
+import static io.glebe.mqtt.broker.NumberedMessages.value;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -13,24 +18,19 @@ import com.hivemq.client.mqtt.mqtt5.message.connect.connack.Mqtt5ConnAck;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.Settings;
-import io.glebe.core.json.Json;
 import io.glebe.mqtt.MqttStation;
 import io.glebe.mqtt.fixture.RawClient;
 import io.glebe.mqtt.limit.MqttLimits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is published while a client is away reaches it when it comes back. */
@@ -58,12 +58,6 @@ class SessionTest {
     station.close();
   }
 
-  private static byte[] value(int value) {
-    Instant time = Instant.parse("2026-05-01T00:00:00Z").plusSeconds(value);
-    return ("{\"result\":" + value + ",\"phenomenonTime\":\"" + time + "\"}")
-        .getBytes(StandardCharsets.UTF_8);
-  }
-
   private static Mqtt5BlockingClient five(MqttStation at, String account, String id) {
     return Mqtt5Client.builder()
         .identifier(id)
@@ -78,47 +72,6 @@ class SessionTest {
 
   private static Mqtt5ConnAck resume(Mqtt5BlockingClient client, long seconds) {
     return client.connectWith().cleanStart(false).sessionExpiryInterval(seconds).send();
-  }
-
-  private static void publish(Mqtt5BlockingClient sender, long datastream, int from, int to) {
-    CompletableFuture.allOf(
-            IntStream.range(from, to)
-                .mapToObj(
-                    i ->
-                        sender
-                            .toAsync()
-                            .publishWith()
-                            .topic(BrokerTest.topic(datastream))
-                            .qos(MqttQos.AT_LEAST_ONCE)
-                            .payload(value(i))
-                            .send())
-                .toArray(CompletableFuture[]::new))
-        .join();
-  }
-
-  private static int result(byte[] payload) {
-    return Json.parse(payload).path("result").intValue();
-  }
-
-  private static int result(RawClient.Publication message) {
-    return result(message.payload().getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static List<Integer> results(Mqtt5BlockingClient.Mqtt5Publishes received, int count)
-      throws InterruptedException {
-    List<Integer> results = new ArrayList<>();
-    while (results.size() < count) {
-      Mqtt5Publish message =
-          received
-              .receive(PATIENCE_SECONDS, TimeUnit.SECONDS)
-              .orElseThrow(() -> new AssertionError("only " + results));
-      results.add(result(message.getPayloadAsBytes()));
-    }
-    return results;
-  }
-
-  private static List<Integer> numbers(int from, int to) {
-    return IntStream.range(from, to).boxed().toList();
   }
 
   @Test

@@ -18,7 +18,6 @@ import io.glebe.api.http.body.BodyDiscard;
 import io.glebe.api.http.body.BodyReader;
 import io.glebe.api.http.fastpath.CachedResponseHandler;
 import io.glebe.api.http.fastpath.ConnectionReading;
-import io.glebe.api.http.fastpath.WebSocketHandshake;
 import io.glebe.api.http.guard.AllowedHosts;
 import io.glebe.api.http.guard.Authenticator;
 import io.glebe.api.http.guard.BearerAuthenticator;
@@ -53,7 +52,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,7 +73,7 @@ public final class Gateway {
   private final RequestCounts counts;
   private final ReadAdmission reads;
   private final ViewerAccess viewers;
-  private final List<WebSocketHandshake> webSockets = new CopyOnWriteArrayList<>();
+  private final WebSocketUpgrades webSockets = new WebSocketUpgrades();
   private final HttpDate date = new HttpDate(InstantSource.system());
 
   /**
@@ -116,7 +114,7 @@ public final class Gateway {
 
   /** Adds an address where connections become WebSockets. */
   public Gateway upgrade(SocketUpgrade upgrade) {
-    webSockets.add(new WebSocketHandshake(upgrade, new ClientAddress(settings)));
+    webSockets.add(upgrade, new ClientAddress(settings));
     return this;
   }
 
@@ -161,7 +159,7 @@ public final class Gateway {
   private void answerNow(HttpServerRequest request) {
     Context context = Vertx.currentContext();
     Exchange exchange = new Exchange(request, context, RequestId.of(request), dependencies);
-    if (takenOver(exchange)) {
+    if (webSockets.take(exchange)) {
       return;
     }
     exchange.mark(date);
@@ -170,23 +168,6 @@ public final class Gateway {
     answer(exchange)
         .recover(failure -> refuse(exchange, failure))
         .onComplete(done -> finish(exchange, done.succeeded()));
-  }
-
-  /** Whether the connection has left HTTP: a request for it that has no fault. */
-  private boolean takenOver(Exchange exchange) {
-    for (WebSocketHandshake webSocket : webSockets) {
-      if (webSocket.isFor(exchange.request())) {
-        try {
-          exchange.checkHost();
-          webSocket.check(exchange.request());
-        } catch (Problem fault) {
-          return false;
-        }
-        webSocket.open(exchange.request());
-        return true;
-      }
-    }
-    return false;
   }
 
   private Future<Void> answer(Exchange exchange) {

@@ -2,6 +2,7 @@ package io.glebe.core.identity.session;
 
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
+import io.glebe.core.thread.ListenerRegistration;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -69,6 +70,7 @@ public final class SharedSessions {
       """;
 
   private final Database database;
+  private final Notifications notifications;
   private final InstantSource clock;
   private final Duration idle;
   private final Duration age;
@@ -77,8 +79,14 @@ public final class SharedSessions {
    * @param idle life of a session without a request
    * @param age longest life of a session
    */
-  public SharedSessions(Database database, InstantSource clock, Duration idle, Duration age) {
+  public SharedSessions(
+      Database database,
+      Notifications notifications,
+      InstantSource clock,
+      Duration idle,
+      Duration age) {
     this.database = database;
+    this.notifications = notifications;
     this.clock = clock;
     this.idle = idle;
     this.age = age;
@@ -108,8 +116,8 @@ public final class SharedSessions {
             sid.orElse(null),
             Buffer.buffer(sealed),
             now(),
-            before(idle),
-            before(age),
+            ago(idle),
+            ago(age),
             MAX_SESSIONS - 1)
         .mapEmpty();
   }
@@ -118,14 +126,14 @@ public final class SharedSessions {
     return clock.instant().atOffset(ZoneOffset.UTC);
   }
 
-  private OffsetDateTime before(Duration duration) {
+  private OffsetDateTime ago(Duration duration) {
     return clock.instant().minus(duration).atOffset(ZoneOffset.UTC);
   }
 
   /** Returns a session and notes its use; empty when it has ended. */
   public Future<Optional<Stored>> use(SecretText cookie) {
     return database
-        .query(USE, Tuple.of(cookie.digest(), now(), before(idle), before(age)))
+        .query(USE, Tuple.of(cookie.digest(), now(), ago(idle), ago(age)))
         .map(SharedSessions::only);
   }
 
@@ -192,8 +200,7 @@ public final class SharedSessions {
   }
 
   /** Calls a listener with the digest of each ended session, or {@link Notifications#GAP}. */
-  public static Notifications.Subscription onEnd(
-      Notifications notifications, Consumer<String> listener) {
+  public ListenerRegistration onEnd(Consumer<String> listener) {
     return notifications.subscribe(TOPIC, listener);
   }
 }

@@ -5,6 +5,7 @@ import io.glebe.core.database.Notifications;
 import io.glebe.core.sensor.model.Relation;
 import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
+import io.glebe.core.thread.ListenerRegistration;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ public final class EntityChanges {
   }
 
   /** Calls the listener with each change; it must not block. */
-  public Notifications.Subscription listen(Consumer<EntityChange> listener) {
+  public ListenerRegistration listen(Consumer<EntityChange> listener) {
     return notifications.subscribe(TOPIC, payload -> changed(payload, listener));
   }
 

@@ -8,6 +8,7 @@ import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.sensor.journal.JournalPosition;
+import io.glebe.core.thread.ListenerRegistration;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.sqlclient.Row;
@@ -98,7 +99,7 @@ public final class SessionStore {
   }
 
   /** Calls the listener with the id of each session that a connection has taken over or ended. */
-  public Notifications.Subscription takenOver(Consumer<HolderChange> listener) {
+  public ListenerRegistration takenOver(Consumer<HolderChange> listener) {
     return notifications.subscribe(
         TOPIC,
         payload -> {
