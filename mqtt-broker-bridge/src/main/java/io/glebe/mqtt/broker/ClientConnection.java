@@ -321,10 +321,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
         state == State.OPEN && request().isVersion5() && channel.channel().isWritable();
     state = State.ENDED;
     if (sendsReason) {
-      var sent = channel.writeAndFlush(Packets.disconnect(reason));
-      var _ = sent.addListener(ChannelFutureListener.CLOSE);
-      Runnable close = channel::close;
-      var _ = channel.executor().schedule(close, ClientLimits.CLOSE_SECONDS, TimeUnit.SECONDS);
+      FinalDisconnect.send(channel, reason);
     } else {
       var _ = channel.close();
     }

@@ -181,11 +181,7 @@ public final class Gateway {
   private Future<Reply> reply(Exchange exchange) {
     HttpServerRequest request = exchange.request();
     exchange.checkHost();
-    for (WebSocketHandshake webSocket : webSockets) {
-      if (webSocket.isFor(request)) {
-        webSocket.check(request); // fails, as the connection was not taken over
-      }
-    }
+    webSockets.check(request);
     BearerAuthenticator.requireOneCredential(request);
     if (Cors.isPreflight(request)) {
       return Future.succeededFuture(cors.preflight(request));

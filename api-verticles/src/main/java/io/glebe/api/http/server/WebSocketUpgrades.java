@@ -5,6 +5,7 @@ import io.glebe.api.http.SocketUpgrade;
 import io.glebe.api.http.fastpath.WebSocketHandshake;
 import io.glebe.api.http.guard.ClientAddress;
 import io.glebe.core.problem.Problem;
+import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -31,5 +32,14 @@ final class WebSocketUpgrades {
       }
     }
     return false;
+  }
+
+  /** Fails for the fault of a request for a WebSocket that was not taken. */
+  void check(HttpServerRequest request) {
+    for (WebSocketHandshake handshake : handshakes) {
+      if (handshake.isFor(request)) {
+        handshake.check(request);
+      }
+    }
   }
 }
