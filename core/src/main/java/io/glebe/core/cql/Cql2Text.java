@@ -12,9 +12,10 @@ import java.util.List;
  */
 public final class Cql2Text {
   /**
-   * Maximum nesting of parentheses, and maximum number of consecutive NOT, minus and power signs.
+   * Maximum nesting of parentheses, and maximum number of consecutive NOT, minus and power signs:
+   * {@code -Dglebe.filter.levels}.
    */
-  public static final int MAX_DEPTH = 50;
+  public static final int MAX_DEPTH = Integer.getInteger("glebe.filter.levels", 50);
 
   private Cql2Text() {}
 

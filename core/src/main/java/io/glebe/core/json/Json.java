@@ -21,20 +21,27 @@ import java.nio.charset.StandardCharsets;
 /**
  * Reads and writes JSON: {@code ObjectNode record = Json.parseObject(bytes)}. Fractions are {@link
  * java.math.BigDecimal}, so that what was sent is what is stored. Refused with a 400 problem:
- * duplicate members, nesting deeper than {@value #MAX_DEPTH}, numbers longer than {@value
+ * duplicate members, nesting deeper than {@link #MAX_DEPTH}, numbers longer than {@link
  * #MAX_NUMBER_CHARACTERS} characters or beyond the exponent ±{@value #MAX_EXPONENT}, exponents that
- * stand for more than {@value #MAX_ADDED_DIGITS} digits in all, text after the value, invalid
- * UTF-8, lone surrogates, and U+0000, which no database text can hold.
+ * stand for more than {@link #MAX_ADDED_DIGITS} digits in all, text after the value, invalid UTF-8,
+ * lone surrogates, and U+0000, which no database text can hold.
  */
 public final class Json {
   public static final String MEDIA_TYPE = "application/json";
 
-  public static final int MAX_DEPTH = 100;
-  public static final int MAX_NUMBER_CHARACTERS = 400;
+  /** Levels of a document: {@code -Dglebe.json.levels}. */
+  public static final int MAX_DEPTH = Integer.getInteger("glebe.json.levels", 100);
+
+  /** Characters of a number: {@code -Dglebe.json.number}. */
+  public static final int MAX_NUMBER_CHARACTERS = Integer.getInteger("glebe.json.number", 400);
+
   public static final int MAX_EXPONENT = 400;
 
-  /** The database stores numbers without exponents: 1e399 becomes 400 digits. */
-  public static final int MAX_ADDED_DIGITS = 1_000_000;
+  /**
+   * Digits that the exponents of a document stand for: {@code -Dglebe.json.digits}. The database
+   * stores numbers without exponents: 1e399 becomes 400 digits.
+   */
+  public static final int MAX_ADDED_DIGITS = Integer.getInteger("glebe.json.digits", 1_000_000);
 
   public static final int MAX_STRING_CHARACTERS = 20_000_000;
   public static final int MAX_NAME_CHARACTERS = 1_000;

@@ -19,10 +19,10 @@ import java.util.function.Supplier;
 
 /**
  * Parses expressions by precedence: or, and, not, comparison, add, mul, unary minus. Nesting is
- * bounded by {@value #MAX_DEPTH}.
+ * bounded: {@code -Dglebe.sensor.filter.levels}.
  */
 final class ExprParser {
-  static final int MAX_DEPTH = 60;
+  static final int MAX_DEPTH = Integer.getInteger("glebe.sensor.filter.levels", 60);
 
   private static final Map<String, Integer> PRECEDENCE =
       Map.ofEntries(
