@@ -47,7 +47,13 @@ final class Checkout {
   static Checkout in(Path parent) throws IOException {
     Path folder = Files.createDirectories(parent.resolve("a farm of ours"));
     for (String file :
-        List.of("glebe", "pom.xml", ".mvn", ".githooks", "api-verticles/src/main/launcher")) {
+        List.of(
+            "glebe",
+            "pom.xml",
+            ".mvn",
+            ".githooks",
+            "api-verticles/src/main/launcher",
+            "clients")) {
       copy(PROJECT.resolve(file), folder.resolve(file));
     }
     for (Path module : modules()) {

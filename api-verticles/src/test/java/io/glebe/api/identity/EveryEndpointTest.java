@@ -43,7 +43,8 @@ class EveryEndpointTest {
 
   /** Operations that need only a valid token, even of a person without access to the platform. */
   private static final Pattern TOKEN_IS_ENOUGH =
-      Pattern.compile("/v1/features(/conformance|/collections(/\\{[^/]*}(/queryables)?)?)?");
+      Pattern.compile(
+          "/v1/permissions|/v1/features(/conformance|/collections(/\\{[^/]*}(/queryables)?)?)?");
 
   private final TestPlatform platform = TestPlatform.shared();
   private final Browser browser = new Browser();

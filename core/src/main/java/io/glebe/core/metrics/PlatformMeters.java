@@ -156,12 +156,12 @@ public final class PlatformMeters {
     return this;
   }
 
-  /** Binds a value that goes up and down. */
+  /** Binds a value that goes up and down; its unit may be empty. */
   public PlatformMeters gauge(
       String name, LongSupplier value, String unit, String description, String... tags) {
     Gauge.builder(name, value, LongSupplier::getAsLong)
         .description(description)
-        .baseUnit(unit)
+        .baseUnit(unit.isEmpty() ? null : unit)
         .tags(tags)
         .strongReference(true)
         .register(registry);

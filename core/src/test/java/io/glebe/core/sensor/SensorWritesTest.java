@@ -3,11 +3,14 @@ package io.glebe.core.sensor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.sensor.observation.StoredObservation;
 import io.glebe.core.sensor.query.ResourcePath;
+import io.vertx.core.Future;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -112,5 +115,42 @@ class SensorWritesTest {
                         Json.object().put("name", "d"))
                     .await())
         .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(404));
+  }
+
+  @Test
+  void observationsThatManyChangeAtTheSameTimeLoseNoChange() {
+    long datastream = station.datastream("d");
+    var entities = station.sensors.entities();
+    var caller = SensorStation.device("d");
+    long id =
+        entities
+            .create(caller, path("Datastreams(" + datastream + ")", "Observations"), observation(0))
+            .await()
+            .id();
+    ResourcePath one = path("Observations(" + id + ")");
+    List<Future<Long>> changes = new ArrayList<>();
+    for (int i = 1; i <= 5; i++) {
+      changes.add(entities.update(caller, one, Json.object().put("result", 7), false));
+      changes.add(entities.update(caller, one, Json.object().put("resultQuality", "good"), false));
+      changes.add(
+          entities.patch(
+              caller, one, replaced("/validTime", "2026-05-01T00:00:00Z/2026-05-02T00:00:00Z")));
+    }
+    Future.all(changes).await();
+    assertThat(
+            station.count(
+                """
+                select count(*) from sensor.observation
+                where id = %d and result = 7 and result_quality is not null
+                  and valid_from is not null
+                """
+                    .formatted(id)))
+        .isEqualTo(1);
+  }
+
+  private static ArrayNode replaced(String pointer, String value) {
+    ArrayNode operations = Json.array();
+    operations.addObject().put("op", "add").put("path", pointer).put("value", value);
+    return operations;
   }
 }

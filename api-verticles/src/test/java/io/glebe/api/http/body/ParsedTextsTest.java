@@ -25,6 +25,8 @@ class ParsedTextsTest {
           entry("io.glebe.api.spatio.stac.StacParams", "parameters of a request line of 16 KiB"),
           entry("io.glebe.api.ogc.FeatureJson", "values of facets that the database has made"),
           entry("io.glebe.api.console.TokenClient", "answers of the identity provider"),
+          entry("io.glebe.api.console.PendingSignIns", "what the platform has encrypted"),
+          entry("io.glebe.api.console.SessionContent", "what the platform has encrypted"),
           entry("io.glebe.api.partner.PartnerPlatforms", "a file of the settings, at the start"),
           entry("io.glebe.api.openapi.OperationExamples", "files of the platform, once"),
           entry("io.glebe.api.openapi.RecordExamples", "examples of the catalogue, once"),

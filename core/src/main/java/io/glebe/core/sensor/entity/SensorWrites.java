@@ -154,7 +154,11 @@ public final class SensorWrites {
   /** Applies a JSON Patch (RFC 6902) to the properties of the entity at the path. */
   public long patch(ResourcePath path, JsonNode operations) {
     long id = entity(path);
-    requireThere(path.type(), id);
+    if (path.type().isObservation()) {
+      held(id, Action.UPDATE);
+    } else {
+      requireThere(path.type(), id);
+    }
     ObjectNode before = current(path.type(), id);
     JsonNode after = JsonPatch.apply(operations, before);
     ObjectNode change = Json.object();
@@ -181,7 +185,7 @@ public final class SensorWrites {
   }
 
   private void changeObservation(long id, ObjectNode body, boolean whole) {
-    long datastream = allowed(id, Action.UPDATE);
+    long datastream = held(id, Action.UPDATE);
     ObjectNode merged = whole ? Json.object() : current(SensorModel.OBSERVATION, id);
     body.properties().forEach(member -> merged.set(member.getKey(), member.getValue()));
     Observation changed = ObservationBody.parse(merged, now);
@@ -189,13 +193,14 @@ public final class SensorWrites {
       Awaiting.await(locator.findVisible(feature(changed.feature().getAsLong())));
     }
     long goal = goal(merged, datastream);
+    ObservationRows rows = new ObservationRows(tx);
+    rows.hold(goal);
     resultType(goal).require(changed.result());
-    new ObservationRows(tx).replace(id, datastream, goal, changed);
+    rows.replace(id, datastream, goal, changed);
   }
 
   private ResultType resultType(long datastream) {
-    return tx.first(
-            "select observation_type from sensor.datastream where id = $1 for share", datastream)
+    return tx.first("select observation_type from sensor.datastream where id = $1", datastream)
         .map(row -> ResultType.of(row.getString(0)))
         .orElse(ResultType.ANY);
   }
@@ -231,6 +236,21 @@ public final class SensorWrites {
     type.relations().forEach(r -> shown.remove(r.name() + "@iot.navigationLink"));
     shown.remove(List.of("@iot.id", "@iot.selfLink"));
     return shown;
+  }
+
+  /**
+   * Returns the datastream of an observation that the caller may write. It is locked, before the
+   * observation itself: whoever writes an observation takes the locks in this order.
+   */
+  private long held(long id, Action action) {
+    ObservationRows rows = new ObservationRows(tx);
+    long datastream = allowed(id, action);
+    rows.hold(datastream);
+    for (long now = allowed(id, action); now != datastream; now = allowed(id, action)) {
+      datastream = now; // the observation was moved meanwhile
+      rows.hold(datastream);
+    }
+    return datastream;
   }
 
   private long allowed(long id, Action action) {
@@ -275,7 +295,7 @@ public final class SensorWrites {
   public void delete(ResourcePath path) {
     long id = entity(path);
     if (path.type().isObservation()) {
-      new ObservationRows(tx).delete(id, allowed(id, Action.DELETE));
+      new ObservationRows(tx).delete(id, held(id, Action.DELETE));
     } else {
       requireThere(path.type(), id);
       new EntityRemoval(tx, caller).remove(path.type(), id);

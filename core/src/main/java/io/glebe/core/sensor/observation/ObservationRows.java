@@ -62,11 +62,10 @@ public final class ObservationRows {
 
   /**
    * Replaces an observation's values, and moves it to another datastream when {@code goal} differs.
+   * The caller holds both, see {@link #hold}.
    */
   public void replace(long id, long datastream, long goal, Observation observation) {
     month(observation);
-    hold(Math.min(datastream, goal));
-    hold(Math.max(datastream, goal));
     var one =
         List.of(
             new ObservationWriter.Entry(
@@ -103,9 +102,8 @@ public final class ObservationRows {
     }
   }
 
-  /** Deletes one observation. */
+  /** Deletes one observation of a datastream that the caller holds. */
   public void delete(long id, long datastream) {
-    hold(datastream);
     tx.update(
         "delete from sensor.observation where id = $1 and datastream_id = $2", id, datastream);
     refresh(datastream);
@@ -123,8 +121,8 @@ public final class ObservationRows {
         Tuple.tuple().addValue(datastreams));
   }
 
-  /** Waits for running groups that hold a lock on the datastream. */
-  private void hold(long datastream) {
+  /** Locks a datastream: waits for running groups, and lets nobody else store or change. */
+  public void hold(long datastream) {
     tx.execute("select 1 from sensor.datastream where id = $1 for update", datastream);
   }
 
