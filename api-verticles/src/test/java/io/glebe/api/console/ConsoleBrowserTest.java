@@ -6,14 +6,13 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
+import io.glebe.api.spatio.Tools;
 import io.glebe.core.config.ProcessSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,8 +27,6 @@ final class ConsoleBrowserTest {
   private static final Path WALKS = Path.of("src/test/console");
   static final Path MODULES = Path.of("src/main/console/node_modules/playwright-core");
   private static final Path SCREENSHOTS = Path.of("target/console");
-  static final List<String> BROWSERS =
-      List.of("chromium", "chromium-browser", "google-chrome-stable", "google-chrome");
   private static final int PATIENCE_MINUTES = 20;
 
   @TempDir private static Path data;
@@ -39,8 +36,8 @@ final class ConsoleBrowserTest {
 
   @BeforeAll
   static void startWithTheSample() throws Exception {
-    node = required(program(List.of("node")), "Node.js");
-    chromium = required(program(BROWSERS), "Chromium");
+    node = required(Tools.program(List.of("node")), "Node.js");
+    chromium = required(Tools.program(Tools.BROWSERS), "Chromium");
     required(Optional.of(MODULES).filter(Files::isDirectory), "the console's npm packages");
     required(
         Optional.ofNullable(
@@ -91,17 +88,6 @@ final class ConsoleBrowserTest {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
     }
-  }
-
-  static Optional<Path> program(List<String> names) {
-    List<Path> folders =
-        Arrays.stream(System.getenv("PATH").split(java.io.File.pathSeparator))
-            .map(Path::of)
-            .toList();
-    return names.stream()
-        .flatMap(name -> folders.stream().map(folder -> folder.resolve(name)))
-        .flatMap(path -> Files.isExecutable(path) ? Stream.of(path) : Stream.empty())
-        .findFirst();
   }
 
   /**

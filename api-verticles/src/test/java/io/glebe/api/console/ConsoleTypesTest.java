@@ -3,6 +3,7 @@ package io.glebe.api.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.glebe.api.boot.TestPlatform;
+import io.glebe.api.spatio.Tools;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,7 +20,7 @@ final class ConsoleTypesTest {
 
   @Test
   void theStoredContractMatchesThePublishedOne() throws Exception {
-    Path node = ConsoleBrowserTest.required(ConsoleBrowserTest.program(List.of("node")), "Node.js");
+    Path node = ConsoleBrowserTest.required(Tools.program(List.of("node")), "Node.js");
     String address = TestPlatform.shared().platform().address();
     Process process =
         new ProcessBuilder(node.toString(), SCRIPT.toString(), "--check", address)

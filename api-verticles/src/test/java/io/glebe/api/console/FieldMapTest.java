@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
+import io.glebe.api.spatio.Tools;
 import io.glebe.core.config.ProcessSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,8 +26,8 @@ final class FieldMapTest {
 
   @Test
   void theSampleAppSignsInShowsFieldsAndWritesAndShowsNoToken() throws Exception {
-    Path node = required(ConsoleBrowserTest.program(List.of("node")), "Node.js");
-    Path chromium = required(ConsoleBrowserTest.program(ConsoleBrowserTest.BROWSERS), "Chromium");
+    Path node = required(Tools.program(List.of("node")), "Node.js");
+    Path chromium = required(Tools.program(Tools.BROWSERS), "Chromium");
     required(Optional.of(ConsoleBrowserTest.MODULES).filter(Files::isDirectory), "playwright-core");
     Path log = data.resolve("field-map.log");
     try (Platform platform =

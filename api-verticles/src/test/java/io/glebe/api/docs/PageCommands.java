@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,9 +25,14 @@ import java.util.regex.Pattern;
  * @param marker what the comment of the page says by name; empty for a page without it
  * @param blocks the blocks of shell commands, in their order
  * @param unmarked lines outside of such blocks that look like commands, with their numbers
+ * @param html the page of a map, if there is one
  */
 record PageCommands(
-    Path page, Optional<Map<String, String>> marker, List<Block> blocks, List<String> unmarked) {
+    Path page,
+    Optional<Map<String, String>> marker,
+    List<Block> blocks,
+    List<String> unmarked,
+    Optional<String> html) {
   private static final Pattern RUN = Pattern.compile("<!-- run:(.*)-->");
   private static final Pattern NOT_RUN = Pattern.compile("<!-- not run: (.+) -->");
   private static final Pattern COMMAND =
@@ -35,13 +41,21 @@ record PageCommands(
   private static final Pattern REFUSED = Pattern.compile("# ([45]\\d\\d)\\b");
   private static final String FENCE = "```";
 
+  /** Languages of commands and programs. */
+  private static final Set<String> PROGRAMS = Set.of("sh", "python", "js", "ts");
+
   /**
-   * A block of shell commands.
+   * A block of commands, or a program.
    *
    * @param line number of its first line
+   * @param language behind the fence
    * @param reason why it is not run; empty for a block that is
    */
-  record Block(int line, List<String> lines, Optional<String> reason) {}
+  record Block(int line, String language, List<String> lines, Optional<String> reason) {
+    boolean isRun() {
+      return language.equals("sh") && reason.isEmpty();
+    }
+  }
 
   static PageCommands of(Path page) throws IOException {
     List<String> lines = Files.readAllLines(page);
@@ -49,6 +63,7 @@ record PageCommands(
     List<String> unmarked = new ArrayList<>();
     Optional<Map<String, String>> marker = Optional.empty();
     Optional<String> reason = Optional.empty();
+    Optional<String> html = Optional.empty();
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();
       Matcher run = RUN.matcher(line);
@@ -60,8 +75,11 @@ record PageCommands(
       } else if (line.startsWith(FENCE)) {
         int end = end(lines, i + 1);
         List<String> inner = lines.subList(i + 1, end);
-        if (line.equals(FENCE + "sh")) {
-          blocks.add(new Block(i + 2, inner, reason));
+        String language = line.substring(FENCE.length());
+        if (PROGRAMS.contains(language)) {
+          blocks.add(new Block(i + 2, language, inner, reason));
+        } else if (language.equals("html")) {
+          html = Optional.of(String.join("\n", inner));
         } else if (line.equals(FENCE)) {
           find(inner, i + 2, unmarked);
         }
@@ -71,7 +89,24 @@ record PageCommands(
         find(List.of(line), i + 1, unmarked);
       }
     }
-    return new PageCommands(page, marker, List.copyOf(blocks), unmarked);
+    return new PageCommands(page, marker, List.copyOf(blocks), unmarked, html);
+  }
+
+  /**
+   * A text of the page with the ports of this run.
+   *
+   * @param actual the text of this run by the name of an entry of the marker
+   */
+  String with(Map<String, String> actual, String text) {
+    String replaced = text;
+    for (Map.Entry<String, String> entry : marker.orElse(Map.of()).entrySet()) {
+      if (actual.containsKey(entry.getKey())) {
+        replaced =
+            replaced.replaceAll(
+                "\\b" + Pattern.quote(entry.getValue()) + "\\b", actual.get(entry.getKey()));
+      }
+    }
+    return replaced;
   }
 
   private static Map<String, String> entries(String text) {
@@ -100,20 +135,19 @@ record PageCommands(
   }
 
   List<Block> run() {
-    return marker.isEmpty()
-        ? List.of()
-        : blocks.stream().filter(block -> block.reason().isEmpty()).toList();
+    return marker.isEmpty() ? List.of() : blocks.stream().filter(Block::isRun).toList();
   }
 
   List<Block> notRun() {
     return blocks.stream().filter(block -> block.reason().isPresent()).toList();
   }
 
-  /** Blocks without a reason on a page that is not run. */
+  /** Blocks that are not run without a reason. */
   List<Block> forgotten() {
-    return marker.isPresent()
-        ? List.of()
-        : blocks.stream().filter(block -> block.reason().isEmpty()).toList();
+    List<Block> run = run();
+    return blocks.stream()
+        .filter(block -> block.reason().isEmpty() && !run.contains(block))
+        .toList();
   }
 
   /**
@@ -133,15 +167,7 @@ record PageCommands(
         script.append(expected).append(command).append('\n');
       }
     }
-    String text = script.toString();
-    for (Map.Entry<String, String> entry : marker.orElse(Map.of()).entrySet()) {
-      if (actual.containsKey(entry.getKey())) {
-        text =
-            text.replaceAll(
-                "\\b" + Pattern.quote(entry.getValue()) + "\\b", actual.get(entry.getKey()));
-      }
-    }
-    return text;
+    return with(actual, script.toString());
   }
 
   /** The lines of a block, those that continue another one joined to it. */

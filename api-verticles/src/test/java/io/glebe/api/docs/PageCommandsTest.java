@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -35,7 +36,12 @@ class PageCommandsTest {
   /** Number of blocks that are run, and of those that say why they are not. */
   private static final int RUN = 64;
 
-  private static final int NOT_RUN = 10;
+  private static final int NOT_RUN = 12;
+
+  private static final int MAPS = 4;
+
+  /** The colour of the outlines of the maps that have some. */
+  private static final String OUTLINE = "16324f";
 
   /** A status from 400 on fails the command, unless the page says that this is the answer. */
   private static final String CURL =
@@ -105,17 +111,66 @@ class PageCommandsTest {
   @ParameterizedTest
   @MethodSource("runPages")
   void theCommandsOfThePageSucceed(String name) throws IOException, InterruptedException {
+    runCommands(PageCommands.of(ROOT.resolve(name)), name, "in");
+  }
+
+  static Stream<String> mapPages() throws IOException {
+    return pages().stream()
+        .filter(page -> page.html().isPresent())
+        .map(page -> ROOT.relativize(page.page()).toString());
+  }
+
+  @ParameterizedTest
+  @MethodSource("mapPages")
+  void theMapOfThePageIsDrawn(String name) throws IOException, InterruptedException {
+    Optional<Path> browser = Tools.program(Tools.BROWSERS);
+    Tools.require(browser.isPresent(), "Chromium");
+    Path packages = Tools.npm("maps");
     PageCommands page = PageCommands.of(ROOT.resolve(name));
+    Ran ran = runCommands(page, name, "map");
+    Path home = ran.home();
+    List<String> sign = List.of("./glebe", "token", "--audience", "spatio-api");
+    String token = page.run().isEmpty() ? Tools.run(home, home, sign).strip() : ran.lastLine();
+    String html = page.with(actual(), page.html().orElseThrow().replace("TOKEN", token));
+    Files.writeString(home.resolve("map.html"), html);
+    List<String> command =
+        List.of(
+            "node",
+            Path.of("src/test/maps/page.mjs").toAbsolutePath().toString(),
+            home.toString(),
+            "map.html",
+            page.with(actual(), "http://localhost:8080"),
+            html.contains(OUTLINE) ? OUTLINE : "none",
+            browser.orElseThrow().toString());
+    assertThat(Tools.run(packages, home, command)).contains("colours");
+  }
+
+  /**
+   * The commands of a page after they have ended.
+   *
+   * @param home the folder in which they ran
+   * @param output what they printed
+   */
+  private record Ran(Path home, String output) {
+    String lastLine() {
+      return output.lines().reduce("", (_, next) -> next);
+    }
+  }
+
+  /** Runs the commands of a page, if it has some, in a folder of its own. */
+  private static Ran runCommands(PageCommands page, String name, String prefix)
+      throws IOException, InterruptedException {
     for (String tool : page.tools()) {
       Tools.require(isInstalled(tool), tool);
     }
     for (String tool : page.optionalTools()) {
       assumeTrue(isInstalled(tool), tool + " is installed");
     }
-    Path script = folder.resolve(name.replace('/', '-') + ".sh");
-    Path output = folder.resolve(name.replace('/', '-') + ".out");
+    String unique = prefix + "-" + name.replace('/', '-');
+    Path script = folder.resolve(unique + ".sh");
+    Path output = folder.resolve(unique + ".out");
     Files.writeString(script, page.script(actual()));
-    Path home = Files.createDirectory(folder.resolve("in-" + name.replace('/', '-')));
+    Path home = Files.createDirectory(folder.resolve(unique));
     Files.createSymbolicLink(home.resolve("glebe"), folder.resolve("glebe"));
     Files.createSymbolicLink(home.resolve("data"), folder.resolve("data"));
     ProcessBuilder builder = new ProcessBuilder("bash", script.toString()).directory(home.toFile());
@@ -126,6 +181,7 @@ class PageCommandsTest {
     boolean ended = process.waitFor(MINUTES, TimeUnit.MINUTES);
     process.destroyForcibly();
     assertThat(ended && process.exitValue() == 0).as("%s:%n%s", name, tail(output)).isTrue();
+    return new Ran(home, Files.readString(output, StandardCharsets.ISO_8859_1));
   }
 
   /** A command, or a module of Debian's Python under the name of its package. */
@@ -164,5 +220,6 @@ class PageCommandsTest {
     assertThat(forgotten).as("commands without a marker").isEmpty();
     assertThat(run).as("blocks that are run").isGreaterThanOrEqualTo(RUN);
     assertThat(notRun).as("blocks that are not run").isEqualTo(NOT_RUN);
+    assertThat(mapPages()).as("pages with a map").hasSize(MAPS);
   }
 }

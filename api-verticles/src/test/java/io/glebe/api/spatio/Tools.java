@@ -3,15 +3,23 @@ package io.glebe.api.spatio;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Runs other programs as child processes. */
 public final class Tools {
+  /** Names under which Chromium is installed. */
+  public static final List<String> BROWSERS =
+      List.of("chromium", "chromium-browser", "google-chrome-stable", "google-chrome");
+
   private static final int MINUTES = 4;
 
   private Tools() {}
@@ -25,6 +33,16 @@ public final class Tools {
       throw new AssertionError(what + " is needed on CI");
     }
     assumeTrue(present, what + " is installed");
+  }
+
+  /** The first of these programs that the search path contains. */
+  public static Optional<Path> program(List<String> names) {
+    List<Path> folders =
+        Arrays.stream(System.getenv("PATH").split(File.pathSeparator)).map(Path::of).toList();
+    return names.stream()
+        .flatMap(name -> folders.stream().map(folder -> folder.resolve(name)))
+        .flatMap(path -> Files.isExecutable(path) ? Stream.of(path) : Stream.empty())
+        .findFirst();
   }
 
   /** Whether a command exists and succeeds. */
