@@ -3,10 +3,13 @@ package io.glebe.api.matrix;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.api.farm.FarmTargets;
+import io.glebe.api.http.Surface;
 import io.glebe.api.sensors.SensorTargets;
 import io.glebe.api.spatio.SpatioTargets;
+import io.glebe.core.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -142,7 +145,7 @@ class PermissionMatrixTest {
     String audience = target.route().operation().guard().audience();
     Transport.Answer answer = transport.send(target, people.token(person, audience));
     requests.incrementAndGet();
-    boolean refused = REFUSED.contains(answer.status()) || !may && isOutOfReach(answer);
+    boolean refused = REFUSED.contains(answer.status()) || !may && isOutOfReach(target, answer);
     boolean fault = answer.status() >= 500 || may == refused;
     boolean leaked = !person.maySeeSecret(target) && answer.body().contains(secret);
     if (fault || leaked) {
@@ -158,10 +161,24 @@ class PermissionMatrixTest {
     }
   }
 
-  /** Whether the body was refused because it refers to inaccessible records. */
-  private static boolean isOutOfReach(Transport.Answer answer) {
-    return answer.status() == 422 && answer.body().contains("out of reach")
-        || answer.status() == 400 && answer.body().contains("there is no Thing");
+  /** Whether the body was refused only because it refers to a record that the caller cannot see. */
+  private static boolean isOutOfReach(Target target, Transport.Answer answer) {
+    if (target.route().surface().equals(Surface.SENSOR)) {
+      return answer.status() == 400 && isUnseenThing(target, answer);
+    }
+    return answer.status() == 422 && answer.body().contains("out of reach");
+  }
+
+  /** Whether the single fault is the reference to the Thing that the body names. */
+  private static boolean isUnseenThing(Target target, Transport.Answer answer) {
+    JsonNode sent = Json.parse(target.body());
+    JsonNode thing = sent.at(sent.has("Thing") ? "/Thing/@iot.id" : "/Things/0/@iot.id");
+    JsonNode fault = Json.parse(answer.body()).at("/violations/0");
+    return target.method().equals("POST")
+        && thing.isIntegralNumber()
+        && Json.parse(answer.body()).path("violations").size() == 1
+        && fault.path("rule").asText().equals("reference")
+        && fault.path("detail").asText().equals("there is no Thing " + thing.asLong());
   }
 
   @Test

@@ -38,8 +38,13 @@ final class DocumentCheck {
    *
    * @param path encoded, without the query
    * @param mediaType empty when there is no body
+   * @param selection whether the request selected members, so that none is required
    */
-  record Answered(String method, String path, int status, String mediaType) {}
+  record Answered(String method, String path, int status, String mediaType, boolean selection) {
+    Answered(String method, String path, int status, String mediaType) {
+      this(method, path, status, mediaType, false);
+    }
+  }
 
   /** The difference between a response and the document; empty when there is none. */
   Optional<String> fault(String template, Answered answer, String body) {
@@ -84,12 +89,15 @@ final class DocumentCheck {
     }
     boolean isJson = type.endsWith("json") && !type.endsWith("ndjson");
     boolean skip = of.get().isMissingNode() || body.length() > MAX_BODY || !isJson;
-    return skip ? Optional.empty() : misfit(key, of.get(), body, type);
+    return skip ? Optional.empty() : misfit(key, of.get(), body, answer);
   }
 
-  private Optional<String> misfit(String key, JsonNode schema, String body, String type) {
+  private Optional<String> misfit(String key, JsonNode schema, String body, Answered answer) {
+    boolean selection = answer.selection();
     var errors =
-        compiled.computeIfAbsent(key + type, _ -> compile(schema)).validate(body, InputFormat.JSON);
+        compiled
+            .computeIfAbsent(key + answer.mediaType() + selection, _ -> compile(schema, selection))
+            .validate(body, InputFormat.JSON);
     return errors.isEmpty()
         ? Optional.empty()
         : Optional.of(errors.stream().limit(5).toList() + " in " + shortened(body));
@@ -99,12 +107,25 @@ final class DocumentCheck {
     return body.substring(0, Math.min(body.length(), 2000));
   }
 
-  /** The schema with the component schemas that it refers to. */
   private Schema compile(JsonNode schema) {
+    return compile(schema, false);
+  }
+
+  /**
+   * The schema with the component schemas that it refers to.
+   *
+   * @param optional whether no member is required
+   */
+  private Schema compile(JsonNode schema, boolean optional) {
     ObjectNode whole = schema.deepCopy();
     ObjectNode needed = Json.object();
     collect(schema, needed);
-    whole.putObject("components").set("schemas", needed);
+    whole.putObject("components").set("schemas", needed.deepCopy());
+    if (optional) {
+      whole.findParents("required").stream()
+          .filter(each -> each.get("required").isArray())
+          .forEach(each -> ((ObjectNode) each).remove("required"));
+    }
     return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
         .getSchema(Json.write(whole), InputFormat.JSON);
   }
