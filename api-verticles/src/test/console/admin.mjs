@@ -88,8 +88,9 @@ async function people() {
   await row.getByRole("button", { name: /^Disable/ }).click();
   await row.getByRole("button", { name: "Keep" }).click();
   await page.getByRole("button", { name: "Roles" }).click();
-  await page.locator(".rows li", { hasText: "WORKER" }).getByText(/permissions/).click();
-  await page.getByText("Task", { exact: true }).first().waitFor();
+  const role = page.locator(".rows li", { has: page.locator("strong", { hasText: /^worker$/i }) });
+  await role.getByText(/permissions/).click();
+  await role.getByText("Task", { exact: true }).waitFor();
   await accessible(page, "roles");
   assert.deepEqual(faults, []);
 }

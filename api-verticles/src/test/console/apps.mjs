@@ -54,7 +54,7 @@ async function reviewed() {
   await page.getByRole("button", { name: `${NAME}, version 1` }).click();
   await page.getByLabel("Comment").fill("reads only");
   await accessible(page, "a review in the dark");
-  await focusShows(page, ".parts button");
+  await focusShows(page, "main button");
   await page.screenshot({ path: `${folder}/apps-review-dark.png` });
   await page.getByRole("button", { name: "Approve" }).click();
   await page.locator(".badge", { hasText: "Approved" }).first().waitFor();

@@ -9,7 +9,7 @@ const { chromium } = require("playwright-core");
 const axe = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
 
 export const [base, folder, executablePath] = process.argv.slice(2);
-const PATIENCE = 120_000; // a loaded machine draws slowly; no test depends on speed
+const PATIENCE = Number(process.env.PATIENCE ?? 120_000); // a loaded machine draws slowly; no test depends on speed
 const NOISE = /GL Driver Message|GPU stall/; // messages of software rendering
 
 const flags = ["--no-sandbox", "--disable-gpu", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--hide-scrollbars"];
@@ -78,7 +78,7 @@ export async function accessible(page, what) {
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
   const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   console.log(`axe on ${what}: ${violations.length} remarks, ${bad.length} serious`);
-  assert.deepEqual(bad.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`), []);
+  assert.deepEqual(bad.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} (${node.any.map(({ message }) => message)})`).join(" ")}`), []);
 }
 
 export async function focusShows(page, from) {

@@ -41,7 +41,7 @@ const saved = (page) => page.waitForSelector(".task", { state: "detached" });
 /** Draws a field, and then everything that can be done with it. */
 async function drawing() {
   const { page, faults } = await openFields({ ...desk, colorScheme: "light" });
-  await page.click("text=Draw a field");
+  await page.getByRole("button", { name: "Draw a field" }).click();
   await press(page, [500, 200], [700, 200], [700, 400]);
   const growing = hectares(await measured(page));
   assert.ok(growing > 0, "the area is shown while it is drawn");
@@ -118,9 +118,9 @@ async function cutting() {
   await page.click("text=Show 1 field that has ended");
   await item(page, `${NAME} 2`).waitFor();
 
-  await page.click("text=Draw a field");
+  await page.getByRole("button", { name: "Draw a field" }).click();
   await press(page, [500, 500], [600, 600], [600, 500], [500, 600]);
-  await page.click("text=Close the border");
+  await page.getByRole("button", { name: "Close the border" }).click();
   await page.waitForSelector("text=The border crosses itself.");
   assert.ok(await page.isDisabled(".task >> text=Save"));
   await page.click("text=Repair it");
@@ -285,7 +285,7 @@ async function phone() {
   }
   assert.ok(hectares(await measured(page)) > 1);
   await page.screenshot({ path: `${folder}/fields-phone-drawing.png` });
-  await page.tap("text=Close the border");
+  await page.getByRole("button", { name: "Close the border" }).tap();
   const small = await page.evaluate(() => [...document.querySelectorAll(".task button")].filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.textContent));
   assert.deepEqual(small, [], "buttons are large enough for fingers");
   await accessible(page, "drawing on a phone");

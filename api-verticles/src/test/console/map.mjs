@@ -347,12 +347,12 @@ async function fieldView() {
   const { page, faults } = await open({ ...desk, colorScheme: "light" });
   await signIn(page, "owner", `#date=${SUMMER}&layer=NDVI&point=${middle.map((one) => one.toFixed(6)).join()}&extent=FIELD&step=P1M`);
   const chart = (text) => page.waitForFunction((wanted) => document.querySelector(".panel .chart")?.ariaLabel.includes(wanted), text);
-  await chart("and of Soil moisture in %, 8 values");
+  await chart("Soil moisture, %, 8 values");
   await chart("Series of NDVI, 8 dates");
   await page.selectOption(".beside-choice select", "Rainfall");
-  await chart("and of Rainfall in mm, 8 values");
+  await chart("Rainfall, mm, 8 values");
   await page.click("text=Weeks");
-  await chart("and of Rainfall in mm, 34 values");
+  await chart("Rainfall, mm, 34 values");
   await page.waitForFunction(() => /NDVI 0\.\d+.*week from 29 Jun 2026/.test(document.querySelector(".panel .now")?.textContent ?? ""));
   const drawn = await page.evaluate(() => {
     const canvas = document.querySelector(".panel .chart canvas");
@@ -374,9 +374,9 @@ async function fieldView() {
   const link = page.url();
   await page.goto("about:blank");
   await page.goto(link);
-  await chart("and of Rainfall in mm, 34 values");
+  await chart("Rainfall, mm, 34 values");
   await page.selectOption(".beside-choice select", "-");
-  await page.waitForFunction(() => !document.querySelector(".panel .chart")?.ariaLabel.includes(" and of "));
+  await page.waitForFunction(() => !document.querySelector(".panel .chart")?.ariaLabel.includes(";"));
   assert.deepEqual(faults, []);
 }
 
