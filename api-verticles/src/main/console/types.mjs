@@ -82,6 +82,8 @@ const OPERATIONS = {
   "/v1/attachments/stream/{attachmentId}": ["get"],
   "/v1/attachments/download/{attachmentId}": ["get"],
   "/api/v2/colormaps": ["get"],
+  "/api/v2/tokens/tiles": ["get", "post"],
+  "/api/v2/tokens/tiles/{tokenId}": ["delete"],
   "/api/v2/collections": ["get", "post"],
   "/api/v2/collections/bulk-operations": ["post"],
   "/api/v2/collections/jobs": ["get"],

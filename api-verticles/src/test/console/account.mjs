@@ -45,6 +45,41 @@ async function nothingActsForOthers() {
   assert.deepEqual(faults, []);
 }
 
+/** A token for map viewers shows pictures of its collection, and nothing else, until it is ended. */
+async function showsPictures() {
+  const { page, faults } = await open({ ...desk, colorScheme: "light" });
+  await signIn(page, "owner", "#page=account");
+  await page.getByRole("button", { name: "New token for map viewers" }).click();
+  const form = page.getByRole("form", { name: "New token for map viewers" });
+  assert.ok(await form.getByRole("button", { name: "Make the token" }).isDisabled(), "a collection is needed");
+  await form.getByLabel("Name").fill("QGIS of the office");
+  await form.getByLabel("Sample farm from space").check();
+  await accessible(page, "a token for map viewers");
+  await form.getByRole("button", { name: "Make the token" }).click();
+  const shown = page.getByRole("alert", { name: "The new token" });
+  await shown.waitFor();
+  const [token, template] = await shown.locator("code").allTextContents();
+  await page.screenshot({ path: `${folder}/account-viewer-token.png` });
+  await shown.getByRole("button", { name: "I have copied it" }).click();
+  await shown.waitFor({ state: "detached" });
+  assert.ok(!(await page.content()).includes(token), "the token is shown once");
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href]));
+  assert.ok(!stored.includes(token), "nothing of the browser stores it");
+
+  const tile = template.replace("{z}", "14").replace("{x}", "8896").replace("{y}", "5796");
+  const answer = await fetch(tile);
+  assert.deepEqual([answer.status, answer.headers.get("content-type")], [200, "image/png"]);
+  assert.equal((await fetch(tile.replace("demo-s2", "demo-ndvi"))).status === 200, false, "of no other collection");
+  assert.equal((await fetch(`${base}/v1/farms`, { headers: { Authorization: `Bearer ${token}` } })).status, 401);
+
+  const row = page.locator(".viewer-tokens li", { hasText: "QGIS of the office" });
+  await row.getByRole("button", { name: "End QGIS of the office" }).click();
+  await row.getByRole("button", { name: "End it now" }).click();
+  await row.waitFor({ state: "detached" });
+  await until(page, async () => (await fetch(tile)).status === 401);
+  assert.deepEqual(faults, []);
+}
+
 /** Language, time zone and units change the whole console, and are kept with the person. */
 async function profile() {
   const { page, faults } = await open({ ...phoneWindow, colorScheme: "light" });
@@ -88,4 +123,4 @@ async function asksAndTells() {
   assert.deepEqual(faults, []);
 }
 
-await walk(endsAToken, nothingActsForOthers, profile, asksAndTells);
+await walk(endsAToken, nothingActsForOthers, showsPictures, profile, asksAndTells);

@@ -329,7 +329,7 @@ async function exporting() {
   await page.click("summary:has-text('Export')");
   const long = page.locator(".jobs li", { hasText: "B02,B03,B04" });
   await until(page, async () => Number(await long.locator("progress").getAttribute("value")) > 0);
-  assert.match(await long.textContent(), new RegExp(`\\d+ of ${counts.total} tiles`));
+  assert.match(await long.textContent(), new RegExp(`[\\d,]+ of ${counts.total.toLocaleString("en-GB")} tiles`));
   await page.screenshot({ path: `${folder}/map-jobs.png` });
   await accessible(page, "a running job");
   await long.locator("text=Cancel").click();

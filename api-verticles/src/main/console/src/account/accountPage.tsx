@@ -9,6 +9,7 @@ import { person } from "../session";
 import { t } from "../texts/texts";
 import { timeFormat } from "../words";
 import { ProfileCard } from "./profileCard";
+import { ViewerTokens } from "./viewerTokens";
 
 interface Tokens {
   /** id of the person's User record; empty when there is none */
@@ -49,6 +50,7 @@ export function AccountPage() {
           }
         </Loaded>
       </section>
+      <ViewerTokens />
     </Sheet>
   );
 }

@@ -32,6 +32,9 @@ export type RecordType = Records["RecordType"];
 export type Schema = Records["PayloadSchema"];
 /** A token that acts for a person, or a service account with the person's name. */
 export type Token = Records["ActingCredential"];
+
+/** A token with which map viewers show pictures. */
+export type ViewerToken = Cubes["ViewerToken"];
 export type FieldFeature = Records["FarmFeature"];
 
 export type Collection = Cubes["Collection"];

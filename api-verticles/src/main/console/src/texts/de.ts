@@ -80,6 +80,11 @@ export const de: Catalogue = {
   "Enable {name}": "{name} freigeben",
   "of the platform": "der Plattform",
   "{n} permission|{n} permissions": "{n} Recht|{n} Rechte",
+  "New token for map viewers": "Neues Token für Kartenprogramme",
+  "Tokens for map viewers": "Tokens für Kartenprogramme",
+  "Who has such a token sees pictures of the chosen collections, and nothing else.":
+    "Wer ein solches Token hat, sieht Bilder der gewählten Sammlungen und sonst nichts.",
+  "Tiles of {name}": "Kacheln von {name}",
   "New token": "Neues Token",
   "The new token": "Das neue Token",
   "No token yet.": "Noch kein Token.",

@@ -78,6 +78,11 @@ export const sl = {
   "Enable {name}": "Omogoči {name}",
   "of the platform": "platforme",
   "{n} permission|{n} permissions": "{n} dovoljenje|{n} dovoljenji|{n} dovoljenja|{n} dovoljenj",
+  "New token for map viewers": "Nov žeton za kartne programe",
+  "Tokens for map viewers": "Žetoni za kartne programe",
+  "Who has such a token sees pictures of the chosen collections, and nothing else.":
+    "Kdor ima tak žeton, vidi slike izbranih zbirk in nič drugega.",
+  "Tiles of {name}": "Ploščice zbirke {name}",
   "New token": "Nov žeton",
   "The new token": "Novi žeton",
   "No token yet.": "Žetonov še ni.",
