@@ -25,19 +25,7 @@ public final class AppQueries {
 
   /** Fails with 403 for a registered app, see {@link RegistryAccess#requireNoApp}. */
   public Future<Void> requireNoApp(Caller caller) {
-    RegistryAccess.requireNoApp(caller);
-    if (!provider.assignsIds() || caller.clientId().isEmpty()) {
-      return Future.succeededFuture();
-    }
-    return database
-        .query("select 1 from registry.client where client_id = $1", caller.clientId().get())
-        .map(
-            rows -> {
-              if (rows.size() > 0) {
-                throw RegistryAccess.noApp();
-              }
-              return null;
-            });
+    return RegistryAccess.requireNoApp(database, caller);
   }
 
   /** The client id of an app; empty while a provider that assigns ids has not made the client. */

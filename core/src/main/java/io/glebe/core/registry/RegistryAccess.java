@@ -3,8 +3,10 @@ package io.glebe.core.registry;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
+import io.glebe.core.database.Database;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.registry.provider.ClientDescription;
+import io.vertx.core.Future;
 import java.util.UUID;
 
 /** The rights of callers in the registry. A registered app has none, for no person. */
@@ -36,8 +38,28 @@ public final class RegistryAccess {
     }
   }
 
+  /**
+   * As {@link #requireNoApp(Caller)}, also for an app whose client id was assigned by the identity
+   * provider.
+   */
+  public static Future<Void> requireNoApp(Database database, Caller caller) {
+    requireNoApp(caller);
+    if (caller.clientId().isEmpty()) {
+      return Future.succeededFuture();
+    }
+    return database
+        .query("select 1 from registry.client where client_id = $1", caller.clientId().get())
+        .map(
+            rows -> {
+              if (rows.size() > 0) {
+                throw noApp();
+              }
+              return null;
+            });
+  }
+
   static Problem noApp() {
-    return Problem.forbidden("a registered app may not use the app registry");
+    return Problem.forbidden("a registered app may not use the registries");
   }
 
   /**

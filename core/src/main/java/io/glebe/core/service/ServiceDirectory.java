@@ -17,6 +17,7 @@ import io.glebe.core.record.audit.AuditNote;
 import io.glebe.core.record.table.Uuids;
 import io.glebe.core.record.write.WriteRequest;
 import io.glebe.core.record.write.WriteStep;
+import io.glebe.core.registry.RegistryAccess;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.util.ArrayList;
@@ -94,7 +95,9 @@ public final class ServiceDirectory {
     doc.put("provider", order.name()).put("status", "ACTIVE");
     doc.put("serviceClientId", ServiceIdentity.clientId(id));
     WriteRequest creation = WriteRequest.of(caller, RECORD, id, doc).createOnly();
-    return write(creation, false, (tx, now) -> insert(tx, id, maintainer, order, secret))
+    return RegistryAccess.requireNoApp(database, caller)
+        .compose(
+            noApp -> write(creation, false, (tx, now) -> insert(tx, id, maintainer, order, secret)))
         .compose(done -> read(id))
         .map(service -> new Onboarded(service, secret));
   }
@@ -170,7 +173,8 @@ public final class ServiceDirectory {
       Optional<String> reason,
       Consumer<Transaction> steps) {
     WriteRequest request = WriteRequest.of(caller, RECORD, id, patch).withReason(reason);
-    return read(id)
+    return RegistryAccess.requireNoApp(database, caller)
+        .compose(noApp -> read(id))
         .compose(exists -> write(request, true, (tx, now) -> steps.accept(tx)))
         .compose(done -> read(id))
         .onSuccess(service -> tokens.ended());
@@ -228,7 +232,8 @@ public final class ServiceDirectory {
   public Future<Onboarded> renewSecret(Caller caller, UUID id) {
     ServiceAccess.maintainer(caller, ServiceAccess.UPDATE);
     String secret = ServiceSecrets.fresh();
-    return read(id)
+    return RegistryAccess.requireNoApp(database, caller)
+        .compose(noApp -> read(id))
         .compose(service -> database.inTransaction(tx -> renewed(tx, caller, service, secret)))
         .onSuccess(done -> records.notifyAuditReaders())
         .onSuccess(done -> tokens.ended())

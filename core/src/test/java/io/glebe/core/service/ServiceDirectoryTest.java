@@ -198,6 +198,27 @@ class ServiceDirectoryTest {
   }
 
   @Test
+  void anAppWhoseIdTheProviderAssignedDoesNotMaintain() {
+    UUID id = SERVICES.onboard().service().id();
+    RegisteredService before = stored(id);
+    String assigned = UUID.randomUUID().toString();
+    SERVICES.registerApp(assigned);
+    ObjectNode body = Json.object().put("name", "Taken over");
+    Caller app =
+        SERVICES
+            .farm
+            .person(maintainer.personId().orElseThrow(), assigned, Set.of())
+            .with(maintainer.grants());
+
+    assertThat(problem(directory.onboard(app, body)).status()).isEqualTo(403);
+    assertThat(problem(directory.replace(app, id, body)).status()).isEqualTo(403);
+    assertThat(problem(directory.disable(app, id, "reason")).status()).isEqualTo(403);
+    assertThat(problem(directory.enable(app, id)).status()).isEqualTo(403);
+    assertThat(problem(directory.renewSecret(app, id)).status()).isEqualTo(403);
+    assertThat(stored(id)).isEqualTo(before);
+  }
+
+  @Test
   void thoseWhoMayOrderAServiceReadIt() {
     ServiceDirectory.Onboarded onboarded = SERVICES.onboard();
     RegisteredService service = onboarded.service();

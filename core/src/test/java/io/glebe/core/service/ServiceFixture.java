@@ -57,6 +57,16 @@ public final class ServiceFixture implements AutoCloseable {
             new ServiceRoles(database, new RecordRoles(database)), InstantSource.system());
   }
 
+  /** Registers an app whose client id the identity provider has assigned. */
+  void registerApp(String clientId) {
+    var database = platform.resources().database();
+    UUID app = UUID.randomUUID();
+    database.query("insert into registry.app (id, owner_id) values ($1, $1)", app).await();
+    database
+        .query("insert into registry.client (app_id, client_id) values ($1, $2)", app, clientId)
+        .await();
+  }
+
   /** The tokens by another clock. */
   ServiceTokens tokens(InstantSource clock) {
     return new ServiceTokens(
