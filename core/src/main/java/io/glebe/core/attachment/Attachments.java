@@ -5,6 +5,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.database.BackupLock;
 import io.glebe.core.database.Database;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
@@ -161,7 +162,9 @@ public final class Attachments implements AutoCloseable {
   /** Deletes the record, then the bytes. */
   public void delete(WriteRequest write) throws IOException {
     records.delete(write).await();
-    forget(write.id());
+    if (BackupLock.mayDelete(database).await()) {
+      forget(write.id()); // otherwise the sweep removes them
+    }
   }
 
   private void forget(UUID id) throws IOException {
@@ -224,6 +227,9 @@ public final class Attachments implements AutoCloseable {
 
   private boolean removed(UUID orphan) {
     try {
+      if (!BackupLock.mayDelete(database).await()) {
+        return false;
+      }
       forget(orphan);
       return true;
     } catch (IOException | RuntimeException e) {

@@ -27,6 +27,16 @@ public final class FileBlobs implements BlobStore {
     this.spool = emptied(this.folder.resolve("spool"));
   }
 
+  /**
+   * Opens the folder beside a process that uses it.
+   *
+   * @param spool a folder in the same file system that only this process uses
+   */
+  public FileBlobs(Path folder, Path spool) throws IOException {
+    this.folder = folder.toAbsolutePath();
+    this.spool = emptied(spool.toAbsolutePath());
+  }
+
   static Path emptied(Path spool) throws IOException {
     Files.createDirectories(spool);
     try (Stream<Path> remaining = Files.list(spool)) {

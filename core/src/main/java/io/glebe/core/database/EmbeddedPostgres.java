@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -82,6 +83,27 @@ public final class EmbeddedPostgres implements AutoCloseable {
       lock.close();
       throw e;
     }
+  }
+
+  /**
+   * Returns the address of the server that runs on a data folder, for a second process; empty when
+   * none runs.
+   */
+  public static Optional<DatabaseAddress> running(Path data) throws IOException {
+    Path files = data.resolve(FOLDER);
+    Optional<Integer> port =
+        DataFolderLock.holder(data).isPresent() ? StaleServer.port(files) : Optional.empty();
+    if (port.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new DatabaseAddress(
+            "127.0.0.1",
+            port.get(),
+            DATABASE,
+            USER,
+            NewDatabaseFiles.password(files),
+            "sslmode=disable"));
   }
 
   /** Unpacks the programs if necessary, so that {@link #start} does not have to. */

@@ -1,8 +1,23 @@
 package io.glebe.core.database;
 
 import io.glebe.core.progress.Progress;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.callback.BaseCallback;
 import org.flywaydb.core.api.callback.Context;
 import org.flywaydb.core.api.callback.Event;
@@ -14,6 +29,12 @@ import org.flywaydb.core.api.callback.Event;
  * Flyway takes a lock. Blocking (JDBC).
  */
 public final class Migrations {
+  /** A schema that exists while the database is filled from a backup. */
+  public static final String RESTORE_MARK = "glebe_restore";
+
+  private static final String FOLDER = "/db/migration/";
+  private static final String OF_THIS_VERSION = "classpath:db/migration";
+
   private Migrations() {}
 
   /** Reports the script that is being applied. */
@@ -48,21 +69,93 @@ public final class Migrations {
    *     this version
    */
   public static void apply(DatabaseAddress address, Progress progress) {
+    requireWhole(address);
+    migrate(address, progress, OF_THIS_VERSION);
+  }
+
+  /** Returns whether a restore of the database has begun and not ended. */
+  public static boolean isBeingRestored(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery("SELECT to_regnamespace('" + RESTORE_MARK + "') IS NOT NULL")) {
+      return row.next() && row.getBoolean(1);
+    }
+  }
+
+  private static void requireWhole(DatabaseAddress address) {
+    try (Connection connection =
+        DriverManager.getConnection(address.jdbcUrl(), address.user(), address.password())) {
+      if (isBeingRestored(connection)) {
+        throw new IllegalStateException(
+            "the restore of the database " + address + " has not ended; run glebe restore again");
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(DatabaseFault.of(address, e).getMessage(), e);
+    }
+  }
+
+  /**
+   * Applies the scripts that a backup names, and no other ones.
+   *
+   * @param scripts names of files, all of them known to this version
+   */
+  public static void apply(DatabaseAddress address, List<String> scripts) throws IOException {
+    Path folder = Files.createTempDirectory("glebe-migrations-");
     try {
-      Flyway.configure()
-          .dataSource(address.jdbcUrl(), address.user(), address.password())
-          .locations("classpath:db/migration")
-          .outOfOrder(true) // new scripts are added to several ranges independently
-          .validateMigrationNaming(true)
-          .baselineOnMigrate(false)
-          .cleanDisabled(true)
-          .loggers("slf4j")
-          .callbacks(new MigrationProgress(progress))
-          .load()
-          .migrate();
+      for (String script : scripts) {
+        try (InputStream text = Migrations.class.getResourceAsStream(FOLDER + script)) {
+          Files.copy(Objects.requireNonNull(text, script), folder.resolve(script));
+        }
+      }
+      migrate(address, Progress.NONE, "filesystem:" + folder);
+    } finally {
+      Folders.delete(folder);
+    }
+  }
+
+  /** Returns the names of the scripts of this version. */
+  public static Set<String> known(DatabaseAddress address) {
+    return Arrays.stream(flyway(address, Progress.NONE, OF_THIS_VERSION).info().all())
+        .filter(one -> one.getState().isResolved())
+        .map(MigrationInfo::getScript)
+        .collect(Collectors.toSet());
+  }
+
+  private static void migrate(DatabaseAddress address, Progress progress, String location) {
+    try {
+      Flyway flyway = flyway(address, progress, location);
+      requireKnown(address, flyway);
+      flyway.migrate();
     } catch (FlywayException e) {
       throw new IllegalStateException(
           "the schema of the database " + address + " cannot be changed: " + reason(e), e);
+    }
+  }
+
+  private static Flyway flyway(DatabaseAddress address, Progress progress, String location) {
+    return Flyway.configure()
+        .dataSource(address.jdbcUrl(), address.user(), address.password())
+        .locations(location)
+        .outOfOrder(true) // new scripts are added to several ranges independently
+        .validateMigrationNaming(true)
+        .baselineOnMigrate(false)
+        .cleanDisabled(true)
+        .loggers("slf4j")
+        .callbacks(new MigrationProgress(progress))
+        .load();
+  }
+
+  /** A newer version may have changed tables in a way that this one does not expect. */
+  private static void requireKnown(DatabaseAddress address, Flyway flyway) {
+    List<String> unknown =
+        Arrays.stream(flyway.info().applied())
+            .filter(one -> one.getState().isApplied() && !one.getState().isResolved())
+            .map(one -> "V" + one.getVersion())
+            .toList();
+    if (!unknown.isEmpty()) {
+      throw new IllegalStateException(
+          "the database %s was changed by a newer version of Glebe (%s); start that version, or restore a backup"
+              .formatted(address, String.join(", ", unknown)));
     }
   }
 

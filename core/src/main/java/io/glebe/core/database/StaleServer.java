@@ -18,6 +18,9 @@ final class StaleServer {
   private static final Logger LOG = LoggerFactory.getLogger(StaleServer.class);
   private static final int STOP_SECONDS = 30;
 
+  /** Line of the port in postmaster.pid, from zero. */
+  private static final int PORT_LINE = 3;
+
   private StaleServer() {}
 
   static void clear(Path data) throws IOException {
@@ -34,6 +37,15 @@ final class StaleServer {
       stop(process.get());
     }
     Files.deleteIfExists(pidFile);
+  }
+
+  /** The port in the server's own file; empty when no server runs. */
+  static Optional<Integer> port(Path data) throws IOException {
+    Path pidFile = data.resolve("postmaster.pid");
+    List<String> lines = Files.exists(pidFile) ? Files.readAllLines(pidFile) : List.of();
+    return lines.size() > PORT_LINE
+        ? Optional.of(Integer.parseInt(lines.get(PORT_LINE).strip()))
+        : Optional.empty();
   }
 
   private static Optional<Long> pid(Path pidFile) throws IOException {

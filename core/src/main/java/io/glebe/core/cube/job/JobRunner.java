@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.access.Caller;
 import io.glebe.core.cube.snapshot.Cube;
 import io.glebe.core.cube.snapshot.Cubes;
+import io.glebe.core.database.BackupLock;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Purpose;
 import io.glebe.core.database.Transaction;
@@ -282,7 +283,7 @@ final class JobRunner implements AutoCloseable {
                             JobState.valueOf(job.getString("recorded")),
                             state,
                             Json.parse(job.getString("errors")));
-                        if (state.ended()) {
+                        if (state.ended() && BackupLock.keepAway(tx)) {
                           store.deletePrefix(Job.folder(job.getUUID("id")) + "/packs");
                         }
                         JobRows.recorded(tx, job.getUUID("id"), state.name());

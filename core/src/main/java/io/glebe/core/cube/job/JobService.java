@@ -9,6 +9,7 @@ import io.glebe.core.cube.collection.CollectionService;
 import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.cube.series.RecordAreas;
 import io.glebe.core.cube.snapshot.Cubes;
+import io.glebe.core.database.BackupLock;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.database.Transaction;
@@ -270,12 +271,18 @@ public final class JobService {
         .compose(done -> removed(job.id()));
   }
 
+  /** While a backup runs, the sweep does it later. */
   private Future<Void> removed(UUID id) {
-    return OffLoop.run(
-        () -> {
-          store.deletePrefix(Job.folder(id));
-          return null;
-        });
+    return BackupLock.mayDelete(database)
+        .compose(
+            free ->
+                OffLoop.run(
+                    () -> {
+                      if (free) {
+                        store.deletePrefix(Job.folder(id));
+                      }
+                      return null;
+                    }));
   }
 
   /**

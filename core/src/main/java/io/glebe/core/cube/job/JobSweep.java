@@ -1,5 +1,6 @@
 package io.glebe.core.cube.job;
 
+import io.glebe.core.database.BackupLock;
 import io.glebe.core.database.Database;
 import io.glebe.core.thread.Awaiting;
 import io.glebe.zarr.store.ObjectStore;
@@ -47,7 +48,7 @@ final class JobSweep {
     try (Stream<String> children = store.children("jobs")) {
       folders = children.toList();
     }
-    if (folders.isEmpty()) {
+    if (folders.isEmpty() || !Awaiting.await(BackupLock.mayDelete(database))) {
       return;
     }
     Set<String> kept = new HashSet<>();

@@ -3,7 +3,9 @@ package io.glebe.core.cube.layer;
 import io.glebe.core.cube.snapshot.CubeWriters;
 import io.glebe.core.cube.snapshot.Cubes;
 import io.glebe.core.cube.upload.UploadRows;
+import io.glebe.core.database.BackupLock;
 import io.glebe.core.database.Database;
+import io.glebe.core.database.Purpose;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.zarr.dataset.ReclaimReport;
 import io.vertx.core.Future;
@@ -72,6 +74,7 @@ public final class CubeCleanup implements AutoCloseable {
               return ids;
             })
         .compose(ids -> OffLoop.run(() -> each(ids)))
+        .compose(swept -> cubes.sweep())
         .compose(swept -> uploads.sweep())
         .compose(swept -> writers.sweep())
         .onComplete(done -> running.set(false));
@@ -91,15 +94,17 @@ public final class CubeCleanup implements AutoCloseable {
     return null;
   }
 
-  /** Cleans up one cube. */
+  /** Cleans up one cube, unless a backup runs. */
   public Future<ReclaimReport> reclaim(String collection, Duration retention) {
     return cubes
         .find(collection)
         .compose(
             cube ->
-                OffLoop.run(
-                    () ->
-                        cube.map(open -> open.dataset().reclaim(retention))
+                database.inTransaction(
+                    Purpose.BACKGROUND,
+                    tx ->
+                        cube.filter(open -> BackupLock.keepAway(tx))
+                            .map(open -> open.dataset().reclaim(retention))
                             .orElse(new ReclaimReport(0, 0, 0))));
   }
 

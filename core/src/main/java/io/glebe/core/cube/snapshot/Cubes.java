@@ -1,7 +1,9 @@
 package io.glebe.core.cube.snapshot;
 
+import io.glebe.core.database.BackupLock;
 import io.glebe.core.database.Database;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.thread.Awaiting;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.core.thread.SharedFutures;
 import io.glebe.zarr.chunk.ChunkCache;
@@ -10,11 +12,15 @@ import io.glebe.zarr.dataset.layout.DatasetOptions;
 import io.glebe.zarr.dataset.layout.GridSpec;
 import io.glebe.zarr.store.ObjectStore;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * The open cubes of this process, by collection. A cube is opened once and stays open; opening
@@ -133,12 +139,35 @@ public final class Cubes {
     open.remove(collection);
   }
 
-  /** Deletes the cells of a deleted collection. */
+  /** Deletes the cells of a deleted collection; while a backup runs, {@link #sweep} does later. */
   public Future<Void> removeData(String collection) {
+    open.remove(collection);
+    return BackupLock.mayDelete(database)
+        .compose(
+            free ->
+                OffLoop.run(
+                    () -> {
+                      if (free) {
+                        store.deletePrefix("cubes/" + collection);
+                      }
+                      return null;
+                    }));
+  }
+
+  /** Deletes the cells of deleted collections that were kept for a backup. */
+  public Future<Void> sweep() {
     return OffLoop.run(
         () -> {
-          open.remove(collection);
-          store.deletePrefix("cubes/" + collection);
+          Set<String> deleted = new HashSet<>();
+          try (Stream<String> folders = store.children("cubes")) {
+            folders.forEach(deleted::add); // a collection exists before its folder
+          }
+          for (Row row : Awaiting.await(database.query("SELECT id FROM cube_collection"))) {
+            deleted.remove(row.getString(0));
+          }
+          for (String collection : deleted) {
+            Awaiting.await(removeData(collection));
+          }
           return null;
         });
   }
