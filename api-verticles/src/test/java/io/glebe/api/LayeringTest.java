@@ -80,7 +80,7 @@ final class LayeringTest {
                 "commission",
                 "vocabulary",
                 "cube",
-                "stac viewer",
+                "stac viewer backup",
                 "sample")),
         new Order(
             "io.glebe.core.record",
