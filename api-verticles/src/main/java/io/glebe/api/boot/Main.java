@@ -11,6 +11,8 @@ import io.glebe.api.cli.StopCommand;
 import io.glebe.api.cli.TokenCommand;
 import io.glebe.api.cli.UsageError;
 import io.glebe.api.cli.app.AppsCommand;
+import io.glebe.api.cli.backup.BackupCommand;
+import io.glebe.api.cli.backup.RestoreCommand;
 import io.glebe.api.cli.service.ServicesCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -35,7 +37,9 @@ import picocli.CommandLine.IVersionProvider;
       TokenCommand.class,
       AdminCommand.class,
       AppsCommand.class,
-      ServicesCommand.class
+      ServicesCommand.class,
+      BackupCommand.class,
+      RestoreCommand.class
     })
 public final class Main {
   /** The version from the jar's manifest. */

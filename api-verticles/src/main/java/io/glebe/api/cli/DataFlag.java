@@ -27,7 +27,8 @@ public final class DataFlag {
     return settings().dataDir();
   }
 
-  private Settings settings() {
+  /** The settings in force, from the flag, the environment and the file. */
+  public Settings settings() {
     Map<String, String> flags =
         data == null ? Map.of() : Map.of(ProcessSettings.DATA_DIR.name(), data);
     return SettingsReader.read(System.getenv(), flags);

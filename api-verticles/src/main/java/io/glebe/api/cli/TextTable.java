@@ -5,18 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Rows with aligned columns; the last column has no fixed width. */
-final class TextTable {
+public final class TextTable {
   private static final String GAP = "  ";
 
   private final List<List<String>> rows = new ArrayList<>();
 
   /** Adds a row; control characters in it become spaces. */
-  TextTable row(String... cells) {
+  public TextTable row(String... cells) {
     rows.add(List.of(cells).stream().map(cell -> cell.replaceAll("\\p{Cntrl}", " ")).toList());
     return this;
   }
 
-  void print(PrintWriter out) {
+  public void print(PrintWriter out) {
     for (List<String> row : rows) {
       StringBuilder line = new StringBuilder();
       for (int column = 0; column < row.size(); column++) {
