@@ -275,15 +275,15 @@ final class BackupTest {
 
   @Test
   void storedObjectsAreNotDeletedWhileABackupRuns() throws Exception {
-    try (TestDatabase db = TestDatabase.create();
-        Connection backup =
-            DriverManager.getConnection(
-                db.address().jdbcUrl(), db.address().user(), db.address().password())) {
-      assertThat(BackupLock.mayDelete(db.database()).await()).isTrue();
-      assertThat(BackupLock.take(backup)).isTrue();
-      assertThat(BackupLock.mayDelete(db.database()).await()).isFalse();
-      assertThat(db.database().inTransaction(BackupLock::keepAway).await()).isFalse();
-      backup.close();
+    try (TestDatabase db = TestDatabase.create()) {
+      try (Connection backup =
+          DriverManager.getConnection(
+              db.address().jdbcUrl(), db.address().user(), db.address().password())) {
+        assertThat(BackupLock.mayDelete(db.database()).await()).isTrue();
+        assertThat(BackupLock.take(backup)).isTrue();
+        assertThat(BackupLock.mayDelete(db.database()).await()).isFalse();
+        assertThat(db.database().inTransaction(BackupLock::keepAway).await()).isFalse();
+      }
       Awaitility.await().until(() -> BackupLock.mayDelete(db.database()).await());
     }
   }
