@@ -144,6 +144,10 @@ class CommissionQueueTest {
     assertThat(seen.path("delivery").path("state").asText()).isEqualTo("DEAD");
     assertThat(seen.has("parameters")).isFalse();
     String again = farm.path + "/commissions/" + id + "/redeliver";
+    String app = farm.client.token("maintainer", "ext-" + UUID.randomUUID());
+    assertThat(farm.client.send(app, "POST", again, "").statusCode())
+        .as("an app that acts for a maintainer")
+        .isEqualTo(403);
     ok(farm.client.post(OWNER, again, MissingNode.getInstance()), 200);
     assertThat(farm.messages("").path("items").path(0).path("tries").asInt()).isEqualTo(1);
     assertThat(farm.client.post(OWNER, again, MissingNode.getInstance()).statusCode())

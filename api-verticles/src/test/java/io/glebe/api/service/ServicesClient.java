@@ -27,9 +27,14 @@ final class ServicesClient {
 
   /** A token of the development identity. */
   String token(String user) {
+    return token(user, "glebe-cli");
+  }
+
+  /** The token of a client that acts for a user. */
+  String token(String user, String client) {
     String form =
-        "grant_type=urn:glebe:params:oauth:grant-type:development&audience=farm-api&user=%s&client=glebe-cli"
-            .formatted(user);
+        "grant_type=urn:glebe:params:oauth:grant-type:development&audience=farm-api&user=%s&client=%s"
+            .formatted(user, client);
     HttpRequest.Builder request =
         HttpRequest.newBuilder(platform.uri("/dev/identity/token"))
             .header("Content-Type", "application/x-www-form-urlencoded")

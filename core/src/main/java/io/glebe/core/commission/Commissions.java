@@ -17,6 +17,7 @@ import io.glebe.core.record.RecordService;
 import io.glebe.core.record.table.Uuids;
 import io.glebe.core.record.write.WriteRequest;
 import io.glebe.core.record.write.WriteStep;
+import io.glebe.core.registry.RegistryAccess;
 import io.glebe.core.service.RegisteredService;
 import io.glebe.core.service.ServiceAccess;
 import io.glebe.core.service.ServiceDirectory;
@@ -260,18 +261,26 @@ public final class Commissions {
   public Future<Commission> deliverAgain(Caller caller, UUID service, UUID id) {
     return read(service, id)
         .compose(
-            commission -> {
-              if (!Access.mayOnPlatform(caller, ServiceAccess.UPDATE)) {
-                Access.require(caller, CANCEL, commission.farm());
-              }
-              CommissionEnd.requireOpen(commission);
-              return database.inTransaction(
-                  tx -> {
-                    queue.revive(tx, service, id);
-                    return id;
-                  });
-            })
+            commission ->
+                requireMayDeliver(caller, commission)
+                    .map(may -> CommissionEnd.requireOpen(commission)))
+        .compose(
+            open ->
+                database.inTransaction(
+                    tx -> {
+                      queue.revive(tx, service, id);
+                      return id;
+                    }))
         .compose(done -> read(service, id));
+  }
+
+  /** For the maintainers themselves, and for those who may cancel it, also by an app. */
+  private Future<Void> requireMayDeliver(Caller caller, Commission commission) {
+    if (Access.mayOnPlatform(caller, ServiceAccess.UPDATE)) {
+      return RegistryAccess.requireNoApp(database, caller);
+    }
+    Access.require(caller, CANCEL, commission.farm());
+    return Future.succeededFuture();
   }
 
   /** Ends a commission by its service; harmless if it has ended in the same way already. */

@@ -81,7 +81,8 @@ public record CubeModule(
     SlabPool slabs = new SlabPool(chunkBytes + chunkBytes / 4);
     ChunkCache chunks = new ChunkCache(slabs, chunkBytes);
     Cubes cubes = new Cubes(database, store, chunks, settings.get(SpatioSettings.CUBE_RETENTION));
-    CollectionService collections = new CollectionService(database, cubes);
+    CollectionService collections =
+        new CollectionService(database, cubes, records::notifyAuditReaders);
     UploadRows rows = new UploadRows(database);
     Spool spool = spool(settings);
     Uploads uploads = new Uploads(rows, spool, uploadPlaces(settings));

@@ -59,7 +59,7 @@ public final class RegistryAccess {
   }
 
   static Problem noApp() {
-    return Problem.forbidden("a registered app may not use the registries");
+    return Problem.forbidden("a registered app may not do this, for no person");
   }
 
   /**

@@ -13,6 +13,7 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.audit.AuditNote;
+import io.glebe.core.registry.RegistryAccess;
 import io.vertx.core.Future;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -56,7 +57,8 @@ public final class ViewerTokenService {
 
   /**
    * Makes a token for collections that the caller may read; 422 with all faults, 403 for a caller
-   * without a User record or without a sign-in, 409 beyond the number of tokens.
+   * without a User record or without a sign-in and for a registered app, whose tokens would outlive
+   * the consent of the person, 409 beyond the number of tokens.
    */
   public Future<ViewerToken.Issued> issue(Caller caller, ObjectNode body) {
     ViewerTokenOrder order = ViewerTokenOrder.read(body, bounds, clock.instant());
@@ -65,17 +67,18 @@ public final class ViewerTokenService {
       // a hashed token would leave tokens behind when it is revoked
       throw Problem.forbidden("a token for viewers is made with the token of a sign-in");
     }
-    return OutdatedCaller.repeating(
-            () ->
-                caller
-                    .now()
-                    .compose(
-                        now ->
-                            requireReadable(now, order.collections())
-                                .compose(
-                                    readable ->
-                                        database.inTransaction(tx -> issue(tx, now, order)))))
+    return RegistryAccess.requireNoApp(database, caller)
+        .compose(person -> OutdatedCaller.repeating(() -> issueNow(caller, order)))
         .onSuccess(done -> records.notifyAuditReaders());
+  }
+
+  private Future<ViewerToken.Issued> issueNow(Caller caller, ViewerTokenOrder order) {
+    return caller
+        .now()
+        .compose(
+            now ->
+                requireReadable(now, order.collections())
+                    .compose(readable -> database.inTransaction(tx -> issue(tx, now, order))));
   }
 
   private ViewerToken.Issued issue(Transaction tx, Caller caller, ViewerTokenOrder order) {

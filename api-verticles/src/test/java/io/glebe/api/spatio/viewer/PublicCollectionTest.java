@@ -5,11 +5,13 @@ import static io.glebe.api.spatio.SpatioClient.json;
 import static io.glebe.api.spatio.viewer.Viewing.send;
 import static io.glebe.api.spatio.viewer.Viewing.signIn;
 import static io.glebe.api.spatio.viewer.Viewing.view;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.api.http.RawConnection;
 import io.glebe.api.http.RawConnection.RawResponse;
+import io.glebe.api.registry.StoreClient;
 import io.glebe.core.farm.Onboarding;
 import io.glebe.core.json.Json;
 import java.io.IOException;
@@ -133,5 +135,29 @@ class PublicCollectionTest {
   void anUnknownWordForTheAccessIsRefused() {
     assertThat(viewing.access("owner", "everybody").statusCode()).isEqualTo(422);
     assertThat(viewing.access("owner", "farm").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void theAuditLogSaysWhenACollectionBecomesPublicAndWhenItIsNoLonger() {
+    String subject = "collection '" + viewing.collection + "' is ";
+    expect(200, viewing.access("owner", "farm"));
+    assertThat(entries()).isEmpty();
+    expect(200, viewing.access("owner", "public"));
+    expect(200, viewing.access("owner", "public"));
+    assertThat(entries()).containsExactly(subject + "public");
+    expect(200, viewing.access("owner", "farm"));
+    assertThat(entries())
+        .containsExactlyInAnyOrder(subject + "public", subject + "no longer public");
+  }
+
+  /** The reasons of the entries about the collection, as an administrator reads them. */
+  private List<String> entries() {
+    UUID entity = UUID.nameUUIDFromBytes(viewing.collection.getBytes(UTF_8));
+    String administrator = new StoreClient().token("admin", "glebe-cli");
+    return json(send(administrator, "GET", "/v1/audit-logs?entityId=" + entity, ""))
+        .path("items")
+        .valueStream()
+        .map(entry -> entry.path("reason").asText())
+        .toList();
   }
 }

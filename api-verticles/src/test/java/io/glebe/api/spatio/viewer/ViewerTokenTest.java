@@ -302,6 +302,16 @@ class ViewerTokenTest {
   }
 
   @Test
+  void aRegisteredAppMakesNoTokensSinceTheyWouldOutliveTheConsent() {
+    String order = Json.write(viewing.order());
+    String app = signIn("owner", "ext-" + UUID.randomUUID());
+    assertThat(send(app, "GET", viewing.tile(), "").statusCode()).isEqualTo(200);
+    HttpResponse<byte[]> refused = send(app, "POST", TOKENS, order);
+    assertThat(refused.statusCode()).isEqualTo(403);
+    assertThat(problem(refused)).contains("a registered app");
+  }
+
+  @Test
   void theMakerListsAndEndsTheTokenAndOthersDoNot() {
     assertThat(own()).contains(id);
     assertThat(problem(send(signIn("owner"), "GET", TOKENS, ""))).doesNotContain(token);

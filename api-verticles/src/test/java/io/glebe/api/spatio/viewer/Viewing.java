@@ -42,19 +42,24 @@ final class Viewing {
 
   /** An access token of a user of the development identity for the spatio-temporal API. */
   static String signIn(String user) {
-    return SIGN_INS.computeIfAbsent(
-        user,
-        name -> {
-          String form =
-              "grant_type=urn:glebe:params:oauth:grant-type:development&audience=spatio-api&user=";
-          return SpatioClient.json(
-                  SpatioClient.exchange(
-                      HttpRequest.newBuilder(TestPlatform.shared().uri("/dev/identity/token"))
-                          .header("Content-Type", "application/x-www-form-urlencoded")
-                          .POST(BodyPublishers.ofString(form + name))))
-              .path("access_token")
-              .asText();
-        });
+    return SIGN_INS.computeIfAbsent(user, Viewing::request);
+  }
+
+  /** As {@link #signIn(String)}, for a client that acts for the user. */
+  static String signIn(String user, String client) {
+    return request(user + "&client=" + client);
+  }
+
+  private static String request(String user) {
+    String form =
+        "grant_type=urn:glebe:params:oauth:grant-type:development&audience=spatio-api&user=";
+    return SpatioClient.json(
+            SpatioClient.exchange(
+                HttpRequest.newBuilder(TestPlatform.shared().uri("/dev/identity/token"))
+                    .header("Content-Type", "application/x-www-form-urlencoded")
+                    .POST(BodyPublishers.ofString(form + user))))
+        .path("access_token")
+        .asText();
   }
 
   static HttpResponse<byte[]> send(String bearer, String method, String path, String body) {

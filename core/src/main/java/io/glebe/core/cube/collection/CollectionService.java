@@ -41,10 +41,15 @@ public final class CollectionService {
   private final IncomingLoads loads = new IncomingLoads();
 
   private final CollectionCache cache;
+  private final Runnable noted;
 
-  public CollectionService(Database database, Cubes cubes) {
+  /**
+   * @param noted runs after a change that is in the audit log; must not block
+   */
+  public CollectionService(Database database, Cubes cubes, Runnable noted) {
     this.database = database;
     this.cubes = cubes;
+    this.noted = noted;
     this.cache = new CollectionCache(new CollectionRows(database));
   }
 
@@ -118,20 +123,23 @@ public final class CollectionService {
               if (body.isPublic().orElse(false)) {
                 CollectionRights.requireShare(caller, owner);
               }
-              return insert(id, owner, body);
+              return insert(caller, id, owner, body);
             })
         .compose(this::written);
   }
 
-  private Future<String> insert(String id, OwnerScope owner, CollectionBody body) {
-    return database.inTransaction(
-        tx -> {
-          if (!CollectionRows.insert(
-              tx, id, owner, body.isPublic().orElse(false), Json.write(body.doc()))) {
-            throw Problem.conflict("collection '" + id + "' exists");
-          }
-          return id;
-        });
+  private Future<String> insert(Caller caller, String id, OwnerScope owner, CollectionBody body) {
+    boolean isPublic = body.isPublic().orElse(false);
+    return database
+        .inTransaction(
+            tx -> {
+              if (!CollectionRows.insert(tx, id, owner, isPublic, Json.write(body.doc()))) {
+                throw Problem.conflict("collection '" + id + "' exists");
+              }
+              AccessNotes.write(tx, caller, id, false, isPublic);
+              return id;
+            })
+        .onSuccess(done -> noted.run());
   }
 
   /**
@@ -221,6 +229,7 @@ public final class CollectionService {
         .compose(
             ignored -> {
               changed(id);
+              noted.run();
               return cubes.removeData(id);
             });
   }
@@ -236,6 +245,7 @@ public final class CollectionService {
     cubes.retire(id);
     CollectionRows.delete(tx, id);
     Notifications.publish(tx, CHANNEL, id);
+    AccessNotes.write(tx, caller, id, found.isPublic(), false);
     return null;
   }
 
@@ -343,7 +353,8 @@ public final class CollectionService {
                     .compose(
                         ignored ->
                             database.inTransaction(tx -> changed(tx, now, id, ifVersion, change))))
-        .map(done -> requireWritten(id, done));
+        .map(done -> requireWritten(id, done))
+        .onSuccess(done -> noted.run());
   }
 
   private static CubeCollection changed(
@@ -352,7 +363,9 @@ public final class CollectionService {
     check(previous, ifVersion);
     change.apply(tx, previous, caller);
     Notifications.publish(tx, CHANNEL, id);
-    return lock(tx, id);
+    CubeCollection now = lock(tx, id);
+    AccessNotes.write(tx, caller, id, previous.isPublic(), now.isPublic());
+    return now;
   }
 
   /** Removes a collection from the cache, or all for an empty id. Call it after each change. */
