@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.training.StartCache;
 import io.glebe.api.boot.watch.HeapDump;
 import io.glebe.api.boot.watch.HeapTrim;
+import io.glebe.api.boot.watch.JvmThreads;
 import io.glebe.api.cli.ExitCode;
 import io.glebe.api.cli.LogFile;
 import io.glebe.api.cli.RunningFile;
@@ -68,6 +69,7 @@ final class RunCommand implements Callable<Integer> {
       shutdown.add("running.json", RunningFile.write(settings.dataDir(), details(platform)));
       shutdown.add("readiness", () -> leave(platform, settings));
       announce(platform, (System.nanoTime() - from) / NANOS_PER_SECOND);
+      JvmThreads.giveWay();
       shutdown.add("heap trim", HeapTrim.begin());
       train(shutdown);
     } catch (Throwable e) { // errors must end the process as well, and not through the hook

@@ -27,6 +27,9 @@ public final class RenderPool<S> implements AutoCloseable {
 
   private static final int MAX_RETRY_SECONDS = 30;
 
+  /** Render threads give way to event loops when all cores are busy. */
+  static final int NICENESS = 4;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition work = lock.newCondition();
   private final Deque<Job<S, ?>> tiles = new ArrayDeque<>();
@@ -153,6 +156,7 @@ public final class RenderPool<S> implements AutoCloseable {
   }
 
   private void serve(S scratch) {
+    ThreadNiceness.ofThisThread(NICENESS);
     while (true) {
       Job<S, ?> job = next();
       if (job == null) {

@@ -3,6 +3,7 @@ package io.glebe.core.cube.series;
 import io.glebe.core.access.SubjectId;
 import io.glebe.core.admission.SharedQueue;
 import io.glebe.core.thread.CallerPromise;
+import io.glebe.tile.engine.ThreadNiceness;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -19,10 +20,14 @@ import java.util.function.Supplier;
  * admitted.
  */
 final class AreaThread implements AutoCloseable {
+  /** Areas give way to tiles and event loops when all cores are busy. */
+  private static final int NICENESS = 8;
+
   private final SharedQueue<SubjectId, Runnable> waiting = new SharedQueue<>(1, Long.MAX_VALUE);
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(
-          Thread.ofPlatform().daemon().name("areas of series").factory());
+          work ->
+              Thread.ofPlatform().daemon().name("areas of series").unstarted(() -> serve(work)));
 
   /** Runs the work, unless the client has left by then; in that case the future is cancelled. */
   <T> Future<T> run(SubjectId caller, Supplier<T> work, BooleanSupplier isAbandoned) {
@@ -34,6 +39,11 @@ final class AreaThread implements AutoCloseable {
       promise.fail(stopped);
     }
     return promise.future();
+  }
+
+  private static void serve(Runnable work) {
+    ThreadNiceness.ofThisThread(NICENESS);
+    work.run();
   }
 
   private synchronized void add(SubjectId caller, Runnable work) {
