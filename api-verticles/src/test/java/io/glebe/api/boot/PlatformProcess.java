@@ -32,7 +32,8 @@ public final class PlatformProcess implements AutoCloseable {
    * because this compiler makes vector loops slow.
    */
   private static final List<String> SHORT_LIVED =
-      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dglebe.vectors=false");
+      List.of(
+          "-XX:TieredStopAtLevel=1", "-XX:-UseZGC", "-XX:+UseSerialGC", "-Dglebe.vectors=false");
 
   private final Path data;
   private final Process process;

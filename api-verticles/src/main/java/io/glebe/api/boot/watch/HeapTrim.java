@@ -1,5 +1,7 @@
 package io.glebe.api.boot.watch;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
+import com.sun.management.VMOption;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -9,14 +11,15 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Gives heap that a peak has left back to the operating system. The collector G1 shrinks its heap
- * only when a marking ends, and starts one only when much is allocated, so that a quiet process
- * keeps the memory of its last peak. This asks for a collection, which runs beside the other
- * threads (see jvm.options), once the heap has grown and few collections happen any more. A process
- * at rest collects nothing.
+ * Keeps the heap small. ZGC lets it grow to its limit before it collects, if there is time for
+ * that, and a quiet process keeps the memory of its last peak. This makes five eighths of the limit
+ * the aim of the collector, beyond which it goes only in a peak; and it asks for a collection,
+ * which runs beside the other threads, once the heap has grown and few collections happen any more.
+ * A process at rest collects nothing.
  */
 public final class HeapTrim implements AutoCloseable {
   private static final Duration PERIOD = Duration.ofSeconds(2);
+  private static final String AIM = "SoftMaxHeapSize";
 
   private final HeapTrimRule rule = new HeapTrimRule();
   private final List<GarbageCollectorMXBean> collectors =
@@ -29,10 +32,20 @@ public final class HeapTrim implements AutoCloseable {
 
   /** Begins to observe the heap of this process. */
   public static HeapTrim begin() {
+    aim(Runtime.getRuntime().maxMemory() / 8 * 5);
     HeapTrim trim = new HeapTrim();
     long period = PERIOD.toMillis();
     var _ = trim.thread.scheduleWithFixedDelay(trim::look, period, period, TimeUnit.MILLISECONDS);
     return trim;
+  }
+
+  /** Unless a flag of the command line has an aim. */
+  private static void aim(long bytes) {
+    HotSpotDiagnosticMXBean jvm =
+        ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+    if (jvm.getVMOption(AIM).getOrigin() != VMOption.Origin.VM_CREATION) {
+      jvm.setVMOption(AIM, Long.toString(bytes));
+    }
   }
 
   private void look() {
