@@ -1,6 +1,7 @@
 package io.glebe.core.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
@@ -11,8 +12,10 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.problem.Problem;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
@@ -45,6 +48,9 @@ public final class Json {
 
   public static final int MAX_STRING_CHARACTERS = 20_000_000;
   public static final int MAX_NAME_CHARACTERS = 1_000;
+
+  /** Texts from this length on are parsed in slices. */
+  private static final int SLICED_CHARACTERS = 64 * 1024;
 
   private static final ObjectMapper MAPPER = configure();
 
@@ -92,7 +98,7 @@ public final class Json {
   public static JsonNode parse(String text) {
     JsonNode tree;
     try {
-      tree = MAPPER.readTree(text);
+      tree = text.length() < SLICED_CHARACTERS ? MAPPER.readTree(text) : inSlices(text);
     } catch (JsonProcessingException e) {
       throw JsonFaults.problem(e);
     }
@@ -101,6 +107,17 @@ public final class Json {
     }
     StorableText.check(tree);
     return tree;
+  }
+
+  private static JsonNode inSlices(String text) throws JsonProcessingException {
+    try (JsonParser parser = new SlicedParser(MAPPER.createParser(text))) {
+      JsonNode tree = MAPPER.readTree(parser);
+      return tree == null ? MissingNode.getInstance() : tree;
+    } catch (JsonProcessingException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new IllegalStateException("a text in memory cannot be read", e);
+    }
   }
 
   /**

@@ -3,13 +3,13 @@ package io.glebe.core.cube.item;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.util.JsonParserDelegate;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
 import io.glebe.core.json.JsonFaults;
+import io.glebe.core.json.SlicedParser;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.progress.CountedInput;
@@ -123,7 +123,7 @@ final class FeatureStream {
    * Counts the tokens of one feature: its tree takes up to fifty times the memory of a text such as
    * {@code [{},{},{}]}.
    */
-  private final class CountedParser extends JsonParserDelegate {
+  private final class CountedParser extends SlicedParser {
     CountedParser(JsonParser parser) {
       super(parser);
     }
