@@ -146,7 +146,7 @@ public final class ApiRequest {
     return caller().now();
   }
 
-  /** The body of an operation with {@link Body.Kind#BYTES} or of JSON. */
+  /** The body of an operation with {@link Body.Kind#BYTES}. */
   public Buffer body() {
     return body.bytes();
   }
@@ -186,7 +186,7 @@ public final class ApiRequest {
    * the limit, 408 when it arrives too slowly. Call once, before any asynchronous step.
    */
   public ReadStream<Buffer> stream() {
-    return exchange.bodyStream(reader.limit());
+    return reader.stream();
   }
 
   /** The same body for a reader on a virtual thread. Must be called on the event loop. */

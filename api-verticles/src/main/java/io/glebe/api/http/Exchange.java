@@ -3,7 +3,6 @@ package io.glebe.api.http;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.body.BodyBounds;
 import io.glebe.api.http.body.BodyReader;
-import io.glebe.api.http.body.BodyStream;
 import io.glebe.api.http.body.TransferWatch;
 import io.glebe.api.http.guard.AllowedHosts;
 import io.glebe.api.http.guard.ByteRateHeaders;
@@ -27,7 +26,6 @@ import io.vertx.core.Context;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.InetAddress;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -169,11 +167,6 @@ public final class Exchange {
   /** The reader of the request's body. */
   public BodyReader bodyReader(Body body, long limit) {
     return dependencies.bodies.reader(request, body, limit, owner(), rate);
-  }
-
-  /** The body as a stream with back-pressure. */
-  public BodyStream bodyStream(long limit) {
-    return BodyStream.of(request, limit, pace(), rate == null ? List.of() : List.of(rate));
   }
 
   /**

@@ -167,8 +167,8 @@ public final class HttpSettings {
           Setting.bytes(
               "GLEBE_BODY_BYTE_RATE",
               "32M",
-              "bytes of request bodies that one caller may send in a second, without uploads that"
-                  + " stream; beyond it they are read more slowly; 0 limits nobody"));
+              "bytes of request bodies that one caller may send in a second, without files of"
+                  + " uploads and attachments; beyond it they are read more slowly; 0 limits nobody"));
 
   public static final Setting<Integer> KNOWN_ADDRESSES =
       LIST.add(

@@ -61,6 +61,11 @@ public record Body(Kind kind, List<String> mediaTypes, long limit) {
     return kind == Kind.JSON || kind == Kind.DEFERRED_JSON;
   }
 
+  /** Whether it is a file, of an upload or an attachment, and no JSON that streams. */
+  boolean isFile() {
+    return kind == Kind.STREAM && mediaTypes.stream().noneMatch(type -> type.endsWith("json"));
+  }
+
   /** The same body with its own limit. */
   public Body upTo(long bytes) {
     return new Body(kind, mediaTypes, bytes);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param memory of bodies that are read as a whole, from their first byte until the handler has its
  *     result
- * @param rates how many bytes of such bodies a caller may send in a second
+ * @param rates how many bytes of bodies that are no files a caller may send in a second
  * @param discard what is read of a body that is refused
  */
 public record BodyBounds(
@@ -51,6 +51,9 @@ public record BodyBounds(
         limit,
         this,
         memory.lease(owner),
-        () -> Stream.of(rates.of(owner), rate).filter(Objects::nonNull).toList());
+        () ->
+            Stream.of(body.isFile() ? null : rates.of(owner), rate)
+                .filter(Objects::nonNull)
+                .toList());
   }
 }

@@ -9,7 +9,6 @@ import io.glebe.core.problem.ProblemType;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
@@ -20,10 +19,10 @@ import java.util.function.Supplier;
 /** Checks and reads the body of one request as the operation's {@link Body} declares. */
 public final class BodyReader {
   /** JSON up to this size is parsed on the event loop (about half a millisecond). */
-  private static final int PARSE_INLINE_BYTES = 32 * 1024;
+  private static final int INLINE_BYTES = 32 * 1024;
 
-  /** A buffer that grows has up to twice the length of its content. */
-  private static final long BUFFER_FACTOR = 2;
+  /** The chunks of a body, and all its bytes in one array. */
+  private static final long COPIES = 2;
 
   private final HttpServerRequest request;
   private final Body body;
@@ -121,7 +120,7 @@ public final class BodyReader {
         yield Future.succeededFuture(RequestBody.NONE);
       }
       case STREAM, DEFERRED_JSON -> Future.succeededFuture(RequestBody.NONE);
-      case BYTES -> whole().map(RequestBody::ofBytes);
+      case BYTES -> whole().compose(BodyReader::received);
       case JSON -> whole().compose(this::parse);
     };
   }
@@ -134,9 +133,9 @@ public final class BodyReader {
     return whole().map(this::deferred);
   }
 
-  /** Most bytes of the body. */
-  public long limit() {
-    return limit;
+  /** The body as a stream with back-pressure, for an endpoint that reads it itself. */
+  public BodyStream stream() {
+    return BodyStream.of(request, limit, bounds.pace(), rates.get());
   }
 
   /** Gives back the memory of the body; call when its handler is done. */
@@ -144,45 +143,51 @@ public final class BodyReader {
     memory.close();
   }
 
-  private Future<RequestBody> parse(Buffer bytes) {
-    if (bytes.length() == 0) {
+  private Future<RequestBody> parse(BodyChunks chunks) {
+    if (chunks.length() == 0) {
       return Future.succeededFuture(RequestBody.NONE);
     }
-    if (bytes.length() <= PARSE_INLINE_BYTES) {
-      return Future.succeededFuture(parsed(bytes, bytes.getBytes()));
-    }
-    return OffLoop.run(() -> large(bytes));
+    return atLength(chunks, () -> parsed(chunks));
   }
 
-  private RequestBody deferred(Buffer bytes) {
-    return bytes.length() == 0
+  private static Future<RequestBody> received(BodyChunks chunks) {
+    return atLength(chunks, () -> RequestBody.ofBytes(chunks.buffer()));
+  }
+
+  /** Runs the work here if the body is short, otherwise on a virtual thread. */
+  private static Future<RequestBody> atLength(BodyChunks chunks, Supplier<RequestBody> work) {
+    return chunks.length() > INLINE_BYTES
+        ? OffLoop.run(work::get)
+        : Future.succeededFuture(chunks).map(all -> work.get());
+  }
+
+  private RequestBody deferred(BodyChunks chunks) {
+    return chunks.length() == 0
         ? RequestBody.NONE
-        : new RequestBody(bytes, () -> large(bytes).json());
+        : RequestBody.ofJson(() -> parsed(chunks).json());
   }
 
-  /** Parses a text that may be large, after the memory of its values has been admitted. */
-  private RequestBody large(Buffer bytes) {
-    byte[] text = bytes.getBytes();
-    memory.grow(JsonMemory.ofTree(text));
-    return parsed(bytes, text);
-  }
-
-  private static RequestBody parsed(Buffer bytes, byte[] text) {
+  /** Parses a text, after the memory of its values has been admitted if it may be large. */
+  private RequestBody parsed(BodyChunks chunks) {
+    byte[] text = chunks.bytes();
+    if (text.length > INLINE_BYTES) {
+      memory.grow(JsonMemory.ofTree(text));
+    }
     Optional<JsonNode> value = Optional.of(Json.parse(text));
-    return new RequestBody(bytes, () -> value);
+    return RequestBody.ofJson(() -> value);
   }
 
-  private Future<Buffer> whole() {
-    Promise<Buffer> promise = Promise.promise();
-    BodyStream stream = BodyStream.of(request, limit, bounds.pace(), rates.get());
-    Buffer bytes = Buffer.buffer();
+  private Future<BodyChunks> whole() {
+    Promise<BodyChunks> promise = Promise.promise();
+    BodyStream stream = stream();
+    BodyChunks chunks = new BodyChunks();
     stream.exceptionHandler(promise::tryFail);
     stream.handler(
         chunk -> {
-          memory.grow(BUFFER_FACTOR * chunk.length());
-          bytes.appendBuffer(chunk);
+          memory.grow(COPIES * chunk.length());
+          chunks.add(chunk);
         });
-    stream.endHandler(end -> promise.tryComplete(bytes));
+    stream.endHandler(end -> promise.tryComplete(chunks));
     stream.resume();
     return promise.future();
   }

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 /**
  * A request body that has been read.
  *
- * @param bytes empty for operations that take no body, or read it as a stream
+ * @param bytes empty for operations that take no body or JSON, or read it as a stream
  * @param parser gives the parsed bytes, for operations that take JSON
  */
 public record RequestBody(Buffer bytes, Supplier<Optional<JsonNode>> parser) {
@@ -17,6 +17,11 @@ public record RequestBody(Buffer bytes, Supplier<Optional<JsonNode>> parser) {
   /** A body that is not JSON. */
   static RequestBody ofBytes(Buffer bytes) {
     return new RequestBody(bytes, Optional::empty);
+  }
+
+  /** A JSON body. */
+  static RequestBody ofJson(Supplier<Optional<JsonNode>> parser) {
+    return new RequestBody(Buffer.buffer(0), parser);
   }
 
   /** The JSON value; parses it where the operation defers that. */
