@@ -13,7 +13,7 @@ import java.nio.file.StandardOpenOption;
  * end.
  */
 final class SpoolOutput extends OutputStream {
-  private static final long SYNC_BYTES = 4L << 20;
+  private static final long SYNC_BYTES = 2L << 20;
 
   private final FileChannel channel;
   private final UploadLimiter limiter;

@@ -118,7 +118,7 @@ public final class StorageSettings {
       LIST.add(
           Setting.integer(
               "GLEBE_ATTACHMENT_WRITES",
-              4,
+              2,
               1,
               1000,
               "attachments that are brought to disk at the same time; others wait their turn"));

@@ -1,6 +1,7 @@
 package io.glebe.api.http.fastpath;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.MaxMessagesRecvByteBufAllocator;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
@@ -14,20 +15,25 @@ public final class ConnectionReading {
   private ConnectionReading() {}
 
   /**
-   * Reads a connection of HTTP/2 once in a turn of its event loop (by default up to 16 times): a
-   * megabyte holds thousands of requests, and the other connections wait for all of them. Requests
-   * of HTTP/1.1 are handled one after the other anyway.
+   * Reads a connection of HTTP/2 once in a turn of its event loop (by default up to 16 times), and
+   * in slices: a megabyte holds thousands of requests, and the other connections wait for all of
+   * them. Requests of HTTP/1.1 are handled one after the other anyway.
    */
   public static void inTurns(HttpConnection connection) {
-    channel(connection)
-        .filter(channel -> channel.pipeline().context(CachedResponseHandler.ENCODER) == null)
-        .map(channel -> channel.config().getRecvByteBufAllocator())
-        .ifPresent(
-            buffers -> {
-              if (buffers instanceof MaxMessagesRecvByteBufAllocator reads) {
-                reads.maxMessagesPerRead(1);
-              }
-            });
+    if (connection instanceof HttpServerConnection server) {
+      ChannelHandlerContext vertx = server.channelHandlerContext();
+      if (vertx.pipeline().context(CachedResponseHandler.ENCODER) == null) {
+        readOnce(vertx.channel());
+        vertx.pipeline().addBefore(vertx.name(), null, new Http2Slices());
+      }
+    }
+  }
+
+  private static void readOnce(Channel channel) {
+    if (channel.config().getRecvByteBufAllocator()
+        instanceof MaxMessagesRecvByteBufAllocator reads) {
+      reads.maxMessagesPerRead(1);
+    }
   }
 
   /**

@@ -1,0 +1,56 @@
+package io.glebe.api.http.fastpath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Bytes of an HTTP/2 connection are passed on in small slices, all of them and in order. */
+class Http2SlicesTest {
+  private final EmbeddedChannel channel = new EmbeddedChannel(new Http2Slices());
+
+  private static ByteBuf bytes(int length) {
+    byte[] random = new byte[length];
+    new Random(length).nextBytes(random);
+    return Unpooled.wrappedBuffer(random);
+  }
+
+  @Test
+  void aShortReadIsPassedOnAsItIs() {
+    ByteBuf read = bytes(Http2Slices.SLICE);
+    channel.writeInbound(read);
+    assertThat(channel.<ByteBuf>readInbound()).isSameAs(read);
+    assertThat(channel.config().isAutoRead()).isTrue();
+  }
+
+  @Test
+  void longReadsArriveInSlicesInTheirOrder() {
+    ByteBuf all = Unpooled.buffer();
+    for (int length : new int[] {3 * Http2Slices.SLICE + 5, 10, 2 * Http2Slices.SLICE}) {
+      ByteBuf read = bytes(length);
+      all.writeBytes(read.duplicate());
+      channel.pipeline().fireChannelRead(read);
+    }
+    assertThat(channel.config().isAutoRead()).as("while slices wait").isFalse();
+    channel.runPendingTasks();
+    ByteBuf passedOn = Unpooled.buffer();
+    for (ByteBuf slice; (slice = channel.readInbound()) != null; slice.release()) {
+      assertThat(slice.readableBytes()).isBetween(1, Http2Slices.SLICE);
+      passedOn.writeBytes(slice);
+    }
+    assertThat(passedOn).isEqualTo(all);
+    assertThat(channel.config().isAutoRead()).as("after the last").isTrue();
+  }
+
+  @Test
+  void whatWaitsIsReleasedWithTheConnection() {
+    ByteBuf read = bytes(10 * Http2Slices.SLICE);
+    channel.pipeline().fireChannelRead(read);
+    var _ = channel.close();
+    channel.releaseInbound();
+    assertThat(read.refCnt()).isZero();
+  }
+}
