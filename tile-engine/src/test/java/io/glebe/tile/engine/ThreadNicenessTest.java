@@ -71,7 +71,7 @@ class ThreadNicenessTest {
 
   private static int niceness(Path thread) throws IOException {
     String state = Files.readString(thread.resolve("stat"));
-    String[] values = state.substring(state.lastIndexOf(')') + 2).split(" ");
+    String[] values = state.substring(state.lastIndexOf(')') + 2).split(" ", -1);
     return Integer.parseInt(values[NICENESS]);
   }
 }
