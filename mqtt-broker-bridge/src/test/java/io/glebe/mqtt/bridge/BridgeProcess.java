@@ -49,6 +49,7 @@ final class BridgeProcess implements AutoCloseable {
                     "@../api-verticles/src/main/launcher/jvm.options",
                     "-Dglebe.vectors=false",
                     "-XX:TieredStopAtLevel=1",
+                    "-XX:-UseZGC",
                     "-XX:+UseSerialGC",
                     "-Xmx200m",
                     "-cp",

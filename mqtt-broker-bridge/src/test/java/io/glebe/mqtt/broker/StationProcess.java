@@ -31,6 +31,7 @@ final class StationProcess implements AutoCloseable {
                     "@../api-verticles/src/main/launcher/jvm.options",
                     "-Dglebe.vectors=false",
                     "-XX:TieredStopAtLevel=1",
+                    "-XX:-UseZGC",
                     "-XX:+UseSerialGC",
                     heap,
                     "-cp",
