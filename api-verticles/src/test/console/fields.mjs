@@ -1,15 +1,15 @@
 // Tests of the page of the fields in a real browser; see browser.mjs.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { accessible, address, coarse, desk, focusShows, folder, idle, open, signIn, still, until, walk } from "./browser.mjs";
+import { accessible, address, base, coarse, desk, focusShows, folder, idle, open, signIn, still, until, walk } from "./browser.mjs";
 
 const EMPTY_LAND = "#page=fields&view=15.6,46,14"; // beside the sample farm
 const NAME = 'Lower <b>"field"</b> & co';
 const item = (page, name) => page.locator("[role=treeitem]", { hasText: name }).first();
 
-async function openFields(options, hash = EMPTY_LAND) {
+async function openFields(options, hash = EMPTY_LAND, user = "owner") {
   const opened = await open({ acceptDownloads: true, ...options });
-  await signIn(opened.page, "owner", hash);
+  await signIn(opened.page, user, hash);
   await opened.page.waitForSelector("[role=treeitem]");
   await idle(opened.page);
   return opened;
@@ -294,4 +294,22 @@ async function phone() {
   assert.deepEqual(faults, []);
 }
 
-await walk(drawing, cutting, inside, importing, exporting, antimeridian, dark, phone);
+const buttons = (page, ...names) => Promise.all(names.map((name) => page.getByRole("button", { name, exact: true }).count()));
+
+async function byRole() {
+  const { page, faults } = await openFields(coarse, "#page=fields", "viewer");
+  await item(page, "Parcel 7").click();
+  await chosen(page, "Parcel 7");
+  await page.waitForSelector("[aria-label='Earlier shapes'] .hint");
+  const none = await buttons(page, "Draw a field", "Import", "Edit the shape", "Cut a hole", "Split", "Merge", "Draw a region", "Add a crop", "End this field", "Delete", "Save");
+  assert.deepEqual(none, none.map(() => 0), "who may only read is offered nothing else");
+  assert.deepEqual(await buttons(page, "Measure", "Close"), [1, 1]);
+  await page.goto(`${base}/console/#page=fields&farm=0198c0de-0000-7000-8000-000000000001&place=0198c0de-0000-7000-8000-000000000002`);
+  await page.reload();
+  await page.getByText("The farm of this link is not there").waitFor();
+  await page.getByText("The place of this link is not there").waitFor();
+  await page.waitForSelector("[role=treeitem]");
+  assert.deepEqual(faults, []);
+}
+
+await walk(drawing, cutting, inside, importing, exporting, antimeridian, dark, phone, byRole);

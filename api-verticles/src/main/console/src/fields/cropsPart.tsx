@@ -5,6 +5,7 @@ import { utcDay } from "../dates";
 import { Fault } from "../fault";
 import { useLoading } from "../loading";
 import { words } from "../words";
+import { may } from "../rights";
 import { EntryForm, Loaded, useAction } from "./parts";
 import { addPeriod, changePeriod } from "./requests";
 
@@ -20,7 +21,7 @@ const NEXT: Record<string, [status: CultivationPeriod["status"], verb: string][]
 };
 
 /** The crops of a field or region by season, and a new one. */
-export function CropsPart({ region }: { region: string }) {
+export function CropsPart({ farm, region }: { farm: string; region: string }) {
   const adding = useSignal(false);
   const loaded = useLoading((signal) => cultivationPeriods(region, signal), [region]);
   const { busy, fault, run } = useAction(loaded.again);
@@ -28,7 +29,7 @@ export function CropsPart({ region }: { region: string }) {
     <section aria-label="Crops">
       <div class="head">
         <h3>Crops and seasons</h3>
-        {!adding.value && (
+        {may("cultivationPeriod:create", farm) && !adding.value && (
           <button class="plain" onClick={() => (adding.value = true)}>
             Add a crop
           </button>
@@ -46,7 +47,14 @@ export function CropsPart({ region }: { region: string }) {
       )}
       {fault.value && <Fault fault={fault.value} />}
       <Loaded of={loaded} what="the crops">
-        {(all) => <Periods all={all} busy={busy.value} set={(id, status) => run(() => changePeriod(id, { status }))} />}
+        {(all) => (
+          <Periods
+            all={all}
+            mayChange={may("cultivationPeriod:update", farm)}
+            busy={busy.value}
+            set={(id, status) => run(() => changePeriod(id, { status }))}
+          />
+        )}
       </Loaded>
     </section>
   );
@@ -54,11 +62,12 @@ export function CropsPart({ region }: { region: string }) {
 
 interface PeriodsProps {
   all: CultivationPeriod[];
+  mayChange: boolean;
   busy: boolean;
   set: (id: string, status: CultivationPeriod["status"]) => void;
 }
 
-function Periods({ all, busy, set }: PeriodsProps) {
+function Periods({ all, mayChange, busy, set }: PeriodsProps) {
   if (all.length === 0) return <p class="hint">No crop yet.</p>;
   const newest = all.toSorted((a, b) => (b.startsAt ?? "").localeCompare(a.startsAt ?? ""));
   return (
@@ -72,7 +81,7 @@ function Periods({ all, busy, set }: PeriodsProps) {
               {status && `, ${words(status).toLowerCase()}`}
             </span>
           </header>
-          {(NEXT[status ?? ""] ?? []).map(([next, verb]) => (
+          {(mayChange ? (NEXT[status ?? ""] ?? []) : []).map(([next, verb]) => (
             <button key={next} class="plain small" disabled={busy} onClick={() => set(id, next)}>
               {verb}
             </button>

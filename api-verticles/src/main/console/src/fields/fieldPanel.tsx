@@ -15,6 +15,7 @@ import { shapeOf } from "./place";
 import { RegionsPart } from "./regionsPart";
 import { changeField, deleteField, deleteRegion, stated } from "./requests";
 import { former, task, type Task } from "./state";
+import { may } from "../rights";
 import { quantityText } from "../units";
 import { words } from "../words";
 
@@ -43,9 +44,9 @@ export function FieldPanel({ farm, way, field, changed, close }: Props) {
       <div class="body">
         <Facts node={node} field={field} isField={isField} />
         <Tools node={node} farm={farm} />
-        {isField && <FieldForm farm={farm.id} field={field} changed={changed} />}
-        <RegionsPart node={node} />
-        {node.region && <CropsPart region={node.region} />}
+        {isField && may("field:update", farm.id) && <FieldForm farm={farm.id} field={field} changed={changed} />}
+        <RegionsPart farm={farm.id} node={node} />
+        {node.region && may("cultivationPeriod:read", farm.id) && <CropsPart farm={farm.id} region={node.region} />}
         {isField && <HistoryPart farm={farm.id} field={field} node={node} changed={changed} />}
         <Danger farm={farm.id} field={field} node={node} changed={changed} />
       </div>
@@ -78,21 +79,26 @@ function Tools({ node, farm }: { node: Node; farm: Farm }) {
     task.value = next;
   };
   const shape: Task = { kind: "shape", id, of: kind };
+  const mayChange = may(`${kind}:update`, farm.id);
   return (
     <>
       <div class="commands" role="group" aria-label="Shape">
-        <button class="plain" onClick={() => start("corners", shape)}>
-          Edit the shape
-        </button>
-        <button class="plain" onClick={() => start("hole", shape)}>
-          Cut a hole
-        </button>
-        {kind === "field" && (
+        {mayChange && (
+          <button class="plain" onClick={() => start("corners", shape)}>
+            Edit the shape
+          </button>
+        )}
+        {mayChange && (
+          <button class="plain" onClick={() => start("hole", shape)}>
+            Cut a hole
+          </button>
+        )}
+        {kind === "field" && mayChange && may("field:create", farm.id) && (
           <button class="plain" onClick={() => start("split", { kind: "split", id })}>
             Split
           </button>
         )}
-        {kind === "field" && (
+        {kind === "field" && mayChange && (
           <button class="plain" onClick={() => start("merge", { kind: "merge", id, others: [] })}>
             Merge
           </button>
@@ -121,10 +127,13 @@ function Danger({ farm, field, node, changed }: DangerProps) {
   });
   const isField = node.place.kind === "field";
   const remove = () => (isField ? deleteField(farm, field.id) : deleteRegion(node.place.id));
+  const mayEnd = isField && !field.endsAt && may("field:update", farm);
+  const mayDelete = may(`${node.place.kind}:delete`, farm);
+  if (!mayEnd && !mayDelete) return null;
   return (
     <section aria-label="End">
       <div class="commands">
-        {isField && !field.endsAt && (
+        {mayEnd && (
           <Sure
             text="End this field"
             ask="It keeps its records. End it today?"
@@ -132,7 +141,7 @@ function Danger({ farm, field, node, changed }: DangerProps) {
             act={() => run(() => changeField(farm, field.id, { endsAt: new Date().toISOString() }))}
           />
         )}
-        <Sure text="Delete" ask="Delete it for good?" disabled={busy.value} act={() => run(remove)} />
+        {mayDelete && <Sure text="Delete" ask="Delete it for good?" disabled={busy.value} act={() => run(remove)} />}
       </div>
       {fault.value && <Fault fault={fault.value} />}
     </section>

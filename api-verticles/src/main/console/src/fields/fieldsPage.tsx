@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Farm } from "../api/bodies";
 import { farms, fieldFeatures, regionTrees } from "../farm/farms";
 import { type Node, placeNodes, propertiesOf, wayTo } from "../farm/placeNodes";
@@ -9,6 +9,7 @@ import "../farm/farm.css";
 import "../form.css";
 import { useLoading } from "../loading";
 import { useMap } from "../maps/useMap";
+import { may } from "../rights";
 import { Select } from "../select";
 import { geometryFrom } from "../shapes/polygons";
 import { ended, farm, place, view } from "./choices";
@@ -102,6 +103,7 @@ export function FieldsPage() {
         {!fault && !shown && all.value.value?.length !== 0 && (
           <div class="skeleton" role="status" aria-label="Loading the fields" />
         )}
+        {chosen && shown && <LinkFaults farm={chosen} hasPlace={way.length > 0} />}
         {shown && chosen && <Commands nodes={shown} farm={chosen} />}
         {shown && shown.length > 0 && <PlaceTree nodes={shown} chosen={place.value} choose={press} />}
         {loaded.value.value && <EndedChoice features={loaded.value.value[0].map(propertiesOf)} />}
@@ -163,8 +165,24 @@ function Head({ farms: all, chosen }: { farms: Farm[] | undefined; chosen: Farm 
   );
 }
 
+/** Says when the link that opened the page names a farm or a place that is not shown. */
+function LinkFaults({ farm: chosen, hasPlace }: { farm: Farm; hasPlace: boolean }) {
+  const linked = useRef(place.value);
+  return (
+    <>
+      {farm.value && chosen.id !== farm.value && (
+        <p class="fault">The farm of this link is not there, or you may not see it. This is another one.</p>
+      )}
+      {place.value && place.value === linked.current && !hasPlace && (
+        <p class="fault">The place of this link is not there, has ended, or you may not see it.</p>
+      )}
+    </>
+  );
+}
+
 function Commands({ nodes, farm: chosen }: { nodes: Node[]; farm: Farm }) {
   const exporting = useSignal(false);
+  const mayAdd = may("field:create", chosen.id);
   const draw = () => {
     place.value = "";
     editor.begin("draw");
@@ -180,14 +198,18 @@ function Commands({ nodes, farm: chosen }: { nodes: Node[]; farm: Farm }) {
   };
   return (
     <>
-      {nodes.length === 0 && <p class="hint">This farm has no fields yet. Draw one, or import a file.</p>}
+      {nodes.length === 0 && <p class="hint">This farm has no fields yet.{mayAdd && " Draw one, or import a file."}</p>}
       <div class="commands">
-        <button class="strong" onClick={draw}>
-          Draw a field
-        </button>
-        <button class="plain" onClick={open}>
-          Import
-        </button>
+        {mayAdd && (
+          <button class="strong" onClick={draw}>
+            Draw a field
+          </button>
+        )}
+        {mayAdd && (
+          <button class="plain" onClick={open}>
+            Import
+          </button>
+        )}
         {nodes.length > 0 && (
           <button class="plain" aria-expanded={exporting.value} onClick={() => (exporting.value = !exporting.value)}>
             Export

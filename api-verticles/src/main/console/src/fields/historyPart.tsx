@@ -7,6 +7,7 @@ import { geometryOf } from "../maps/geometry";
 import { joined } from "../shapes/antimeridian";
 import { areaOf, areaText } from "../shapes/geodesy";
 import { geometryFrom, polygonsOf } from "../shapes/polygons";
+import { may } from "../rights";
 import { reshaped } from "./outbox";
 import { Loaded, useAction } from "./parts";
 import { shapeOf } from "./place";
@@ -57,7 +58,7 @@ export function HistoryPart({ farm, field, node, changed }: Props) {
                       {at(one.startsAt)} – {at(one.endsAt)}
                     </span>
                   </header>
-                  {shown.value === one.recordVersion && (
+                  {shown.value === one.recordVersion && may("field:update", farm) && (
                     <button
                       class="plain small"
                       disabled={busy.value}

@@ -4,10 +4,12 @@ import { place } from "./choices";
 import * as editor from "./editor";
 import { shapeOf } from "./place";
 import { former, task } from "./state";
+import { may } from "../rights";
 
 /** The regions inside of a field, and a new one. */
-export function RegionsPart({ node }: { node: Node }) {
-  if (node.place.kind === "region" && node.children.length === 0) return null;
+export function RegionsPart({ farm, node }: { farm: string; node: Node }) {
+  const mayDraw = node.place.kind === "field" && may("region:create", farm);
+  if (!mayDraw && node.children.length === 0) return null;
   const draw = () => {
     former.value = undefined;
     editor.begin("draw", [], shapeOf(node));
@@ -17,7 +19,7 @@ export function RegionsPart({ node }: { node: Node }) {
     <section aria-label="Regions">
       <div class="head">
         <h3>Regions</h3>
-        {node.place.kind === "field" && (
+        {mayDraw && (
           <button class="plain" onClick={draw}>
             Draw a region
           </button>
