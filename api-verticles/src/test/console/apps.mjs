@@ -1,6 +1,6 @@
 // Tests of the page of apps in a real browser: register, faults at their inputs, submit, review with differences.
 import assert from "node:assert/strict";
-import { accessible, base, coarse, desk, focusShows, folder, isNarrow, open, phoneWindow, signIn, walk } from "./browser.mjs";
+import { accessible, api, base, coarse, desk, focusShows, folder, isNarrow, open, phoneWindow, signIn, walk } from "./browser.mjs";
 
 const NAME = `Row notes ${process.pid}`;
 const KEY = { kty: "EC", crv: "P-256", ...(await publicKey()) };
@@ -91,11 +91,58 @@ async function differences() {
   assert.deepEqual(faults, []);
 }
 
+async function twoReviewers() {
+  const developer = await open(coarse);
+  await signIn(developer.page, "developer", "#page=apps");
+  await developer.page.getByRole("button", { name: NAME }).click();
+  await developer.page.getByText("Rejected: no need to write").waitFor();
+  await developer.page.getByRole("button", { name: "New version" }).click();
+  await developer.page.getByLabel("Scopes, with spaces between them").fill("farm-read farm-write");
+  await developer.page.getByRole("button", { name: "Save the draft" }).click();
+  await developer.page.getByRole("button", { name: "Submit for review" }).click();
+  await developer.page.locator(".card-head .badge", { hasText: "Submitted" }).waitFor();
+
+  const first = await open(coarse);
+  await signIn(first.page, "reviewer", "#page=apps");
+  await first.page.getByText("0 of 2 reviews").first().waitFor();
+  await first.page.getByRole("button", { name: `${NAME}, version 3` }).click();
+  await first.page.getByRole("button", { name: "Approve" }).click();
+  await first.page.getByText("You have approved it; another reviewer is needed.").waitFor();
+  assert.equal(await first.page.getByRole("button", { name: "Approve" }).count(), 0, "a reviewer counts once");
+
+  const second = await open(coarse);
+  await signIn(second.page, "admin", "#page=apps&part=reviews");
+  await second.page.getByText("1 of 2 reviews").first().waitFor();
+  await second.page.getByRole("button", { name: `${NAME}, version 3` }).click();
+  await second.page.getByRole("button", { name: "Approve" }).click();
+  await second.page.locator(".card-head .badge", { hasText: "Approved" }).first().waitFor();
+  assert.deepEqual([...developer.faults, ...first.faults, ...second.faults], []);
+}
+
+/** An administrator may register apps and review those of others. */
+async function ownApp() {
+  const name = `Own notes ${process.pid}`;
+  const manifest = {
+    name,
+    description: "Shows the fields of a farm.",
+    publicKeys: [{ kty: "EC", crv: "P-256", ...(await publicKey()) }],
+    redirectUris: ["http://127.0.0.1:8001/callback"],
+    backChannelLogoutUri: "https://203.0.113.7/logout",
+    access: [{ audience: "farm-api", scopes: ["farm-read"] }],
+  };
+  const { appId } = await api("admin", "POST", "/store/apps", manifest);
+  await api("admin", "POST", `/store/apps/${appId}/versions/1/submit`);
+  const { page, faults } = await open(coarse);
+  await signIn(page, "admin", `#page=apps&app=${appId}&version=1`);
+  await page.locator(".card-head .badge", { hasText: "Submitted" }).first().waitFor();
+  assert.equal(await page.getByRole("button", { name: "Approve" }).count(), 0, "nobody reviews the own app");
+  assert.deepEqual(faults, []);
+}
+
 async function withdraws() {
   const { page, faults } = await open(coarse);
   await signIn(page, "developer", "#page=apps");
   await page.getByRole("button", { name: NAME }).click();
-  await page.getByText("Rejected: no need to write").waitFor();
   await page.getByRole("button", { name: "Withdraw the app" }).click();
   await page.getByLabel("Reason *").fill("no longer used");
   await page.getByRole("button", { name: "Withdraw it for ever" }).click();
@@ -107,4 +154,4 @@ async function withdraws() {
   assert.deepEqual(faults.filter((fault) => !/404/.test(fault)), []);
 }
 
-await walk(registers, reviewed, nextVersion, differences, withdraws);
+await walk(registers, reviewed, nextVersion, differences, twoReviewers, ownApp, withdraws);

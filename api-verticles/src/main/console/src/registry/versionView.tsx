@@ -5,7 +5,7 @@ import { useAction } from "../parts/action";
 import { Confirm } from "../parts/confirm";
 import { TextField } from "../parts/field";
 import { Card } from "../parts/sheet";
-import { mayOnPlatform } from "../rights";
+import { mayOnPlatform, rights } from "../rights";
 import { type Text, t } from "../texts/texts";
 import { timeFormat } from "../words";
 import { changes, inUse } from "./manifest";
@@ -68,7 +68,7 @@ export function VersionView({ app, version, all, own, changed }: Props) {
       <Reviews version={version} />
       {own && <OwnSteps version={version} changed={changed} />}
       {version.state === "SUBMITTED" && mayOnPlatform("appReview:create") && !own && (
-        <Decision key={`${app.id}${version.number}`} version={version} changed={changed} />
+        <NextReview key={`${app.id}${version.number}`} version={version} changed={changed} />
       )}
     </Card>
   );
@@ -116,6 +116,16 @@ function OwnSteps({ version, changed }: { version: AppVersion; changed: () => vo
         />
       </div>
     </>
+  );
+}
+
+/** Asks a reviewer for a decision, once. */
+function NextReview({ version, changed }: { version: AppVersion; changed: () => void }) {
+  const hasDecided = version.reviews.some(({ reviewerId }) => reviewerId === rights.value?.userId);
+  return hasDecided ? (
+    <p class="hint">{t("You have approved it; another reviewer is needed.")}</p>
+  ) : (
+    <Decision version={version} changed={changed} />
   );
 }
 

@@ -366,6 +366,8 @@ export const de: Catalogue = {
   "Disable the service": "Dienst sperren",
   "Version {number} compared with version {other}": "Version {number} im Vergleich mit Version {other}",
   "Rejected: {reason}": "Abgelehnt: {reason}",
+  "You have approved it; another reviewer is needed.":
+    "Sie haben zugestimmt; eine weitere prüfende Person wird benötigt.",
   "two reviewers are needed": "zwei Prüfende werden benötigt",
   "The manifests are equal.": "Die Manifeste sind gleich.",
   yes: "ja",

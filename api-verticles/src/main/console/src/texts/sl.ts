@@ -362,6 +362,7 @@ export const sl = {
   "Disable the service": "Onemogoči storitev",
   "Version {number} compared with version {other}": "Različica {number} v primerjavi z različico {other}",
   "Rejected: {reason}": "Zavrnjeno: {reason}",
+  "You have approved it; another reviewer is needed.": "Različico ste odobrili; potreben je še en pregledovalec.",
   "two reviewers are needed": "potrebna sta dva pregledovalca",
   "The manifests are equal.": "Manifesta sta enaka.",
   yes: "da",
