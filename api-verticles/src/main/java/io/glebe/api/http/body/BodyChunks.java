@@ -1,6 +1,5 @@
 package io.glebe.api.http.body;
 
-import io.glebe.api.http.fastpath.SharedBuffers;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,8 +34,10 @@ final class BodyChunks {
     return all;
   }
 
-  /** All bytes as a buffer, for reading only. */
+  /** All bytes as a buffer. */
   Buffer buffer() {
-    return SharedBuffers.of(bytes());
+    Buffer all = Buffer.buffer(length);
+    chunks.forEach(all::appendBuffer);
+    return all;
   }
 }

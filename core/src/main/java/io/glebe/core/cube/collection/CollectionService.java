@@ -1,14 +1,12 @@
 package io.glebe.core.cube.collection;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.core.access.Access;
 import io.glebe.core.access.AccessFilter;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.OutdatedCaller;
 import io.glebe.core.access.OwnerScope;
 import io.glebe.core.access.Permission;
-import io.glebe.core.access.WorkedFarms;
 import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.cube.snapshot.CubeWriters;
 import io.glebe.core.cube.snapshot.Cubes;
@@ -33,8 +31,6 @@ public final class CollectionService {
 
   /** Permission to read the data of a collection. */
   static final Permission READ = new Permission("data", Action.READ);
-
-  private static final Permission CREATE = new Permission("data", Action.CREATE);
 
   private final Database database;
   private final Cubes cubes;
@@ -114,7 +110,7 @@ public final class CollectionService {
         body.id()
             .orElseThrow(
                 () -> Problem.invalid(Violation.at("required", "/id", "a collection has an id")));
-    return owner(caller, body)
+    return ChosenOwner.of(database, caller, body)
         .compose(
             owner -> {
               if (!CollectionRights.may(caller, Action.CREATE, owner)) {
@@ -383,26 +379,5 @@ public final class CollectionService {
     if (ifVersion.isPresent() && ifVersion.getAsLong() != found.version()) {
       throw Problem.preconditionFailed("the collection has been changed meanwhile");
     }
-  }
-
-  /** Returns the owner in the body, or else the only farm on which the caller may create data. */
-  private Future<OwnerScope> owner(Caller caller, CollectionBody body) {
-    if (body.owner().isPresent()) {
-      return Future.succeededFuture(body.owner().get());
-    }
-    if (Access.farms(caller, CREATE).isEmpty()) {
-      return Future.failedFuture(Problem.forbidden("no farm on which you may create data"));
-    }
-    return WorkedFarms.only(database, caller, CREATE)
-        .map(
-            only ->
-                only.<OwnerScope>map(OwnerScope.OfFarm::new)
-                    .orElseThrow(
-                        () ->
-                            Problem.invalid(
-                                Violation.at(
-                                    "required",
-                                    "/farmId",
-                                    "farmId is needed, since it names the farm"))));
   }
 }
