@@ -71,16 +71,12 @@ class ByteRateTest {
           .put(
               Surface.ROOT,
               "/stream",
-              Operation.of(
-                      "stream",
-                      "",
-                      Guard.PUBLIC,
-                      request -> {
-                        var input = request.input();
-                        return OffLoop.run(
-                            () -> Reply.text(200, "text/plain", "" + input.readAllBytes().length));
-                      })
-                  .body(Body.stream()))
+              Operation.of("stream", "", Guard.PUBLIC, Large::count).body(Body.stream()))
+          .put(
+              Surface.ROOT,
+              "/features",
+              Operation.of("features", "", Guard.PUBLIC, Large::count)
+                  .body(Body.stream("application/geo+json")))
           .put(
               Surface.ROOT,
               "/whole",
@@ -93,6 +89,11 @@ class ByteRateTest {
                               Reply.text(200, "text/plain", "" + request.body().length())))
                   .body(Body.bytes()))
           .get(Surface.ROOT, "/tile", Operation.of("tile", "", Guard.SPATIO, this::tile));
+    }
+
+    private static Future<Reply> count(io.glebe.api.http.ApiRequest request) {
+      var input = request.input();
+      return OffLoop.run(() -> Reply.text(200, "text/plain", "" + input.readAllBytes().length));
     }
 
     private Future<Reply> tile(io.glebe.api.http.ApiRequest request) {
@@ -133,7 +134,10 @@ class ByteRateTest {
   private long secondsToSend(String path) {
     long from = System.nanoTime();
     HttpRequest.Builder request =
-        server.to(path).PUT(HttpRequest.BodyPublishers.ofByteArray(new byte[3 * BURST]));
+        server
+            .to(path)
+            .header("Content-Type", "application/geo+json")
+            .PUT(HttpRequest.BodyPublishers.ofByteArray(new byte[3 * BURST]));
     HttpResponse<String> answer = server.send(request);
     assertThat(answer.body()).isEqualTo("" + 3 * BURST);
     return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - from);
@@ -150,12 +154,13 @@ class ByteRateTest {
   }
 
   @Test
-  void bodiesThatAreReadAsAWholeHaveARateOfTheirOwn() {
+  void bodiesThatAreNoFilesHaveARateOfTheirOwn() {
     server.close();
     server =
         new TestServer(
             Settings.defaults().with(HttpSettings.BODY_BYTE_RATE, "" + BURST), new Large());
     assertThat(secondsToSend("/whole")).isPositive();
+    assertThat(secondsToSend("/features")).as("JSON that streams").isPositive();
     assertThat(large().statusCode()).as("responses do not count").isEqualTo(200);
     assertThat(large().statusCode()).isEqualTo(200);
   }
