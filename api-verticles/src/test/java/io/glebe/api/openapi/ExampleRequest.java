@@ -62,6 +62,11 @@ record ExampleRequest(
     return new ExampleRequest(operation, target + more, headers, mediaType, body);
   }
 
+  /** The same request with another body. */
+  ExampleRequest withBody(String other) {
+    return new ExampleRequest(operation, target, headers, mediaType, other);
+  }
+
   private static Map<String, String> values(PublishedOperation operation, String place) {
     Map<String, String> values = new LinkedHashMap<>();
     for (JsonNode parameter : operation.parameters(place)) {

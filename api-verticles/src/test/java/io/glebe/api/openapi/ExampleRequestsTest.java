@@ -77,6 +77,7 @@ final class ExampleRequestsTest {
 
   private Map<String, List<PublishedOperation>> ofAdministrator = Map.of();
   private int succeeded;
+  private int refused;
 
   private static Answer attachment(String of) {
     return new Answer("attachmentId", "postAttachmentOf" + of, "/id");
@@ -105,9 +106,17 @@ final class ExampleRequestsTest {
       all += sendAll(document.getValue().stream().filter(own).toList());
       all += sendAll(document.getValue().stream().filter(own.negate()).toList()); // legacy paths
     }
-    System.out.println("examples: " + succeeded + " of " + all + " operations succeeded");
+    System.out.println(
+        "examples: "
+            + succeeded
+            + " of "
+            + all
+            + " operations succeeded, "
+            + refused
+            + " wrong members were refused");
     assertThat(faults.values()).isEmpty();
     assertThat(succeeded).isEqualTo(all).isGreaterThan(500);
+    assertThat(refused).as("members that the handlers read").isGreaterThan(2_000);
   }
 
   @Test
@@ -169,9 +178,30 @@ final class ExampleRequestsTest {
       job(operations);
     }
     send(operations, Set.of("GET"));
+    for (PublishedOperation operation : operations) {
+      sendWrong(operation);
+    }
     send(operations, Set.of("DELETE"));
     answers.remove("submitBulkOperation");
     return operations.size();
+  }
+
+  /** Sends the example with one wrong member after the other; each must be named in a refusal. */
+  private void sendWrong(PublishedOperation operation) throws Exception {
+    for (ExampleRequest example : ExampleRequest.of(operation, given(name(operation)))) {
+      for (BodyMembers.Wrong wrong : BodyMembers.wrong(example)) {
+        String fault = send(name(operation), wrong.request()).orElse("is accepted");
+        if (fault.startsWith("403")
+            && !operation.token().equals(administrator(operation).token())) {
+          sendWrong(administrator(operation));
+          return;
+        }
+        if (!fault.matches("(?s)4(00|03|22) .*\\n  .*\\n  .*" + wrong.member() + ".*")) {
+          faults.put(operation + " " + wrong.member(), "a wrong " + wrong.member() + ": " + fault);
+        }
+        refused++;
+      }
+    }
   }
 
   private void job(List<PublishedOperation> operations) {
@@ -223,26 +253,34 @@ final class ExampleRequestsTest {
   private Optional<String> attempt(PublishedOperation operation) throws Exception {
     Optional<String> fault = send(operation);
     if (fault.isPresent() && fault.get().startsWith("403")) {
-      Optional<PublishedOperation> same =
-          ofAdministrator.values().stream()
-              .flatMap(List::stream)
-              .filter(each -> each.toString().equals(operation.toString()))
-              .findFirst();
-      return send(same.orElseThrow());
+      return send(administrator(operation));
     }
     return fault;
   }
 
-  private Optional<String> send(PublishedOperation operation) throws Exception {
-    String name = name(operation);
+  /** The same operation with the token of an administrator. */
+  private PublishedOperation administrator(PublishedOperation operation) {
+    return ofAdministrator.values().stream()
+        .flatMap(List::stream)
+        .filter(each -> each.toString().equals(operation.toString()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private Map<String, String> given(String name) {
     Map<String, String> given = new HashMap<>();
     Optional.ofNullable(GIVEN.get(name))
         .ifPresent(from -> given.put(from.parameter(), answer(from.operation(), from.pointer())));
     if (name.equals("getJobOutput")) {
       given.put("name", answer("getJob", "/outputs/0/name"));
     }
+    return given;
+  }
+
+  private Optional<String> send(PublishedOperation operation) throws Exception {
+    String name = name(operation);
     try {
-      for (ExampleRequest request : ExampleRequest.of(operation, given)) {
+      for (ExampleRequest request : ExampleRequest.of(operation, given(name))) {
         Optional<String> fault = send(name, request);
         if (fault.isPresent()) {
           return fault;

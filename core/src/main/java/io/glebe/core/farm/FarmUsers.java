@@ -1,5 +1,6 @@
 package io.glebe.core.farm;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
@@ -73,11 +74,11 @@ public final class FarmUsers {
       Caller caller, StoredRecord farm, ObjectNode body, UnaryOperator<WriteRequest> job) {
     Access.require(caller, ASSIGN, farm.id());
     Optional<UUID> named = uuid(body, "userId");
-    Optional<String> email = named.isPresent() ? Optional.empty() : text(body, "email");
+    Optional<String> email = text(body, "email");
     if (named.isEmpty() && email.isEmpty()) {
       throw invalid("/userId", "userId or email is required");
     }
-    if (email.isPresent()) {
+    if (named.isEmpty()) {
       Access.require(caller, INVITE, farm.id());
     }
     Addition addition = new Addition(caller, farm.id(), role(farm, body), job);
@@ -205,6 +206,7 @@ public final class FarmUsers {
   private UUID role(StoredRecord farm, ObjectNode body) {
     UUID organization = farm.scope().organization().orElse(farm.id());
     Optional<UUID> id = uuid(body, "roleId");
+    Optional<String> named = text(body, "role");
     if (id.isPresent()) {
       return ids(
               """
@@ -218,8 +220,7 @@ public final class FarmUsers {
           .findFirst()
           .orElseThrow(() -> invalid("/roleId", "the role does not exist for this farm"));
     }
-    String code =
-        text(body, "role").orElseThrow(() -> invalid("/roleId", "roleId or role is required"));
+    String code = named.orElseThrow(() -> invalid("/roleId", "roleId or role is required"));
     return ids(
             """
             select id
@@ -260,7 +261,11 @@ public final class FarmUsers {
   }
 
   private static Optional<String> text(ObjectNode body, String name) {
-    return Optional.of(body.path(name).asText("")).filter(t -> !t.isBlank());
+    JsonNode value = body.path(name);
+    if (!value.isTextual() && !value.isMissingNode() && !value.isNull()) {
+      throw invalid("/" + name, "must be a text");
+    }
+    return Optional.of(value.asText("")).filter(t -> !t.isBlank());
   }
 
   private static Optional<UUID> uuid(ObjectNode body, String name) {

@@ -74,6 +74,15 @@ public final class Measurements {
     return data;
   }
 
+  /** The pointer to what the client sent in place of a member of the Data record. */
+  public static String sent(ObjectNode body, String pointer) {
+    return switch (pointer) {
+      case "/activityId" -> body.has("activityId") ? pointer : "/actionId";
+      case "/dataTypeId" -> body.has("dataTypeId") ? pointer : "/type";
+      default -> pointer;
+    };
+  }
+
   private static boolean isTime(String text) {
     try {
       return text.endsWith("Z") && Instant.parse(text) != null;

@@ -3,6 +3,7 @@ package io.glebe.core.problem;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * A refusal: {@code throw Problem.notFound("no field 7f…")}. Carries no stack trace, so that
@@ -79,6 +80,13 @@ public final class Problem extends RuntimeException {
   /** The same refusal with another type. */
   public Problem as(ProblemType other) {
     return new Problem(other, detail, violations, headers);
+  }
+
+  /** The same refusal with other pointers. */
+  public Problem pointing(UnaryOperator<String> pointers) {
+    List<Violation> moved =
+        violations.stream().map(violation -> violation.pointing(pointers)).toList();
+    return new Problem(type, detail, moved, headers);
   }
 
   /** 422 with one violation. */

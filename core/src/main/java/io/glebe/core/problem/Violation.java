@@ -1,5 +1,7 @@
 package io.glebe.core.problem;
 
+import java.util.function.UnaryOperator;
+
 /**
  * One fault of a request.
  *
@@ -34,6 +36,11 @@ public record Violation(String rule, String detail, Place place, String where) {
   /** A fault in the body at a JSON Pointer ("" is the whole body). */
   public static Violation at(String rule, String pointer, String detail) {
     return new Violation(rule, detail, Place.POINTER, pointer);
+  }
+
+  /** The same fault at another pointer. */
+  Violation pointing(UnaryOperator<String> pointers) {
+    return place == Place.POINTER ? at(rule, pointers.apply(where), detail) : this;
   }
 
   /** A fault in a query or path parameter. */

@@ -111,6 +111,13 @@ class FarmUsersTest {
         .isEqualTo("/userId");
     assertThat(refusal(owner, "{'userId': 'X', 'role': 'WORKER'}").violations().getFirst().where())
         .isEqualTo("/userId");
+    for (String member : List.of("userId", "email", "roleId", "role")) {
+      String address = member.equals("email") ? "'userId': '" + UUID.randomUUID() + "'" : email;
+      String role =
+          member.equals("role") ? "'roleId': '" + FIXTURE.ownerRole + "'" : "'role': 'WORKER'";
+      String body = "{%s, %s, '%s': {}}".formatted(address, role, member);
+      assertThat(refusal(owner, body).violations().getFirst().where()).isEqualTo("/" + member);
+    }
     assertThat(refusal(owner, "{" + email + "}").violations().getFirst().where())
         .isEqualTo("/roleId");
     assertThat(refusal(owner, "{" + email + ", 'role': 'KING'}").detail()).contains("KING");

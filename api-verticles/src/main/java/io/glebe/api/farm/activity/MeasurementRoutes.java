@@ -256,7 +256,11 @@ public final class MeasurementRoutes implements RecordArea.Extra {
     PathChain.fill(body, "farmId", farm);
     var organization = chain.find("Farm", farm).scope().organization();
     WriteRequest write = data.creation(request, measurements.data(body, organization));
-    return written(request, records.post(write).await());
+    try {
+      return written(request, records.post(write).await());
+    } catch (Problem refusal) {
+      throw refusal.pointing(pointer -> Measurements.sent(body, pointer));
+    }
   }
 
   private Reply patch(ApiRequest request, StoredRecord stored) {

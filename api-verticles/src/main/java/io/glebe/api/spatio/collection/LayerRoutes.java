@@ -170,11 +170,7 @@ public final class LayerRoutes {
     Layer layer = LayerBody.create(body);
     return services
         .layers()
-        .create(
-            request.caller(),
-            request.path("collectionId"),
-            layer,
-            options -> GridBody.checkSame(body, options))
+        .create(request.caller(), request.path("collectionId"), layer, GridBody.checkSame(body))
         .map(
             cube ->
                 one(201, cube, layer.name())

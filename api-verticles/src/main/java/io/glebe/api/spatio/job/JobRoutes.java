@@ -101,7 +101,7 @@ public final class JobRoutes {
 
   private Future<Reply> submit(ApiRequest request) {
     ObjectNode body = request.json().deepCopy();
-    return OffLoop.run(() -> JobSpec.parse(body))
+    return OffLoop.run(() -> JobSpec.requested(body))
         .compose(spec -> jobs.submit(request.caller(), spec))
         .map(
             job ->

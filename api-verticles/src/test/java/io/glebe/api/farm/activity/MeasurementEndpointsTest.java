@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.farm.TestFarm;
 import io.glebe.core.json.Json;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,6 +113,13 @@ class MeasurementEndpointsTest {
         .extracting(v -> v.path("rule").asText() + v.path("pointer").asText())
         .contains(
             "V20/payload/ph", "V20/payload/parameters/0/name", "V20/payload/parameters/0/value");
+    for (String action : List.of("{}", "'x'", "'" + UUID.randomUUID() + "'")) {
+      String body = "{'type': 'NOTE', 'payload': {'text': 'x'}, 'actionId': " + action + "}";
+      JsonNode refused = refused(send("POST", collectionPath(form), body), 422, "invalid-record");
+      assertThat(refused.at("/violations/0/pointer").asText())
+          .as("the member that was sent")
+          .isEqualTo("/actionId");
+    }
     refused(send("POST", collectionPath(form), "{'payload': {}}"), 422, "invalid-record");
     refused(
         send("POST", collectionPath(form), "{'type': 'NONSENSE', 'payload': {}}"),

@@ -6,6 +6,7 @@ import io.glebe.api.farm.TestFarm;
 import java.net.http.HttpResponse;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -127,6 +128,19 @@ class GrantPeriodTest {
     assertThat(holder.send("PATCH", path, ends(today.plusDays(3).toString())).statusCode())
         .isEqualTo(200);
     assertThat(owner.send("PATCH", path, "{'endsAt': null}").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aRoleInUseTakesNoPermissionsThatAreNone() {
+    String role = roleOf(farm.organization, "'role:read', 'role:update', 'farm:read'", "");
+    FarmPerson holder = new FarmPerson();
+    hold(holder, role);
+    for (String permissions : List.of("{'wrong': true}", "['nonsense']", "[7]", "'farm:read'")) {
+      String body = "{'permissions': " + permissions + "}";
+      HttpResponse<String> refused = holder.send("PATCH", "/v1/roles/" + role, body);
+      assertThat(refused.statusCode()).as(refused.body()).isEqualTo(422);
+      assertThat(refused.body()).contains("/permissions");
+    }
   }
 
   @Test

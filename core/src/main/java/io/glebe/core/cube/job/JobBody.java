@@ -7,7 +7,10 @@ import io.glebe.core.problem.Violation;
 import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 
@@ -48,6 +51,15 @@ final class JobBody {
 
   void fault(String name, String detail) {
     faults.add(Violation.at("job", "/" + name, detail));
+  }
+
+  /** Reports each member that the job does not read. */
+  void only(Set<String> members, String type) {
+    for (Map.Entry<String, JsonNode> member : body.properties()) {
+      if (!members.contains(member.getKey())) {
+        fault(member.getKey(), member.getKey() + " is no member of a job of the type " + type);
+      }
+    }
   }
 
   /** Requires a member. */
@@ -95,6 +107,18 @@ final class JobBody {
       fault(name, name + " is a text or a list of at most " + MAX_LIST + " texts");
     }
     return texts;
+  }
+
+  OptionalDouble number(String name) {
+    JsonNode node = body.path(name);
+    if (node.isMissingNode() || node.isNull()) {
+      return OptionalDouble.empty();
+    }
+    if (!node.isNumber()) {
+      fault(name, name + " is a number");
+      return OptionalDouble.empty();
+    }
+    return OptionalDouble.of(node.doubleValue());
   }
 
   Optional<double[]> numbers(String name) {

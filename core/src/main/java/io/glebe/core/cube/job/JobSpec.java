@@ -19,12 +19,27 @@ public sealed interface JobSpec permits TileSpec, SeriesSpec {
   /** Returns the body for storage. */
   ObjectNode body();
 
-  /** Validates a body; 422 with a pointer to each violation. */
+  /**
+   * Validates the body of a request; 422 with a pointer to each violation and to each member that
+   * counts for other types only.
+   */
+  static JobSpec requested(ObjectNode body) {
+    return parse(body, true);
+  }
+
+  /** The job of a stored body, which may have members that do not count. */
   static JobSpec parse(ObjectNode body) {
+    return parse(body, false);
+  }
+
+  private static JobSpec parse(ObjectNode body, boolean strict) {
     JobBody reader = new JobBody(body);
     String type = reader.choice("type", "tiles", TYPES);
     if (reader.isFaulty()) {
       throw Problem.invalid(reader.faults());
+    }
+    if (strict) {
+      reader.only(type.equals("tiles") ? TileSpec.MEMBERS : SeriesSpec.members(type), type);
     }
     return type.equals("tiles") ? TileSpec.read(reader) : SeriesSpec.read(reader, type);
   }

@@ -17,6 +17,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -34,6 +35,29 @@ public record SeriesSpec(
 
   /** Maximum number of positions of an area; the size of the body is already limited. */
   private static final int MAX_VERTICES = 100_000;
+
+  private static final Set<String> MEMBERS =
+      Set.of(
+          "type",
+          "collection",
+          "layers",
+          "datetime",
+          "bbox",
+          "geometry",
+          "fieldId",
+          "regionId",
+          "timezone",
+          "percentiles",
+          "mask",
+          "output");
+
+  /** The members that count for a type. */
+  static Set<String> members(String type) {
+    Set<String> members = new HashSet<>(MEMBERS);
+    members.addAll(
+        type.equals("summary") ? Set.of("statistics") : Set.of("aggregation", "resolution"));
+    return members;
+  }
 
   static SeriesSpec read(JobBody body, String type) {
     boolean summary = type.equals("summary");

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * A pyramid of tiles of some renderings at some times.
@@ -62,6 +63,22 @@ public record TileSpec(
     }
   }
 
+  /** The members that count. */
+  static final Set<String> MEMBERS =
+      Set.of(
+          "type",
+          "collection",
+          "layers",
+          "zooms",
+          "bbox",
+          "datetimes",
+          "output",
+          "tilesize",
+          "colormap_name",
+          "rescale",
+          "nodata",
+          "resampling");
+
   static TileSpec read(JobBody body) {
     body.require("collection");
     body.require("layers");
@@ -70,7 +87,7 @@ public record TileSpec(
     for (String text : body.texts("datetimes")) {
       body.read("datetimes", text, Datetime::parse).ifPresent(datetimes::add);
     }
-    int size = body.body().path("tilesize").asInt(USUAL);
+    double size = body.number("tilesize").orElse(USUAL);
     if (size != USUAL && size != LARGE) {
       body.fault("tilesize", "tilesize is 256 or 512");
     }
@@ -82,12 +99,10 @@ public record TileSpec(
             body.box("bbox"),
             datetimes.isEmpty() ? List.of(Datetime.LATEST) : datetimes,
             Output.values()[OUTPUTS.indexOf(body.choice("output", "pmtiles", OUTPUTS))],
-            size,
+            (int) size,
             body.text("colormap_name"),
             pairs(body),
-            body.body().path("nodata").isNumber()
-                ? OptionalDouble.of(body.body().path("nodata").doubleValue())
-                : OptionalDouble.empty(),
+            body.number("nodata"),
             Resampling.valueOf(
                 body.choice("resampling", "bilinear", METHODS).toUpperCase(Locale.ROOT)),
             body.body());

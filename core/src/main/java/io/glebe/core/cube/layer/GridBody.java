@@ -9,6 +9,7 @@ import io.glebe.zarr.dataset.layout.DatasetOptions;
 import io.glebe.zarr.dataset.layout.GridSpec;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -139,11 +140,25 @@ public record GridBody(GridSpec grid, DatasetOptions options) {
   }
 
   /**
-   * All layers of a cube have the same chunks: a layer's body may repeat {@code chunkShape} and
-   * {@code timeMajor}, but not change them.
+   * All layers of a cube have the same format and chunks: a layer's body may repeat {@code
+   * zarrFormat} and {@code chunkShape}, but not change them.
+   *
+   * @return throws 422 where the options of the cube differ
    */
-  public static void checkSame(ObjectNode layer, DatasetOptions options) {
+  public static Consumer<DatasetOptions> checkSame(ObjectNode layer) {
+    OptionalInt format = whole(layer, "zarrFormat");
     OptionalInt side = chunkSide(layer);
+    return options -> checkSame(format, side, options);
+  }
+
+  private static void checkSame(OptionalInt format, OptionalInt side, DatasetOptions options) {
+    if (format.isPresent() && format.getAsInt() != options.zarrFormat()) {
+      throw refused(
+          "/zarrFormat",
+          "the format of this cube is "
+              + options.zarrFormat()
+              + "; zarr/init sets it for all layers");
+    }
     if (side.isPresent() && side.getAsInt() != options.chunkSide()) {
       throw refused(
           "/chunkShape",
@@ -152,10 +167,6 @@ public record GridBody(GridSpec grid, DatasetOptions options) {
               + " x "
               + options.chunkSide()
               + " cells; zarr/init sets this for all layers");
-    }
-    if (timeMajor(layer).orElse(options.timeMajor()) != options.timeMajor()) {
-      throw refused(
-          "/timeMajor", "zarr/init decides for all layers whether there is a second array");
     }
   }
 

@@ -68,6 +68,8 @@ class JobSpecTest {
       quoteCharacter = '`',
       value = {
         "'tilesize':300             | /tilesize",
+        "'tilesize':'large'         | /tilesize",
+        "'nodata':'none'            | /nodata",
         "'output':'zip'             | /output",
         "'resampling':'magic'       | /resampling",
         "'rescale':[1]              | /rescale",
@@ -144,6 +146,22 @@ class JobSpecTest {
       })
   void everyFaultOfASeriesIsReported(String members, String pointers) {
     assertThat(faults(() -> series("series", "," + members))).containsExactly(pointers.split(" "));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "tiles       | 'zooms':4,'datetime':'2026-06-01','mask':'a:1' | /datetime /mask",
+        "time-series | 'bbox':[14,46,15,47],'statistics':'mean'       | /statistics",
+        "time-series | 'bbox':[14,46,15,47],'tilesize':256            | /tilesize",
+        "summary     | 'bbox':[14,46,15,47],'resolution':'P1D'        | /resolution",
+      })
+  void membersOfOtherTypesAreRefusedInARequest(String type, String members, String pointers) {
+    var body = body("{'type':'%s','collection':'c','layers':'a',%s}".formatted(type, members));
+    assertThat(faults(() -> JobSpec.requested(body.body()))).containsExactly(pointers.split(" "));
+    assertThat(JobSpec.parse(body.body()).type()).as("a stored one").isEqualTo(type);
   }
 
   @Test

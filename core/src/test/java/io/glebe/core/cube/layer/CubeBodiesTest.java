@@ -111,13 +111,13 @@ class CubeBodiesTest {
     assertThat(options.timeMajor()).isTrue();
     assertThat(GridBody.parse(json(GRID + ",'chunkSide':128}")).options().chunkSide())
         .isEqualTo(128);
-    GridBody.checkSame(json("{'chunkShape':[64,64],'timeMajor':true}"), options);
+    GridBody.checkSame(json("{'chunkShape':[64,64],'zarrFormat':2}")).accept(options);
     assertThat(faults(b -> same(b, options), "{'chunkSide':32}")).containsExactly("/chunkShape");
-    assertThat(faults(b -> same(b, options), "{'timeMajor':false}")).containsExactly("/timeMajor");
+    assertThat(faults(b -> same(b, options), "{'zarrFormat':3}")).containsExactly("/zarrFormat");
   }
 
   private static Object same(ObjectNode body, DatasetOptions options) {
-    GridBody.checkSame(body, options);
+    GridBody.checkSame(body).accept(options);
     return body;
   }
 

@@ -43,9 +43,12 @@ public final class AssignedRoles implements Rule {
     Instant until = GivenTime.of(draft.after()).until();
     for (String permission : changes) {
       String pointer = pointer(after, permission);
+      if (findings.faulty(pointer)) {
+        continue; // no permission, which is refused already
+      }
       Instant needed = pointer.equals("/permissions") ? Instant.MIN : until;
       boolean held = farms.stream().allMatch(farm -> holds(draft, farm, permission, needed));
-      if (!held && !findings.faulty(pointer)) {
+      if (!held) {
         String detail = "the caller lacks " + permission + " where the role is assigned";
         findings.add(ProblemType.FORBIDDEN, Violation.at("V25", pointer, detail));
       }
@@ -68,7 +71,11 @@ public final class AssignedRoles implements Rule {
       return Set.of();
     }
     Set<String> stored = names(draft.stored().orElseThrow().path(PERMISSIONS));
-    Set<String> current = names(draft.after().path(PERMISSIONS));
+    JsonNode after = draft.after().path(PERMISSIONS);
+    if (!after.isArray()) {
+      return Set.of(); // another shape, which is refused elsewhere
+    }
+    Set<String> current = names(after);
     Set<String> changes = new TreeSet<>(stored);
     changes.addAll(current);
     if (!draft.changed("startsAt") && !draft.changed("endsAt")) {
