@@ -33,7 +33,7 @@ export function AddFeatures({ id, done }: { id: string; done: () => void }) {
     <section class="upload add-features" aria-label={t("Add features")}>
       <h3>{t("Add features")}</h3>
       <DropZone
-        text="Drop a GeoJSON file here, or choose one"
+        text={t("Drop a GeoJSON file here, or choose one")}
         accept=".geojson,.json,.ndjson,.geojsonl,.jsonl"
         many={false}
         busy={share.value !== undefined}

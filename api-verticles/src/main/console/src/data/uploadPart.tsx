@@ -86,7 +86,13 @@ export function UploadPart(props: Props) {
   return (
     <section class="upload" aria-label={t("Upload")}>
       <h3>{t("Upload")}</h3>
-      <DropZone text="Drop GeoTIFF or .npy files here, or choose them" accept={ENDINGS} many busy={busy} take={take} />
+      <DropZone
+        text={t("Drop GeoTIFF or .npy files here, or choose them")}
+        accept={ENDINGS}
+        many
+        busy={busy}
+        take={take}
+      />
       {result.value && (
         <p class="good" role="status">
           {result.value}

@@ -4,6 +4,7 @@ import { quantityText } from "../units";
 import { words } from "../words";
 import type { Place } from "./farms";
 import { locale } from "../texts/locale";
+import { t, wordIn } from "../texts/texts";
 
 /** A field or region in the tree of places. */
 export interface Node {
@@ -33,7 +34,7 @@ export function placeNodes(fields: FieldFeature[], regions: Region[]): Node[] {
       const below = [...own.filter((region) => !region.isDefault), ...(whole?.children ?? [])];
       const { name, fieldNumber, area, areaUnit } = propertiesOf(field);
       return {
-        place: { id: field.id, kind: "field", name: name || fieldNumber || "Field", fieldId: field.id },
+        place: { id: field.id, kind: "field", name: name || fieldNumber || t("Field"), fieldId: field.id },
         note: area === undefined ? "" : quantityText(area, areaUnit ?? ""),
         geometry: field.geometry && geometryOf(field.geometry),
         region: whole?.id,
@@ -44,8 +45,8 @@ export function placeNodes(fields: FieldFeature[], regions: Region[]): Node[] {
 }
 
 const regionNode = (region: Region, fieldId: string): Node => ({
-  place: { id: region.id, kind: "region", name: region.name ?? words(region.kind ?? "Region"), fieldId },
-  note: words(region.kind ?? ""),
+  place: { id: region.id, kind: "region", name: region.name ?? wordIn(words(region.kind ?? "Region")), fieldId },
+  note: wordIn(words(region.kind ?? "")),
   geometry: geometryOf(region.geometry),
   region: region.id,
   children: (region.children ?? []).map((child) => regionNode(child, fieldId)).sort(byName),

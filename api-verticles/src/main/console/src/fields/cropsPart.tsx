@@ -8,11 +8,12 @@ import { words } from "../words";
 import { may } from "../rights";
 import { EntryForm, Loaded, useAction } from "./parts";
 import { addPeriod, changePeriod } from "./requests";
+import { t, type Text, wordIn } from "../texts/texts";
 
-const day = (date: string | undefined) => (date ? utcDay.format(new Date(date)) : "open");
+const day = (date: string | undefined) => (date ? utcDay.format(new Date(date)) : t("open"));
 
 /** The states that may follow a state, by the words of the button. */
-const NEXT: Record<string, [status: CultivationPeriod["status"], verb: string][]> = {
+const NEXT: Record<string, [status: CultivationPeriod["status"], verb: Text][]> = {
   PLANNED: [
     ["ACTIVE", "Begin"],
     ["CANCELLED", "Cancel"],
@@ -26,12 +27,12 @@ export function CropsPart({ farm, region }: { farm: string; region: string }) {
   const loaded = useLoading((signal) => cultivationPeriods(region, signal), [region]);
   const { busy, fault, run } = useAction(loaded.again);
   return (
-    <section aria-label="Crops">
+    <section aria-label={t("Crops")}>
       <div class="head">
-        <h3>Crops and seasons</h3>
+        <h3>{t("Crops and seasons")}</h3>
         {may("cultivationPeriod:create", farm) && !adding.value && (
           <button class="plain" onClick={() => (adding.value = true)}>
-            Add a crop
+            {t("Add a crop")}
           </button>
         )}
       </div>
@@ -46,7 +47,7 @@ export function CropsPart({ farm, region }: { farm: string; region: string }) {
         />
       )}
       {fault.value && <Fault fault={fault.value} />}
-      <Loaded of={loaded} what="the crops">
+      <Loaded of={loaded} what={t("the crops")}>
         {(all) => (
           <Periods
             all={all}
@@ -68,7 +69,7 @@ interface PeriodsProps {
 }
 
 function Periods({ all, mayChange, busy, set }: PeriodsProps) {
-  if (all.length === 0) return <p class="hint">No crop yet.</p>;
+  if (all.length === 0) return <p class="hint">{t("No crop yet.")}</p>;
   const newest = all.toSorted((a, b) => (b.startsAt ?? "").localeCompare(a.startsAt ?? ""));
   return (
     <ul class="entries tight">
@@ -78,12 +79,12 @@ function Periods({ all, mayChange, busy, set }: PeriodsProps) {
             <strong>{[seasonYear, words(crop), variety].filter(Boolean).join(" ")}</strong>
             <span>
               {day(startsAt)} – {day(endsAt)}
-              {status && `, ${words(status).toLowerCase()}`}
+              {status && `, ${wordIn(words(status)).toLowerCase()}`}
             </span>
           </header>
           {(mayChange ? (NEXT[status ?? ""] ?? []) : []).map(([next, verb]) => (
             <button key={next} class="plain small" disabled={busy} onClick={() => set(id, next)}>
-              {verb}
+              {t(verb)}
             </button>
           ))}
         </li>
@@ -115,17 +116,17 @@ function CropForm({ region, close, done }: FormProps) {
   };
   const { crop, variety, startsAt, endsAt } = draft.value;
   return (
-    <EntryForm name="New crop" busy={busy.value} fault={fault.value} save={() => run(save)} close={close}>
+    <EntryForm name={t("New crop")} busy={busy.value} fault={fault.value} save={() => run(save)} close={close}>
       <label>
-        Crop
+        {t("Crop")}
         <input required maxLength={500} value={crop} onInput={(event) => change({ crop: event.currentTarget.value })} />
       </label>
       <label>
-        Variety
+        {t("Variety")}
         <input maxLength={120} value={variety} onInput={(event) => change({ variety: event.currentTarget.value })} />
       </label>
       <label>
-        From
+        {t("From")}
         <input
           type="date"
           required
@@ -134,7 +135,7 @@ function CropForm({ region, close, done }: FormProps) {
         />
       </label>
       <label>
-        To
+        {t("To")}
         <input
           type="date"
           min={startsAt}

@@ -3,6 +3,7 @@ import { crossing, repaired } from "../shapes/crossings";
 import { inside, merged, split, withHole } from "../shapes/edit";
 import { areaOf, areaText, borderOf, lengthOf, lengthText } from "../shapes/geodesy";
 import { closed, type Polygons, type Position, same } from "../shapes/polygons";
+import { t } from "../texts/texts";
 
 // What a person draws, and what comes of it. The map shows it; the tests of this file need no map.
 
@@ -94,7 +95,7 @@ export function finish(): void {
 function cutAlong(): void {
   const [first = [], ...others] = split(original, line.value);
   if (others.length === 0) {
-    refusal.value = "The line must cross the field from border to border.";
+    refusal.value = t("The line must cross the field from border to border.");
     return;
   }
   draft.value = first;
@@ -104,7 +105,7 @@ function cutAlong(): void {
 
 function enclose(): void {
   if (line.value.length < 3) {
-    refusal.value = "An area needs three corners.";
+    refusal.value = t("An area needs three corners.");
     return;
   }
   const ring = closed(line.value);
@@ -113,9 +114,10 @@ function enclose(): void {
   if (tool.value === "draw") draft.value = frame.value ? inside(simple, frame.value) : whole;
   else draft.value = withHole(original, line.value);
   if (draft.value.length === 0)
-    refusal.value = tool.value === "draw" ? "The area is outside of the field." : "Nothing would be left of the field.";
+    refusal.value =
+      tool.value === "draw" ? t("The area is outside of the field.") : t("Nothing would be left of the field.");
   else if (tool.value === "hole" && Math.abs(areaOf(original) - areaOf(draft.value)) < 1)
-    refusal.value = "The hole is outside of the field.";
+    refusal.value = t("The hole is outside of the field.");
   else done.value = true;
   if (!done.value) draft.value = original;
 }
@@ -166,7 +168,7 @@ export function remove(): void {
   if (corners.length >= 3) change(withRing(at, closed(corners)));
   else if (at[1] > 0) change(draft.value.map((rings, p) => (p === at[0] ? rings.toSpliced(at[1], 1) : rings)));
   else if (draft.value.length > 1) change(draft.value.toSpliced(at[0], 1));
-  else refusal.value = "An area needs three corners.";
+  else refusal.value = t("An area needs three corners.");
   if (!refusal.value) corner.value = undefined;
 }
 

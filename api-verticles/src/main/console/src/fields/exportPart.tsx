@@ -4,6 +4,7 @@ import type { ExportedFeature } from "../files/layers";
 import { type Format, FORMATS } from "../files/formats";
 import { areaOf, hectares } from "../shapes/geodesy";
 import { geometryFrom, polygonsOf } from "../shapes/polygons";
+import { counted, t } from "../texts/texts";
 
 const DIGITS = 10_000;
 
@@ -40,7 +41,15 @@ export function ExportPart({ name, nodes }: { name: string; nodes: Node[] }) {
     }
   };
   return (
-    <div class="formats" role="group" aria-label={`Export ${nodes.length === 1 ? name : `${nodes.length} fields`} as`}>
+    <div
+      class="formats"
+      role="group"
+      aria-label={
+        nodes.length === 1
+          ? t("Export {name} as", { name })
+          : counted("Export {n} field as|Export {n} fields as", nodes.length)
+      }
+    >
       {FORMATS.map(([format, title, ending]) => (
         <button key={format} class="plain" onClick={() => void write(format, ending)}>
           {title}
@@ -48,7 +57,7 @@ export function ExportPart({ name, nodes }: { name: string; nodes: Node[] }) {
       ))}
       {failed.value && (
         <p class="fault" role="alert">
-          The file could not be made. Reload the page and try again.
+          {t("The file could not be made. Reload the page and try again.")}
         </p>
       )}
     </div>

@@ -6,6 +6,7 @@ import { symbolOf } from "../units";
 import { words } from "../words";
 import { EntryForm, useAction } from "./parts";
 import { changeField, HECTARE, stated } from "./requests";
+import { t, wordIn } from "../texts/texts";
 
 const LAND_USES = [
   "ARABLE",
@@ -51,18 +52,23 @@ export function FieldForm({ farm, field, changed }: Props) {
   const measured = stated(polygonsOf(field.geometry as GeoJSON.Geometry)).area;
   return (
     <details class="details">
-      <summary>Name and details</summary>
-      <EntryForm name="Name and details" busy={busy.value} fault={fault.value} save={() => run(save)}>
-        <Text label="Name" value={draft.value.name} needed change={(name) => change({ name })} />
-        <Text label="Number" value={draft.value.fieldNumber} change={(fieldNumber) => change({ fieldNumber })} />
+      <summary>{t("Name and details")}</summary>
+      <EntryForm name={t("Name and details")} busy={busy.value} fault={fault.value} save={() => run(save)}>
+        <Text label={t("Name")} value={draft.value.name} needed change={(name) => change({ name })} />
+        <Text
+          label={t("Number")}
+          longest={60}
+          value={draft.value.fieldNumber}
+          change={(fieldNumber) => change({ fieldNumber })}
+        />
         <Select
-          label="Land use"
+          label={t("Land use")}
           value={draft.value.landUse}
-          options={[["", "–"], ...LAND_USES.map((one): [string, string] => [one, words(one)])]}
+          options={[["", "–"], ...LAND_USES.map((one): [string, string] => [one, wordIn(words(one))])]}
           change={(landUse) => change({ landUse })}
         />
         <label>
-          Stated area in {unit}
+          {t("Stated area in {unit}", { unit })}
           <input
             type="number"
             min={0}
@@ -73,7 +79,7 @@ export function FieldForm({ farm, field, changed }: Props) {
         </label>
         {unit === "ha" && Number(draft.value.area) !== measured && (
           <button type="button" class="plain" onClick={() => change({ area: String(measured) })}>
-            Take the measured area
+            {t("Take the measured area")}
           </button>
         )}
       </EntryForm>
@@ -83,18 +89,19 @@ export function FieldForm({ farm, field, changed }: Props) {
 
 interface TextProps {
   label: string;
+  longest?: number;
   value: string;
   needed?: boolean;
   change: (value: string) => void;
 }
 
-function Text({ label, value, needed = false, change }: TextProps) {
+function Text({ label, longest = 200, value, needed = false, change }: TextProps) {
   return (
     <label>
       {label}
       <input
         required={needed}
-        maxLength={label === "Number" ? 60 : 200}
+        maxLength={longest}
         value={value}
         onInput={(event) => change(event.currentTarget.value)}
       />

@@ -18,6 +18,7 @@ import { former, task, type Task } from "./state";
 import { may } from "../rights";
 import { quantityText } from "../units";
 import { words } from "../words";
+import { t, wordIn } from "../texts/texts";
 
 interface Props {
   farm: Farm;
@@ -34,10 +35,10 @@ export function FieldPanel({ farm, way, field, changed, close }: Props) {
   const isField = node.place.kind === "field";
   useEffect(() => () => void (former.value = undefined), []);
   return (
-    <aside class="panel card" aria-label="Chosen place">
+    <aside class="panel card" aria-label={t("Chosen place")}>
       <header>
         <h2>{node.place.name}</h2>
-        <button onClick={close} aria-label="Close">
+        <button onClick={close} aria-label={t("Close")}>
           ×
         </button>
       </header>
@@ -60,12 +61,12 @@ function Facts({ node, field, isField }: { node: Node; field: Field; isField: bo
   const differs = isField && field.area !== undefined && Math.abs(field.area - stated(shape).area) > 0.005;
   return (
     <p class="where">
-      <span>{measured} measured</span>
-      {differs && <span>{quantityText(field.area ?? 0, field.areaUnit ?? "")} stated</span>}
-      <span>border {lengthText(borderOf(shape))}</span>
+      <span>{t("{area} measured", { area: measured })}</span>
+      {differs && <span>{t("{area} stated", { area: quantityText(field.area ?? 0, field.areaUnit ?? "") })}</span>}
+      <span>{t("border {length}", { length: lengthText(borderOf(shape)) })}</span>
       {!isField && node.note && <span>{node.note}</span>}
-      {isField && field.fieldNumber && <span>number {field.fieldNumber}</span>}
-      {isField && field.landUse && <span>{words(field.landUse)}</span>}
+      {isField && field.fieldNumber && <span>{t("number {number}", { number: field.fieldNumber })}</span>}
+      {isField && field.landUse && <span>{wordIn(words(field.landUse))}</span>}
     </p>
   );
 }
@@ -82,29 +83,29 @@ function Tools({ node, farm }: { node: Node; farm: Farm }) {
   const mayChange = may(`${kind}:update`, farm.id);
   return (
     <>
-      <div class="commands" role="group" aria-label="Shape">
+      <div class="commands" role="group" aria-label={t("Shape")}>
         {mayChange && (
           <button class="plain" onClick={() => start("corners", shape)}>
-            Edit the shape
+            {t("Edit the shape")}
           </button>
         )}
         {mayChange && (
           <button class="plain" onClick={() => start("hole", shape)}>
-            Cut a hole
+            {t("Cut a hole")}
           </button>
         )}
         {kind === "field" && mayChange && may("field:create", farm.id) && (
           <button class="plain" onClick={() => start("split", { kind: "split", id })}>
-            Split
+            {t("Split")}
           </button>
         )}
         {kind === "field" && mayChange && (
           <button class="plain" onClick={() => start("merge", { kind: "merge", id, others: [] })}>
-            Merge
+            {t("Merge")}
           </button>
         )}
         <button class="plain" aria-expanded={exporting.value} onClick={() => (exporting.value = !exporting.value)}>
-          Export
+          {t("Export")}
         </button>
       </div>
       {exporting.value && <ExportPart name={`${farm.name ?? ""} ${node.place.name}`} nodes={[node]} />}
@@ -131,17 +132,19 @@ function Danger({ farm, field, node, changed }: DangerProps) {
   const mayDelete = may(`${node.place.kind}:delete`, farm);
   if (!mayEnd && !mayDelete) return null;
   return (
-    <section aria-label="End">
+    <section aria-label={t("End")}>
       <div class="commands">
         {mayEnd && (
           <Sure
-            text="End this field"
-            ask="It keeps its records. End it today?"
+            text={t("End this field")}
+            ask={t("It keeps its records. End it today?")}
             disabled={busy.value}
             act={() => run(() => changeField(farm, field.id, { endsAt: new Date().toISOString() }))}
           />
         )}
-        {mayDelete && <Sure text="Delete" ask="Delete it for good?" disabled={busy.value} act={() => run(remove)} />}
+        {mayDelete && (
+          <Sure text={t("Delete")} ask={t("Delete it for good?")} disabled={busy.value} act={() => run(remove)} />
+        )}
       </div>
       {fault.value && <Fault fault={fault.value} />}
     </section>

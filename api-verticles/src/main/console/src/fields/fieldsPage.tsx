@@ -23,6 +23,7 @@ import { fieldOf, hasEnded, shapeOf } from "./place";
 import { Pointer } from "./pointer";
 import { former, preview, task } from "./state";
 import { TaskCard } from "./taskCard";
+import { counted, t } from "../texts/texts";
 
 /** Chooses a place, or adds and removes a field of a merge. */
 function press(id: string): void {
@@ -95,13 +96,13 @@ export function FieldsPage() {
   const panel = task.value?.kind === "import" || (way.length > 0 && !busy);
   return (
     <div class={`map-page listed fields-page ${panel ? "with-panel" : ""} ${busy ? "busy" : ""}`}>
-      <h1 class="unseen">Fields</h1>
+      <h1 class="unseen">{t("Fields")}</h1>
       <div class="map" ref={holder} />
-      <section class="list card" aria-label="Fields">
+      <section class="list card" aria-label={t("Fields")}>
         <Head farms={all.value.value} chosen={chosen} />
         {fault && <Fault fault={fault} retry={all.fault.value ? all.again : loaded.again} />}
         {!fault && !shown && all.value.value?.length !== 0 && (
-          <div class="skeleton" role="status" aria-label="Loading the fields" />
+          <div class="skeleton" role="status" aria-label={t("Loading the fields")} />
         )}
         {chosen && shown && <LinkFaults farm={chosen} hasPlace={way.length > 0} />}
         {shown && chosen && <Commands nodes={shown} farm={chosen} />}
@@ -153,11 +154,12 @@ function Head({ farms: all, chosen }: { farms: Farm[] | undefined; chosen: Farm 
     place.value = "";
     farm.value = id;
   };
-  if (all?.length === 0) return <p class="hint">You have no farm yet. Ask for access to one. Then reload the page.</p>;
+  if (all?.length === 0)
+    return <p class="hint">{t("You have no farm yet. Ask for access to one. Then reload the page.")}</p>;
   if (!chosen) return null;
   return (
     <Select
-      label="Farm"
+      label={t("Farm")}
       value={chosen.id}
       options={all?.map(({ id, name }): [string, string] => [id, name || id]) ?? []}
       change={change}
@@ -171,10 +173,10 @@ function LinkFaults({ farm: chosen, hasPlace }: { farm: Farm; hasPlace: boolean 
   return (
     <>
       {farm.value && chosen.id !== farm.value && (
-        <p class="fault">The farm of this link is not there, or you may not see it. This is another one.</p>
+        <p class="fault">{t("The farm of this link is not there, or you may not see it. This is another one.")}</p>
       )}
       {place.value && place.value === linked.current && !hasPlace && (
-        <p class="fault">The place of this link is not there, has ended, or you may not see it.</p>
+        <p class="fault">{t("The place of this link is not there, has ended, or you may not see it.")}</p>
       )}
     </>
   );
@@ -198,25 +200,29 @@ function Commands({ nodes, farm: chosen }: { nodes: Node[]; farm: Farm }) {
   };
   return (
     <>
-      {nodes.length === 0 && <p class="hint">This farm has no fields yet.{mayAdd && " Draw one, or import a file."}</p>}
+      {nodes.length === 0 && (
+        <p class="hint">
+          {mayAdd ? t("This farm has no fields yet. Draw one, or import a file.") : t("This farm has no fields yet.")}
+        </p>
+      )}
       <div class="commands">
         {mayAdd && (
           <button class="strong" onClick={draw}>
-            Draw a field
+            {t("Draw a field")}
           </button>
         )}
         {mayAdd && (
           <button class="plain" onClick={open}>
-            Import
+            {t("Import")}
           </button>
         )}
         {nodes.length > 0 && (
           <button class="plain" aria-expanded={exporting.value} onClick={() => (exporting.value = !exporting.value)}>
-            Export
+            {t("Export")}
           </button>
         )}
         <button class="plain" onClick={measure}>
-          Measure
+          {t("Measure")}
         </button>
       </div>
       {exporting.value && <ExportPart name={chosen.name ?? "fields"} nodes={nodes} />}
@@ -235,7 +241,7 @@ function EndedChoice({ features }: { features: ReturnType<typeof propertiesOf>[]
         checked={ended.value === "yes"}
         onChange={(event) => (ended.value = event.currentTarget.checked ? "yes" : "")}
       />
-      Show {count === 1 ? "1 field that has ended" : `${count} fields that have ended`}
+      {counted("Show {n} field that has ended|Show {n} fields that have ended", count)}
     </label>
   );
 }

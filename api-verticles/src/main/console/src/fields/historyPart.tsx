@@ -13,6 +13,8 @@ import { Loaded, useAction } from "./parts";
 import { shapeOf } from "./place";
 import { boundaries, changeField } from "./requests";
 import { former } from "./state";
+import { locale } from "../texts/locale";
+import { t } from "../texts/texts";
 
 interface Props {
   farm: string;
@@ -21,7 +23,7 @@ interface Props {
   changed: () => void;
 }
 
-const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 const at = (text: string) => time.format(new Date(text));
 const shapeIn = ({ geometry }: FieldBoundary) => joined(polygonsOf(geometryOf(geometry)));
 
@@ -39,13 +41,13 @@ export function HistoryPart({ farm, field, node, changed }: Props) {
     former.value = next && geometryFrom(shapeIn(next));
   };
   return (
-    <section aria-label="Earlier shapes">
-      <h3>Earlier shapes</h3>
+    <section aria-label={t("Earlier shapes")}>
+      <h3>{t("Earlier shapes")}</h3>
       {fault.value && <Fault fault={fault.value} />}
-      <Loaded of={loaded} what="the earlier shapes">
+      <Loaded of={loaded} what={t("the earlier shapes")}>
         {(all) =>
           all.length === 0 ? (
-            <p class="hint">The field has had this shape from the beginning.</p>
+            <p class="hint">{t("The field has had this shape from the beginning.")}</p>
           ) : (
             <ul class="entries tight">
               {all.map((one) => (
@@ -66,7 +68,7 @@ export function HistoryPart({ farm, field, node, changed }: Props) {
                         run(() => changeField(farm, field.id, reshaped(field, shapeOf(node), shapeIn(one))))
                       }
                     >
-                      Take this shape back
+                      {t("Take this shape back")}
                     </button>
                   )}
                 </li>

@@ -2,6 +2,7 @@ import type { Signal } from "@preact/signals";
 import type { Candidate } from "../files/candidates";
 import { areaText } from "../shapes/geodesy";
 import { isUsable } from "./importing";
+import { t } from "../texts/texts";
 
 /** So many lines are drawn; a file may have ten thousand features. */
 const MAX_LINES = 200;
@@ -34,7 +35,7 @@ export function ImportList({ found, chosen, outcomes, stored }: Props) {
             checked={all}
             onChange={() => (chosen.value = new Set(all ? [] : usable.map(({ number }) => number)))}
           />
-          All that can be imported ({usable.length})
+          {t("All that can be imported ({n})", { n: usable.length })}
         </label>
       )}
       <ul class="found">
@@ -49,7 +50,9 @@ export function ImportList({ found, chosen, outcomes, stored }: Props) {
           />
         ))}
       </ul>
-      {found.length > MAX_LINES && <p class="hint">{found.length - MAX_LINES} more are not listed here.</p>}
+      {found.length > MAX_LINES && (
+        <p class="hint">{t("{n} more are not listed here.", { n: found.length - MAX_LINES })}</p>
+      )}
     </>
   );
 }
@@ -73,12 +76,12 @@ function Line({ one, on, refused, stored, toggle }: LineProps) {
           onChange={(event) => toggle(event.currentTarget.checked)}
         />
         <span class="name">{one.name}</span>
-        <small>{stored ? "stored" : isUsable(one) ? areaText(one.area) : ""}</small>
+        <small>{stored ? t("stored") : isUsable(one) ? areaText(one.area) : ""}</small>
       </label>
       {one.fault && (
         <p class="fault">
           {one.fault}
-          {one.mended && " Choose it to import it repaired: the repair covers the same ground."}
+          {one.mended && ` ${t("Choose it to import it repaired: the repair covers the same ground.")}`}
         </p>
       )}
       {refused && <p class="fault">{refused}</p>}

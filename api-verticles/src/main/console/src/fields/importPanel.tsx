@@ -15,6 +15,7 @@ import { ImportList } from "./importList";
 import { Select } from "../select";
 import { useSending } from "./sending";
 import { preview, task } from "./state";
+import { counted, t } from "../texts/texts";
 
 interface Props {
   farm: Farm;
@@ -35,28 +36,28 @@ export function ImportPanel({ farm, nodes, map, stored }: Props) {
     try {
       opened.value = await openFiles(files);
     } catch (error) {
-      fault.value = error instanceof UnreadableFile ? error.message : "The file cannot be read.";
+      fault.value = error instanceof UnreadableFile ? error.message : t("The file cannot be read.");
     } finally {
       reading.value = false;
     }
   };
   return (
-    <aside class="panel card import" aria-label="Import fields">
+    <aside class="panel card import" aria-label={t("Import fields")}>
       <header>
-        <h2>Import fields</h2>
-        <button onClick={() => (task.value = undefined)} aria-label="Close">
+        <h2>{t("Import fields")}</h2>
+        <button onClick={() => (task.value = undefined)} aria-label={t("Close")}>
           ×
         </button>
       </header>
       <div class="body">
         <DropZone
-          text="Drop a shapefile (zip), KML, KMZ, GPX, GeoJSON or GeoPackage here, or choose it."
+          text={t("Drop a shapefile (zip), KML, KMZ, GPX, GeoJSON or GeoPackage here, or choose it.")}
           accept={ACCEPTED}
           many
           busy={reading.value}
           take={(files) => void read(files)}
         />
-        {reading.value && <div class="skeleton line" role="status" aria-label="Reading the file" />}
+        {reading.value && <div class="skeleton line" role="status" aria-label={t("Reading the file")} />}
         {fault.value && (
           <p class="fault" role="alert">
             {fault.value}
@@ -88,14 +89,14 @@ function Preview({ opened, farm, nodes, map, stored }: Props & { opened: Opened 
     <>
       <Choices choice={choice} />
       <p class="hint" role="status">
-        {found.length === 1 ? "1 feature" : `${found.length} features`}
-        {faulty > 0 && `, ${faulty} with a fault`}
+        {counted("{n} feature|{n} features", found.length)}
+        {faulty > 0 && t(", {n} with a fault", { n: faulty })}
       </p>
       <ImportList found={found} chosen={chosen} outcomes={sending.outcomes.value} stored={sending.stored.value} />
       {sending.fault.value && <Fault fault={sending.fault.value} />}
       {sending.stored.value.size > 0 && (
         <p class="hint" role="status">
-          {sending.stored.value.size === 1 ? "1 field is" : `${sending.stored.value.size} fields are`} stored.
+          {counted("{n} field is stored.|{n} fields are stored.", sending.stored.value.size)}
         </p>
       )}
       <div class="buttons">
@@ -104,7 +105,7 @@ function Preview({ opened, farm, nodes, map, stored }: Props & { opened: Opened 
           disabled={left.length === 0 || sending.busy.value}
           onClick={() => void sending.send(left).catch((error) => (sending.fault.value = asRefusal(error)))}
         >
-          {sending.busy.value ? "Storing …" : `Import ${left.length === 1 ? "1 field" : `${left.length} fields`}`}
+          {sending.busy.value ? t("Storing …") : counted("Import {n} field|Import {n} fields", left.length)}
         </button>
       </div>
     </>
@@ -123,7 +124,7 @@ function Choices({ choice: { opened, layer, attribute, crs, attributes } }: { ch
     <div class="record-form">
       {opened.layers.length > 1 && (
         <Select
-          label="Layer"
+          label={t("Layer")}
           value={String(layer.value)}
           options={opened.layers.map(({ name, features }, i): [string, string] => [
             String(i),
@@ -133,17 +134,19 @@ function Choices({ choice: { opened, layer, attribute, crs, attributes } }: { ch
         />
       )}
       <Select
-        label="Name of the fields"
+        label={t("Name of the fields")}
         value={attribute.value}
-        options={[...attributes.map((one): [string, string] => [one, one]), ["", "numbered"]]}
+        options={[...attributes.map((one): [string, string] => [one, one]), ["", t("numbered")]]}
         change={(next) => (attribute.value = next)}
       />
       <Select
-        label="Coordinate system"
+        label={t("Coordinate system")}
         value={crs.value}
         options={[
-          ...(named && !known ? [[named, named.startsWith("EPSG:") ? named : "of the file"] as [string, string]] : []),
-          ...(named ? [] : [["", "choose …"] as [string, string]]),
+          ...(named && !known
+            ? [[named, named.startsWith("EPSG:") ? named : t("of the file")] as [string, string]]
+            : []),
+          ...(named ? [] : [["", t("choose …")] as [string, string]]),
           ...SYSTEMS,
         ]}
         change={(next) => (crs.value = next)}

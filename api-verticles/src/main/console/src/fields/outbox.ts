@@ -3,6 +3,7 @@ import type { Candidate } from "../files/candidates";
 import { areaOf } from "../shapes/geodesy";
 import { type Polygons } from "../shapes/polygons";
 import { isHectare, type sendOutbox, stated, storedShape } from "./requests";
+import { t } from "../texts/texts";
 
 // Changes of several fields at once, as operations of an outbox.
 
@@ -110,7 +111,7 @@ export function failureOf({ outcome, body, status }: OperationResult): string {
     title?: string;
     violations?: { detail?: string }[];
   };
-  return violations?.[0]?.detail ?? detail ?? title ?? `refused with ${status}`;
+  return violations?.[0]?.detail ?? detail ?? title ?? t("refused with {status}", { status: String(status) });
 }
 
 /** The first failure of results; nothing when all are done. */

@@ -4,6 +4,7 @@ import type { Refusal } from "glebe-client";
 import { asRefusal } from "../api/refusal";
 import { Fault } from "../fault";
 import type { Loading } from "../loading";
+import { t } from "../texts/texts";
 
 /** What a load brings; its skeleton and its fault until then. */
 export function Loaded<T>({
@@ -16,7 +17,8 @@ export function Loaded<T>({
   children: (value: T) => ComponentChildren;
 }) {
   if (of.fault.value) return <Fault fault={of.fault.value} retry={of.again} />;
-  if (of.value.value === undefined) return <div class="skeleton line" role="status" aria-label={`Loading ${what}`} />;
+  if (of.value.value === undefined)
+    return <div class="skeleton line" role="status" aria-label={t("Loading {what}", { what })} />;
   return <>{children(of.value.value)}</>;
 }
 
@@ -55,7 +57,7 @@ export function Sure({ text, ask, disabled, act }: { text: string; ask: string; 
         {text}
       </button>
       <button class="plain" onClick={() => (asked.value = false)}>
-        No
+        {t("No")}
       </button>
     </span>
   );
@@ -86,11 +88,11 @@ export function EntryForm({ name, busy, fault, save, close, children }: EntryPro
       {fault && <Fault fault={fault} />}
       <div class="buttons">
         <button class="strong" disabled={busy}>
-          {busy ? "Saving …" : "Save"}
+          {busy ? t("Saving …") : t("Save")}
         </button>
         {close && (
           <button type="button" class="plain" disabled={busy} onClick={close}>
-            Cancel
+            {t("Cancel")}
           </button>
         )}
       </div>

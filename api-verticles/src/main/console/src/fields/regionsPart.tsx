@@ -5,6 +5,7 @@ import * as editor from "./editor";
 import { shapeOf } from "./place";
 import { former, task } from "./state";
 import { may } from "../rights";
+import { t } from "../texts/texts";
 
 /** The regions inside of a field, and a new one. */
 export function RegionsPart({ farm, node }: { farm: string; node: Node }) {
@@ -16,16 +17,18 @@ export function RegionsPart({ farm, node }: { farm: string; node: Node }) {
     task.value = { kind: "new region", fieldId: node.place.fieldId };
   };
   return (
-    <section aria-label="Regions">
+    <section aria-label={t("Regions")}>
       <div class="head">
-        <h3>Regions</h3>
+        <h3>{t("Regions")}</h3>
         {mayDraw && (
           <button class="plain" onClick={draw}>
-            Draw a region
+            {t("Draw a region")}
           </button>
         )}
       </div>
-      {node.children.length === 0 && <p class="hint">No region yet. Draw a trial plot, a zone or a buffer strip.</p>}
+      {node.children.length === 0 && (
+        <p class="hint">{t("No region yet. Draw a trial plot, a zone or a buffer strip.")}</p>
+      )}
       <ul class="entries tight">
         {node.children.map((child) => (
           <li key={child.place.id}>

@@ -6,6 +6,7 @@ import { fieldOf, shapeOf } from "./place";
 import * as requests from "./requests";
 import { firstFailure, merging, reshaped, splitting } from "./outbox";
 import type { Task } from "./state";
+import { t } from "../texts/texts";
 
 // Stores what a task of the editor has made.
 
@@ -47,7 +48,7 @@ function idsFor(made: object, count: number): string[] {
 
 async function sent(operations: Parameters<typeof requests.sendOutbox>[0]): Promise<void> {
   const failure = firstFailure(await requests.sendOutbox(operations));
-  if (failure) throw new Refusal(0, { title: "Not all of it was stored", detail: failure }, Response.error());
+  if (failure) throw new Refusal(0, { title: t("Not all of it was stored"), detail: failure }, Response.error());
 }
 
 /** Stores it and returns the place that is chosen then. */

@@ -11,6 +11,7 @@ import * as editor from "./editor";
 import type { FieldMap } from "./fieldMap";
 import { type Draft, REGION_KINDS, store } from "./storing";
 import { task, type Task } from "./state";
+import { t, wordIn } from "../texts/texts";
 
 interface Props {
   map: FieldMap | null;
@@ -23,26 +24,27 @@ interface Props {
 
 const title = (now: Task, name: string): string =>
   ({
-    "new field": "New field",
-    "new region": `New region in ${name}`,
-    shape: editor.tool.value === "hole" ? `Cut a hole in ${name}` : `Shape of ${name}`,
-    split: `Split ${name}`,
-    merge: `Merge with ${name}`,
-    measure: "Measure",
+    "new field": t("New field"),
+    "new region": t("New region in {name}", { name }),
+    shape: editor.tool.value === "hole" ? t("Cut a hole in {name}", { name }) : t("Shape of {name}", { name }),
+    split: t("Split {name}", { name }),
+    merge: t("Merge with {name}", { name }),
+    measure: t("Measure"),
     import: "",
   })[now.kind];
 
 /** What to do next. */
 function advice(now: Task): string {
-  if (now.kind === "merge") return now.others.length === 0 ? "Choose the other fields on the map or in the list." : "";
+  if (now.kind === "merge")
+    return now.others.length === 0 ? t("Choose the other fields on the map or in the list.") : "";
   if (editor.tool.value === "corners")
-    return "Drag a corner, or the middle of a side for a new one. Arrow keys move the chosen corner.";
+    return t("Drag a corner, or the middle of a side for a new one. Arrow keys move the chosen corner.");
   if (editor.done.value) return "";
-  if (now.kind === "split") return "Draw a line from border to border. Press its last corner to end it.";
-  if (now.kind === "measure") return "Press on the map for each corner of the line.";
+  if (now.kind === "split") return t("Draw a line from border to border. Press its last corner to end it.");
+  if (now.kind === "measure") return t("Press on the map for each corner of the line.");
   return editor.line.value.length < 3
-    ? "Press on the map for each corner."
-    : "Press the first corner, or Enter, to close the border.";
+    ? t("Press on the map for each corner.")
+    : t("Press the first corner, or Enter, to close the border.");
 }
 
 /** The open task of the editor: what to do, what it measures, and its buttons. */
@@ -88,7 +90,7 @@ export function TaskCard({ map, farm, nodes, features, stored }: Props) {
       {naming && <Naming draft={draft} region={now.kind === "new region"} />}
       {editor.crosses.value && (editor.done.value || editor.tool.value === "corners") && <Crossing />}
       {now.kind === "merge" && now.others.length > 0 && (
-        <p class="hint">The other fields end today. Their records stay with them.</p>
+        <p class="hint">{t("The other fields end today. Their records stay with them.")}</p>
       )}
       {fault.value && <Fault fault={fault.value} />}
       <Buttons map={map} now={now} busy={busy.value} />
@@ -99,9 +101,9 @@ export function TaskCard({ map, farm, nodes, features, stored }: Props) {
 function Crossing() {
   return (
     <p class="fault" role="alert">
-      The border crosses itself.{" "}
+      {t("The border crosses itself.")}{" "}
       <button type="button" class="plain" onClick={editor.repair}>
-        Repair it
+        {t("Repair it")}
       </button>
     </p>
   );
@@ -113,7 +115,7 @@ function Naming({ draft, region }: { draft: { value: Draft }; region: boolean })
   return (
     <>
       <label>
-        Name
+        {t("Name")}
         <input
           ref={first}
           required
@@ -124,9 +126,9 @@ function Naming({ draft, region }: { draft: { value: Draft }; region: boolean })
       </label>
       {region && (
         <Select
-          label="Kind"
+          label={t("Kind")}
           value={draft.value.kind}
-          options={REGION_KINDS.map((kind): [string, string] => [kind, words(kind)])}
+          options={REGION_KINDS.map((kind): [string, string] => [kind, wordIn(words(kind))])}
           change={(kind) => (draft.value = { ...draft.value, kind: kind as Draft["kind"] })}
         />
       )}
@@ -146,27 +148,27 @@ function Buttons({ map, now, busy }: { map: FieldMap | null; now: Task; busy: bo
     <div class="buttons">
       {ready && now.kind !== "measure" && (
         <button class="strong" disabled={busy || editor.crosses.value}>
-          {busy ? "Saving …" : "Save"}
+          {busy ? t("Saving …") : t("Save")}
         </button>
       )}
       {draws && editor.line.value.length > 1 && (
         <button type="button" class="strong" onClick={editor.finish}>
-          {now.kind === "split" ? "Split here" : now.kind === "measure" ? "End the line" : "Close the border"}
+          {now.kind === "split" ? t("Split here") : now.kind === "measure" ? t("End the line") : t("Close the border")}
         </button>
       )}
       {draws && (
         <button type="button" class="plain" onClick={middle}>
-          Corner at the middle
+          {t("Corner at the middle")}
         </button>
       )}
       {corners && <Corners />}
       {(editor.line.value.length > 0 || editor.changes.value > 0) && now.kind !== "merge" && (
         <button type="button" class="plain" disabled={busy} onClick={editor.undo}>
-          Undo
+          {t("Undo")}
         </button>
       )}
       <button type="button" class="plain" disabled={busy} onClick={editor.clear}>
-        {now.kind === "measure" ? "Done" : "Cancel"}
+        {now.kind === "measure" ? t("Done") : t("Cancel")}
       </button>
     </div>
   );
@@ -175,14 +177,14 @@ function Buttons({ map, now, busy }: { map: FieldMap | null; now: Task; busy: bo
 function Corners() {
   return (
     <>
-      <button type="button" class="plain" aria-label="Corner before" onClick={() => editor.step(-1)}>
+      <button type="button" class="plain" aria-label={t("Corner before")} onClick={() => editor.step(-1)}>
         ‹
       </button>
-      <button type="button" class="plain" aria-label="Next corner" onClick={() => editor.step(1)}>
+      <button type="button" class="plain" aria-label={t("Next corner")} onClick={() => editor.step(1)}>
         ›
       </button>
       <button type="button" class="plain" disabled={!editor.corner.value} onClick={editor.remove}>
-        Remove corner
+        {t("Remove corner")}
       </button>
     </>
   );

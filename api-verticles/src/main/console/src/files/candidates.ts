@@ -4,6 +4,7 @@ import { areaOf } from "../shapes/geodesy";
 import { closed, type Polygons, polygonsOf, type Position, rounded, same } from "../shapes/polygons";
 import { toLonLat } from "./crs";
 import type { RawFeature, RawLayer } from "./layers";
+import { t } from "../texts/texts";
 
 // Features of a file as fields that could be imported, with what is wrong with each.
 
@@ -53,7 +54,7 @@ export function candidates(layer: RawLayer, attribute: string, crs: string): Can
   return layer.features.map((feature, index) => {
     const number = index + 1;
     const name = (textOf(feature.properties[attribute]) || `${layer.name} ${number}`).slice(0, MAX_NAME);
-    const checked = convert ? check(feature, convert) : none("Choose the coordinate system of the file.");
+    const checked = convert ? check(feature, convert) : none(t("Choose the coordinate system of the file."));
     return { number, name, properties: feature.properties, ...checked };
   });
 }
@@ -68,16 +69,16 @@ function check(feature: RawFeature, convert: (at: Position) => Position): Checke
   try {
     found = areasIn(feature.geometry);
   } catch {
-    return none("The geometry is broken.");
+    return none(t("The geometry is broken."));
   }
-  if (!feature.geometry) return none("There is no shape.");
-  if (found.length === 0) return none(`A ${feature.geometry.type} is no area.`);
-  if (found.flat(2).length > MAX_POSITIONS) return none("The shape has more than 100,000 corners.");
+  if (!feature.geometry) return none(t("There is no shape."));
+  if (found.length === 0) return none(t("A {shape} is no area.", { shape: feature.geometry.type }));
+  if (found.flat(2).length > MAX_POSITIONS) return none(t("The shape has more than 100,000 corners."));
   const polygons = found.map((rings) => rings.map((ring) => closed(ring.map(convert))));
   const outside = polygons.flat(2).some(([lon, lat]) => !(Math.abs(lon) <= 180 && Math.abs(lat) <= 90));
-  if (outside) return none("Coordinates are not on the earth; is the coordinate system right?");
+  if (outside) return none(t("Coordinates are not on the earth; is the coordinate system right?"));
   if (polygons.some((rings) => rings.some((ring) => ring.length < 4)))
-    return none("A ring has fewer than three corners.");
+    return none(t("A ring has fewer than three corners."));
   return judged(rounded(joined(polygons)));
 }
 
@@ -85,9 +86,11 @@ function judged(whole: Polygons): Checked {
   const crosses = whole.map((rings) => crossing(rings)).find((at) => at !== undefined);
   const polygons = crosses ? repaired(whole) : whole;
   const area = areaOf(polygons);
-  if (area < LEAST_AREA) return none("The shape has no area.");
+  if (area < LEAST_AREA) return none(t("The shape has no area."));
   const fault = crosses
-    ? `The border crosses or touches itself near ${crosses[1].toFixed(5)}, ${crosses[0].toFixed(5)}.`
+    ? t("The border crosses or touches itself near {place}.", {
+        place: `${crosses[1].toFixed(5)}, ${crosses[0].toFixed(5)}`,
+      })
     : "";
   return { polygons, area, fault, mended: crosses !== undefined };
 }

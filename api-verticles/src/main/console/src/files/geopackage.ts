@@ -2,6 +2,7 @@ import { type ExportedFeature, type RawFeature, type RawLayer, UnreadableFile } 
 import { type Cell, Sqlite } from "./sqlite";
 import { type NewTable, writeSqlite } from "./sqliteWriter";
 import { readWkb, writeWkb } from "./wkb";
+import { t } from "../texts/texts";
 
 // OGC GeoPackage: layers of features in an SQLite file.
 
@@ -10,7 +11,7 @@ const text = (cell: Cell | undefined): string => (typeof cell === "string" ? cel
 /** The layers with features of a file. */
 export function readGeopackage(bytes: Uint8Array): RawLayer[] {
   const database = new Sqlite(bytes);
-  if (!database.has("gpkg_geometry_columns")) throw new UnreadableFile("The file is a database, but no GeoPackage.");
+  if (!database.has("gpkg_geometry_columns")) throw new UnreadableFile(t("The file is a database, but no GeoPackage."));
   const systems = new Map([...database.rows("gpkg_spatial_ref_sys")].map((row) => [row["srs_id"], row]));
   return [...database.rows("gpkg_geometry_columns")].map((row): RawLayer => {
     const name = text(row["table_name"]);
@@ -32,7 +33,7 @@ function featureOf(row: Record<string, Cell>, column: string): RawFeature {
   try {
     return { geometry: geometryOf(blob), properties };
   } catch {
-    return { geometry: null, properties, fault: "The geometry is broken." };
+    return { geometry: null, properties, fault: t("The geometry is broken.") };
   }
 }
 

@@ -4,6 +4,7 @@ import { baseName, endingOf, type RawLayer, UnreadableFile } from "./layers";
 import { readShapefile } from "./shapefile";
 import { isSqlite } from "./sqlite";
 import { readGeoJson, readXml } from "./text";
+import { t } from "../texts/texts";
 
 // From dropped files to layers. What a file is follows from its content.
 
@@ -27,14 +28,14 @@ function unpacked(name: string, bytes: Uint8Array): Files {
         const used = USED.has(endingOf(path)) && !/(^|\/)(__MACOSX|\.)/.test(path);
         if (used) total += originalSize;
         if (used && (total > MAX_UNPACKED || ++count > MAX_ENTRIES))
-          throw new UnreadableFile(`${name} holds too much.`);
+          throw new UnreadableFile(t("{name} holds too much.", { name }));
         return used;
       },
     });
     return Object.entries(all);
   } catch (error) {
     if (error instanceof UnreadableFile) throw error;
-    throw new UnreadableFile(`${name} is a broken archive.`);
+    throw new UnreadableFile(t("{name} is a broken archive.", { name }));
   }
 }
 
@@ -50,7 +51,9 @@ function layersOf(path: string, bytes: Uint8Array, beside: (ending: string) => U
   const text = decoded(bytes).trimStart();
   if (text.startsWith("<")) return [readXml(text, baseName(path))];
   if (text.startsWith("{")) return [readGeoJson(text, baseName(path))];
-  throw new UnreadableFile(`${path} is none of the known formats: shapefile, KML, KMZ, GPX, GeoJSON, GeoPackage.`);
+  throw new UnreadableFile(
+    t("{name} is none of the known formats: shapefile, KML, KMZ, GPX, GeoJSON, GeoPackage.", { name: path }),
+  );
 }
 
 /** The layers of all files, of which several may be the parts of one shapefile. */
@@ -59,7 +62,8 @@ export function readFiles(files: Files): RawLayer[] {
   const key = (path: string) => path.replace(/\.[^.]*$/, "").toLowerCase();
   const parts = new Set(["dbf", "prj", "cpg", "shx", "sbn", "sbx", "qix", "qmd"]);
   const wholes = all.filter(([path]) => !parts.has(endingOf(path)));
-  if (wholes.length === 0) throw new UnreadableFile("There is no file with shapes. A shapefile needs its .shp file.");
+  if (wholes.length === 0)
+    throw new UnreadableFile(t("There is no file with shapes. A shapefile needs its .shp file."));
   return wholes.flatMap(([path, bytes]) =>
     layersOf(
       path,
@@ -72,7 +76,7 @@ export function readFiles(files: Files): RawLayer[] {
 /** The layers of dropped files; throws {@link UnreadableFile} with the reason. */
 export async function readDropped(files: File[]): Promise<RawLayer[]> {
   if (files.reduce((sum, { size }) => sum + size, 0) > MAX_FILE)
-    throw new UnreadableFile("The files have more than 200 MB. Divide them first.");
+    throw new UnreadableFile(t("The files have more than 200 MB. Divide them first."));
   return readFiles(
     await Promise.all(
       files.map(async (file): Promise<Files[number]> => [file.name, new Uint8Array(await file.arrayBuffer())]),

@@ -1,5 +1,6 @@
 import { baseName, type RawFeature, type RawLayer, UnreadableFile } from "./layers";
 import { readDbf } from "./dbf";
+import { t } from "../texts/texts";
 
 // Reads ESRI shapefiles. Each record is read for itself, so that a broken one does not hide the others.
 
@@ -8,7 +9,7 @@ type Place = [number, number];
 const HEADER = 100;
 const RECORD_HEADER = 8;
 const MAGIC = 9994;
-const FAULTY = "The record is broken.";
+const FAULTY = t("The record is broken.");
 
 /** The files of one shapefile by ending. */
 export interface ShapefileParts {
@@ -38,13 +39,14 @@ export function readShapefile({ name, shp, dbf, prj, cpg }: ShapefileParts): Raw
 
 function* records(bytes: Uint8Array): Generator<Omit<RawFeature, "properties">> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < HEADER || view.getInt32(0) !== MAGIC) throw new UnreadableFile("The .shp file is no shapefile.");
+  if (bytes.length < HEADER || view.getInt32(0) !== MAGIC)
+    throw new UnreadableFile(t("The .shp file is no shapefile."));
   let at = HEADER;
   while (at + RECORD_HEADER <= bytes.length) {
     const length = view.getInt32(at + 4) * 2;
     const start = at + RECORD_HEADER;
     if (length < 4 || start + length > bytes.length) {
-      yield { geometry: null, fault: "The file ends in this record." };
+      yield { geometry: null, fault: t("The file ends in this record.") };
       return;
     }
     yield shapeOf(new DataView(view.buffer, view.byteOffset + start, length));
@@ -76,12 +78,12 @@ function geometryOf(record: DataView, type: number): GeoJSON.Geometry | null {
       return { type: "MultiPoint", coordinates: placesOf(record, 40, count) };
     }
     default:
-      throw new RangeError("unknown type of shape");
+      throw new RangeError(t("unknown type of shape"));
   }
 }
 
 function placesOf(record: DataView, at: number, count: number): Place[] {
-  if (count < 0 || at + count * 16 > record.byteLength) throw new RangeError("more points than bytes");
+  if (count < 0 || at + count * 16 > record.byteLength) throw new RangeError(t("more points than bytes"));
   return Array.from({ length: count }, (_, i): Place => [
     record.getFloat64(at + i * 16, true),
     record.getFloat64(at + i * 16 + 8, true),
@@ -91,7 +93,7 @@ function placesOf(record: DataView, at: number, count: number): Place[] {
 function partsOf(record: DataView): Place[][] {
   const parts = record.getInt32(36, true);
   const points = record.getInt32(40, true);
-  if (parts < 0 || 44 + parts * 4 > record.byteLength) throw new RangeError("more parts than bytes");
+  if (parts < 0 || 44 + parts * 4 > record.byteLength) throw new RangeError(t("more parts than bytes"));
   const all = placesOf(record, 44 + parts * 4, points);
   const starts = Array.from({ length: parts }, (_, i) => record.getInt32(44 + i * 4, true));
   return starts.map((start, i) => all.slice(start, starts[i + 1] ?? points));

@@ -1,4 +1,5 @@
 import { UnreadableFile } from "./layers";
+import { t } from "../texts/texts";
 
 // Reads the tables of an SQLite file: what a GeoPackage needs, without indexes, queries and a WebAssembly module.
 
@@ -17,7 +18,7 @@ const FILE_HEADER = 100;
 const LEAF = 0x0d;
 const INTERIOR = 0x05;
 const MAX_DEPTH = 40;
-const BROKEN = "The database in the file is broken.";
+const BROKEN = t("The database in the file is broken.");
 
 export const isSqlite = (bytes: Uint8Array): boolean =>
   new TextDecoder("latin1").decode(bytes.subarray(0, MAGIC.length)) === MAGIC;
@@ -31,7 +32,7 @@ export class Sqlite {
   private readonly tables: Map<string, TableInfo>;
 
   constructor(private readonly bytes: Uint8Array) {
-    if (!isSqlite(bytes) || bytes.length < FILE_HEADER) throw new UnreadableFile("The file is no GeoPackage.");
+    if (!isSqlite(bytes) || bytes.length < FILE_HEADER) throw new UnreadableFile(t("The file is no GeoPackage."));
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const size = this.view.getUint16(16);
     this.pageSize = size === 1 ? 65536 : size;
@@ -56,7 +57,7 @@ export class Sqlite {
   /** The rows of a table, by names of columns in lower case. */
   *rows(name: string): Generator<Record<string, Cell>> {
     const table = this.tables.get(name.toLowerCase());
-    if (!table) throw new UnreadableFile(`The file has no table ${name}.`);
+    if (!table) throw new UnreadableFile(t("The file has no table {name}.", { name }));
     for (const [id, values] of this.cells(table.root))
       yield Object.fromEntries(
         table.columns.map((column, i) => [column, i === table.id && values[i] === null ? id : (values[i] ?? null)]),

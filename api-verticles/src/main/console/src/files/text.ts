@@ -1,6 +1,7 @@
 import { gpx, kml } from "@tmcw/togeojson";
 import { codeIn } from "./crs";
 import { type ExportedFeature, type RawFeature, type RawLayer, UnreadableFile } from "./layers";
+import { t } from "../texts/texts";
 
 // The formats that are text: GeoJSON, KML, GPX.
 
@@ -14,9 +15,9 @@ export function readGeoJson(text: string, name: string): RawLayer {
   try {
     parsed = JSON.parse(text);
   } catch (error) {
-    throw new UnreadableFile(`The file is no JSON: ${(error as Error).message}.`);
+    throw new UnreadableFile(t("The file is no JSON: {reason}.", { reason: (error as Error).message }));
   }
-  if (!isObject(parsed)) throw new UnreadableFile("The file is no GeoJSON.");
+  if (!isObject(parsed)) throw new UnreadableFile(t("The file is no GeoJSON."));
   const all = Array.isArray(parsed["features"]) ? (parsed["features"] as unknown[]) : [parsed];
   const crs =
     isObject(parsed["crs"]) && isObject(parsed["crs"]["properties"]) ? parsed["crs"]["properties"]["name"] : undefined;
@@ -24,22 +25,22 @@ export function readGeoJson(text: string, name: string): RawLayer {
 }
 
 function featureOf(value: unknown): RawFeature {
-  if (!isObject(value)) return { geometry: null, properties: {}, fault: "The feature is no JSON object." };
+  if (!isObject(value)) return { geometry: null, properties: {}, fault: t("The feature is no JSON object.") };
   const isFeature = value["type"] === "Feature";
   const geometry = isFeature ? value["geometry"] : value;
   const properties = isFeature && isObject(value["properties"]) ? value["properties"] : {};
   if (!isObject(geometry)) return { geometry: null, properties };
   if (!Array.isArray(geometry["coordinates"]) && !Array.isArray(geometry["geometries"]))
-    return { geometry: null, properties, fault: "The geometry has no coordinates." };
+    return { geometry: null, properties, fault: t("The geometry has no coordinates.") };
   return { geometry: geometry as unknown as GeoJSON.Geometry, properties };
 }
 
 /** KML or GPX, by the root element. */
 export function readXml(text: string, name: string): RawLayer {
   const document = new DOMParser().parseFromString(text, "text/xml");
-  if (document.querySelector("parsererror")) throw new UnreadableFile("The file is no complete XML document.");
+  if (document.querySelector("parsererror")) throw new UnreadableFile(t("The file is no complete XML document."));
   const root = document.documentElement.localName;
-  if (root !== "kml" && root !== "gpx") throw new UnreadableFile("The file is neither KML nor GPX.");
+  if (root !== "kml" && root !== "gpx") throw new UnreadableFile(t("The file is neither KML nor GPX."));
   const { features } = root === "kml" ? kml(document) : gpx(document);
   return {
     name,

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Layer } from "../api/bodies";
 import { expression, range, saved } from "./choices";
+import { t } from "../texts/texts";
 
 const WAIT_MILLIS = 500;
 const MAX_CHARACTERS = 1000;
@@ -27,9 +28,9 @@ export function ExpressionPart({ layers }: { layers: Layer[] }) {
   if (bands.length === 0) return null;
   return (
     <details class="part" open={Boolean(expression.value)}>
-      <summary>Expression</summary>
+      <summary>{t("Expression")}</summary>
       <label>
-        Of the bands
+        {t("Of the bands")}
         <input
           class="expression"
           maxLength={MAX_CHARACTERS}
@@ -39,7 +40,7 @@ export function ExpressionPart({ layers }: { layers: Layer[] }) {
           onInput={(event) => (text.value = event.currentTarget.value)}
         />
       </label>
-      <p class="hint bands">{bands.join(", ")}; + - * / ^, min, max, sqrt, where(a&gt;b, x, y)</p>
+      <p class="hint bands">{`${bands.join(", ")}; + - * / ^, min, max, sqrt, where(a>b, x, y)`}</p>
     </details>
   );
 }

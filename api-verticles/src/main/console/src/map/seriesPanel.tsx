@@ -130,13 +130,13 @@ function Values({ series, cloudy, unit, resolution }: ValuesProps) {
         const value = one.values[at]?.value;
         return (
           <span key={one.layer} class={`ink${index}`}>
-            <small>{one.layer}</small> {value == null ? "no value" : number.format(value)} {unit}
+            <small>{one.layer}</small> {value == null ? t("no value") : number.format(value)} {unit}
           </span>
         );
       })}
       <small class="when">
         {date.value && bucketName(times[at] ?? date.value, date.value, resolution)}
-        {cloudy[at] && ", under cloud"}
+        {cloudy[at] && t(", under cloud")}
       </small>
     </p>
   );

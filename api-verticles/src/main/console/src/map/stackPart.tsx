@@ -1,6 +1,7 @@
 import type { Signal } from "@preact/signals";
 import { opacity, order, overlayOpacity } from "./choices";
 import type { Stack } from "./cubeMap";
+import { t, type Text } from "../texts/texts";
 
 const OVERLAY = 72;
 const BELOW = "overlay,tiles";
@@ -26,30 +27,30 @@ export function StackPart({ overlaid }: { overlaid: boolean }) {
   ];
   return (
     <details class="part" open={Boolean(opacity.value || overlayOpacity.value || order.value)}>
-      <summary>Layers</summary>
+      <summary>{t("Layers")}</summary>
       {below ? rows : rows.reverse()}
       {overlaid && (
         <button class="plain" onClick={() => (order.value = below ? "" : BELOW)}>
-          {below ? "Put the overlay on top" : "Put the tiles on top"}
+          {below ? t("Put the overlay on top") : t("Put the tiles on top")}
         </button>
       )}
     </details>
   );
 }
 
-function Opacity({ name, choice, otherwise }: { name: string; choice: Signal<string>; otherwise: number }) {
+function Opacity({ name, choice, otherwise }: { name: Text; choice: Signal<string>; otherwise: number }) {
   const value = percent(choice, otherwise);
   const change = (next: string) => (choice.value = Number(next) === otherwise ? "" : next);
   return (
     <label>
-      {name}: {value} %
+      {t(name)}: {value} %
       <input
         type="range"
         min={0}
         max={100}
         step={5}
         value={value}
-        aria-label={`Opacity of the ${name.toLowerCase()}`}
+        aria-label={t("Opacity of the {name}", { name: t(name).toLowerCase() })}
         onInput={(event) => change(event.currentTarget.value)}
       />
     </label>

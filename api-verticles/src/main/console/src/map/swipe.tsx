@@ -57,7 +57,7 @@ export function Swipe({ main, cube, outlines, overlay }: Props) {
           </select>
         </label>
         <label>
-          <span class="unseen">Layer on the left</span>
+          <span class="unseen">{t("Layer on the left")}</span>
           <select value={own ?? layer.value} onChange={(event) => (compareLayer.value = event.currentTarget.value)}>
             {cube.layers.map(({ name }) => (
               <option key={name} value={name}>

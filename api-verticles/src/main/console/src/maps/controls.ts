@@ -1,5 +1,6 @@
 import type { IControl, Map as MapLibre, MapMouseEvent } from "maplibre-gl";
 import { wrapped } from "./geometry";
+import { t } from "../texts/texts";
 
 const number = new Intl.NumberFormat(undefined, { minimumFractionDigits: 5, maximumFractionDigits: 5 });
 
@@ -13,7 +14,7 @@ export class HomeControl implements IControl {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "home-control";
-    button.title = "Show everything";
+    button.title = t("Show everything");
     button.setAttribute("aria-label", button.title);
     button.addEventListener("click", this.go);
     const icon = document.createElementNS("http://www.w3.org/2000/svg", "svg");

@@ -3,6 +3,7 @@ import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Refusal } from "glebe-client";
 import type { BaseMap } from "./baseMap";
+import { t } from "../texts/texts";
 
 interface PageMap<M> {
   /** the element that the map fills */
@@ -12,7 +13,7 @@ interface PageMap<M> {
   fault: Signal<Refusal | undefined>;
 }
 
-const NO_MAP = { title: "No map", detail: "This browser cannot draw maps: WebGL is switched off or missing." };
+const NO_MAP = { title: "No map", detail: t("This browser cannot draw maps: WebGL is switched off or missing.") };
 
 /** Creates a map when a component is mounted and frees it when the component goes. Call it before effects that use the map. */
 export function useMap<M extends { base: BaseMap }>(create: (container: HTMLElement) => M): PageMap<M> {

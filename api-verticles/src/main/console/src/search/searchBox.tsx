@@ -3,6 +3,7 @@ import { useMemo } from "preact/hooks";
 import { useLoading } from "../loading";
 import { type Found, matching, places, positionIn } from "./found";
 import "./search.css";
+import { t, type Text } from "../texts/texts";
 
 interface Props {
   /** the fields, which the page has loaded */
@@ -10,7 +11,7 @@ interface Props {
   choose: (found: Found) => void;
 }
 
-const KINDS = { field: "Field", region: "Region", site: "Site", sensor: "Sensor" };
+const KINDS: Record<Found["kind"], Text> = { field: "Field", region: "Region", site: "Site", sensor: "Sensor" };
 
 /** Finds fields, regions, sites and sensors by their names, and positions by their coordinates. */
 export function SearchBox({ fields, choose }: Props) {
@@ -43,12 +44,12 @@ export function SearchBox({ fields, choose }: Props) {
       <input
         type="text"
         role="combobox"
-        aria-label="Search the map"
+        aria-label={t("Search the map")}
         aria-expanded={open}
         aria-controls="search-results"
         aria-autocomplete="list"
         aria-activedescendant={open ? `found-${at.value}` : undefined}
-        placeholder="Search"
+        placeholder={t("Search")}
         value={text.value}
         onFocus={() => (wanted.value = true)}
         onInput={(event) => {
@@ -60,7 +61,7 @@ export function SearchBox({ fields, choose }: Props) {
       <Results found={found} at={at.value} open={open} take={take} />
       {asked && found.length === 0 && (
         <p class="hint" role="status">
-          {wanted.value && !others.value.value ? "Searching …" : "Nothing has this name."}
+          {wanted.value && !others.value.value ? t("Searching …") : t("Nothing has this name.")}
         </p>
       )}
     </div>
@@ -76,7 +77,7 @@ interface ResultsProps {
 
 function Results({ found, at, open, take }: ResultsProps) {
   return (
-    <ul id="search-results" role="listbox" aria-label="Found" hidden={!open}>
+    <ul id="search-results" role="listbox" aria-label={t("Found")} hidden={!open}>
       {found.map((one, index) => (
         <li
           key={`${one.kind}${one.id}`}
@@ -86,7 +87,7 @@ function Results({ found, at, open, take }: ResultsProps) {
           onClick={() => take(one)}
         >
           <span>{one.name}</span>
-          <small>{KINDS[one.kind]}</small>
+          <small>{t(KINDS[one.kind])}</small>
         </li>
       ))}
     </ul>
