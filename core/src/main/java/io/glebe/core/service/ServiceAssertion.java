@@ -45,11 +45,11 @@ record ServiceAssertion(SignedJWT jwt, JWTClaimsSet claims, String clientId) {
   }
 
   /**
-   * Checks the signature and the claims; returns the id of the assertion.
+   * Checks the signature and the claims; 401 where one is wrong.
    *
    * @param audiences accepted addresses of the token endpoint
    */
-  String check(JWK key, Set<String> audiences, Instant now) {
+  void check(JWK key, Set<String> audiences, Instant now) {
     boolean genuine =
         SigningAlgorithms.allowed(jwt.getHeader().getAlgorithm())
             && JwtCheck.candidates(jwt.getHeader(), List.of(key)).stream()
@@ -65,9 +65,12 @@ record ServiceAssertion(SignedJWT jwt, JWTClaimsSet claims, String clientId) {
     require(
         !exp.toInstant().isAfter(iat.toInstant().plus(LIFE)),
         "exp is more than 60 seconds after iat");
-    String id = Optional.ofNullable(claims.getJWTID()).orElse("");
-    require(!id.isBlank() && id.length() <= MAX_ID_CHARS, "jti is missing");
-    return id;
+    require(!id().isBlank() && id().length() <= MAX_ID_CHARS, "jti is missing");
+  }
+
+  /** Its {@code jti}; empty without one. */
+  String id() {
+    return Optional.ofNullable(claims.getJWTID()).orElse("");
   }
 
   /** The time from which the assertion is refused because of its age. */

@@ -27,7 +27,6 @@ public final class ServiceSignIn {
       select id, secret_digest, public_key
       from service.service
       where id = $1 and enabled
-      for update
       """;
 
   private static final String UNKNOWN = "the client or its credentials are wrong";
@@ -99,28 +98,38 @@ public final class ServiceSignIn {
       Optional<String> secret,
       Optional<ServiceAssertion> assertion,
       Set<String> audiences) {
-    Row row =
-        ServiceIdentity.service(client)
-            .flatMap(id -> tx.first(ENABLED, id))
-            .orElseThrow(() -> Problem.unauthorized(UNKNOWN));
-    UUID service = row.getUUID("id");
-    if (assertion.isPresent()) {
-      asserted(tx, service, row.getString("public_key"), assertion.get(), audiences);
-    } else {
-      Buffer digest = row.getBuffer("secret_digest");
-      if (digest == null || !ServiceSecrets.matches(secret.orElse(""), digest)) {
-        throw Problem.unauthorized(UNKNOWN);
-      }
-    }
+    check(tx, ENABLED, client, secret, assertion, audiences); // who is refused waits for nobody
+    UUID service = check(tx, ENABLED + " for update", client, secret, assertion, audiences);
+    assertion.ifPresent(signed -> use(tx, service, signed));
     return tokens.issue(tx, service);
   }
 
-  private void asserted(
-      Transaction tx, UUID service, String key, ServiceAssertion assertion, Set<String> audiences) {
-    if (key == null) {
+  private UUID check(
+      Transaction tx,
+      String query,
+      String client,
+      Optional<String> secret,
+      Optional<ServiceAssertion> assertion,
+      Set<String> audiences) {
+    Row row =
+        ServiceIdentity.service(client)
+            .flatMap(id -> tx.first(query, id))
+            .orElseThrow(() -> Problem.unauthorized(UNKNOWN));
+    String key = row.getString("public_key");
+    Buffer digest = row.getBuffer("secret_digest");
+    boolean isKnown =
+        assertion.isPresent()
+            ? key != null
+            : digest != null && ServiceSecrets.matches(secret.orElse(""), digest);
+    if (!isKnown) {
       throw Problem.unauthorized(UNKNOWN);
     }
-    String used = assertion.check(parsed(key), audiences, clock.instant());
+    assertion.ifPresent(signed -> signed.check(parsed(key), audiences, clock.instant()));
+    return row.getUUID("id");
+  }
+
+  /** Notes that an assertion was used; 401 the second time. */
+  private static void use(Transaction tx, UUID service, ServiceAssertion assertion) {
     tx.execute(
         "delete from service.used_assertion where service_id = $1 and until < now()", service);
     int added =
@@ -130,7 +139,7 @@ public final class ServiceSignIn {
             on conflict do nothing
             """,
             service,
-            ServiceSecrets.digest(used),
+            ServiceSecrets.digest(assertion.id()),
             assertion.until().atOffset(ZoneOffset.UTC));
     if (added == 0) {
       throw Problem.unauthorized("the assertion was used before");

@@ -24,10 +24,12 @@ import io.glebe.api.spatio.Guest;
 import io.glebe.api.spatio.SpatioClient;
 import io.glebe.api.spatio.SpatioRoutes;
 import io.glebe.core.access.ViewerScope;
+import io.glebe.core.database.Database;
 import io.glebe.core.farm.Onboarding;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -225,6 +227,23 @@ class ViewerTokenTest {
   private static Onboarding onboarding() {
     Platform platform = TestPlatform.shared().platform();
     return new Onboarding(platform.infrastructure().database(), platform.records().records());
+  }
+
+  @Test
+  void aTokenThatAnAppMadeInAnEarlierVersionEnds() throws IOException {
+    assertThat(status(with(viewing.tile(), token))).isEqualTo(200);
+    Database database = TestPlatform.shared().platform().infrastructure().database();
+    database
+        .query(
+            "update identity.viewer_token set client_id = $2 where id = $1",
+            UUID.fromString(id),
+            "ext-" + UUID.randomUUID())
+        .await();
+    String migration = "/db/migration/V141__viewer_tokens_of_apps.sql";
+    try (InputStream sql = Database.class.getResourceAsStream(migration)) {
+      database.query(new String(sql.readAllBytes(), UTF_8)).await();
+    }
+    await().untilAsserted(() -> assertThat(status(with(viewing.tile(), token))).isEqualTo(401));
   }
 
   @Test
