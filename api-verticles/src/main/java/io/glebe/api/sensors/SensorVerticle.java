@@ -10,6 +10,7 @@ import io.glebe.core.config.Settings;
 import io.glebe.core.config.SpatioSettings;
 import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.sensor.Sensors;
+import io.glebe.core.sensor.entity.SensorEntities;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -47,8 +48,11 @@ public final class SensorVerticle extends VerticleBase implements AreaVerticle {
                           settings.get(SensorSettings.SENSOR_RETENTION_DAYS),
                           settings.get(SensorSettings.SENSOR_QUERY_LIMIT),
                           settings.get(SensorSettings.SENSOR_PAGE_BYTES),
-                          settings.get(SpatioSettings.GEOMETRY_POSITIONS),
-                          settings.get(FaultSettings.OBSERVATION_WAIT)))
+                          new SensorEntities.Limits(
+                              settings.get(SpatioSettings.GEOMETRY_POSITIONS),
+                              settings.get(SensorSettings.SENSOR_REMOVALS),
+                              settings.get(SensorSettings.PATCH_OPERATIONS),
+                              settings.get(FaultSettings.OBSERVATION_WAIT))))
                   .await();
           streams = new LiveStreams(sensors.writer(), settings);
           return sensors;

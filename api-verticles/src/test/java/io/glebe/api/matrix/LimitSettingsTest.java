@@ -1,6 +1,7 @@
 package io.glebe.api.matrix;
 
 import static io.glebe.api.spatio.SpatioClient.expect;
+import static io.glebe.api.spatio.SpatioClient.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -14,6 +15,7 @@ import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.SpatioSettings;
 import io.glebe.core.identity.HashedTokens;
 import io.glebe.core.json.Json;
+import io.glebe.core.json.JsonPatch;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
@@ -35,6 +37,8 @@ class LimitSettingsTest {
   private static final int CHARACTERS = 100;
   private static final int EXPRESSION = 10;
   private static final int POSITIONS = 5;
+  private static final int REMOVALS = 2;
+  private static final int CHANGES = 3;
   private static final int OPERATIONS = 1;
   private static final int ROWS = 2;
 
@@ -57,6 +61,8 @@ class LimitSettingsTest {
                 .with(SpatioSettings.EXPRESSION_CHARACTERS, Integer.toString(EXPRESSION))
                 .with(SpatioSettings.GEOMETRY_POSITIONS, Integer.toString(POSITIONS))
                 .with(SensorSettings.SENSOR_QUERY_CHARACTERS, Integer.toString(CHARACTERS))
+                .with(SensorSettings.SENSOR_REMOVALS, Integer.toString(REMOVALS))
+                .with(SensorSettings.PATCH_OPERATIONS, Integer.toString(CHANGES))
                 .with(SensorSettings.OBSERVATION_ROWS, Integer.toString(ROWS)));
     client = SpatioClient.founded(platform);
     token =
@@ -85,6 +91,17 @@ class LimitSettingsTest {
 
   private static HttpResponse<byte[]> post(String path, Object body) {
     return SpatioClient.exchange(request(path).POST(BodyPublishers.ofString(body.toString())));
+  }
+
+  private static HttpResponse<byte[]> patch(String path, ArrayNode operations) {
+    return SpatioClient.exchange(
+        request(path)
+            .setHeader("Content-Type", JsonPatch.MEDIA_TYPE)
+            .method("PATCH", BodyPublishers.ofString(operations.toString())));
+  }
+
+  private static HttpResponse<byte[]> delete(String path) {
+    return SpatioClient.exchange(request(path).DELETE());
   }
 
   private static HttpRequest.Builder request(String path) {
@@ -234,6 +251,40 @@ class LimitSettingsTest {
       data.addArray().add(i);
     }
     return Json.array().add(block);
+  }
+
+  private static HttpResponse<byte[]> createProperty(String name) {
+    ObjectNode property = Json.object().put("name", name).put("description", "limit");
+    return post("/sta/v1.1/ObservedProperties", property.put("definition", "urn:glebe:limit"));
+  }
+
+  @Test
+  void entitiesThatARequestDeletes() {
+    String path = "/sta/v1.1/ObservedProperties?$filter=" + encoded("name eq 'removed'");
+    for (int i = 0; i <= REMOVALS; i++) {
+      expect(201, createProperty("removed"));
+    }
+    refused(413, delete(path), "more than " + REMOVALS);
+    String first = json(get(path)).at("/value/0/@iot.id").asText();
+    expect(200, delete("/sta/v1.1/ObservedProperties(" + first + ")"));
+    expect(200, delete(path));
+    assertThat(json(get(path)).path("value")).isEmpty();
+  }
+
+  private static ArrayNode changes(int operations) {
+    ArrayNode patch = Json.array();
+    for (int i = 0; i < operations; i++) {
+      patch.addObject().put("op", "replace").put("path", "/description").put("value", "v" + i);
+    }
+    return patch;
+  }
+
+  @Test
+  void operationsOfAJsonPatch() {
+    String id = json(expect(201, createProperty("patched"))).path("@iot.id").asText();
+    String path = "/sta/v1.1/ObservedProperties(" + id + ")";
+    expect(200, patch(path, changes(CHANGES)));
+    refused(400, patch(path, changes(CHANGES + 1)), "at most " + CHANGES);
   }
 
   @Test

@@ -88,6 +88,24 @@ public final class SensorSettings {
               1_000_000,
               "characters of one query option of SensorThings; its nesting has a fixed limit"));
 
+  public static final Setting<Integer> SENSOR_REMOVALS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_SENSOR_REMOVALS",
+              20_000,
+              1,
+              1_000_000,
+              "entities that one request deletes by a filter"));
+
+  public static final Setting<Integer> PATCH_OPERATIONS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_PATCH_OPERATIONS",
+              1_000,
+              1,
+              100_000,
+              "operations of one JSON Patch of an entity of the sensor service"));
+
   public static final Setting<Integer> OBSERVATION_ROWS =
       LIST.add(
           Setting.integer(

@@ -11,18 +11,19 @@ import java.util.Set;
 public final class JsonPatch {
   public static final String MEDIA_TYPE = "application/json-patch+json";
 
-  private static final int MAX_OPERATIONS = 1_000;
-
   /** Operations whose target must exist. */
   private static final Set<String> TARGETED = Set.of("remove", "replace");
 
   private JsonPatch() {}
 
-  /** Returns the patched document; 400 for an invalid patch, 409 for one that does not apply. */
-  public static JsonNode apply(JsonNode operations, JsonNode document) {
-    if (!operations.isArray() || operations.size() > MAX_OPERATIONS) {
-      throw Problem.malformed(
-          "a JSON Patch is an array of at most " + MAX_OPERATIONS + " operations");
+  /**
+   * Returns the patched document; 400 for an invalid patch, 409 for one that does not apply.
+   *
+   * @param most operations
+   */
+  public static JsonNode apply(JsonNode operations, JsonNode document, int most) {
+    if (!operations.isArray() || operations.size() > most) {
+      throw Problem.malformed("a JSON Patch is an array of at most " + most + " operations");
     }
     JsonNode patched = document;
     for (JsonNode operation : operations) {

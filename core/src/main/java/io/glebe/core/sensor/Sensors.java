@@ -49,8 +49,7 @@ public final class Sensors implements AutoCloseable {
    * @param retentionDays days after which observations go; 0 keeps them
    * @param queryLimit longest time the database works on one read
    * @param pageBytes most bytes of a page of a read
-   * @param positions most positions of a geometry
-   * @param observationWait longest time until the failure of a request that creates an observation
+   * @param limits of writes
    */
   public record Dependencies(
       Vertx vertx,
@@ -60,8 +59,7 @@ public final class Sensors implements AutoCloseable {
       int retentionDays,
       Duration queryLimit,
       long pageBytes,
-      int positions,
-      Duration observationWait) {
+      SensorEntities.Limits limits) {
     /** Keeps observations for ever, but where a datastream says otherwise. */
     public Dependencies(
         Vertx vertx, Database database, Notifications notifications, MeterRegistry registry) {
@@ -73,8 +71,7 @@ public final class Sensors implements AutoCloseable {
           0,
           Duration.ofSeconds(30),
           PAGE_BYTES,
-          100_000,
-          Duration.ofSeconds(30));
+          new SensorEntities.Limits(100_000, 20_000, 1_000, Duration.ofSeconds(30)));
     }
   }
 
@@ -111,7 +108,7 @@ public final class Sensors implements AutoCloseable {
             writer,
             datastreams,
             java.time.InstantSource.system(),
-            new SensorEntities.Limits(dependencies.positions(), dependencies.observationWait()));
+            dependencies.limits());
     series = new SensorSeries(dependencies.database(), datastreams, dependencies.queryLimit());
     upkeep = dependencies.vertx().setPeriodic(UPKEEP_MILLIS, tick -> keepUp());
   }

@@ -7,6 +7,7 @@ import io.glebe.core.access.ScopeRights;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.database.fixture.DatastreamRow;
 import io.glebe.core.database.fixture.TestDatabase;
+import io.glebe.core.sensor.entity.SensorEntities;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.Optional;
@@ -43,8 +44,7 @@ final class SensorStation implements AutoCloseable {
                     0,
                     Duration.ofSeconds(30),
                     pageBytes,
-                    100_000,
-                    observationWait))
+                    new SensorEntities.Limits(100_000, 20_000, 1_000, observationWait)))
             .await();
   }
 

@@ -18,9 +18,6 @@ import java.util.Optional;
 
 /** Deletes an entity and all entities that the standard deletes with it. */
 final class EntityRemoval {
-  /** Maximum number of entities that one request deletes by a filter. */
-  static final int MAX_REMOVED = 20_000;
-
   private final Transaction tx;
   private final Caller caller;
   private final ObservationRows observations;
@@ -31,12 +28,16 @@ final class EntityRemoval {
     this.observations = new ObservationRows(tx);
   }
 
-  /** Deletes several entities; those that went with an earlier one are left out. */
-  void removeAll(SensorEntityType type, List<Long> ids) {
-    if (ids.size() > MAX_REMOVED) {
+  /**
+   * Deletes several entities; those that went with an earlier one are left out.
+   *
+   * @param most ids; 413 for more
+   */
+  void removeAll(SensorEntityType type, List<Long> ids, int most) {
+    if (ids.size() > most) {
       throw Problem.of(
           ProblemType.OVER_BUDGET,
-          "the filter matches more than " + MAX_REMOVED + " entities; delete fewer at once");
+          "the filter matches more than " + most + " entities; delete fewer at once");
     }
     if (type.isObservation()) {
       removeObservations(ids.toArray(Long[]::new));

@@ -45,9 +45,11 @@ public final class SensorEntities {
    * Limits of writes.
    *
    * @param positions maximum number of positions of a geometry
+   * @param removals maximum number of entities that one request deletes by a filter
+   * @param operations maximum number of operations of a JSON Patch
    * @param observationWait longest time until the failure of a request that creates an observation
    */
-  public record Limits(int positions, Duration observationWait) {}
+  public record Limits(int positions, int removals, int operations, Duration observationWait) {}
 
   public SensorEntities(
       Database database,
@@ -166,8 +168,7 @@ public final class SensorEntities {
         .inTransaction(
             tx -> {
               caller.requireCurrent();
-              SensorWrites writes =
-                  new SensorWrites(tx, caller, clock.instant(), limits.positions());
+              SensorWrites writes = new SensorWrites(tx, caller, clock.instant(), limits);
               T result = script.apply(writes);
               caller.requireCurrent();
               if (writes.datastreamChanged()) {

@@ -45,21 +45,21 @@ public final class SensorWrites {
   private final Transaction tx;
   private final Caller caller;
   private final Instant now;
-  private final int positions;
+  private final SensorEntities.Limits limits;
   private final EntityScript script;
   private final EntityUpdate updates;
   private final Locator locator;
   private boolean datastreamChanged;
 
-  SensorWrites(Transaction tx, Caller caller, Instant now, int positions) {
+  SensorWrites(Transaction tx, Caller caller, Instant now, SensorEntities.Limits limits) {
     this.tx = tx;
     this.caller = caller;
     this.now = now;
-    this.positions = positions;
+    this.limits = limits;
     EntityOwners owners = new EntityOwners(tx, caller);
     ThingLocations locations = new ThingLocations(tx, owners, now);
-    this.script = new EntityScript(tx, caller, owners, locations, now, positions);
-    this.updates = new EntityUpdate(tx, owners, locations, script, positions);
+    this.script = new EntityScript(tx, caller, owners, locations, now, limits.positions());
+    this.updates = new EntityUpdate(tx, owners, locations, script, limits.positions());
     this.locator =
         new Locator(caller, s -> tx.connection().preparedQuery(s.sql()).execute(s.parameters()));
   }
@@ -72,7 +72,7 @@ public final class SensorWrites {
     if (type.isObservation()) {
       id = observation(path, body);
     } else if (path.steps().size() == 1) {
-      BodyFaults.require(type, body, "", positions);
+      BodyFaults.require(type, body, "", limits.positions());
       id = script.create(type, body, EntityScript.Frame.ROOT);
     } else {
       id = below(path, body);
@@ -102,7 +102,7 @@ public final class SensorWrites {
     long id = Awaiting.await(locator.findVisible(parent));
     if (!body.has("@iot.id")) {
       String column = via.link() instanceof Relation.OfOther other ? other.column() : "";
-      BodyFaults.require(path.type(), body, column, positions);
+      BodyFaults.require(path.type(), body, column, limits.positions());
     }
     return script.createBelow(parent.type(), id, via, body);
   }
@@ -160,7 +160,7 @@ public final class SensorWrites {
       requireThere(path.type(), id);
     }
     ObjectNode before = current(path.type(), id);
-    JsonNode after = JsonPatch.apply(operations, before);
+    JsonNode after = JsonPatch.apply(operations, before, limits.operations());
     ObjectNode change = Json.object();
     for (Property property : path.type().properties()) {
       JsonNode value = after.path(property.name());
@@ -283,10 +283,10 @@ public final class SensorWrites {
     }
     var statement =
         new SelectSql("", new SensorAccessFilter(caller), passed, Long.MAX_VALUE)
-            .ids(path, options, EntityRemoval.MAX_REMOVED + 1);
+            .ids(path, options, limits.removals() + 1);
     List<Long> ids = new ArrayList<>();
     tx.execute(statement.sql(), statement.parameters()).forEach(row -> ids.add(row.getLong(0)));
-    new EntityRemoval(tx, caller).removeAll(path.type(), ids);
+    new EntityRemoval(tx, caller).removeAll(path.type(), ids, limits.removals());
     datastreamChanged |= !path.type().isObservation();
     return ids.size();
   }
