@@ -11,6 +11,7 @@ import io.glebe.core.cube.collection.CollectionQuery;
 import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.geo.Crs;
 import io.glebe.core.ogc.BoundingBoxes;
+import io.glebe.core.stac.StacQuery;
 import java.util.Optional;
 import java.util.Set;
 
@@ -19,6 +20,9 @@ public final class CollectionParams {
   private static final int MAX_LIMIT = 1_000;
   private static final int DEFAULT_LIMIT = 100;
 
+  private static final Parameter COLLECTIONS =
+      Parameter.query(
+          "collections", "ids; only these", Schemas.list(Schemas.text(), 0, StacQuery.MAX_NAMES));
   private static final Parameter BBOX =
       Parameter.query("bbox", "touched by the extent: west,south,east,north", Schemas.box());
   private static final Parameter DATETIME =
@@ -34,9 +38,9 @@ public final class CollectionParams {
 
   private CollectionParams() {}
 
-  /** The parameters that select collections by their extent. */
-  public static Parameter[] ofExtent() {
-    return new Parameter[] {BBOX, DATETIME};
+  /** The parameters that select collections by their ids and their extent. */
+  public static Parameter[] ofSelection() {
+    return new Parameter[] {COLLECTIONS, BBOX, DATETIME};
   }
 
   /** The parameters of a page. */
@@ -44,8 +48,8 @@ public final class CollectionParams {
     return new Parameter[] {LIMIT, AFTER};
   }
 
-  /** Collections whose extent touches the box and the time. */
-  public static CollectionQuery byExtent(Params params) {
+  /** Collections with these ids, whose extent touches the box and the time. */
+  public static CollectionQuery selected(Params params) {
     return query(params, SpatialFilter.bbox(params, Crs.CRS84).map(BoundingBoxes::condition));
   }
 
@@ -55,7 +59,10 @@ public final class CollectionParams {
   }
 
   private static CollectionQuery query(Params params, Optional<Cql> place) {
-    return new CollectionQuery(Set.of(), place, params.text("datetime").map(Datetime::interval));
+    return new CollectionQuery(
+        Set.copyOf(params.list("collections", StacQuery.MAX_NAMES)),
+        place,
+        params.text("datetime").map(Datetime::interval));
   }
 
   public static int limit(Params params) {

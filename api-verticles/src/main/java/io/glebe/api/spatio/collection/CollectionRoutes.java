@@ -53,7 +53,7 @@ public final class CollectionRoutes {
                     this::list),
                 Json.MEDIA_TYPE,
                 SpatioSchemas.collections())
-            .takes(CollectionParams.ofExtent())
+            .takes(CollectionParams.ofSelection())
             .takes(
                 Parameter.query(
                     "filter",

@@ -66,7 +66,7 @@ public final class StacRoutes {
                 Permission.read("data"),
                 this::collections)
             .answers(DocumentedResponse.json(200, "a page", StacDocumentSchemas.collections()))
-            .takes(CollectionParams.ofExtent())
+            .takes(CollectionParams.ofSelection())
             .takes(CollectionParams.ofPage());
     Operation collection =
         operation(
@@ -224,7 +224,7 @@ public final class StacRoutes {
     String here = documents.at("/collections");
     return stac.collections(
             request.caller(),
-            CollectionParams.byExtent(request.params()),
+            CollectionParams.selected(request.params()),
             CollectionParams.after(request.params()),
             CollectionParams.limit(request.params()))
         .map(

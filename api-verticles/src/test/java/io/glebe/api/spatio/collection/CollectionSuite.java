@@ -147,7 +147,7 @@ abstract class CollectionSuite {
   }
 
   @Test
-  void collectionsAreFoundByPlaceTimeAndDescription() {
+  void collectionsAreFoundByIdPlaceTimeAndDescription() {
     String word = "crop-" + client.collection();
     String near = described(word, "alpha", 20);
     String far = described(word, "beta", 60);
@@ -156,6 +156,9 @@ abstract class CollectionSuite {
 
     assertThat(list(own + "&limit=1")).isEqualTo(both);
     assertThat(list(own + "&bbox=19,9,21,11")).containsExactly(near);
+    assertThat(list("limit=1&collections=" + near + "," + far + ",none")).isEqualTo(both);
+    assertThat(list("bbox=19,9,21,11&collections=" + near + "," + far)).containsExactly(near);
+    assertThat(list("collections=none")).isEmpty();
     assertThat(list(own + "&datetime=2026-05-20/..")).isEqualTo(both);
     assertThat(list(own + "&datetime=2027-01-01/..")).isEmpty();
     assertThat(list("filter=" + encoded("project = '" + word + "' AND title ILIKE 'BET%'")))

@@ -85,7 +85,7 @@ abstract class StacClientSuite {
   }
 
   @Test
-  void collectionsAreFoundByTheirExtent() {
+  void collectionsAreFoundByIdAndExtent() {
     String id = filled();
     JsonNode extent = read("/stac/collections/" + id).path("extent");
     JsonNode box = extent.at("/spatial/bbox/0");
@@ -95,6 +95,7 @@ abstract class StacClientSuite {
     assertThat(collections("bbox=" + here + "&datetime=2026-05-02/..")).doesNotContain(id);
     assertThat(collections("bbox=-60,-60,-59,-59")).doesNotContain(id);
     assertThat(collections("limit=1000000")).contains(id);
+    assertThat(collections("collections=none," + id)).containsExactly(id);
     JsonNode none = read("/stac/collections?bbox=-60,-60,-59,-59");
     assertThat(none.path("numberMatched").asInt(-1)).isZero();
     expect(400, client.get("/stac/collections?bbox=1,2,3"));
