@@ -199,7 +199,7 @@ async function importing() {
   assert.equal(await page.inputValue(".import select >> nth=0"), "title", "the likely name is chosen");
   const found = await page.textContent(".found");
   for (const fault of ["crosses or touches itself", "not on the earth", "A Point is no area", "<i>East</i>"]) assert.ok(found.includes(fault), fault);
-  assert.match(await page.textContent(".import .buttons"), /Import 1 field/);
+  await page.waitForSelector(".import .buttons >> text=Import 1 field");
   await page.click(".found >> text=Bow tie");
   await idle(page);
   await page.screenshot({ path: `${folder}/fields-import.png` });

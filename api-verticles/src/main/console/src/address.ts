@@ -1,4 +1,4 @@
-import { effect, type Signal, signal } from "@preact/signals";
+import { batch, effect, type Signal, signal } from "@preact/signals";
 
 // All choices of a person are in the address, so that a link shows the same page with the same choices.
 
@@ -42,6 +42,9 @@ addEventListener("hashchange", () => {
   const next = read();
   const id = pageOf(next);
   remembered.set(id, next);
-  for (const { name, value } of choices.peek().filter((one) => one.page === id)) value.value = next.get(name) ?? "";
-  page.value = id;
+  // together, so that the address never has some choices of the link and some from before
+  batch(() => {
+    for (const { name, value } of choices.peek().filter((one) => one.page === id)) value.value = next.get(name) ?? "";
+    page.value = id;
+  });
 });
