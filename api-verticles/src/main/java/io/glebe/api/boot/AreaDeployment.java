@@ -182,7 +182,8 @@ final class AreaDeployment {
             identity.accounts(),
             identity.hashedTokens(),
             identity.scopes(),
-            identity.recordIssuer()));
+            identity.recordIssuer(),
+            infrastructure.database()));
   }
 
   private ConsoleVerticle console() {

@@ -28,6 +28,7 @@ import io.glebe.core.metrics.PlatformMeters;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.StockLevels;
 import io.glebe.core.record.change.ChangeSignals;
+import io.glebe.core.registry.RegistryAccess;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.core.vocabulary.VocabLabels;
 import io.glebe.core.vocabulary.Vocabulary;
@@ -128,7 +129,8 @@ public final class FarmVerticle extends VerticleBase implements AreaVerticle {
         List.of(
             new StockLevelRoutes(new StockLevels(records)),
             new OutboxRoutes(records, settings),
-            new UserAdministrationRoutes(records),
+            new UserAdministrationRoutes(
+                records, caller -> RegistryAccess.requireNoApp(infrastructure.database(), caller)),
             new ChangeRoutes(records, signals, settings)
                 .bind(new PlatformMeters(infrastructure.meters().registry()))),
         FarmArea.RICHER);

@@ -11,12 +11,15 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
 import io.glebe.core.access.Access;
+import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.write.EndpointGrant;
 import io.glebe.core.record.write.WriteRequest;
+import io.vertx.core.Future;
 import java.util.UUID;
+import java.util.function.Function;
 
 /**
  * The administration of users: the only operation that changes the subject of a User record. It is
@@ -27,10 +30,12 @@ final class UserAdministrationRoutes implements RecordArea.Extra {
   private static final Permission UPDATE = Permission.update("user");
 
   private final RecordService records;
+  private final Function<Caller, Future<Void>> requireNoApp;
   private final NestedCollectionRoutes user;
 
-  UserAdministrationRoutes(RecordService records) {
+  UserAdministrationRoutes(RecordService records, Function<Caller, Future<Void>> requireNoApp) {
     this.records = records;
+    this.requireNoApp = requireNoApp;
     this.user = new NestedCollectionRoutes(records, "User");
   }
 
@@ -57,6 +62,7 @@ final class UserAdministrationRoutes implements RecordArea.Extra {
     WriteRequest write =
         WriteHeaders.write(request, user.type(), id, NestedCollectionRoutes.body(request));
     Access.requireAdministrator(request.caller(), UPDATE);
+    requireNoApp.apply(request.caller()).await();
     if (write.preconditions().createOnly()) {
       throw Problem.malformed("If-None-Match: * does not go with PATCH");
     }

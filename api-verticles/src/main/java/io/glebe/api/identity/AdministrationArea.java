@@ -15,6 +15,7 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
 import io.glebe.core.access.Access;
+import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
 import io.glebe.core.access.ScopeMap;
 import io.glebe.core.farm.Credentials;
@@ -31,6 +32,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Administration of service accounts and hashed tokens, for platform administrators only. Users,
@@ -47,18 +49,21 @@ public final class AdministrationArea implements ApiArea {
   private final Credentials credentials;
   private final ScopeMap scopes;
   private final String issuer;
+  private final Function<Caller, Future<Void>> requireNoApp;
 
   AdministrationArea(
       ServiceAccounts accounts,
       HashedTokens tokens,
       Credentials credentials,
       ScopeMap scopes,
-      String issuer) {
+      String issuer,
+      Function<Caller, Future<Void>> requireNoApp) {
     this.accounts = accounts;
     this.tokens = tokens;
     this.credentials = credentials;
     this.scopes = scopes;
     this.issuer = issuer;
+    this.requireNoApp = requireNoApp;
   }
 
   @Override
@@ -112,20 +117,20 @@ public final class AdministrationArea implements ApiArea {
                 .answers(DocumentedResponse.empty(204, "removed")));
   }
 
-  private static Operation reading(String id, String summary, Endpoint endpoint) {
+  private Operation reading(String id, String summary, Endpoint endpoint) {
     return guarded(id, summary, READ, endpoint);
   }
 
-  private static Operation writing(String id, String summary, Endpoint endpoint) {
+  private Operation writing(String id, String summary, Endpoint endpoint) {
     return guarded(id, summary, WRITE, endpoint);
   }
 
-  private static Operation guarded(
-      String id, String summary, Permission permission, Endpoint endpoint) {
+  /** For administrators; what an app made for one would outlive the consent and the app. */
+  private Operation guarded(String id, String summary, Permission permission, Endpoint endpoint) {
     Endpoint checked =
         request -> {
           Access.requireAdministrator(request.caller(), permission);
-          return endpoint.handle(request);
+          return requireNoApp.apply(request.caller()).compose(noApp -> endpoint.handle(request));
         };
     return Operation.of(id, summary, Guard.FARM, checked)
         .requires(permission)

@@ -3,10 +3,12 @@ package io.glebe.api.identity;
 import io.glebe.api.area.AreaVerticle;
 import io.glebe.api.http.RouteTable;
 import io.glebe.core.access.ScopeMap;
+import io.glebe.core.database.Database;
 import io.glebe.core.farm.Credentials;
 import io.glebe.core.identity.HashedTokens;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.record.RecordService;
+import io.glebe.core.registry.RegistryAccess;
 import io.vertx.core.VerticleBase;
 
 /**
@@ -24,7 +26,8 @@ public final class IdentityVerticle extends VerticleBase implements AreaVerticle
       ServiceAccounts accounts,
       HashedTokens tokens,
       ScopeMap scopes,
-      String issuer) {}
+      String issuer,
+      Database database) {}
 
   private final AdministrationArea administration;
   private final PersonalTokensArea personal;
@@ -40,7 +43,8 @@ public final class IdentityVerticle extends VerticleBase implements AreaVerticle
             dependencies.tokens(),
             credentials,
             dependencies.scopes(),
-            issuer);
+            issuer,
+            caller -> RegistryAccess.requireNoApp(dependencies.database(), caller));
     personal = new PersonalTokensArea(credentials);
   }
 

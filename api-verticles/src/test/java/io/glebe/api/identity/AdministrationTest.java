@@ -16,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -100,6 +101,33 @@ class AdministrationTest {
             .query("select t::text from identity.hashed_token t")
             .await();
     stored.forEach(row -> assertThat(row.getString(0)).doesNotContain(secret));
+  }
+
+  @Test
+  void aRegisteredAppAdministersForNobody() {
+    Map<String, String> form = new LinkedHashMap<>();
+    form.put("grant_type", TokenEndpoint.DEVELOPMENT_GRANT);
+    form.put("user", "admin");
+    form.put("scope", "farm-read farm-write");
+    form.put("client", "ext-" + UUID.randomUUID());
+    String app =
+        Browser.json(browser.post(platform.uri("/dev/identity/token"), form))
+            .path("access_token")
+            .asText();
+    String token =
+        "{'name': 'kept', 'subject': 'owner', 'audiences': ['farm-api'], 'scopes': ['farm-read']}";
+    String account = "{'password': 'a long enough password', 'scopes': ['sensor-read']}";
+    String user = "/v1/admin/users/" + UUID.randomUUID();
+    List<HttpResponse<String>> answers =
+        List.of(
+            sendWith(app, "POST", "/v1/admin/tokens", token),
+            sendWith(app, "GET", "/v1/admin/tokens", ""),
+            sendWith(app, "PUT", "/v1/admin/service-accounts/app-made", account),
+            sendWith(app, "PATCH", user, "{'subject': 'somebody'}"));
+    for (HttpResponse<String> answer : answers) {
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(403);
+      assertThat(answer.body()).contains("a registered app may not do this");
+    }
   }
 
   @Test

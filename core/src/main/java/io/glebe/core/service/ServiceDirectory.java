@@ -183,27 +183,44 @@ public final class ServiceDirectory {
   /** Disables a service: its tokens and its rights end with the commit. */
   public Future<RegisteredService> disable(Caller caller, UUID id, String reason) {
     UUID maintainer = ServiceAccess.maintainer(caller, ServiceAccess.UPDATE);
-    ObjectNode patch = Json.object().put("status", "SUSPENDED");
-    return change(
-        caller,
+    return suspension(id)
+        .compose(
+            patch ->
+                change(
+                    caller,
+                    id,
+                    patch,
+                    Optional.of(reason),
+                    tx -> disable(tx, id, maintainer, reason)));
+  }
+
+  /** The change of the record; one that is suspended or retired already stays as it is. */
+  private Future<ObjectNode> suspension(UUID id) {
+    return database
+        .query(
+            """
+            select 1 from record.processing_services where id = $1 and doc ->> 'status' = 'ACTIVE'
+            """,
+            id)
+        .map(
+            active ->
+                active.size() == 0 ? Json.object() : Json.object().put("status", "SUSPENDED"));
+  }
+
+  private static void disable(Transaction tx, UUID id, UUID maintainer, String reason) {
+    if (!locked(tx, id).enabled()) {
+      throw Problem.conflict("the service is disabled already");
+    }
+    tx.execute(
+        """
+        update service.service
+        set enabled = false, disabled_by = $2, disabled_at = now(), disabled_reason = $3
+        where id = $1
+        """,
         id,
-        patch,
-        Optional.of(reason),
-        tx -> {
-          if (!locked(tx, id).enabled()) {
-            throw Problem.conflict("the service is disabled already");
-          }
-          tx.execute(
-              """
-              update service.service
-              set enabled = false, disabled_by = $2, disabled_at = now(), disabled_reason = $3
-              where id = $1
-              """,
-              id,
-              maintainer,
-              reason);
-          ServiceTokens.end(tx, id);
-        });
+        maintainer,
+        reason);
+    ServiceTokens.end(tx, id);
   }
 
   /** Enables a service again; it needs new tokens. */

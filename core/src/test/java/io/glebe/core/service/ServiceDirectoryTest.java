@@ -18,6 +18,7 @@ import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.record.RecordFixture;
 import io.glebe.core.record.table.StoredRecord;
+import io.glebe.core.record.write.WriteRequest;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -172,6 +173,23 @@ class ServiceDirectoryTest {
     assertThat(directory.enable(maintainer, id).await().disabled()).isEmpty();
     assertThat(record(id).path("status").asText()).isEqualTo("ACTIVE");
     assertThat(problem(directory.enable(maintainer, id)).type()).isEqualTo(ProblemType.CONFLICT);
+  }
+
+  @Test
+  void aServiceWhoseRecordIsNotActiveIsDisabledAsWell() {
+    for (String status : List.of("SUSPENDED", "RETIRED")) {
+      UUID id = SERVICES.onboard().service().id();
+      ObjectNode patch = Json.object().put("status", status);
+      SERVICES
+          .farm
+          .records
+          .patch(
+              WriteRequest.of(Caller.system(), RecordFixture.type("ProcessingService"), id, patch))
+          .await();
+
+      assertThat(directory.disable(maintainer, id, "ended").await().disabled()).isPresent();
+      assertThat(record(id).path("status").asText()).isEqualTo(status);
+    }
   }
 
   private void refused(Callable<?> work) {
