@@ -78,12 +78,12 @@ function geometryOf(record: DataView, type: number): GeoJSON.Geometry | null {
       return { type: "MultiPoint", coordinates: placesOf(record, 40, count) };
     }
     default:
-      throw new RangeError(t("unknown type of shape"));
+      throw new RangeError("unknown type of shape");
   }
 }
 
 function placesOf(record: DataView, at: number, count: number): Place[] {
-  if (count < 0 || at + count * 16 > record.byteLength) throw new RangeError(t("more points than bytes"));
+  if (count < 0 || at + count * 16 > record.byteLength) throw new RangeError("more points than bytes");
   return Array.from({ length: count }, (_, i): Place => [
     record.getFloat64(at + i * 16, true),
     record.getFloat64(at + i * 16 + 8, true),
@@ -93,7 +93,7 @@ function placesOf(record: DataView, at: number, count: number): Place[] {
 function partsOf(record: DataView): Place[][] {
   const parts = record.getInt32(36, true);
   const points = record.getInt32(40, true);
-  if (parts < 0 || 44 + parts * 4 > record.byteLength) throw new RangeError(t("more parts than bytes"));
+  if (parts < 0 || 44 + parts * 4 > record.byteLength) throw new RangeError("more parts than bytes");
   const all = placesOf(record, 44 + parts * 4, points);
   const starts = Array.from({ length: parts }, (_, i) => record.getInt32(44 + i * 4, true));
   return starts.map((start, i) => all.slice(start, starts[i + 1] ?? points));

@@ -13,7 +13,7 @@ interface PageMap<M> {
   fault: Signal<Refusal | undefined>;
 }
 
-const NO_MAP = { title: "No map", detail: t("This browser cannot draw maps: WebGL is switched off or missing.") };
+const NO_MAP = { title: t("No map"), detail: t("This browser cannot draw maps: WebGL is switched off or missing.") };
 
 /** Creates a map when a component is mounted and frees it when the component goes. Call it before effects that use the map. */
 export function useMap<M extends { base: BaseMap }>(create: (container: HTMLElement) => M): PageMap<M> {

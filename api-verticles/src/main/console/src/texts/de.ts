@@ -692,7 +692,7 @@ export const de: Catalogue = {
   Apprentice: "Auszubildende",
   "Crops and seasons": "Kulturen und Saisons",
   "Add a crop": "Kultur hinzufügen",
-  "the crops": "der Kulturen",
+  "the crops": "die Kulturen",
   "No crop yet.": "Noch keine Kultur.",
   "New crop": "Neue Kultur",
   Variety: "Sorte",
@@ -737,7 +737,7 @@ export const de: Catalogue = {
   "Show {n} field that has ended|Show {n} fields that have ended":
     "{n} beendetes Feld zeigen|{n} beendete Felder zeigen",
   "Earlier shapes": "Frühere Formen",
-  "the earlier shapes": "der früheren Formen",
+  "the earlier shapes": "die früheren Formen",
   "The field has had this shape from the beginning.": "Das Feld hat diese Form von Anfang an.",
   "Take this shape back": "Diese Form wiederherstellen",
   "All that can be imported ({n})": "Alle, die importiert werden können ({n})",
@@ -814,9 +814,6 @@ export const de: Catalogue = {
   "The record is broken.": "Der Datensatz ist beschädigt.",
   "The .shp file is no shapefile.": "Die .shp-Datei ist kein Shapefile.",
   "The file ends in this record.": "Die Datei endet in diesem Datensatz.",
-  "unknown type of shape": "unbekannte Art von Form",
-  "more points than bytes": "mehr Punkte als Bytes",
-  "more parts than bytes": "mehr Teile als Bytes",
   "The database in the file is broken.": "Die Datenbank in der Datei ist beschädigt.",
   "The file is no GeoPackage.": "Die Datei ist kein GeoPackage.",
   "The file has no table {name}.": "Die Datei hat keine Tabelle {name}.",
@@ -861,4 +858,5 @@ export const de: Catalogue = {
   "Drop a GeoJSON file here, or choose one": "Legen Sie hier eine GeoJSON-Datei ab, oder wählen Sie eine",
   "Drop GeoTIFF or .npy files here, or choose them":
     "Legen Sie hier GeoTIFF- oder .npy-Dateien ab, oder wählen Sie sie",
+  "No map": "Keine Karte",
 };

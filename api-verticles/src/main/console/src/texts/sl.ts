@@ -684,7 +684,7 @@ export const sl = {
   Apprentice: "Vajenec",
   "Crops and seasons": "Posevki in sezone",
   "Add a crop": "Dodaj posevek",
-  "the crops": "posevkov",
+  "the crops": "posevki",
   "No crop yet.": "Posevka še ni.",
   "New crop": "Nov posevek",
   Variety: "Sorta",
@@ -730,7 +730,7 @@ export const sl = {
   "Show {n} field that has ended|Show {n} fields that have ended":
     "Pokaži {n} končano polje|Pokaži {n} končani polji|Pokaži {n} končana polja|Pokaži {n} končanih polj",
   "Earlier shapes": "Prejšnje oblike",
-  "the earlier shapes": "prejšnjih oblik",
+  "the earlier shapes": "prejšnje oblike",
   "The field has had this shape from the beginning.": "Polje ima to obliko od začetka.",
   "Take this shape back": "Vrni to obliko",
   "All that can be imported ({n})": "Vse, kar je mogoče uvoziti ({n})",
@@ -806,9 +806,6 @@ export const sl = {
   "The record is broken.": "Zapis je poškodovan.",
   "The .shp file is no shapefile.": "Datoteka .shp ni shapefile.",
   "The file ends in this record.": "Datoteka se konča v tem zapisu.",
-  "unknown type of shape": "neznana vrsta oblike",
-  "more points than bytes": "več točk kot bajtov",
-  "more parts than bytes": "več delov kot bajtov",
   "The database in the file is broken.": "Zbirka podatkov v datoteki je poškodovana.",
   "The file is no GeoPackage.": "Datoteka ni GeoPackage.",
   "The file has no table {name}.": "Datoteka nima tabele {name}.",
@@ -852,4 +849,5 @@ export const sl = {
   Row: "Vrsta",
   "Drop a GeoJSON file here, or choose one": "Sem spustite datoteko GeoJSON ali jo izberite",
   "Drop GeoTIFF or .npy files here, or choose them": "Sem spustite datoteke GeoTIFF ali .npy ali jih izberite",
+  "No map": "Karte ni",
 };
