@@ -24,12 +24,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /**
  * A request as an {@link Endpoint} receives it. Methods run on the event loop of the connection
  * unless their comment says otherwise.
  */
 public final class ApiRequest {
+  private static final Pattern CANONICAL = Pattern.compile("0|[1-9]\\d{0,9}");
   private final Exchange exchange;
   private final HttpServerRequest raw;
   private final RequestTarget target;
@@ -94,9 +96,13 @@ public final class ApiRequest {
     return Params.parseUuid(name, path(name));
   }
 
-  /** A path parameter that must be a whole number within bounds, else 400. */
+  /**
+   * A path parameter that must be a whole number within bounds, else 400. One number has one path,
+   * so it has no sign and no zeros in front.
+   */
   public int pathInteger(String name, int min, int max) {
-    return Params.parseInteger(name, path(name), min, max);
+    return Params.parseInteger(
+        name, CANONICAL.matcher(path(name)).matches() ? path(name) : "", min, max);
   }
 
   /** The query parameters. */

@@ -31,6 +31,7 @@ public final class Params {
   /** The parameter with a token for viewers. It is read by the gateway only. */
   static final String CREDENTIAL = "access_token";
 
+  private static final Pattern WHOLE = Pattern.compile("-?\\d{1,10}");
   private static final Pattern COUNT = Pattern.compile("\\d{1,18}");
 
   private final MultiMap values;
@@ -271,7 +272,7 @@ public final class Params {
   public static int parseInteger(String name, String text, int min, int max) {
     int value;
     try {
-      value = Integer.parseInt(text);
+      value = Integer.parseInt(WHOLE.matcher(text).matches() ? text : "");
     } catch (NumberFormatException e) {
       throw Problem.malformedParameter(name, "must be a whole number from " + min + " to " + max);
     }

@@ -85,6 +85,22 @@ class RegisteredAppTest extends OidcFlow {
   }
 
   @Test
+  void anAppWithSeveralKeysWithoutIdSignsWithAnyOfThem() {
+    TestApp one = new TestApp("one");
+    TestApp other = new TestApp("other");
+    ObjectNode manifest = manifest(StoreClient.name(), one);
+    manifest.withArray("publicKeys").add(Json.parseObject(other.jwks()).at("/keys/0"));
+    String path = store.approved(manifest);
+    awaitClient(path, "ENABLED");
+    String clientId = store.app(path).path("clientId").asText();
+    registered = one.named(clientId);
+    assertThat(read(apiToken(login("owner", "openid farm-read")))).isEqualTo(200);
+    registered = other.named(clientId);
+    String code = Browser.returned(authorize(request("openid farm-read"))).get("code");
+    assertThat(token(redemption(code)).statusCode()).isEqualTo(200);
+  }
+
+  @Test
   void anAppHasTheScopesAddressesAndGrantsOfItsManifestOnly() {
     approved();
     assertThat(Browser.returned(authorize(request("openid farm-read farm-write"))))

@@ -276,7 +276,11 @@ class AppLifeCycleTest {
     String nothing = "/apps/" + UUID.randomUUID();
     assertThat(store.get(REVIEWER, nothing).statusCode()).isEqualTo(404);
     assertThat(store.get(DEVELOPER, app + "/versions/9").statusCode()).isEqualTo(404);
-    assertThat(store.get(DEVELOPER, app + "/versions/0").statusCode()).isEqualTo(400);
+    for (String number : List.of("0", "01", "+1", "%D9%A1", "1.0")) {
+      assertThat(store.get(DEVELOPER, app + "/versions/" + number).statusCode())
+          .as(number)
+          .isEqualTo(400);
+    }
     assertThat(store.get(DEVELOPER, "/apps/1").statusCode()).isEqualTo(400);
     assertThat(store.approve(REVIEWER, app + "/versions/9").statusCode()).isEqualTo(404);
     assertThat(store.withdraw(REVIEWER, nothing).statusCode()).isEqualTo(404);

@@ -63,14 +63,18 @@ public final class JwtCheck {
     }
   }
 
-  /** The keys that may have signed the token. */
+  /** The key of a provider that may have signed the token; a provider with several names it. */
   public static List<JWK> candidates(JWSHeader header, List<JWK> keys) {
-    List<JWK> fitting =
-        keys.stream()
-            .filter(key -> header.getKeyID() == null || header.getKeyID().equals(key.getKeyID()))
-            .filter(key -> SigningAlgorithms.fits(header.getAlgorithm(), key))
-            .toList();
+    List<JWK> fitting = fitting(header, keys);
     return header.getKeyID() == null && fitting.size() > 1 ? List.of() : fitting;
+  }
+
+  /** The keys that fit the algorithm and the {@code kid}, if the header has one. */
+  static List<JWK> fitting(JWSHeader header, List<JWK> keys) {
+    return keys.stream()
+        .filter(key -> header.getKeyID() == null || header.getKeyID().equals(key.getKeyID()))
+        .filter(key -> SigningAlgorithms.fits(header.getAlgorithm(), key))
+        .toList();
   }
 
   /** Checks signature and claims; the expensive part (about 30 to 300 microseconds). */
@@ -87,7 +91,7 @@ public final class JwtCheck {
   }
 
   /** Whether the key has signed the token. */
-  public static boolean signed(SignedJWT jwt, JWK key) {
+  static boolean signed(SignedJWT jwt, JWK key) {
     try {
       JWSVerifier verifier =
           switch (key) {

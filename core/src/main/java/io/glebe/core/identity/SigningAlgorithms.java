@@ -35,6 +35,14 @@ public final class SigningAlgorithms {
     return RSA.contains(algorithm) || EC.containsKey(algorithm);
   }
 
+  /**
+   * Whether clients may sign their assertions with the algorithm: RS256 for RSA keys, ES256, ES384
+   * or ES512 for EC keys.
+   */
+  public static boolean allowedForClients(JWSAlgorithm algorithm) {
+    return algorithm.equals(JWSAlgorithm.RS256) || EC.containsKey(algorithm);
+  }
+
   /** Whether the key may verify this algorithm: type, curve, length, use and its own algorithm. */
   public static boolean fits(JWSAlgorithm algorithm, JWK key) {
     boolean pinnedElsewhere = key.getAlgorithm() != null && !key.getAlgorithm().equals(algorithm);

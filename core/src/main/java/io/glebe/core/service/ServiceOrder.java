@@ -7,6 +7,7 @@ import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.registry.manifest.PublicKeys;
+import io.glebe.core.registry.manifest.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,13 +56,14 @@ record ServiceOrder(String name, String description, Optional<ObjectNode> public
       ObjectNode body, String member, int min, int max, List<Violation> faults) {
     JsonNode value = body.path(member);
     String text = value.isTextual() ? value.textValue().strip() : "";
-    boolean plain = text.codePoints().allMatch(c -> c == '\n' || !Character.isISOControl(c));
-    if (!value.isTextual() || text.length() < min || text.length() > max || !plain) {
+    boolean name = member.equals("name");
+    boolean visible = name ? VisibleText.isLine(text) : VisibleText.isLines(text);
+    if (!value.isTextual() || text.length() < min || text.length() > max || !visible) {
       faults.add(
           Violation.at(
               value.isMissingNode() ? "required" : "length",
               "/" + member,
-              "must be a text of %d to %d characters".formatted(min, max)));
+              "must be a text of %d to %d visible characters".formatted(min, max)));
     }
     return text;
   }

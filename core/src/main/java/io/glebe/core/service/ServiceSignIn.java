@@ -4,6 +4,7 @@ import com.nimbusds.jose.jwk.JWK;
 import io.glebe.core.access.ServiceIdentity;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Transaction;
+import io.glebe.core.identity.ClientAssertion;
 import io.glebe.core.identity.FailureThrottle;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
@@ -13,6 +14,7 @@ import io.vertx.sqlclient.Row;
 import java.text.ParseException;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -62,10 +64,10 @@ public final class ServiceSignIn {
    */
   public Future<ServiceTokens.Issued> signIn(
       Credentials credentials, String source, Set<String> audiences) {
-    Optional<ServiceAssertion> assertion = credentials.assertion().map(ServiceAssertion::parse);
+    Optional<ClientAssertion> assertion = credentials.assertion().map(ClientAssertion::parse);
     String client =
         assertion
-            .map(ServiceAssertion::clientId)
+            .map(ClientAssertion::clientId)
             .or(credentials::clientId)
             .orElseThrow(() -> Problem.unauthorized("client_id is missing"));
     if (credentials.clientId().filter(named -> !named.equals(client)).isPresent()) {
@@ -96,7 +98,7 @@ public final class ServiceSignIn {
       Transaction tx,
       String client,
       Optional<String> secret,
-      Optional<ServiceAssertion> assertion,
+      Optional<ClientAssertion> assertion,
       Set<String> audiences) {
     check(tx, ENABLED, client, secret, assertion, audiences); // who is refused waits for nobody
     UUID service = check(tx, ENABLED + " for update", client, secret, assertion, audiences);
@@ -109,7 +111,7 @@ public final class ServiceSignIn {
       String query,
       String client,
       Optional<String> secret,
-      Optional<ServiceAssertion> assertion,
+      Optional<ClientAssertion> assertion,
       Set<String> audiences) {
     Row row =
         ServiceIdentity.service(client)
@@ -124,12 +126,12 @@ public final class ServiceSignIn {
     if (!isKnown) {
       throw Problem.unauthorized(UNKNOWN);
     }
-    assertion.ifPresent(signed -> signed.check(parsed(key), audiences, clock.instant()));
+    assertion.ifPresent(signed -> signed.check(List.of(parsed(key)), audiences, clock.instant()));
     return row.getUUID("id");
   }
 
   /** Notes that an assertion was used; 401 the second time. */
-  private static void use(Transaction tx, UUID service, ServiceAssertion assertion) {
+  private static void use(Transaction tx, UUID service, ClientAssertion assertion) {
     tx.execute(
         "delete from service.used_assertion where service_id = $1 and until < now()", service);
     int added =

@@ -350,4 +350,18 @@ class JwtCheckTest {
     VerifiedToken token = verify(token(EC256, JWSAlgorithm.ES256, secret));
     assertThat(token.toString()).doesNotContain("somebody-private");
   }
+
+  @Test
+  void clientsSignWithTheAlgorithmsOfTheSpecOnly() {
+    assertThat(
+            Stream.of("RS256", "ES256", "ES384", "ES512")
+                .map(JWSAlgorithm::parse)
+                .filter(SigningAlgorithms::allowedForClients))
+        .hasSize(4);
+    assertThat(
+            Stream.of("RS384", "RS512", "PS256", "PS384", "PS512", "HS256", "EdDSA", "none")
+                .map(JWSAlgorithm::parse)
+                .filter(SigningAlgorithms::allowedForClients))
+        .isEmpty();
+  }
 }

@@ -176,6 +176,8 @@ class ServiceCredentialsTest {
         .contains("aud");
     assertThat(refusal(asserted(assertion(pair, client, c -> c.issueTime(soon)))))
         .contains("future");
+    assertThat(refusal(asserted(assertion(pair, client, c -> c.notBeforeTime(soon)))))
+        .contains("not valid yet");
     assertThat(refusal(asserted(assertion(pair, client, c -> c.expirationTime(past)))))
         .contains("expired");
     assertThat(refusal(asserted(assertion(pair, client, c -> c.expirationTime(soon)))))

@@ -1,8 +1,10 @@
 package io.glebe.core.registry.manifest;
 
+import java.lang.Character.UnicodeBlock;
 import java.lang.Character.UnicodeScript;
 import java.text.Normalizer;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +35,7 @@ public final class AppName {
     "c\u0441\u03f2\u1d04",
     "d\u0501",
     "e\u0435\u03b5\u0454\u0259",
+    "g\u0261\u0581",
     "h\u043d\u04bb\u0570",
     "l1i|\u0131\u0456\u04cf\u03b9\u0269\u01c0\u0142",
     "j\u0458\u03f3",
@@ -53,14 +56,71 @@ public final class AppName {
     "z\u03b6"
   };
 
+  /** Greek and Cyrillic capitals that look like another Latin letter than their small ones. */
+  private static final String[] CAPITALS = {
+    "h\u0397",
+    "l\u0406\u04c0",
+    "m\u039c",
+    "n\u039d",
+    "t\u0422",
+    "v\u0474",
+    "y\u03a5\u04ae",
+    "x\u03a7"
+  };
+
+  /** Letters of phonetic notation and of manuscripts, among them small capitals. */
+  private static final Set<UnicodeBlock> TECHNICAL =
+      Set.of(
+          UnicodeBlock.IPA_EXTENSIONS,
+          UnicodeBlock.PHONETIC_EXTENSIONS,
+          UnicodeBlock.PHONETIC_EXTENSIONS_SUPPLEMENT,
+          UnicodeBlock.LATIN_EXTENDED_C,
+          UnicodeBlock.LATIN_EXTENDED_D,
+          UnicodeBlock.LATIN_EXTENDED_E,
+          UnicodeBlock.CYRILLIC_EXTENDED_B);
+
+  /** The letter of Azerbaijani among them. */
+  private static final int SCHWA = 0x0259;
+
+  /** Scripts of today's languages; letters of others are taken for signs that look alike. */
+  private static final Set<UnicodeScript> LIVING =
+      EnumSet.of(
+          UnicodeScript.LATIN,
+          UnicodeScript.GREEK,
+          UnicodeScript.CYRILLIC,
+          UnicodeScript.ARMENIAN,
+          UnicodeScript.GEORGIAN,
+          UnicodeScript.HEBREW,
+          UnicodeScript.ARABIC,
+          UnicodeScript.DEVANAGARI,
+          UnicodeScript.BENGALI,
+          UnicodeScript.GURMUKHI,
+          UnicodeScript.GUJARATI,
+          UnicodeScript.TAMIL,
+          UnicodeScript.TELUGU,
+          UnicodeScript.KANNADA,
+          UnicodeScript.MALAYALAM,
+          UnicodeScript.SINHALA,
+          UnicodeScript.THAI,
+          UnicodeScript.LAO,
+          UnicodeScript.KHMER,
+          UnicodeScript.MYANMAR,
+          UnicodeScript.ETHIOPIC,
+          UnicodeScript.HANGUL,
+          UnicodeScript.HAN,
+          UnicodeScript.HIRAGANA,
+          UnicodeScript.KATAKANA);
+
   private static final Map<Integer, String> LATIN = latin();
 
   private AppName() {}
 
   private static Map<Integer, String> latin() {
     Map<Integer, String> latin = new TreeMap<>();
-    for (String alike : LOOK_ALIKES) {
-      alike.chars().skip(1).forEach(letter -> latin.put(letter, alike.substring(0, 1)));
+    for (String[] all : List.of(LOOK_ALIKES, CAPITALS)) {
+      for (String alike : all) {
+        alike.chars().skip(1).forEach(letter -> latin.put(letter, alike.substring(0, 1)));
+      }
     }
     latin.put(0x00df, "ss");
     latin.put(0x00e6, "ae");
@@ -76,12 +136,22 @@ public final class AppName {
     if (!Normalizer.isNormalized(name, Normalizer.Form.NFKC) || !FORM.matcher(name).matches()) {
       return Optional.of("may have letters, digits, single spaces and .'&+,()- only");
     }
+    if (name.codePoints().anyMatch(AppName::isUnusual)) {
+      return Optional.of("may have letters of today's languages only");
+    }
     if (scripts(name).size() > 1) {
       return Optional.of("must not mix scripts");
     }
     return skeleton(name).contains(skeleton(OWN_NAME))
         ? Optional.of("must not look like a name of the platform")
         : Optional.empty();
+  }
+
+  private static boolean isUnusual(int letter) {
+    UnicodeScript script = UnicodeScript.of(letter);
+    boolean ofNone = script == UnicodeScript.COMMON || script == UnicodeScript.INHERITED;
+    boolean technical = TECHNICAL.contains(UnicodeBlock.of(letter)) && letter != SCHWA;
+    return technical || !ofNone && !LIVING.contains(script);
   }
 
   private static Set<UnicodeScript> scripts(String name) {
@@ -95,13 +165,15 @@ public final class AppName {
   /** The same text for names that look alike; without spaces, marks and punctuation. */
   public static String skeleton(String name) {
     String letters =
-        Normalizer.normalize(name, Normalizer.Form.NFKD)
-            .toLowerCase(Locale.ROOT)
-            .replaceAll("[^\\p{L}\\p{Nd}|]", "");
+        Normalizer.normalize(name, Normalizer.Form.NFKD).replaceAll("[^\\p{L}\\p{Nd}|]", "");
     StringBuilder skeleton = new StringBuilder();
-    letters
-        .codePoints()
-        .forEach(letter -> skeleton.append(LATIN.getOrDefault(letter, Character.toString(letter))));
+    letters.codePoints().forEach(letter -> skeleton.append(latin(letter)));
     return skeleton.toString().replace("rn", "m").replace("vv", "w").replace("cl", "d");
+  }
+
+  /** The small Latin letter that looks the same, or the letter in lower case. */
+  private static String latin(int letter) {
+    String lower = Character.toString(letter).toLowerCase(Locale.ROOT);
+    return LATIN.getOrDefault(letter, LATIN.getOrDefault(lower.codePointAt(0), lower));
   }
 }

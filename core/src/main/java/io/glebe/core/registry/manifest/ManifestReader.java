@@ -85,23 +85,14 @@ public final class ManifestReader {
 
   private String description(ObjectNode json) {
     String description = text(json, "description").orElse("-");
-    boolean plain =
-        description
-            .codePoints()
-            .allMatch(c -> c == '\n' || !Character.isISOControl(c) && !isFormat(c));
-    if (description.isBlank() || description.length() > MAX_DESCRIPTION_CHARS || !plain) {
+    boolean visible = VisibleText.isLines(description);
+    if (description.isBlank() || description.length() > MAX_DESCRIPTION_CHARS || !visible) {
       faults.add(
           "description",
           "/description",
           "must have 1 to 2000 characters, none of them invisible but line feeds");
     }
     return description;
-  }
-
-  /** Marks that change the direction of text, characters of no width, and halves of characters. */
-  private static boolean isFormat(int character) {
-    int type = Character.getType(character);
-    return type == Character.FORMAT || type == Character.SURROGATE;
   }
 
   /** The entries of an array with 1 to {@code max} entries; empty if it is none. */

@@ -17,7 +17,12 @@ class AppNameTest {
     "Water, vvater",
     "Cloud, doud",
     "\u0410\u0431, A\u0431",
-    "Stra\u00dfe, Strasse"
+    "Stra\u00dfe, Strasse",
+    "Glebe, \u0261lebe",
+    "Home, \u0397\u039f\u039c\u0395",
+    "Boat, \u0392\u039f\u0391\u03a4",
+    "Xenon, \u03a7\u0395\u039d\u039f\u039d",
+    "Kiny, \u039a\u0399\u039d\u03a5"
   })
   void namesThatLookAlikeHaveTheSameSkeleton(String name, String imitation) {
     assertThat(AppName.skeleton(imitation)).isEqualTo(AppName.skeleton(name));
@@ -44,6 +49,9 @@ class AppNameTest {
           \uff26ield notes       | single spaces
           <b>Field</b>           | single spaces
           Fi\u0435ld             | mix scripts
+          Fi\u1d07ld             | today's languages
+          \u0261oat             | today's languages
+          \u13a0\u13d2\u13bb    | today's languages
           Glebe                  | of the platform
           The G1ebe app          | of the platform
           G L E B E              | of the platform
@@ -59,7 +67,8 @@ class AppNameTest {
         "J\u00e4ger & S\u00f6hne (2)",
         "\u041f\u043e\u043b\u0435",
         "\u7551\u306e\u30e1\u30e2",
-        "7 acres"
+        "7 acres",
+        "\u018fkin\u00e7i t\u0259s\u0259rr\u00fcfat"
       })
   void namesOfOneLanguageAreAccepted(String name) {
     assertThat(AppName.fault(name)).isEmpty();

@@ -1,11 +1,8 @@
-package io.glebe.core.service;
+package io.glebe.core.identity;
 
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
-import io.glebe.core.identity.JwtCheck;
-import io.glebe.core.identity.SigningAlgorithms;
-import io.glebe.core.identity.TokenRules;
 import io.glebe.core.problem.Problem;
 import java.text.ParseException;
 import java.time.Duration;
@@ -16,18 +13,23 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * An assertion that a service has signed with its private key (RFC 7523): valid for at most 60
- * seconds, accepted once.
+ * An assertion that a client has signed with its private key (RFC 7523): new for every request,
+ * valid for at most 60 seconds, accepted once. RSA keys sign with RS256, others with the algorithm
+ * of their curve.
  *
  * @param clientId who claims to have signed it
  */
-record ServiceAssertion(SignedJWT jwt, JWTClaimsSet claims, String clientId) {
-  private static final Duration LIFE = Duration.ofSeconds(60);
-  private static final Duration SKEW = Duration.ofSeconds(10);
+public record ClientAssertion(SignedJWT jwt, JWTClaimsSet claims, String clientId) {
+  /** Longest life of an assertion, from iat to exp. */
+  public static final Duration LIFE = Duration.ofSeconds(60);
+
+  /** Accepted difference of clocks. */
+  public static final Duration SKEW = Duration.ofSeconds(10);
+
   private static final int MAX_ID_CHARS = 255;
 
-  /** Parses an assertion without any check of its signature. */
-  static ServiceAssertion parse(String text) {
+  /** Parses an assertion without any check of its signature; 401 for a malformed one. */
+  public static ClientAssertion parse(String text) {
     if (text.length() > TokenRules.MAX_TOKEN_CHARS) {
       throw refusal("the assertion is too long");
     }
@@ -38,7 +40,7 @@ record ServiceAssertion(SignedJWT jwt, JWTClaimsSet claims, String clientId) {
       if (client.isEmpty() || !client.equals(claims.getSubject())) {
         throw refusal("iss and sub are not the client id");
       }
-      return new ServiceAssertion(jwt, claims, client);
+      return new ClientAssertion(jwt, claims, client);
     } catch (ParseException | IllegalArgumentException | IllegalStateException e) {
       throw refusal("the assertion is malformed");
     }
@@ -47,34 +49,46 @@ record ServiceAssertion(SignedJWT jwt, JWTClaimsSet claims, String clientId) {
   /**
    * Checks the signature and the claims; 401 where one is wrong.
    *
+   * @param keys of the client; without a {@code kid} any of them may have signed
    * @param audiences accepted addresses of the token endpoint
    */
-  void check(JWK key, Set<String> audiences, Instant now) {
+  public void check(List<JWK> keys, Set<String> audiences, Instant now) {
     boolean genuine =
-        SigningAlgorithms.allowed(jwt.getHeader().getAlgorithm())
-            && JwtCheck.candidates(jwt.getHeader(), List.of(key)).stream()
-                .anyMatch(candidate -> JwtCheck.signed(jwt, candidate));
+        SigningAlgorithms.allowedForClients(jwt.getHeader().getAlgorithm())
+            && JwtCheck.fitting(jwt.getHeader(), keys).stream()
+                .anyMatch(key -> JwtCheck.signed(jwt, key));
     require(genuine, "the signature of the assertion is not valid");
     List<String> named = claims.getAudience();
     require(named.size() == 1 && audiences.contains(named.getFirst()), "aud is another");
+    times(now);
+    require(!id().isBlank() && id().length() <= MAX_ID_CHARS, "jti is missing");
+  }
+
+  private void times(Instant now) {
     Date iat = claims.getIssueTime();
     Date exp = claims.getExpirationTime();
     require(iat != null && exp != null, "iat or exp is missing");
-    require(!iat.toInstant().isAfter(now.plus(SKEW)), "iat is in the future");
+    require(isPast(iat, now), "iat is in the future");
+    require(
+        claims.getNotBeforeTime() == null || isPast(claims.getNotBeforeTime(), now),
+        "the assertion is not valid yet");
     require(now.isBefore(exp.toInstant().plus(SKEW)), "the assertion has expired");
     require(
         !exp.toInstant().isAfter(iat.toInstant().plus(LIFE)),
         "exp is more than 60 seconds after iat");
-    require(!id().isBlank() && id().length() <= MAX_ID_CHARS, "jti is missing");
+  }
+
+  private static boolean isPast(Date time, Instant now) {
+    return !time.toInstant().isAfter(now.plus(SKEW));
   }
 
   /** Its {@code jti}; empty without one. */
-  String id() {
+  public String id() {
     return Optional.ofNullable(claims.getJWTID()).orElse("");
   }
 
   /** The time from which the assertion is refused because of its age. */
-  Instant until() {
+  public Instant until() {
     return claims.getExpirationTime().toInstant().plus(SKEW);
   }
 
@@ -84,7 +98,7 @@ record ServiceAssertion(SignedJWT jwt, JWTClaimsSet claims, String clientId) {
     }
   }
 
-  static Problem refusal(String reason) {
+  private static Problem refusal(String reason) {
     return Problem.unauthorized(reason);
   }
 }
