@@ -18,6 +18,7 @@ import io.glebe.api.registry.RegistryVerticle;
 import io.glebe.api.sensors.SensorVerticle;
 import io.glebe.api.service.ServicesVerticle;
 import io.glebe.api.spatio.SpatioVerticle;
+import io.glebe.core.access.RegisteredApps;
 import io.glebe.core.config.ConsoleSettings;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Settings;
@@ -26,7 +27,6 @@ import io.glebe.core.metrics.PlatformMeters;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.registry.AppRegistry;
 import io.glebe.core.registry.manifest.SystemHostAddresses;
-import io.glebe.core.registry.provider.ClientDescription;
 import io.glebe.core.registry.provider.ClientRegistration;
 import io.glebe.core.sensor.Sensors;
 import io.glebe.core.service.ServiceRegistry;
@@ -165,7 +165,7 @@ final class AreaDeployment {
   private DevelopmentIdentityVerticle.ConsoleClient consoleClient() {
     Settings settings = infrastructure.settings();
     String id = settings.get(ConsoleSettings.CONSOLE_CLIENT);
-    if (id.equals(DevelopmentIdentity.CLI_CLIENT) || id.startsWith(ClientDescription.PREFIX)) {
+    if (id.equals(DevelopmentIdentity.CLI_CLIENT) || id.startsWith(RegisteredApps.PREFIX)) {
       throw new InvalidSettings(
           ConsoleSettings.CONSOLE_CLIENT.name()
               + ": the development identity has another client with the id "

@@ -73,7 +73,8 @@ final class RegionRoutes implements RecordArea.Extra {
                 Parameter.query(
                     "view",
                     "tree adds the nested tree, flat leaves it out",
-                    Schemas.word(LIST_VIEWS))));
+                    Schemas.word(LIST_VIEWS)))
+            .alsoOfCommissions());
     routes.post(
         Surface.FARM,
         "/regions",
@@ -83,6 +84,7 @@ final class RegionRoutes implements RecordArea.Extra {
                 TAG,
                 r -> region.post(r, NestedCollectionRoutes.body(r)))
             .requires(Permission.create("region"))
+            .alsoOfCommissions()
             .body(Body.JSON, NestedCollectionRoutes.creation("Region", "fieldId"))
             .takes(WriteParameters.of(true))
             .answers(
@@ -92,6 +94,7 @@ final class RegionRoutes implements RecordArea.Extra {
         "/regions/{id}",
         operation("getRegion", "Reads one Region with everything below it", TAG, this::read)
             .requires(Permission.read("region"))
+            .alsoOfCommissions()
             .takes(Parameter.query("view", "record leaves the children out", Schemas.word(VIEWS)))
             .answers(
                 DocumentedResponse.json(200, "the record", tree()), LinkedDataSchemas.record()));

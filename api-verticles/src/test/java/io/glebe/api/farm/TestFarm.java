@@ -52,7 +52,8 @@ public final class TestFarm {
     return TestPlatform.shared().platform().records().records();
   }
 
-  private static synchronized UUID person(String user) {
+  /** The User record of a development user. */
+  public static synchronized UUID person(String user) {
     return find("users", "subject", user)
         .orElseGet(
             () ->

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.IdentityModule;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.api.devidentity.TokenEndpoint;
+import io.glebe.api.farm.TestFarm;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.problem.Problem;
@@ -103,17 +104,54 @@ class AdministrationTest {
     stored.forEach(row -> assertThat(row.getString(0)).doesNotContain(secret));
   }
 
-  @Test
-  void aRegisteredAppAdministersForNobody() {
+  /** A token of an app that acts for a person. */
+  private String appOf(String user) {
     Map<String, String> form = new LinkedHashMap<>();
     form.put("grant_type", TokenEndpoint.DEVELOPMENT_GRANT);
-    form.put("user", "admin");
+    form.put("user", user);
     form.put("scope", "farm-read farm-write");
     form.put("client", "ext-" + UUID.randomUUID());
-    String app =
-        Browser.json(browser.post(platform.uri("/dev/identity/token"), form))
-            .path("access_token")
-            .asText();
+    return Browser.json(browser.post(platform.uri("/dev/identity/token"), form))
+        .path("access_token")
+        .asText();
+  }
+
+  @Test
+  void aRegisteredAppGivesNobodyRightsOnThePlatform() {
+    String app = appOf("admin");
+    TestFarm farm = new TestFarm("owner");
+    farm.assign("viewer", "ADVISER");
+    UUID viewer = TestFarm.person("viewer");
+    String id = UUID.randomUUID().toString();
+    String role =
+        "{'id': '%s', 'originType': 'USER', 'name': 'Mine', 'permissions': ['field:read']}"
+            .formatted(id);
+    String access =
+        "{'id': '%s', 'originType': 'USER', 'userId': '%s', 'farmId': '%s', 'roleId': '%s'}"
+            .formatted(id, viewer, farm.farm, TestFarm.role("VIEWER"));
+    List<HttpResponse<String>> answers =
+        List.of(
+            sendWith(app, "PUT", "/v1/roles/" + id, role),
+            sendWith(app, "PATCH", "/v1/users/" + viewer, "{'roleIds': []}"),
+            sendWith(app, "PATCH", "/v1/users/" + viewer, "{'email': 'a@example.org'}"),
+            sendWith(app, "DELETE", "/v1/users/" + viewer, ""),
+            sendWith(app, "PUT", "/v1/access-assignments/" + id, access),
+            sendWith(appOf("owner"), "PATCH", "/v1/users/" + viewer, "{'roleIds': []}"));
+    for (HttpResponse<String> answer : answers) {
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(403);
+    }
+    assertThat(answers.getFirst().body()).contains("a registered app may not do this");
+    String owner = appOf("owner");
+    assertThat(sendWith(owner, "PUT", "/v1/access-assignments/" + id, access).statusCode())
+        .as("the access that the person may give on his own farm")
+        .isEqualTo(201);
+    String self = "/v1/users/" + TestFarm.person("owner");
+    assertThat(sendWith(owner, "PATCH", self, "{'language': 'sl'}").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aRegisteredAppAdministersForNobody() {
+    String app = appOf("admin");
     String token =
         "{'name': 'kept', 'subject': 'owner', 'audiences': ['farm-api'], 'scopes': ['farm-read']}";
     String account = "{'password': 'a long enough password', 'scopes': ['sensor-read']}";

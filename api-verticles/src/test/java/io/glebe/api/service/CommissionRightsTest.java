@@ -12,15 +12,20 @@ import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Permission;
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.commission.CommissionPermissions;
 import io.glebe.core.identity.Audiences;
 import io.glebe.core.json.Json;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A service can do what its commission grants, on its fields, until it ends, and nothing else. */
@@ -89,12 +94,47 @@ class CommissionRightsTest {
     assertThat(farm.client.get(OWNER, "/v1/results/" + id).statusCode()).isEqualTo(404);
   }
 
+  @Test
+  void aServiceReadsTheRegionsOfItsFieldsOnly() {
+    farm.ordered("region:read");
+
+    JsonNode regions = ok(get("/v1/regions"), 200);
+
+    assertThat(regions.path("items")).hasSize(1);
+    assertThat(regions.path("tree")).hasSize(1);
+    assertThat(regions.toString()).contains(farm.field.toString());
+    assertThat(regions.toString()).doesNotContain(farm.otherField.toString());
+    String own = regions.at("/items/0/id").asText();
+    assertThat(ok(get("/v1/regions/" + own), 200).path("children")).isEmpty();
+    JsonNode all = ok(farm.client.get(OWNER, "/v1/regions?fieldId=" + farm.otherField), 200);
+    String other = all.at("/items/0/id").asText();
+    assertThat(get("/v1/regions/" + other).statusCode()).isEqualTo(403);
+  }
+
+  @ParameterizedTest
+  @MethodSource("readable")
+  void everyPermissionToReadOpensItsCollection(String permission) {
+    farm.ordered(permission);
+
+    String prefix = permission.substring(0, permission.indexOf(':'));
+    EntityType type =
+        Catalogue.standard().types().stream()
+            .filter(one -> one.prefix().equals(prefix))
+            .findFirst()
+            .orElseThrow();
+    ok(get("/v1/" + type.path()), 200);
+  }
+
+  static Stream<String> readable() {
+    return CommissionPermissions.names().stream().filter(name -> name.endsWith(":read"));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "GET, /v1/audit-logs",
     "GET, /v1/users",
     "GET, /v1/farms",
-    "GET, /v1/regions",
+    "GET, /v1/regions/vocab-labels",
     "GET, /v1/stock-levels",
     "GET, /v1/features/collections/fields/items",
     "POST, /v1/organizations",

@@ -251,7 +251,11 @@ public final class Commissions {
   public Future<Commission> cancel(Caller caller, UUID service, UUID id, String reason) {
     ObjectNode patch = Json.object().put("status", "CANCELLED").put("message", reason);
     return read(service, id)
-        .map(CommissionEnd::requireOpen)
+        .map(
+            commission -> {
+              Access.require(caller, CANCEL, commission.farm());
+              return CommissionEnd.requireOpen(commission);
+            })
         .compose(open -> records.patch(WriteRequest.of(caller, JOB, id, patch)))
         .onSuccess(done -> rightsChanged.run())
         .compose(done -> read(service, id));

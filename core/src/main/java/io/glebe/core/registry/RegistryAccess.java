@@ -3,9 +3,9 @@ package io.glebe.core.registry;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
+import io.glebe.core.access.RegisteredApps;
 import io.glebe.core.database.Database;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.registry.provider.ClientDescription;
 import io.vertx.core.Future;
 import java.util.UUID;
 
@@ -33,8 +33,8 @@ public final class RegistryAccess {
    * that acts for a developer could change the keys and addresses of another app.
    */
   public static void requireNoApp(Caller caller) {
-    if (caller.clientId().filter(id -> id.startsWith(ClientDescription.PREFIX)).isPresent()) {
-      throw noApp();
+    if (RegisteredApps.isNamedLikeOne(caller)) {
+      throw RegisteredApps.refusal();
     }
   }
 
@@ -48,18 +48,14 @@ public final class RegistryAccess {
       return Future.succeededFuture();
     }
     return database
-        .query("select 1 from registry.client where client_id = $1", caller.clientId().get())
+        .query(RegisteredApps.ASSIGNED, caller.clientId().get())
         .map(
             rows -> {
               if (rows.size() > 0) {
-                throw noApp();
+                throw RegisteredApps.refusal();
               }
               return null;
             });
-  }
-
-  static Problem noApp() {
-    return Problem.forbidden("a registered app may not do this, for no person");
   }
 
   /**

@@ -15,6 +15,7 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.audit.AuditNote;
 import io.glebe.core.record.table.Uuids;
+import io.glebe.core.record.write.EndpointGrant;
 import io.glebe.core.record.write.WriteRequest;
 import io.glebe.core.record.write.WriteStep;
 import io.glebe.core.registry.RegistryAccess;
@@ -172,7 +173,10 @@ public final class ServiceDirectory {
       ObjectNode patch,
       Optional<String> reason,
       Consumer<Transaction> steps) {
-    WriteRequest request = WriteRequest.of(caller, RECORD, id, patch).withReason(reason);
+    WriteRequest request =
+        WriteRequest.of(caller, RECORD, id, patch)
+            .withReason(reason)
+            .withGrant(EndpointGrant.ADMINISTRATION);
     return RegistryAccess.requireNoApp(database, caller)
         .compose(noApp -> read(id))
         .compose(exists -> write(request, true, (tx, now) -> steps.accept(tx)))
@@ -183,28 +187,12 @@ public final class ServiceDirectory {
   /** Disables a service: its tokens and its rights end with the commit. */
   public Future<RegisteredService> disable(Caller caller, UUID id, String reason) {
     UUID maintainer = ServiceAccess.maintainer(caller, ServiceAccess.UPDATE);
-    return suspension(id)
-        .compose(
-            patch ->
-                change(
-                    caller,
-                    id,
-                    patch,
-                    Optional.of(reason),
-                    tx -> disable(tx, id, maintainer, reason)));
-  }
-
-  /** The change of the record; one that is suspended or retired already stays as it is. */
-  private Future<ObjectNode> suspension(UUID id) {
-    return database
-        .query(
-            """
-            select 1 from record.processing_services where id = $1 and doc ->> 'status' = 'ACTIVE'
-            """,
-            id)
-        .map(
-            active ->
-                active.size() == 0 ? Json.object() : Json.object().put("status", "SUSPENDED"));
+    return change(
+        caller,
+        id,
+        Json.object().put("status", "SUSPENDED"),
+        Optional.of(reason),
+        tx -> disable(tx, id, maintainer, reason));
   }
 
   private static void disable(Transaction tx, UUID id, UUID maintainer, String reason) {

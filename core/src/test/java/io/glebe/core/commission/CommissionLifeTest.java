@@ -178,6 +178,10 @@ class CommissionLifeTest {
       assertThat(refused.status()).isEqualTo(403);
     }
     assertThat(service.commission(id).state()).isEqualTo(State.OPEN);
+    service.finish(id, State.COMPLETED);
+    assertThat(problem(FARM.commissions.cancel(other.caller(), service.id, id, "x")).status())
+        .as("who may not cancel learns no state")
+        .isEqualTo(403);
   }
 
   @Test
@@ -311,5 +315,48 @@ class CommissionLifeTest {
                 .results(owner, FARM.new Client().id, Optional.empty(), Optional.empty(), 10)
                 .await())
         .isEmpty();
+  }
+
+  @Test
+  void aResultNamesAnOpenJobOfTheServiceOnly() {
+    CommissionFixture.Client other = FARM.new Client();
+    UUID own = service.ordered("result:create", "result:read");
+    UUID ended = service.ordered("result:create");
+    service.finish(ended, State.COMPLETED);
+    for (UUID job : List.of(other.ordered("result:create"), ended)) {
+      WriteRequest named = result(UUID.randomUUID(), FARM.field, job).withJob(Optional.of(own));
+      assertThat(problem(FARM.farm.records.put(named)).status()).isEqualTo(403);
+    }
+    FARM.farm.records.put(result(UUID.randomUUID(), FARM.field, own)).await();
+  }
+
+  @Test
+  void aRecordNamesNothingOfAnotherField() {
+    UUID job = service.ordered("activity:create", "activity:read");
+    UUID inside = task(FARM.field);
+    UUID outside = task(FARM.otherField);
+
+    assertThat(problem(FARM.farm.records.put(activity(job, outside))).status()).isEqualTo(403);
+    FARM.farm.records.put(activity(job, inside)).await();
+  }
+
+  private static UUID task(UUID field) {
+    UUID id = UUID.randomUUID();
+    FARM.farm.put(
+        "Task",
+        id,
+        "{'name': 'Sow', 'status': 'PLANNED', 'farmId': '%s', 'fieldId': '%s'}"
+            .formatted(FARM.farm.farm, field));
+    return id;
+  }
+
+  private WriteRequest activity(UUID job, UUID task) {
+    UUID id = UUID.randomUUID();
+    ObjectNode doc = Json.object().put("id", id.toString()).put("originType", "SERVICE");
+    doc.put("farmId", FARM.farm.farm.toString()).put("fieldId", FARM.field.toString());
+    doc.put("kind", "CULTIVATION").put("status", "PLANNED").put("taskId", task.toString());
+    return WriteRequest.of(service.caller(), type("Activity"), id, doc)
+        .createOnly()
+        .withJob(Optional.of(job));
   }
 }

@@ -19,11 +19,16 @@ import io.glebe.core.problem.Violation;
 import io.glebe.core.record.RecordFixture;
 import io.glebe.core.record.table.StoredRecord;
 import io.glebe.core.record.write.WriteRequest;
+import io.vertx.core.Future;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -175,20 +180,89 @@ class ServiceDirectoryTest {
     assertThat(problem(directory.enable(maintainer, id)).type()).isEqualTo(ProblemType.CONFLICT);
   }
 
-  @Test
-  void aServiceWhoseRecordIsNotActiveIsDisabledAsWell() {
-    for (String status : List.of("SUSPENDED", "RETIRED")) {
-      UUID id = SERVICES.onboard().service().id();
-      ObjectNode patch = Json.object().put("status", status);
-      SERVICES
-          .farm
-          .records
-          .patch(
-              WriteRequest.of(Caller.system(), RecordFixture.type("ProcessingService"), id, patch))
-          .await();
+  private static Future<?> patch(UUID id, String patch) {
+    return SERVICES.farm.records.patch(
+        WriteRequest.of(
+            Caller.system(),
+            RecordFixture.type("ProcessingService"),
+            id,
+            RecordFixture.json(patch)));
+  }
 
-      assertThat(directory.disable(maintainer, id, "ended").await().disabled()).isPresent();
-      assertThat(record(id).path("status").asText()).isEqualTo(status);
+  @Test
+  void theRecordOfAServiceIsNotDeletedAndOnlyTheRegistryChangesItsStateAndNames() {
+    UUID id = SERVICES.onboard().service().id();
+
+    for (String change :
+        List.of("status': 'RETIRED", "status': 'SUSPENDED", "name': 'Glebe", "provider': 'Us")) {
+      assertThat(problem(patch(id, "{'" + change + "'}")).type())
+          .as(change)
+          .isEqualTo(ProblemType.CONFLICT);
+    }
+    WriteRequest deletion =
+        WriteRequest.of(Caller.system(), RecordFixture.type("ProcessingService"), id);
+    assertThat(problem(SERVICES.farm.records.delete(deletion)).type())
+        .isEqualTo(ProblemType.CONFLICT);
+    assertThat(stored(id).enabled()).isTrue();
+    patch(id, "{'version': '2'}").await();
+    assertThat(record(id).path("version").asText()).isEqualTo("2");
+  }
+
+  @Test
+  void aDisabledServiceMayBeRetiredForGood() {
+    UUID id = SERVICES.onboard().service().id();
+    directory.disable(maintainer, id, "replaced").await();
+    assertThat(problem(patch(id, "{'status': 'ACTIVE'}")).type()).isEqualTo(ProblemType.CONFLICT);
+
+    patch(id, "{'status': 'RETIRED'}").await();
+
+    assertThat(problem(directory.enable(maintainer, id)).status()).isEqualTo(409);
+    assertThat(stored(id).disabled()).isPresent();
+  }
+
+  @Test
+  void servicesWithoutAnActiveRecordAreDisabledByTheMigration() throws IOException {
+    ServiceDirectory.Onboarded active = SERVICES.onboard();
+    ServiceDirectory.Onboarded lost = SERVICES.onboard();
+    ServiceDirectory.Onboarded retired = SERVICES.onboard();
+    SERVICES.token(retired);
+    SERVICES.platform.sql(
+        "delete from record.processing_services where id = $1", lost.service().id());
+    SERVICES.platform.sql(
+        """
+        update record.processing_services set doc = doc || '{"status": "RETIRED"}' where id = $1
+        """,
+        retired.service().id());
+
+    String migration = "/db/migration/V142__services_without_records.sql";
+    try (var text = Objects.requireNonNull(getClass().getResourceAsStream(migration))) {
+      Pattern.compile(";\\s*\n")
+          .splitAsStream(new String(text.readAllBytes(), StandardCharsets.UTF_8))
+          .forEach(step -> SERVICES.platform.sql(step));
+    }
+
+    assertThat(stored(active.service().id()).enabled()).isTrue();
+    assertThat(stored(retired.service().id()).disabled()).isPresent();
+    for (ServiceDirectory.Onboarded one : List.of(lost, retired)) {
+      assertThat(
+              problem(
+                      SERVICES.signIn.signIn(
+                          ServiceFixture.secret(
+                              one.service().clientId(), one.secret().orElseThrow()),
+                          "host",
+                          Set.of()))
+                  .status())
+          .isEqualTo(401);
+    }
+  }
+
+  @Test
+  void aNameOfInvisibleCharactersIsRefused() {
+    for (String name : List.of("Yield\u202emaps", "Yield\u200bmaps", "Yield\nmaps")) {
+      Problem refused =
+          catchThrowableOfType(
+              Problem.class, () -> directory.onboard(maintainer, Json.object().put("name", name)));
+      assertThat(refused.violations().getFirst().where()).isEqualTo("/name");
     }
   }
 

@@ -31,6 +31,13 @@ public record FieldLimit(Set<UUID> fields, String client) {
   private static final String REGION = "regionId";
   private static final String JOB = "processingJobId";
 
+  private static final String JOB_OF_SERVICE =
+      """
+      select doc ->> 'serviceId', doc ->> 'status' in ('COMPLETED', 'FAILED', 'CANCELLED')
+      from record.processing_jobs
+      where id = $1
+      """;
+
   /** The limit of a caller; empty for a caller without one. */
   public static Optional<FieldLimit> of(Caller caller, Permission permission) {
     return caller.grants().isLimited()
@@ -64,7 +71,7 @@ public record FieldLimit(Set<UUID> fields, String client) {
   }
 
   private String byReference(EntityType type, SqlSink sql) {
-    if (!type.has(FIELD) && !type.has(REGION)) {
+    if (!hasPlace(type)) {
       return Boolean.toString(isOfPlatform(type));
     }
     String ids = sql.bind(fields.stream().map(UUID::toString).toArray(String[]::new), "text[]");
@@ -84,6 +91,20 @@ public record FieldLimit(Set<UUID> fields, String client) {
         : byRegion;
   }
 
+  /** Whether the records of an entity lie on a field or a region. */
+  static boolean hasPlace(EntityType type) {
+    return type.has(FIELD) || type.has(REGION);
+  }
+
+  /** Whether the stored record lies on a field or a region that is not included. */
+  boolean excludesPlace(Transaction transaction, EntityType type, UUID id) {
+    Sql sql = new Sql().add("select 1 from " + RecordTable.of(type).name() + " t where t.id = ");
+    sql.bind(id).add(" and (t.doc ? 'fieldId' or t.doc ? 'regionId') and not ");
+    String condition = condition(type, (value, sqlType) -> sql.place(value));
+    sql.add(condition);
+    return transaction.execute(sql.text(), sql.values()).size() > 0;
+  }
+
   private static boolean isOfPlatform(EntityType type) {
     return RecordAccess.isPlatform(type) || RecordAccess.has(type, OwnerPath.OfPlatform.class);
   }
@@ -97,10 +118,20 @@ public record FieldLimit(Set<UUID> fields, String client) {
     return transaction.execute(sql.text(), sql.values()).size() > 0;
   }
 
-  /** Whether a record with this content is included, whoever has created it. */
-  public boolean admits(Transaction transaction, EntityType type, UUID id, ObjectNode doc) {
+  /**
+   * Whether a record with this content is included, whoever has created it. It names only jobs of
+   * the caller, and nothing of a field outside.
+   *
+   * @param creation whether it is new; then its job must not have ended
+   */
+  public boolean admits(
+      Transaction transaction, EntityType type, UUID id, ObjectNode doc, boolean creation) {
     if (type.name().equals("Field")) {
       return fields.contains(id);
+    }
+    if (doc.has(JOB) && !ofOwnJob(transaction, doc, creation)
+        || new FieldReferences(transaction, this).nameOutside(type, doc)) {
+      return false;
     }
     Optional<UUID> field = Uuids.of(doc, FIELD);
     Optional<UUID> region = Uuids.of(doc, REGION);
@@ -109,7 +140,7 @@ public record FieldLimit(Set<UUID> fields, String client) {
     }
     return switch (type.name()) {
       case "ProcessingJob" -> ServiceIdentity.is(client, doc.path("serviceId").asText(""));
-      case "Result", "ProcessingJobInput" -> ofOwnJob(transaction, doc);
+      case "Result", "ProcessingJobInput" -> doc.has(JOB);
       case "File" ->
           Uuids.of(doc, "dataId")
               .filter(data -> includes(transaction, Catalogue.standard().get("Data"), data))
@@ -133,13 +164,11 @@ public record FieldLimit(Set<UUID> fields, String client) {
         .isPresent();
   }
 
-  private boolean ofOwnJob(Transaction transaction, ObjectNode doc) {
+  private boolean ofOwnJob(Transaction transaction, ObjectNode doc, boolean open) {
     return Uuids.of(doc, JOB)
-        .flatMap(
-            job ->
-                transaction.first(
-                    "select doc ->> 'serviceId' from record.processing_jobs where id = $1", job))
+        .flatMap(job -> transaction.first(JOB_OF_SERVICE, job))
         .filter(row -> ServiceIdentity.is(client, row.getString(0)))
+        .filter(row -> !open || !row.getBoolean(1))
         .isPresent();
   }
 }

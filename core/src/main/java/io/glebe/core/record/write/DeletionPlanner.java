@@ -4,6 +4,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Transaction;
+import io.glebe.core.record.access.ServiceRecords;
 import io.glebe.core.record.change.Change;
 import io.glebe.core.record.lookup.Dependencies;
 import io.glebe.core.record.lookup.WriteLookups;
@@ -103,6 +104,7 @@ public final class DeletionPlanner {
     switch (type.name()) {
       case FARM -> kept.requireNoneOfFarm(id);
       case EntityNames.ORGANIZATION -> kept.requireNoneOfOrganization(id);
+      case EntityNames.PROCESSING_SERVICE -> new ServiceRecords(transaction).requireNoService(id);
       default -> {
         // nothing else refers to other records
       }

@@ -8,7 +8,8 @@ import java.util.UUID;
  * Rights that an endpoint adds to the rights of its caller; the record endpoints add none.
  *
  * @param administration whether this is the administration of users, the only endpoint that changes
- *     the binding of a User record (rule V31)
+ *     the binding of a User record (rule V31), or the registry of services, the only one that
+ *     changes the state of a registered service
  * @param introduced a User without access of the caller, to which he may refer because he named its
  *     address
  * @param claim an address that must still be free

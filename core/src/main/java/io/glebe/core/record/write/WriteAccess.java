@@ -9,8 +9,10 @@ import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Transaction;
+import io.glebe.core.json.Json;
 import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.record.access.AppRestrictions;
 import io.glebe.core.record.access.FieldLimit;
 import io.glebe.core.record.access.RecordAccess;
 import io.glebe.core.record.audit.History;
@@ -43,10 +45,12 @@ final class WriteAccess {
 
   private final Transaction transaction;
   private final Caller caller;
+  private final AppRestrictions apps;
 
   WriteAccess(Transaction transaction, Caller caller) {
     this.transaction = transaction;
     this.caller = caller;
+    this.apps = new AppRestrictions(transaction, caller);
   }
 
   /**
@@ -67,6 +71,7 @@ final class WriteAccess {
     }
     requireStoredInside(permission, type, stored.id());
     requireNamedInside(permission, body);
+    apps.require(type, Optional.of(stored), body);
   }
 
   /** Requires that a body names no field outside, before the rules look at it. */
@@ -100,7 +105,7 @@ final class WriteAccess {
     FieldLimit.of(caller, permission)
         .ifPresent(
             limit -> {
-              if (!limit.admits(transaction, type, id, after)) {
+              if (!limit.admits(transaction, type, id, after, creation)) {
                 throw FieldLimit.refusal(permission);
               }
             });
@@ -120,6 +125,7 @@ final class WriteAccess {
       throw RecordAccess.refusal(permission);
     }
     requireStoredInside(permission, type, stored.id());
+    apps.require(type, Optional.of(stored), Json.object());
   }
 
   private boolean ordinary(Permission permission, EntityType type, StoredRecord stored) {
@@ -243,6 +249,7 @@ final class WriteAccess {
       throw RecordAccess.refusal(permission);
     }
     requireNamedInside(permission, doc);
+    apps.require(type, Optional.empty(), doc);
   }
 
   private boolean farm(Permission permission, ObjectNode doc) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.catalogue.CommonAttributes;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Transaction;
+import io.glebe.core.record.access.ServiceRecords;
 import io.glebe.core.record.audit.AuditTrail;
 import io.glebe.core.record.audit.History;
 import io.glebe.core.record.change.Change;
@@ -127,6 +128,10 @@ final class WritePlanner {
       requireRight(stored, owners, accepted.after());
     }
     access.requireInside(request.type(), request.id(), accepted.after(), stored.isEmpty());
+    if (stored.isPresent() && !request.endpointGrant().administration()) {
+      new ServiceRecords(transaction)
+          .requireOwn(request.type(), request.id(), accepted.after(), accepted.changed());
+    }
     Change main = change(accepted, locked, owners);
     List<Change> changes = new ArrayList<>();
     changes.add(main);

@@ -1,6 +1,7 @@
 package io.glebe.core.registry.provider;
 
 import com.nimbusds.jose.jwk.JWK;
+import io.glebe.core.access.RegisteredApps;
 import io.glebe.core.registry.manifest.AppManifest;
 import java.net.URI;
 import java.util.List;
@@ -26,9 +27,6 @@ public record ClientDescription(
     URI backChannelLogout,
     List<AppManifest.ApiAccess> access,
     boolean clientCredentials) {
-  /** The beginning of the client ids of all apps. */
-  public static final String PREFIX = "ext-";
-
   public ClientDescription {
     keys = List.copyOf(keys);
     redirects = List.copyOf(redirects);
@@ -50,7 +48,7 @@ public record ClientDescription(
 
   /** The client id of an app. */
   public static String clientId(UUID app) {
-    return PREFIX + app;
+    return RegisteredApps.PREFIX + app;
   }
 
   /** All scopes of all APIs. */
