@@ -13,7 +13,10 @@ import io.glebe.api.cli.UsageError;
 import io.glebe.api.cli.app.AppsCommand;
 import io.glebe.api.cli.backup.BackupCommand;
 import io.glebe.api.cli.backup.RestoreCommand;
+import io.glebe.api.cli.doctor.DoctorCommand;
 import io.glebe.api.cli.service.ServicesCommand;
+import io.glebe.core.config.Settings;
+import java.io.IOException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -69,11 +72,16 @@ public final class Main {
   /** Ready to execute; errors are one or a few lines for people, never a stack trace. */
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new Main());
+    line.addSubcommand(new DoctorCommand(Main::requireStart));
     addVersion(line);
     line.setParameterExceptionHandler(new UsageError());
     line.setExecutionExceptionHandler(
         (failure, command, parsed) -> Failure.print(failure, command));
     return line;
+  }
+
+  private static void requireStart(Settings settings) throws IOException {
+    StartCheck.of(settings, AreaSelection.of(settings)).close();
   }
 
   /** Adds {@code --version} to every subcommand. */

@@ -1,7 +1,6 @@
 package io.glebe.api.mqtt;
 
 import io.glebe.api.http.Surface;
-import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.infrastructure.Infrastructure;
@@ -16,8 +15,6 @@ import io.glebe.mqtt.message.ObservationJson;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Optional;
 
 /** The bridge to the outside broker that the settings name. */
 final class Bridging {
@@ -32,29 +29,13 @@ final class Bridging {
     this.ingestion = ingestion;
     this.address = address;
     Settings settings = infrastructure.settings();
-    this.broker = broker(settings, address);
+    this.broker = OutsideBroker.of(settings).orElseThrow();
     this.session =
         new BridgeSession(
             BridgeSession.clientId(
                 settings.get(SensorSettings.MQTT_BROKER_CLIENT), settings.dataDir()),
             settings.get(SensorSettings.MQTT_BROKER_SESSION),
             settings.get(SensorSettings.MQTT_BROKER_END));
-  }
-
-  private static OutsideBroker broker(Settings settings, String address) {
-    Optional<OutsideBroker.Login> login =
-        settings
-            .get(SensorSettings.MQTT_BROKER_USER)
-            .map(
-                name ->
-                    new OutsideBroker.Login(
-                        name, settings.get(SensorSettings.MQTT_BROKER_PASSWORD).orElse("")));
-    try {
-      return OutsideBroker.of(
-          address, settings.get(SensorSettings.MQTT_BROKER_CA).map(Path::of), login);
-    } catch (IllegalArgumentException e) {
-      throw new InvalidSettings(SensorSettings.MQTT_BROKER.name() + " " + e.getMessage());
-    }
   }
 
   /** Opens the bridge of this process. */

@@ -113,6 +113,24 @@ public final class Migrations {
     }
   }
 
+  /**
+   * Returns the number of scripts of this version that were not applied yet; changes nothing.
+   *
+   * @throws IllegalStateException with a one-line message when the schema cannot be migrated to
+   *     this version
+   */
+  public static int pending(DatabaseAddress address) {
+    requireWhole(address);
+    try {
+      Flyway flyway = flyway(address, Progress.NONE, OF_THIS_VERSION);
+      requireKnown(address, flyway);
+      return flyway.info().pending().length;
+    } catch (FlywayException e) {
+      throw new IllegalStateException(
+          "the schema of the database " + address + " cannot be read: " + reason(e), e);
+    }
+  }
+
   /** Returns the names of the scripts of this version. */
   public static Set<String> known(DatabaseAddress address) {
     return Arrays.stream(flyway(address, Progress.NONE, OF_THIS_VERSION).info().all())

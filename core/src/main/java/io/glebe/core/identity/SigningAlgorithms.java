@@ -43,6 +43,12 @@ public final class SigningAlgorithms {
     return algorithm.equals(JWSAlgorithm.RS256) || EC.containsKey(algorithm);
   }
 
+  /** Whether the key may verify any accepted algorithm. */
+  public static boolean isUsable(JWK key) {
+    return RSA.stream().anyMatch(algorithm -> fits(algorithm, key))
+        || EC.keySet().stream().anyMatch(algorithm -> fits(algorithm, key));
+  }
+
   /** Whether the key may verify this algorithm: type, curve, length, use and its own algorithm. */
   public static boolean fits(JWSAlgorithm algorithm, JWK key) {
     boolean pinnedElsewhere = key.getAlgorithm() != null && !key.getAlgorithm().equals(algorithm);

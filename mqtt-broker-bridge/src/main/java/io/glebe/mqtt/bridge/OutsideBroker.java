@@ -1,14 +1,20 @@
 package io.glebe.mqtt.bridge;
 
 import com.hivemq.client.mqtt.MqttClientSslConfig;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5ClientBuilder;
+import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5ConnAckException;
+import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.SensorSettings;
+import io.glebe.core.config.Settings;
 import io.glebe.core.config.listen.TrustedCertificates;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * Address and login of the outside broker.
@@ -20,6 +26,7 @@ public record OutsideBroker(
     String host, int port, boolean encrypted, Optional<Path> authority, Optional<Login> login) {
   private static final int PORT = 1883;
   private static final int TLS_PORT = 8883;
+  private static final int CHECK_SECONDS = 10;
 
   /** User name and password at the broker. */
   public record Login(String name, String password) {
@@ -59,11 +66,53 @@ public record OutsideBroker(
   }
 
   /**
+   * Returns the broker that the settings name; empty when they name none.
+   *
+   * @throws InvalidSettings when the address has another form
+   */
+  public static Optional<OutsideBroker> of(Settings settings) {
+    Optional<Login> login =
+        settings
+            .get(SensorSettings.MQTT_BROKER_USER)
+            .map(
+                name ->
+                    new Login(name, settings.get(SensorSettings.MQTT_BROKER_PASSWORD).orElse("")));
+    Optional<Path> authority = settings.get(SensorSettings.MQTT_BROKER_CA).map(Path::of);
+    try {
+      return settings.get(SensorSettings.MQTT_BROKER).map(address -> of(address, authority, login));
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSettings(SensorSettings.MQTT_BROKER.name() + " " + e.getMessage());
+    }
+  }
+
+  /**
+   * Connects once and disconnects, to report an error early. Blocking.
+   *
+   * @throws IOException in one line when the broker cannot be reached or refuses the login
+   */
+  public void check() throws IOException {
+    Mqtt5BlockingClient client = client("glebe-check-" + UUID.randomUUID()).buildBlocking();
+    try {
+      client.connectWith().cleanStart(true).keepAlive(CHECK_SECONDS).send();
+      client.disconnect();
+    } catch (Mqtt5ConnAckException e) {
+      throw new IOException(
+          "the broker %s:%d refuses the connection: %s"
+              .formatted(host, port, e.getMqttMessage().getReasonCode()),
+          e);
+    } catch (RuntimeException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new IOException(
+          "the broker %s:%d cannot be reached: %s".formatted(host, port, cause.getMessage()), e);
+    }
+  }
+
+  /**
    * Parses {@code mqtt://host:port} or {@code mqtts://host:port}.
    *
    * @throws IllegalArgumentException for any other URL
    */
-  public static OutsideBroker of(String address, Optional<Path> authority, Optional<Login> login) {
+  static OutsideBroker of(String address, Optional<Path> authority, Optional<Login> login) {
     URI uri = URI.create(address);
     boolean encrypted = "mqtts".equals(uri.getScheme());
     if ((!encrypted && !"mqtt".equals(uri.getScheme())) || uri.getHost() == null) {
