@@ -101,6 +101,8 @@ public final class Json {
       tree = text.length() < SLICED_CHARACTERS ? MAPPER.readTree(text) : inSlices(text);
     } catch (JsonProcessingException e) {
       throw JsonFaults.problem(e);
+    } catch (NumberFormatException e) {
+      throw JsonFaults.number();
     }
     if (tree.isMissingNode()) {
       throw Problem.malformed("the body is empty, JSON is expected");

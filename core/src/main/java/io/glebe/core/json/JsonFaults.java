@@ -24,6 +24,11 @@ public final class JsonFaults {
         : Problem.malformed("the body is no valid JSON: " + reason(refusal) + place(refusal));
   }
 
+  /** A 400 problem for a number that the parser cannot hold, such as 1e9999999999. */
+  public static Problem number() {
+    return Problem.malformed("the JSON is beyond the limits: a number has too large an exponent");
+  }
+
   private static String reason(JsonProcessingException refusal) {
     Matcher duplicate = DUPLICATE.matcher(String.valueOf(refusal.getOriginalMessage()));
     if (duplicate.lookingAt()) {

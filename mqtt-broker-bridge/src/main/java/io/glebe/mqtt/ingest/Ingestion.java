@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Stores the observations in messages: {@code ingestion.take(new Message(caller, 1, topic,
@@ -30,6 +32,8 @@ import java.util.function.Consumer;
  * when the process stops, and then nothing may be acknowledged. Thread-safe.
  */
 public final class Ingestion implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Ingestion.class);
+
   private static final long RETRY_MILLIS = 1_000;
   private static final String OBSERVATIONS = "Observations";
   private static final int BUSY = 503;
@@ -87,6 +91,10 @@ public final class Ingestion implements AutoCloseable {
     } catch (Refused refused) {
       writer.counters().countRefused();
       return finish(message, refused.outcome, String.valueOf(refused.getMessage()));
+    } catch (RuntimeException e) { // the messages behind it wait for its end
+      LOG.error("a message cannot be read", e);
+      writer.counters().countRefused();
+      return finish(message, MessageOutcome.BAD_PAYLOAD, "the message cannot be read");
     }
     return store(message, target);
   }

@@ -64,6 +64,8 @@ final class FeatureStream {
       return stream.object(parser);
     } catch (JsonProcessingException e) {
       throw JsonFaults.problem(e);
+    } catch (NumberFormatException e) {
+      throw JsonFaults.number();
     }
   }
 
