@@ -21,10 +21,23 @@ export const desk = { viewport: { width: 1280, height: 800 } };
 /** A desktop window with a quarter of the pixels; software rendering is slow, and not every part needs a sharp image. */
 export const coarse = { ...desk, deviceScaleFactor: 0.5 };
 
-/** A window that records errors, warnings and requests to other hosts. */
-export async function open(options) {
+const contexts = []; // with their options; a new one would load and compile the console again
+
+/** A context of these options without a window: two windows may be those of two people. */
+async function contextOf(options) {
+  const key = JSON.stringify(options);
+  const free = contexts.find((one) => one.key === key && one.context.pages().length === 0);
+  if (free) return free.context;
   const context = await browser.newContext({ locale: "en-GB", timezoneId: "Europe/Ljubljana", reducedMotion: "reduce", ...options });
+  contexts.push({ key, context });
+  return context;
+}
+
+/** A window without cookies and stored data that records errors, warnings and requests to other hosts. */
+export async function open({ colorScheme = "light", ...options }) {
+  const context = await contextOf(options);
   const page = await context.newPage();
+  await page.emulateMedia({ colorScheme });
   page.setDefaultTimeout(PATIENCE);
   const faults = [];
   page.on("console", (message) => {
@@ -108,8 +121,19 @@ export async function focusShows(page, from) {
 /** The choices in the address of the page. */
 export const address = (page) => new URLSearchParams(new URL(page.url()).hash.slice(1));
 
-/** Closes all windows; a map in an open window would go on with drawing and requests. */
-const closeWindows = () => Promise.all(browser.contexts().map((context) => context.close()));
+/** Closes a window, because its map would go on with drawing and requests, and removes what it has stored. */
+async function close(page) {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Storage.clearDataForOrigin", { origin: base, storageTypes: "cookies,local_storage,indexeddb,service_workers,cache_storage" });
+  await page.close();
+}
+
+async function closeWindows() {
+  for (const context of browser.contexts()) {
+    await Promise.all(context.pages().map(close));
+    await context.clearCookies();
+  }
+}
 
 /** Runs the parts one after the other; after a failure the process ends with code 1 and the reason. */
 export async function walk(...parts) {

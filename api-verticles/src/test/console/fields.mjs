@@ -8,7 +8,7 @@ const NAME = 'Lower <b>"field"</b> & co';
 const item = (page, name) => page.locator("[role=treeitem]", { hasText: name }).first();
 
 async function openFields(options, hash = EMPTY_LAND, user = "owner") {
-  const opened = await open({ acceptDownloads: true, ...options });
+  const opened = await open(options);
   await signIn(opened.page, user, hash);
   await opened.page.waitForSelector("[role=treeitem]");
   await idle(opened.page);

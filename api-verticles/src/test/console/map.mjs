@@ -430,7 +430,7 @@ async function mapStyle() {
 }
 
 async function dark() {
-  const { page, faults } = await open({ ...desk, colorScheme: "dark", reducedMotion: "reduce" });
+  const { page, faults } = await open({ ...desk, colorScheme: "dark" });
   await signIn(page, "owner", `#date=${SUMMER}&layer=RGB&point=15.494030,46.017045`);
   await idle(page);
   await page.waitForSelector(".panel .chart canvas");

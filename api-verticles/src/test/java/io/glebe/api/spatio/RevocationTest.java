@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * connection receives cached tiles or records any more.
  */
 final class RevocationTest {
-  private static final int ROUNDS = Integer.getInteger("glebe.test.rounds", 4);
+  private static final int ROUNDS = Integer.getInteger("glebe.test.rounds", 2);
 
   /**
    * Notification through the database is fast too, so a violation shows only in some of the rounds.

@@ -21,13 +21,13 @@ final class StoreCheck implements PartCheck {
   @Override
   public List<Finding> of(Settings settings) {
     List<Finding> findings = new ArrayList<>();
-    STORES.forEach(
-        (name, setting) -> findings.add(of(name, StoreAddress.of(settings, setting), settings)));
+    STORES.forEach((name, setting) -> findings.add(of(name, setting, settings)));
     return findings;
   }
 
-  private static Finding of(String name, Optional<StoreAddress> address, Settings settings) {
+  private static Finding of(String name, Setting<Optional<String>> setting, Settings settings) {
     try {
+      Optional<StoreAddress> address = StoreAddress.of(settings, setting);
       if (address.isPresent() && !address.get().isFolder()) {
         try (S3ObjectStore bucket = new S3ObjectStore(address.get().bucket())) {
           bucket.requireUse();
@@ -35,7 +35,7 @@ final class StoreCheck implements PartCheck {
         return Finding.ok(name, address.get().uri() + " can be used");
       }
       var folder = address.map(StoreAddress::folder).orElse(settings.dataDir().resolve(name));
-      Folders.makeWritable(folder, STORES.get(name).name());
+      Folders.makeWritable(folder, setting.name());
       return Finding.ok(name, folder + " can be written");
     } catch (IOException | RuntimeException e) {
       return Finding.fault(name, e);
