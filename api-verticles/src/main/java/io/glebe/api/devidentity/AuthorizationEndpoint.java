@@ -71,6 +71,8 @@ final class AuthorizationEndpoint {
     } catch (ParseException e) {
       ErrorObject error = e.getErrorObject();
       return refuse(redirect, error == null ? OAuth2Error.INVALID_REQUEST : error, state(http));
+    } catch (IllegalArgumentException e) {
+      return refuse(redirect, OAuth2Error.INVALID_REQUEST, state(http));
     }
     Optional<ErrorObject> fault = fault(request, client);
     return fault.isPresent()
@@ -191,10 +193,10 @@ final class AuthorizationEndpoint {
             .orElseThrow(() -> ProtocolError.invalidRequest("this sign-in is over; start again"));
     pending.take(id);
     AuthenticationRequest request = waiting.request();
+    DevClient client = current(waiting);
     Optional<DevUser> user = OAuthRequest.one(http.form(), "user").flatMap(DevUser::of);
     if (user.isEmpty()) {
-      session(http)
-          .ifPresent(known -> sessions.withdrawConsent(known.user(), waiting.client().id()));
+      session(http).ifPresent(known -> sessions.withdrawConsent(known.user(), client.id()));
       Optional<String> state = Optional.ofNullable(request.getState()).map(Identifier::getValue);
       ErrorObject denied = OAuth2Error.ACCESS_DENIED.setDescription("the person has not consented");
       return refuse(request.getRedirectionURI(), denied, state);
@@ -205,9 +207,19 @@ final class AuthorizationEndpoint {
             .map(sessions::again)
             .orElseGet(() -> sessions.open(user.get()));
     Set<String> requested = scopes.ofApis(request.getScope().toStringList());
-    sessions.consent(user.get(), waiting.client().id(), requested);
-    return grant(request, waiting.client(), session)
+    sessions.consent(user.get(), client.id(), requested);
+    return grant(request, client, session)
         .with("Set-Cookie", cookie(SESSION_COOKIE, sessions.cookieFor(session), Sessions.LIFE));
+  }
+
+  /** The client as it is now: a newer version may have other addresses and scopes. */
+  private DevClient current(Pending waiting) {
+    AuthenticationRequest request = waiting.request();
+    return clients
+        .find(waiting.client().id())
+        .filter(client -> client.redirectsTo(request.getRedirectionURI()))
+        .filter(client -> fault(request, client).isEmpty())
+        .orElseThrow(() -> ProtocolError.invalidRequest("the app has changed; start again"));
   }
 
   static String cookie(String name, String value, Duration lifetime) {

@@ -203,6 +203,7 @@ public final class DevelopmentIdentity {
             GrantType.REFRESH_TOKEN,
             GrantType.CLIENT_CREDENTIALS,
             GrantType.TOKEN_EXCHANGE));
+    metadata.setSupportsRequestURIParam(false);
     metadata.setCodeChallengeMethods(List.of(CodeChallengeMethod.S256));
     metadata.setTokenEndpointAuthMethods(
         List.of(

@@ -127,7 +127,9 @@ public final class TokenEndpoint {
             .filter(c -> c.client().equals(client.id()))
             .orElseThrow(() -> unknownCode(secret, client));
     URI redirect = grant.getRedirectionURI();
-    if (redirect == null || !code.redirect().toString().equals(redirect.toString())) {
+    if (redirect == null
+        || !code.redirect().toString().equals(redirect.toString())
+        || !client.redirectsTo(redirect)) {
       throw ProtocolError.invalidGrant("redirect_uri is another than at sign-in");
     }
     boolean proven =

@@ -17,7 +17,9 @@ import io.glebe.api.http.body.Body;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
+import io.glebe.core.access.RegisteredApps;
 import io.glebe.core.access.ScopeMap;
+import io.glebe.core.access.ServiceIdentity;
 import io.glebe.core.farm.Credentials;
 import io.glebe.core.identity.HashedTokens;
 import io.glebe.core.identity.ServiceAccounts;
@@ -162,8 +164,16 @@ public final class AdministrationArea implements ApiArea {
     return array;
   }
 
+  /** Whether the name is a client id that the platform gives to apps or services. */
+  private static boolean isReserved(String name) {
+    return RegisteredApps.isNamedLikeOne(name) || ServiceIdentity.service(name).isPresent();
+  }
+
   private Future<Reply> putAccount(ApiRequest request) {
     ObjectNode body = request.json();
+    if (isReserved(request.path("name"))) {
+      throw Problem.conflict("names of this form belong to apps and services");
+    }
     return credentials
         .putAccount(
             request.caller(), request.path("name"), text(body, "password"), words(body, "scopes"))
@@ -215,8 +225,12 @@ public final class AdministrationArea implements ApiArea {
       faults.add(Violation.at("name", "/name", "1 to 200 characters are needed"));
     }
     String subject = text(body, "subject");
-    if (subject.isBlank() || subject.length() > MAX_NAME_CHARS) {
-      faults.add(Violation.at("subject", "/subject", "the subject of a User record is needed"));
+    if (subject.isBlank() || subject.length() > MAX_NAME_CHARS || isReserved(subject)) {
+      faults.add(
+          Violation.at(
+              "subject",
+              "/subject",
+              "the subject of a User record is needed; apps and services sign in themselves"));
     }
     Set<String> audiences = words(body, "audiences");
     if (audiences.isEmpty() || !scopes.audiences().containsAll(audiences)) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
+import io.glebe.core.registry.manifest.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,12 +38,16 @@ final class ReasonBody {
     JsonNode value = body.path(member);
     String text = value.isTextual() ? value.textValue().strip() : "";
     boolean absent = value.isMissingNode() && min == 0;
-    if (!absent && (!value.isTextual() || text.length() < min || text.length() > MAX_CHARS)) {
+    if (!absent
+        && (!value.isTextual()
+            || text.length() < min
+            || text.length() > MAX_CHARS
+            || !VisibleText.isLines(text))) {
       faults.add(
           Violation.at(
               "length",
               "/" + member,
-              "must be a text of %d to %d characters".formatted(min, MAX_CHARS)));
+              "must be a text of %d to %d visible characters".formatted(min, MAX_CHARS)));
     }
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults);

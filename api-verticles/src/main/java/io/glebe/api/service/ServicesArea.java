@@ -216,8 +216,7 @@ final class ServicesArea implements ApiArea {
 
   private Future<Reply> token(ApiRequest request) {
     String source = FailureThrottle.source(request.clientAddress());
-    Set<String> audiences =
-        Set.of(request.links().to("/services/token"), request.links().to("/services"));
+    Set<String> audiences = Set.of(request.links().to("/services/token"));
     return registry
         .signIn()
         .signIn(TokenForm.read(request.body()), source, audiences)

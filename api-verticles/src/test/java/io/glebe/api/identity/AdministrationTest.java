@@ -129,6 +129,8 @@ class AdministrationTest {
     String access =
         "{'id': '%s', 'originType': 'USER', 'userId': '%s', 'farmId': '%s', 'roleId': '%s'}"
             .formatted(id, viewer, farm.farm, TestFarm.role("VIEWER"));
+    String moved = "{'organizationId': '%s'}".formatted(new TestFarm("neighbour").organization);
+    String owner = appOf("owner");
     List<HttpResponse<String>> answers =
         List.of(
             sendWith(app, "PUT", "/v1/roles/" + id, role),
@@ -136,17 +138,52 @@ class AdministrationTest {
             sendWith(app, "PATCH", "/v1/users/" + viewer, "{'email': 'a@example.org'}"),
             sendWith(app, "DELETE", "/v1/users/" + viewer, ""),
             sendWith(app, "PUT", "/v1/access-assignments/" + id, access),
-            sendWith(appOf("owner"), "PATCH", "/v1/users/" + viewer, "{'roleIds': []}"));
+            sendWith(owner, "PUT", "/v1/access-assignments/" + id, access),
+            sendWith(app, "PATCH", "/v1/farms/" + farm.farm, moved),
+            sendWith(owner, "PATCH", "/v1/users/" + viewer, "{'roleIds': []}"));
     for (HttpResponse<String> answer : answers) {
       assertThat(answer.statusCode()).as(answer.body()).isEqualTo(403);
     }
     assertThat(answers.getFirst().body()).contains("a registered app may not do this");
-    String owner = appOf("owner");
-    assertThat(sendWith(owner, "PUT", "/v1/access-assignments/" + id, access).statusCode())
-        .as("the access that the person may give on his own farm")
-        .isEqualTo(201);
     String self = "/v1/users/" + TestFarm.person("owner");
     assertThat(sendWith(owner, "PATCH", self, "{'language': 'sl'}").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void namesOfAppsAndServicesGetNoTokenAndNoAccount() {
+    String client = "ext-" + UUID.randomUUID();
+    String token =
+        "{'name': 'a script', 'subject': '%s', 'audiences': ['farm-api'], 'scopes': ['farm-read']}";
+    String account = "{'password': 'a long enough password', 'scopes': ['sensor-read']}";
+    assertThat(send("admin", "POST", "/v1/admin/tokens", token.formatted(client)).statusCode())
+        .isEqualTo(422);
+    for (String name : List.of(client, "svc-" + UUID.randomUUID())) {
+      assertThat(send("admin", "PUT", "/v1/admin/service-accounts/" + name, account).statusCode())
+          .isEqualTo(409);
+    }
+  }
+
+  @Test
+  void aRegisteredAppMakesNothingPublic() {
+    TestFarm farm = new TestFarm("owner");
+    String body =
+        "{'id': 'shown-%s', 'title': 'Shown', 'farmId': '%s', 'access': 'public'}"
+            .formatted(UUID.randomUUID(), farm.farm);
+    Map<String, String> form = new LinkedHashMap<>();
+    form.put("grant_type", TokenEndpoint.DEVELOPMENT_GRANT);
+    form.put("user", "owner");
+    form.put("audience", "spatio-api");
+    form.put("scope", "spatio-read spatio-write");
+    form.put("client", "ext-" + UUID.randomUUID());
+    String app =
+        Browser.json(browser.post(platform.uri("/dev/identity/token"), form))
+            .path("access_token")
+            .asText();
+
+    HttpResponse<String> answer = sendWith(app, "POST", "/api/v2/collections", body);
+
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(403);
+    assertThat(answer.body()).contains("a registered app may not do this");
   }
 
   @Test

@@ -145,6 +145,39 @@ class RegisteredAppTest extends OidcFlow {
   }
 
   @Test
+  void aSignInThatBeganBeforeANewVersionEndsWithIt() {
+    String path = approved();
+    HttpResponse<String> page = authorize(request("openid farm-read"));
+    TestApp keys = TestApp.withNamedKey("moved");
+    ObjectNode elsewhere = manifest(store.app(path).path("name").asText(), keys);
+    elsewhere.putArray("redirectUris").add("https://elsewhere.example/callback");
+    String version = store.addVersion(path, elsewhere);
+    store.submit(version);
+    store.approve(version);
+    await()
+        .until(
+            () ->
+                identity.clients().find(registered.id()).stream()
+                    .noneMatch(client -> client.redirects().contains(TestApp.REDIRECT)));
+
+    HttpResponse<String> back =
+        browser.post(
+            URI.create(issuer + "/authorize"),
+            Map.of("transaction", Browser.transaction(page), "user", "owner"));
+
+    assertThat(back.statusCode()).isEqualTo(400);
+    assertThat(back.headers().firstValue("Location")).isEmpty();
+  }
+
+  @Test
+  void anAddressOfARequestThatCannotBeQuotedIsRefused() {
+    approved();
+    Map<String, String> request = request("openid");
+    request.put("request_uri", "{\"a\":1}\r\n");
+    assertThat(Browser.returned(authorize(request))).containsEntry("error", "invalid_request");
+  }
+
+  @Test
   void aNewVersionReplacesTheKeys() {
     String path = approved();
     TestApp former = registered;

@@ -1,5 +1,6 @@
 package io.glebe.core.access;
 
+import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
 
 /**
@@ -15,6 +16,12 @@ public final class RegisteredApps {
 
   private RegisteredApps() {}
 
+  /** Whether the caller acts through a registered app. */
+  public static boolean is(Transaction transaction, Caller caller) {
+    return isNamedLikeOne(caller)
+        || caller.clientId().flatMap(client -> transaction.first(ASSIGNED, client)).isPresent();
+  }
+
   /** Refuses what no app may do. */
   public static Problem refusal() {
     return Problem.forbidden("a registered app may not do this, for no person");
@@ -22,6 +29,12 @@ public final class RegisteredApps {
 
   /** Whether the client id is one that the platform gives to apps. */
   public static boolean isNamedLikeOne(Caller caller) {
-    return caller.clientId().filter(id -> id.startsWith(PREFIX)).isPresent();
+    return isNamedLikeOne(caller.subject())
+        || caller.clientId().filter(RegisteredApps::isNamedLikeOne).isPresent();
+  }
+
+  /** Whether the name is a client id that the platform gives to apps. */
+  public static boolean isNamedLikeOne(String name) {
+    return name.startsWith(PREFIX);
   }
 }

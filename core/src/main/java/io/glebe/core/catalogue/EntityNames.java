@@ -7,6 +7,7 @@ public final class EntityNames {
   public static final String ORGANIZATION = "Organization";
   public static final String AUDIT_LOG = "AuditLog";
   public static final String ROLE = "Role";
+  public static final String FARM = "Farm";
   public static final String PROCESSING_SERVICE = "ProcessingService";
 
   private EntityNames() {}

@@ -80,8 +80,8 @@ public final class Commissions {
     CommissionOrder order = CommissionOrder.read(body, settings.order(), Instant.now());
     Access.require(caller, ORDER, order.farm());
     UUID id = Uuids.timeOrdered();
-    return services
-        .service(caller, service)
+    return RegistryAccess.requireNoApp(database, caller)
+        .compose(noApp -> services.service(caller, service))
         .map(ordered -> WriteRequest.of(caller, JOB, id, job(id, ordered, order)).createOnly())
         .compose(
             request ->

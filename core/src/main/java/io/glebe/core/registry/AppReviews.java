@@ -22,6 +22,19 @@ import java.util.UUID;
  * needs two reviewers.
  */
 public final class AppReviews {
+  private static final String APPROVALS =
+      """
+      select count(*)
+      from registry.review v
+      join record.users u on u.id = v.reviewer_id and u.doc ->> 'status' = 'ACTIVE'
+      where v.app_id = $1 and v.number = $2 and v.approved
+        and (v.reviewer_id = $3 or exists (
+          select from record.roles r
+          where u.doc -> 'roleIds' ? r.id::text and not r.doc ? 'organizationId'
+            and r.doc -> 'permissions' ? 'appReview:create'
+            and coalesce(r.doc ->> 'endsAt', '9') > to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS')))
+      """;
+
   private final Database database;
   private final RecordService records;
   private final ManifestRules rules;
@@ -69,7 +82,7 @@ public final class AppReviews {
                           reviewable(tx, app, number, reviewer, VersionState.APPROVED);
                       review(tx, app, number, reviewer, true, comment);
                       AppVersion version = AppDrafts.existing(tx, app, number);
-                      if (version.approvals() >= needed(version)) {
+                      if (approvals(tx, app, number, reviewer) >= needed(version)) {
                         putIntoUse(tx, locked, version);
                       }
                       return AppDrafts.noted(
@@ -145,6 +158,11 @@ public final class AppReviews {
     if (added == 0) {
       throw Problem.conflict("the reviewer has approved this version; another one is needed");
     }
+  }
+
+  /** Approvals of people who may still review; the caller was checked before. */
+  private static long approvals(Transaction tx, UUID app, int number, UUID caller) {
+    return tx.first(APPROVALS, app, number, caller).orElseThrow().getLong(0);
   }
 
   private static void putIntoUse(Transaction tx, RegisteredApp app, AppVersion version) {

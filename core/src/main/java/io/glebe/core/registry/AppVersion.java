@@ -33,9 +33,4 @@ public record AppVersion(
   public AppVersion {
     reviews = List.copyOf(reviews);
   }
-
-  /** The number of reviewers who have approved it. */
-  long approvals() {
-    return reviews.stream().filter(Review::approved).count();
-  }
 }

@@ -1,7 +1,6 @@
 package io.glebe.core.commission;
 
 import static io.glebe.core.record.RecordFixture.problem;
-import static io.glebe.core.record.RecordFixture.type;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
@@ -14,10 +13,8 @@ import io.glebe.core.access.Permission;
 import io.glebe.core.commission.Commission.DeliveryState;
 import io.glebe.core.commission.Commission.State;
 import io.glebe.core.config.Settings;
-import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
-import io.glebe.core.record.write.WriteRequest;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -40,15 +37,6 @@ class CommissionLifeTest {
 
   private boolean mayReadFields() {
     return Access.may(service.caller(), Permission.of("field:read"), FARM.farm.farm);
-  }
-
-  private WriteRequest result(UUID id, UUID field, UUID job) {
-    ObjectNode doc = Json.object().put("id", id.toString()).put("originType", "SERVICE");
-    doc.put("processingJobId", job.toString()).put("farmId", FARM.farm.farm.toString());
-    doc.put("fieldId", field.toString()).put("kind", "VALUE").put("value", 0.5).put("unit", "1");
-    return WriteRequest.of(service.caller(), type("Result"), id, doc)
-        .createOnly()
-        .withJob(Optional.of(job));
   }
 
   @Test
@@ -288,75 +276,13 @@ class CommissionLifeTest {
   }
 
   @Test
-  void resultsAreWrittenForTheFieldsOfACommissionAndReadByTheFarm() {
-    UUID job = service.ordered("result:create", "result:read");
-    UUID id = UUID.randomUUID();
-    FARM.farm.records.put(result(id, FARM.field, job)).await();
+  void anAppOrdersNoCommission() {
+    Caller app =
+        FARM.farm.person(FARM.farm.user, "ext-" + UUID.randomUUID(), Set.of(FARM.farm.farm));
 
-    assertThat(
-            problem(FARM.farm.records.put(result(UUID.randomUUID(), FARM.otherField, job)))
-                .status())
-        .isEqualTo(403);
-    UUID later = service.ordered("result:create", "result:read");
-    UUID second = UUID.randomUUID();
-    FARM.farm.records.put(result(second, FARM.field, later)).await();
-    CommissionResults results = FARM.module.results();
-    assertThat(results.results(owner, service.id, Optional.of(job), Optional.empty(), 10).await())
-        .extracting(record -> record.id())
-        .containsExactly(id);
-    assertThat(
-            results
-                .results(service.caller(), service.id, Optional.empty(), Optional.empty(), 10)
-                .await())
-        .extracting(record -> record.id())
-        .containsExactlyInAnyOrder(id, second);
-    assertThat(
-            results
-                .results(owner, FARM.new Client().id, Optional.empty(), Optional.empty(), 10)
-                .await())
-        .isEmpty();
-  }
-
-  @Test
-  void aResultNamesAnOpenJobOfTheServiceOnly() {
-    CommissionFixture.Client other = FARM.new Client();
-    UUID own = service.ordered("result:create", "result:read");
-    UUID ended = service.ordered("result:create");
-    service.finish(ended, State.COMPLETED);
-    for (UUID job : List.of(other.ordered("result:create"), ended)) {
-      WriteRequest named = result(UUID.randomUUID(), FARM.field, job).withJob(Optional.of(own));
-      assertThat(problem(FARM.farm.records.put(named)).status()).isEqualTo(403);
-    }
-    FARM.farm.records.put(result(UUID.randomUUID(), FARM.field, own)).await();
-  }
-
-  @Test
-  void aRecordNamesNothingOfAnotherField() {
-    UUID job = service.ordered("activity:create", "activity:read");
-    UUID inside = task(FARM.field);
-    UUID outside = task(FARM.otherField);
-
-    assertThat(problem(FARM.farm.records.put(activity(job, outside))).status()).isEqualTo(403);
-    FARM.farm.records.put(activity(job, inside)).await();
-  }
-
-  private static UUID task(UUID field) {
-    UUID id = UUID.randomUUID();
-    FARM.farm.put(
-        "Task",
-        id,
-        "{'name': 'Sow', 'status': 'PLANNED', 'farmId': '%s', 'fieldId': '%s'}"
-            .formatted(FARM.farm.farm, field));
-    return id;
-  }
-
-  private WriteRequest activity(UUID job, UUID task) {
-    UUID id = UUID.randomUUID();
-    ObjectNode doc = Json.object().put("id", id.toString()).put("originType", "SERVICE");
-    doc.put("farmId", FARM.farm.farm.toString()).put("fieldId", FARM.field.toString());
-    doc.put("kind", "CULTIVATION").put("status", "PLANNED").put("taskId", task.toString());
-    return WriteRequest.of(service.caller(), type("Activity"), id, doc)
-        .createOnly()
-        .withJob(Optional.of(job));
+    Problem refused =
+        catchThrowableOfType(
+            Problem.class, () -> FARM.commissions.order(app, service.id, FARM.order("field:read")));
+    assertThat(refused.status()).isEqualTo(403);
   }
 }

@@ -91,6 +91,19 @@ class AppReviewsTest {
   }
 
   @Test
+  void theApprovalOfAReviewerWhoHasLostTheRoleDoesNotCount() {
+    Caller former = STATION.reviewer();
+    UUID app = STATION.submitted(developer, RegistryStation.manifest("farm-write"));
+    reviews.approve(former, app, 1, "").await();
+    STATION.roles(former.personId().orElseThrow(), "[]");
+
+    assertThat(reviews.approve(secondReviewer, app, 1, "").await().state())
+        .isEqualTo(VersionState.SUBMITTED);
+    assertThat(reviews.approve(reviewer, app, 1, "").await().state())
+        .isEqualTo(VersionState.APPROVED);
+  }
+
+  @Test
   void aRejectionEndsAVersionWithItsReason() {
     UUID app = STATION.submitted(developer, RegistryStation.manifest("farm-write"));
     reviews.approve(secondReviewer, app, 1, "").await();

@@ -10,7 +10,9 @@ import io.glebe.core.config.IdentitySettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.identity.RevokedClients;
 import io.glebe.core.infrastructure.TestInfrastructure;
+import io.glebe.core.json.Json;
 import io.glebe.core.record.RecordFixture;
+import io.glebe.core.record.write.WriteRequest;
 import io.glebe.core.registry.manifest.ManifestFixture;
 import io.glebe.core.registry.provider.ClientDescription;
 import io.glebe.core.registry.provider.ClientRegistration;
@@ -95,12 +97,33 @@ final class RegistryStation implements AutoCloseable {
 
   private Caller person(List<String> permissions) {
     UUID id = UUID.randomUUID();
+    UUID role = UUID.randomUUID();
+    ObjectNode doc = Json.object().put("name", "Registry " + role).put("originType", "SYSTEM");
+    permissions.forEach(doc.putArray("permissions")::add);
+    records.put(Caller.system(), "Role", role, doc);
     records.user(id, "person");
+    roles(id, "['" + role + "']");
     Set<Permission> granted =
         permissions.stream().map(Permission::of).collect(Collectors.toCollection(HashSet::new));
     return records
         .person(id, "console", Set.of())
         .with(new Grants.Builder().user(id).platform(granted).build());
+  }
+
+  /** Replaces the roles in the record of a person. */
+  void roles(UUID person, String roles) {
+    WriteRequest change =
+        WriteRequest.of(
+            Caller.system(),
+            RecordFixture.type("User"),
+            person,
+            RecordFixture.json("{'roleIds': " + roles + "}"));
+    records.records.patch(change).await();
+  }
+
+  /** A new reviewer. */
+  Caller reviewer() {
+    return person(Permissions.APP_REVIEWER);
   }
 
   /** The owner of a farm, without a role in the registry. */

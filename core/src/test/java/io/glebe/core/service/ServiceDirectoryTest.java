@@ -258,7 +258,13 @@ class ServiceDirectoryTest {
 
   @Test
   void aNameOfInvisibleCharactersIsRefused() {
-    for (String name : List.of("Yield\u202emaps", "Yield\u200bmaps", "Yield\nmaps")) {
+    for (String name :
+        List.of(
+            "Yield\u202emaps",
+            "Yield\u200bmaps",
+            "Yield\nmaps",
+            "\u3164\u3164",
+            "Yield\u034f\ufe0f")) {
       Problem refused =
           catchThrowableOfType(
               Problem.class, () -> directory.onboard(maintainer, Json.object().put("name", name)));

@@ -7,6 +7,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.access.OutdatedCaller;
 import io.glebe.core.access.OwnerScope;
 import io.glebe.core.access.Permission;
+import io.glebe.core.access.RegisteredApps;
 import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.cube.snapshot.CubeWriters;
 import io.glebe.core.cube.snapshot.Cubes;
@@ -124,11 +125,19 @@ public final class CollectionService {
         .compose(this::written);
   }
 
+  /** What an app makes public would stay public after its withdrawal. */
+  private static void requireNoApp(Transaction tx, Caller caller, boolean isPublic) {
+    if (isPublic && RegisteredApps.is(tx, caller)) {
+      throw RegisteredApps.refusal();
+    }
+  }
+
   private Future<String> insert(Caller caller, String id, OwnerScope owner, CollectionBody body) {
     boolean isPublic = body.isPublic().orElse(false);
     return database
         .inTransaction(
             tx -> {
+              requireNoApp(tx, caller, isPublic);
               if (!CollectionRows.insert(tx, id, owner, isPublic, Json.write(body.doc()))) {
                 throw Problem.conflict("collection '" + id + "' exists");
               }
@@ -167,6 +176,7 @@ public final class CollectionService {
           boolean isPublic = body.isPublic().orElse(previous.isPublic());
           if (isPublic && (moves || !previous.isPublic())) {
             CollectionRights.requireShare(now, owner);
+            requireNoApp(tx, now, true);
           }
           CollectionRows.replace(tx, id, owner, isPublic, Json.write(body.doc()));
         });

@@ -74,7 +74,10 @@ public final class GeoJsonAreas {
     }
     List<List<double[]>> polygons = new ArrayList<>();
     for (int i = 0; i < geometry.getNumGeometries(); i++) {
-      polygons.add(rings((Polygon) geometry.getGeometryN(i)));
+      if (geometry.getGeometryN(i)
+          instanceof Polygon polygon) { // an intersection has lines as well
+        polygons.add(rings(polygon));
+      }
     }
     return Optional.of(SeriesArea.polygons(Geographic.INSTANCE, polygons));
   }

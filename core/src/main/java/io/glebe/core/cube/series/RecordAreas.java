@@ -10,12 +10,14 @@ import io.glebe.core.problem.Violation;
 import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.table.StoredRecord;
+import io.glebe.core.thread.OffLoop;
 import io.glebe.core.time.Period;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
+import org.locationtech.jts.geom.Geometry;
 
 /**
  * Finds the shapes of a field or region over time, as far as the caller may read them. A field with
@@ -83,10 +85,31 @@ public final class RecordAreas {
         .compose(
             region -> {
               ObjectNode doc = region.attributes();
-              return doc.path("isDefault").asBoolean()
-                  ? field(caller, UUID.fromString(doc.path("fieldId").asText()))
+              UUID field = UUID.fromString(doc.path("fieldId").asText());
+              if (doc.path("isDefault").asBoolean()) {
+                return field(caller, field);
+              }
+              return caller.grants().isLimited()
+                  ? insideOf(field, region)
                   : Future.succeededFuture(dated(List.of(region), "regionId"));
             });
+  }
+
+  /** The part of a region inside its field: a region may reach beyond, a commission does not. */
+  private Future<List<DatedArea>> insideOf(UUID field, StoredRecord region) {
+    return records
+        .get(Caller.system(), FIELD, field)
+        .compose(
+            whole ->
+                OffLoop.run(
+                    () -> {
+                      Geometry inside = geometry(region).intersection(geometry(whole));
+                      return List.of(dated(region, inside, "regionId"));
+                    }));
+  }
+
+  private static Geometry geometry(StoredRecord record) {
+    return GeoJson.toGeometry(record.attributes().path("geometry"));
   }
 
   private static List<DatedArea> dated(List<StoredRecord> records, String parameter) {
@@ -98,9 +121,13 @@ public final class RecordAreas {
   }
 
   private static DatedArea dated(StoredRecord record, String parameter) {
+    return dated(record, geometry(record), parameter);
+  }
+
+  private static DatedArea dated(StoredRecord record, Geometry geometry, String parameter) {
     ObjectNode doc = record.attributes();
     Period period = Period.of(doc.path("startsAt").asText(""), doc.path("endsAt").asText(""));
-    return GeoJsonAreas.of(GeoJson.toGeometry(doc.path("geometry")))
+    return GeoJsonAreas.of(geometry)
         .map(area -> new DatedArea(period.from(), period.until(), area))
         .orElseThrow(
             () ->

@@ -10,13 +10,14 @@ import io.glebe.core.record.table.StoredRecord;
 import java.util.Optional;
 
 /**
- * What a registered app may not write, for no person: rights on the platform. They would outlive
- * the withdrawal of the app, and it could give itself a reviewer. Roles of people are closed to all
- * apps; people and their access are closed to an app that acts for an administrator, whose power to
- * give rights has no bounds.
+ * What a registered app may not write, for no person: rights of people. They would outlive the
+ * withdrawal of the app, and it could give itself a reviewer. Roles, access, and the organization
+ * of a farm, whose members get rights by it, are closed to all apps; people are closed to an app
+ * that acts for an administrator.
  */
 public record AppRestrictions(Transaction transaction, Caller caller) {
   private static final String ROLES = "roleIds";
+  private static final String ORGANIZATION = "organizationId";
 
   /**
    * Refuses the write of a record.
@@ -27,12 +28,12 @@ public record AppRestrictions(Transaction transaction, Caller caller) {
   public void require(EntityType type, Optional<StoredRecord> stored, ObjectNode body) {
     boolean gives =
         switch (type.name()) {
-          case EntityNames.ROLE -> true;
+          case EntityNames.ROLE, EntityNames.ACCESS_ASSIGNMENT -> true;
           case EntityNames.USER -> administrates() || changesRoles(stored, body);
-          case EntityNames.ACCESS_ASSIGNMENT -> administrates();
+          case EntityNames.FARM -> moves(stored, body);
           default -> false;
         };
-    if (gives && isRegisteredApp()) {
+    if (gives && RegisteredApps.is(transaction, caller)) {
       throw RegisteredApps.refusal();
     }
   }
@@ -49,11 +50,9 @@ public record AppRestrictions(Transaction transaction, Caller caller) {
             .isPresent();
   }
 
-  private boolean isRegisteredApp() {
-    return RegisteredApps.isNamedLikeOne(caller)
-        || caller
-            .clientId()
-            .flatMap(client -> transaction.first(RegisteredApps.ASSIGNED, client))
-            .isPresent();
+  private static boolean moves(Optional<StoredRecord> stored, ObjectNode body) {
+    return stored.isPresent()
+        && body.has(ORGANIZATION)
+        && !stored.get().attributes().path(ORGANIZATION).equals(body.path(ORGANIZATION));
   }
 }

@@ -130,7 +130,8 @@ public record FieldLimit(Set<UUID> fields, String client) {
       return fields.contains(id);
     }
     if (doc.has(JOB) && !ofOwnJob(transaction, doc, creation)
-        || new FieldReferences(transaction, this).nameOutside(type, doc)) {
+        || new FieldReferences(transaction, this).nameOutside(type, doc)
+        || type.name().equals("Region") && !FieldShape.covers(transaction, doc)) {
       return false;
     }
     Optional<UUID> field = Uuids.of(doc, FIELD);

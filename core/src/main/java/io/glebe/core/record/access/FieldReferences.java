@@ -13,6 +13,8 @@ import java.util.UUID;
 
 /** The references of a document of a limited caller to records that lie on a field. */
 record FieldReferences(Transaction transaction, FieldLimit limit) {
+  private static final UUID NONE = new UUID(0, 0);
+
   /** Whether one of them lies on a field outside the limit. */
   boolean nameOutside(EntityType type, ObjectNode doc) {
     return type.attributes().values().stream().anyMatch(one -> namesOutside(one, doc));
@@ -20,16 +22,20 @@ record FieldReferences(Transaction transaction, FieldLimit limit) {
 
   private boolean namesOutside(Attribute attribute, ObjectNode doc) {
     JsonNode value = doc.path(attribute.name());
-    Optional<EntityType> target =
-        value.isMissingNode()
-            ? Optional.empty()
-            : target(attribute, doc).filter(FieldLimit::hasPlace);
+    Optional<EntityType> target = value.isMissingNode() ? Optional.empty() : target(attribute, doc);
     if (target.isEmpty()) {
       return false;
     }
+    if (attribute.type() instanceof ValueType.AnyReference) {
+      return !limit.includes(transaction, target.get(), id(value));
+    }
+    return FieldLimit.hasPlace(target.get()) && anyOutside(target.get(), value);
+  }
+
+  private boolean anyOutside(EntityType target, JsonNode value) {
     return value.isArray()
-        ? value.valueStream().anyMatch(one -> isOutside(target.get(), one))
-        : isOutside(target.get(), value);
+        ? value.valueStream().anyMatch(one -> isOutside(target, one))
+        : isOutside(target, value);
   }
 
   private static Optional<EntityType> target(Attribute attribute, ObjectNode doc) {
@@ -39,7 +45,12 @@ record FieldReferences(Transaction transaction, FieldLimit limit) {
   }
 
   private boolean isOutside(EntityType target, JsonNode value) {
+    return limit.excludesPlace(transaction, target, id(value));
+  }
+
+  /** The id in a reference; one of no record for a malformed one, which the rules refuse. */
+  private static UUID id(JsonNode value) {
     String id = value.asText("");
-    return UuidSyntax.matches(id) && limit.excludesPlace(transaction, target, UUID.fromString(id));
+    return UuidSyntax.matches(id) ? UUID.fromString(id) : NONE;
   }
 }

@@ -4,6 +4,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Transaction;
+import io.glebe.core.problem.Problem;
 import io.glebe.core.record.access.ServiceRecords;
 import io.glebe.core.record.change.Change;
 import io.glebe.core.record.lookup.Dependencies;
@@ -26,7 +27,6 @@ import java.util.UUID;
 
 /** Plans one deletion inside its transaction. */
 public final class DeletionPlanner {
-  private static final String FARM = "Farm";
 
   /** Maximum number of users who are notified of one deletion beyond their rights. */
   private static final int MAX_READERS = 10_000;
@@ -102,12 +102,22 @@ public final class DeletionPlanner {
   private void requireNothingKept(EntityType type, UUID id) {
     FarmSideTables kept = new FarmSideTables(transaction);
     switch (type.name()) {
-      case FARM -> kept.requireNoneOfFarm(id);
+      case EntityNames.FARM -> kept.requireNoneOfFarm(id);
       case EntityNames.ORGANIZATION -> kept.requireNoneOfOrganization(id);
+      case EntityNames.USER -> requireNoApps(id);
       case EntityNames.PROCESSING_SERVICE -> new ServiceRecords(transaction).requireNoService(id);
       default -> {
         // nothing else refers to other records
       }
+    }
+  }
+
+  /** Nobody else could give an app new keys. */
+  private void requireNoApps(UUID user) {
+    if (transaction
+        .first("select 1 from registry.app where owner_id = $1 and withdrawn_at is null", user)
+        .isPresent()) {
+      throw Problem.conflict("apps of this person are in the registry; withdraw them first");
     }
   }
 
@@ -125,7 +135,7 @@ public final class DeletionPlanner {
   private List<Change> ownedChanges(
       Caller caller, EntityType type, StoredRecord stored, Map<StoredRecord, EntityType> owned) {
     boolean dismissal = type.name().equals(EntityNames.ACCESS_ASSIGNMENT);
-    if (!dismissal && !type.name().equals(FARM)) {
+    if (!dismissal && !type.name().equals(EntityNames.FARM)) {
       return List.of();
     }
     List<StoredRecord> deleted = new ArrayList<>();
@@ -151,7 +161,7 @@ public final class DeletionPlanner {
   private Set<UUID> readers(Caller caller, EntityType type, StoredRecord stored) {
     Set<UUID> readers = new HashSet<>();
     switch (type.name()) {
-      case FARM -> add(readers, COLLEAGUES + "where a.farm_id = $1", stored.id());
+      case EntityNames.FARM -> add(readers, COLLEAGUES + "where a.farm_id = $1", stored.id());
       case EntityNames.ACCESS_ASSIGNMENT ->
           Uuids.of(stored.attributes(), "userId").ifPresent(readers::add);
       case EntityNames.USER -> {

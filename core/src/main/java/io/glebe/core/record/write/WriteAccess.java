@@ -28,7 +28,6 @@ import java.util.UUID;
 
 /** Checks the right to write, inside the transaction; refusals are 403 problems. */
 final class WriteAccess {
-  private static final String FARM = "Farm";
 
   /** The last owner of a record and the author of its deletion. */
   private static final String LAST =
@@ -63,7 +62,7 @@ final class WriteAccess {
     boolean allowed =
         switch (type.name()) {
           case EntityNames.USER -> user(permission, stored, body);
-          case FARM -> ordinary(permission, type, stored) && mayMove(stored, body);
+          case EntityNames.FARM -> ordinary(permission, type, stored) && mayMove(stored, body);
           default -> ordinary(permission, type, stored);
         };
     if (!allowed) {
@@ -188,7 +187,8 @@ final class WriteAccess {
   private boolean belongs(EntityType type, Permission permission, Row last) {
     UUID farm = last.getUUID("farm_id");
     UUID organization = last.getUUID("organization_id");
-    boolean isPlace = type.name().equals(FARM) || type.name().equals(EntityNames.ORGANIZATION);
+    boolean isPlace =
+        type.name().equals(EntityNames.FARM) || type.name().equals(EntityNames.ORGANIZATION);
     if (isPlace || farm == null && organization == null) {
       return isBy(last) && Access.mayAsSelf(caller, permission);
     }
@@ -232,7 +232,7 @@ final class WriteAccess {
     boolean allowed =
         switch (type.name()) {
           case EntityNames.ORGANIZATION -> Access.mayAsSelf(caller, permission);
-          case FARM -> farm(permission, doc);
+          case EntityNames.FARM -> farm(permission, doc);
           case EntityNames.USER ->
               organizations(doc).isEmpty()
                   ? Access.mayAnywhere(caller, permission)

@@ -21,6 +21,10 @@ public final class AppName {
   private static final int MIN_LETTERS = 2;
   private static final String OWN_NAME = "glebe";
 
+  /** Names of pages and roles of the platform, for which a whole name must not stand. */
+  private static final Set<String> OWN_WORDS =
+      Set.of("Admin", "Administrator", "Console", "Sign in", "Log in", "Support", "Security");
+
   private static final Pattern FORM =
       Pattern.compile("[\\p{L}\\p{Nd}](?:[\\p{L}\\p{M}\\p{Nd}.'&+,()-]| (?! ))*(?<! )");
 
@@ -31,29 +35,29 @@ public final class AppName {
   /** Letters that look like a Latin one, behind that one. */
   private static final String[] LOOK_ALIKES = {
     "a\u0430\u03b1\u0251",
-    "b\u0432\u03b2\u044c",
-    "c\u0441\u03f2\u1d04",
-    "d\u0501",
-    "e\u0435\u03b5\u0454\u0259",
-    "g\u0261\u0581",
-    "h\u043d\u04bb\u0570",
-    "l1i|\u0131\u0456\u04cf\u03b9\u0269\u01c0\u0142",
+    "b\u0432\u03b2\u044c\u0180\u0185\u0253",
+    "c\u0441\u03f2\u1d04\u0188\u023c",
+    "d\u0501\u018c\u0257",
+    "e\u0435\u03b5\u0454\u0259\u0247\u01dd",
+    "g\u0261\u0581\u01e5\u0260\u050d",
+    "h\u043d\u04bb\u0570\u0127",
+    "l1i|\u0131\u0456\u04cf\u03b9\u0269\u01c0\u0142\u019a\u0268",
     "j\u0458\u03f3",
-    "k\u043a\u03ba",
+    "k\u043a\u03ba\u0199",
     "m\u043c",
-    "n\u03b7\u0578\u043f",
-    "o0\u043e\u03bf\u0585\u00f8\u03c3",
-    "p\u0440\u03c1",
+    "n\u03b7\u0578\u043f\u019e\u014b",
+    "o0\u043e\u03bf\u0585\u00f8\u03c3\u0275",
+    "p\u0440\u03c1\u01a5",
     "q\u051b",
     "r\u0433",
     "s5\u0455",
-    "t\u0442\u03c4",
-    "u\u03c5\u057d\u0446",
+    "t\u0442\u03c4\u0167\u01ad",
+    "u\u03c5\u057d\u0446\u0289",
     "v\u03bd\u0475",
     "w\u051d\u03c9\u0561",
     "x\u0445\u03c7",
-    "y\u0443\u03b3\u04af",
-    "z\u03b6"
+    "y\u0443\u03b3\u04af\u024f\u01b4",
+    "z\u03b6\u01b6"
   };
 
   /** Greek and Cyrillic capitals that look like another Latin letter than their small ones. */
@@ -142,9 +146,16 @@ public final class AppName {
     if (scripts(name).size() > 1) {
       return Optional.of("must not mix scripts");
     }
-    return skeleton(name).contains(skeleton(OWN_NAME))
+    return isOfPlatform(name)
         ? Optional.of("must not look like a name of the platform")
         : Optional.empty();
+  }
+
+  private static boolean isOfPlatform(String name) {
+    String skeleton = skeleton(name);
+    String letters = skeleton.replace('6', 'g').replace('9', 'g').replace('8', 'b');
+    return letters.contains(skeleton(OWN_NAME))
+        || OWN_WORDS.stream().map(AppName::skeleton).anyMatch(skeleton::equals);
   }
 
   private static boolean isUnusual(int letter) {
@@ -165,7 +176,8 @@ public final class AppName {
   /** The same text for names that look alike; without spaces, marks and punctuation. */
   public static String skeleton(String name) {
     String letters =
-        Normalizer.normalize(name, Normalizer.Form.NFKD).replaceAll("[^\\p{L}\\p{Nd}|]", "");
+        Normalizer.normalize(name, Normalizer.Form.NFKD)
+            .replaceAll("[^\\p{L}\\p{Nd}|]|\\p{Lm}", "");
     StringBuilder skeleton = new StringBuilder();
     letters.codePoints().forEach(letter -> skeleton.append(latin(letter)));
     return skeleton.toString().replace("rn", "m").replace("vv", "w").replace("cl", "d");

@@ -20,6 +20,10 @@ final class WebAddress {
   private static final Pattern CHARACTERS =
       Pattern.compile("(?:[A-Za-z0-9._~:/?\\[\\]@!$&'(),;=+-]|%[0-9A-Fa-f]{2})+");
 
+  /** Line ends and other control characters. */
+  private static final Pattern ENCODED_CONTROLS = Pattern.compile("%(?:[01][0-9A-Fa-f]|7[Ff])");
+
+  private static final Pattern LEADING_ZERO = Pattern.compile(".*:0[0-9]*");
   private static final Pattern DOTS = Pattern.compile("(?i)(?:.*/)?(?:\\.|%2e){1,2}(?:/.*)?");
   private static final Pattern HOST =
       Pattern.compile("(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?");
@@ -43,7 +47,7 @@ final class WebAddress {
     if (text.contains("#")) {
       return Optional.of("must not have a fragment");
     }
-    if (!CHARACTERS.matcher(text).matches()) {
+    if (!CHARACTERS.matcher(text).matches() || ENCODED_CONTROLS.matcher(text).find()) {
       return Optional.of("contains a character that no address contains");
     }
     try {
@@ -69,7 +73,10 @@ final class WebAddress {
     if (uri.getRawUserInfo() != null || uri.getRawAuthority().contains("@")) {
       return Optional.of("must not contain a user name or password");
     }
-    if (uri.getPort() == 0 || uri.getPort() > 65_535 || uri.getRawAuthority().endsWith(":")) {
+    if (uri.getPort() == 0
+        || uri.getPort() > 65_535
+        || uri.getRawAuthority().endsWith(":")
+        || LEADING_ZERO.matcher(uri.getRawAuthority()).matches()) {
       return Optional.of("must not have an empty or invalid port");
     }
     return DOTS.matcher(uri.getRawPath()).matches()

@@ -53,6 +53,15 @@ class AppNameTest {
           \u0261oat             | today's languages
           \u13a0\u13d2\u13bb    | today's languages
           Glebe                  | of the platform
+          \u050c\u04c0\u0415\u0412\u0415 | of the platform
+          G\u019aebe             | of the platform
+          \u01e4lebe             | of the platform
+          Gl\u0247be             | of the platform
+          Gle\u0185e             | of the platform
+          Gle\u02bcbe            | of the platform
+          6le8e                  | of the platform
+          Sign-in                | of the platform
+          Adm\u00edn             | of the platform
           The G1ebe app          | of the platform
           G L E B E              | of the platform
           """)

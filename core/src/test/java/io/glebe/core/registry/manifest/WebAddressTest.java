@@ -37,6 +37,8 @@ class WebAddressTest {
           https://app.example:/callback             | port
           https://app.example:0/callback            | port
           https://app.example:70000/callback        | port
+          https://app.example:0443/callback         | port
+          https://app.example/a%0d%0ab              | no address contains
           https://app.example/a/../callback         | . or ..
           https://app.example/a/%2E%2e              | . or ..
           """)
