@@ -131,6 +131,8 @@ class AdministrationTest {
             .formatted(id, viewer, farm.farm, TestFarm.role("VIEWER"));
     String moved = "{'organizationId': '%s'}".formatted(new TestFarm("neighbour").organization);
     String owner = appOf("owner");
+    String own = "/v1/users/" + TestFarm.person("owner");
+    String given = "{'%s': ['%s']}";
     List<HttpResponse<String>> answers =
         List.of(
             sendWith(app, "PUT", "/v1/roles/" + id, role),
@@ -140,13 +142,13 @@ class AdministrationTest {
             sendWith(app, "PUT", "/v1/access-assignments/" + id, access),
             sendWith(owner, "PUT", "/v1/access-assignments/" + id, access),
             sendWith(app, "PATCH", "/v1/farms/" + farm.farm, moved),
-            sendWith(owner, "PATCH", "/v1/users/" + viewer, "{'roleIds': []}"));
+            sendWith(owner, "PATCH", own, given.formatted("roleIds", id)),
+            sendWith(owner, "PATCH", own, given.formatted("organizationIds", id)));
     for (HttpResponse<String> answer : answers) {
       assertThat(answer.statusCode()).as(answer.body()).isEqualTo(403);
     }
     assertThat(answers.getFirst().body()).contains("a registered app may not do this");
-    String self = "/v1/users/" + TestFarm.person("owner");
-    assertThat(sendWith(owner, "PATCH", self, "{'language': 'sl'}").statusCode()).isEqualTo(200);
+    assertThat(sendWith(owner, "PATCH", own, "{'language': 'sl'}").statusCode()).isEqualTo(200);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.glebe.core.access;
 
 import io.glebe.core.database.Transaction;
+import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
 
 /**
@@ -35,6 +36,6 @@ public final class RegisteredApps {
 
   /** Whether the name is a client id that the platform gives to apps. */
   public static boolean isNamedLikeOne(String name) {
-    return name.startsWith(PREFIX);
+    return name.startsWith(PREFIX) && UuidSyntax.matches(name.substring(PREFIX.length()));
   }
 }

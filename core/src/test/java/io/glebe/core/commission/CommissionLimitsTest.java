@@ -3,6 +3,7 @@ package io.glebe.core.commission;
 import static io.glebe.core.record.RecordFixture.problem;
 import static io.glebe.core.record.RecordFixture.type;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -13,6 +14,7 @@ import io.glebe.core.cube.series.DatedArea;
 import io.glebe.core.cube.series.RecordAreas;
 import io.glebe.core.cube.series.SeriesLocation;
 import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
 import io.glebe.core.record.RecordFixture;
 import io.glebe.core.record.write.WriteRequest;
 import io.glebe.tile.series.SeriesArea;
@@ -116,7 +118,7 @@ class CommissionLimitsTest {
 
   @Test
   void theSeriesOfALargerRegionEndsAtTheField() {
-    service.ordered("field:read", "region:read");
+    service.ordered("field:read", "region:read", "data:read");
     ObjectNode larger = region(UUID.randomUUID(), 14.4, 14.6);
     UUID id = UUID.fromString(larger.path("id").asText());
     FARM.farm.put(owner, "Region", id, larger.put("originType", "USER"));
@@ -126,6 +128,20 @@ class CommissionLimitsTest {
         .isCloseTo(0.01, within(1e-9));
     assertThat(width(areas.find(owner, new SeriesLocation.OfRegion(id)).await()))
         .isCloseTo(0.2, within(1e-9));
+  }
+
+  @Test
+  void seriesNeedTheRightToTheDataOfTheFieldItself() {
+    service.ordered("field:read", "region:read");
+    RecordAreas areas = new RecordAreas(FARM.farm.records);
+
+    Problem refused =
+        catchThrowableOfType(
+            Problem.class,
+            () -> areas.find(service.caller(), new SeriesLocation.OfField(FARM.field)));
+
+    assertThat(refused.status()).isEqualTo(403);
+    assertThat(refused.detail()).contains("data:read");
   }
 
   /** Degrees of longitude from one end of an area to the other. */

@@ -2,6 +2,7 @@ package io.glebe.core.cube.series;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
+import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.geo.GeoJson;
@@ -9,6 +10,7 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.RecordService;
+import io.glebe.core.record.access.FieldLimit;
 import io.glebe.core.record.table.StoredRecord;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.core.time.Period;
@@ -18,6 +20,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.operation.overlayng.OverlayNG;
+import org.locationtech.jts.operation.overlayng.OverlayNGRobust;
 
 /**
  * Finds the shapes of a field or region over time, as far as the caller may read them. A field with
@@ -28,6 +32,8 @@ import org.locationtech.jts.geom.Geometry;
 public final class RecordAreas {
   private static final EntityType FIELD = Catalogue.standard().get("Field");
   private static final EntityType REGION = Catalogue.standard().get("Region");
+
+  private static final Permission READ_DATA = Permission.read("data");
 
   /** Maximum number of records of one field that are examined. */
   private static final int MAX_RECORDS = 200;
@@ -57,7 +63,21 @@ public final class RecordAreas {
   }
 
   private Future<List<DatedArea>> field(Caller caller, UUID id) {
+    requireData(caller, id);
     return records.get(caller, FIELD, id).compose(current -> redrawn(caller, current));
+  }
+
+  /** The right to read a field does not give its data; a commission grants each for its fields. */
+  private static void requireData(Caller caller, UUID field) {
+    if (!mayReadData(caller, field)) {
+      throw FieldLimit.refusal(READ_DATA);
+    }
+  }
+
+  private static boolean mayReadData(Caller caller, UUID field) {
+    return FieldLimit.of(caller, READ_DATA)
+        .map(limit -> limit.fields().contains(field))
+        .orElse(true);
   }
 
   private Future<List<DatedArea>> redrawn(Caller caller, StoredRecord current) {
@@ -74,6 +94,7 @@ public final class RecordAreas {
         .map(
             others -> {
               List<StoredRecord> all = new ArrayList<>(others);
+              all.removeIf(other -> !mayReadData(caller, other.id()));
               all.addFirst(current);
               return dated(all, "fieldId");
             });
@@ -89,6 +110,7 @@ public final class RecordAreas {
               if (doc.path("isDefault").asBoolean()) {
                 return field(caller, field);
               }
+              requireData(caller, field);
               return caller.grants().isLimited()
                   ? insideOf(field, region)
                   : Future.succeededFuture(dated(List.of(region), "regionId"));
@@ -103,7 +125,9 @@ public final class RecordAreas {
             whole ->
                 OffLoop.run(
                     () -> {
-                      Geometry inside = geometry(region).intersection(geometry(whole));
+                      Geometry inside =
+                          OverlayNGRobust.overlay(
+                              geometry(region), geometry(whole), OverlayNG.INTERSECTION);
                       return List.of(dated(region, inside, "regionId"));
                     }));
   }

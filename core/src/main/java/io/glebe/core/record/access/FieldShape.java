@@ -6,7 +6,8 @@ import io.glebe.core.geo.GeoJson;
 import io.glebe.core.json.Json;
 import io.glebe.core.record.table.Uuids;
 import org.locationtech.jts.geom.Geometry;
-import org.locationtech.jts.geom.TopologyException;
+import org.locationtech.jts.operation.overlayng.OverlayNG;
+import org.locationtech.jts.operation.overlayng.OverlayNGRobust;
 
 /** The shape of a field as the limit of what a service draws in it. */
 final class FieldShape {
@@ -31,10 +32,7 @@ final class FieldShape {
   }
 
   private static boolean isMostly(Geometry drawn, Geometry field) {
-    try {
-      return drawn.difference(field).getArea() <= TOLERANCE * drawn.getArea();
-    } catch (TopologyException | IllegalArgumentException e) {
-      return false;
-    }
+    double outside = OverlayNGRobust.overlay(drawn, field, OverlayNG.DIFFERENCE).getArea();
+    return outside <= TOLERANCE * drawn.getArea();
   }
 }

@@ -28,6 +28,14 @@ public final class AppName {
   private static final Pattern FORM =
       Pattern.compile("[\\p{L}\\p{Nd}](?:[\\p{L}\\p{M}\\p{Nd}.'&+,()-]| (?! ))*(?<! )");
 
+  /**
+   * What a skeleton does not have: punctuation, accents, points of Hebrew and Arabic, modifier
+   * letters. Vowel signs of other scripts tell words apart.
+   */
+  private static final Pattern WITHOUT_SHAPE =
+      Pattern.compile(
+          "[^\\p{L}\\p{M}\\p{Nd}|]|[\u02b0-\u02ff\u0300-\u036f\u0591-\u05c7\u064b-\u065f]");
+
   /** Scripts that one language writes together. */
   private static final Set<UnicodeScript> JAPANESE =
       EnumSet.of(UnicodeScript.HAN, UnicodeScript.HIRAGANA, UnicodeScript.KATAKANA);
@@ -38,7 +46,7 @@ public final class AppName {
     "b\u0432\u03b2\u044c\u0180\u0185\u0253",
     "c\u0441\u03f2\u1d04\u0188\u023c",
     "d\u0501\u018c\u0257",
-    "e\u0435\u03b5\u0454\u0259\u0247\u01dd",
+    "e\u0435\u03b5\u0454\u0259\u0247\u01dd\u025b",
     "g\u0261\u0581\u01e5\u0260\u050d",
     "h\u043d\u04bb\u0570\u0127",
     "l1i|\u0131\u0456\u04cf\u03b9\u0269\u01c0\u0142\u019a\u0268",
@@ -83,8 +91,8 @@ public final class AppName {
           UnicodeBlock.LATIN_EXTENDED_E,
           UnicodeBlock.CYRILLIC_EXTENDED_B);
 
-  /** The letter of Azerbaijani among them. */
-  private static final int SCHWA = 0x0259;
+  /** The letters of Azerbaijani, Ewe, Akan and Hausa among them. */
+  private static final String IN_USE = "\u0253\u0254\u0256\u0257\u0259\u025b\u0263";
 
   /** Scripts of today's languages; letters of others are taken for signs that look alike. */
   private static final Set<UnicodeScript> LIVING =
@@ -100,6 +108,8 @@ public final class AppName {
           UnicodeScript.BENGALI,
           UnicodeScript.GURMUKHI,
           UnicodeScript.GUJARATI,
+          UnicodeScript.ORIYA,
+          UnicodeScript.THAANA,
           UnicodeScript.TAMIL,
           UnicodeScript.TELUGU,
           UnicodeScript.KANNADA,
@@ -137,7 +147,7 @@ public final class AppName {
     if (name.length() > MAX_CHARS || skeleton(name).length() < MIN_LETTERS) {
       return Optional.of("must have at least 2 letters or digits and at most 60 characters");
     }
-    if (!Normalizer.isNormalized(name, Normalizer.Form.NFKC) || !FORM.matcher(name).matches()) {
+    if (!isComposed(name) || !FORM.matcher(name).matches()) {
       return Optional.of("may have letters, digits, single spaces and .'&+,()- only");
     }
     if (name.codePoints().anyMatch(AppName::isUnusual)) {
@@ -151,9 +161,16 @@ public final class AppName {
         : Optional.empty();
   }
 
+  /** Thai and Lao write the vowel am in one character, which NFKC takes apart. */
+  private static boolean isComposed(String name) {
+    return Normalizer.isNormalized(name.replaceAll("[\u0e33\u0eb3]", ""), Normalizer.Form.NFKC);
+  }
+
+  /** An i with its dot is no l here, or no name could have words such as Energieberatung. */
   private static boolean isOfPlatform(String name) {
     String skeleton = skeleton(name);
-    String letters = skeleton.replace('6', 'g').replace('9', 'g').replace('8', 'b');
+    String dotted = Normalizer.normalize(name, Normalizer.Form.NFKD).replace('i', 'x');
+    String letters = skeleton(dotted).replace('6', 'g').replace('9', 'g').replace('8', 'b');
     return letters.contains(skeleton(OWN_NAME))
         || OWN_WORDS.stream().map(AppName::skeleton).anyMatch(skeleton::equals);
   }
@@ -161,7 +178,7 @@ public final class AppName {
   private static boolean isUnusual(int letter) {
     UnicodeScript script = UnicodeScript.of(letter);
     boolean ofNone = script == UnicodeScript.COMMON || script == UnicodeScript.INHERITED;
-    boolean technical = TECHNICAL.contains(UnicodeBlock.of(letter)) && letter != SCHWA;
+    boolean technical = TECHNICAL.contains(UnicodeBlock.of(letter)) && IN_USE.indexOf(letter) < 0;
     return technical || !ofNone && !LIVING.contains(script);
   }
 
@@ -176,8 +193,7 @@ public final class AppName {
   /** The same text for names that look alike; without spaces, marks and punctuation. */
   public static String skeleton(String name) {
     String letters =
-        Normalizer.normalize(name, Normalizer.Form.NFKD)
-            .replaceAll("[^\\p{L}\\p{Nd}|]|\\p{Lm}", "");
+        WITHOUT_SHAPE.matcher(Normalizer.normalize(name, Normalizer.Form.NFKD)).replaceAll("");
     StringBuilder skeleton = new StringBuilder();
     letters.codePoints().forEach(letter -> skeleton.append(latin(letter)));
     return skeleton.toString().replace("rn", "m").replace("vv", "w").replace("cl", "d");

@@ -21,15 +21,19 @@ public final class VisibleText {
 
   private VisibleText() {}
 
+  /** White space and joiners of ordinary texts: of messages of programs, Persian, and emoji. */
+  private static final String ORDINARY = "\n\r\t\u200c\u200d";
+
   /**
-   * Whether a text of several lines has no control characters but line feeds, no marks that change
-   * the direction of text, no characters of no width, and no halves of characters.
+   * Whether a text of several lines has no marks that change its direction, no other characters
+   * without ink, no control characters but tabs and ends of lines, and no halves of characters.
    */
   public static boolean isLines(String text) {
-    return text.codePoints().allMatch(c -> c == '\n' || isVisible(c) || isPresentation(c));
+    return text.codePoints()
+        .allMatch(c -> ORDINARY.indexOf(c) >= 0 || isVisible(c) || isPresentation(c));
   }
 
-  /** The same for a text of one line. */
+  /** Whether a name has visible characters only. */
   public static boolean isLine(String text) {
     return text.codePoints().allMatch(VisibleText::isVisible);
   }

@@ -29,7 +29,13 @@ class AppNameTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"Soil, Sail", "Field notes, Field note", "Barn, Born"})
+  @CsvSource({
+    "Soil, Sail",
+    "Field notes, Field note",
+    "Barn, Born",
+    "\u0916\u0947\u0924, \u0916\u0947\u0924\u0940",
+    "\u30d3\u30fc\u30eb, \u30d3\u30eb"
+  })
   void otherNamesHaveOthers(String name, String other) {
     assertThat(AppName.skeleton(other)).isNotEqualTo(AppName.skeleton(name));
   }
@@ -77,6 +83,14 @@ class AppNameTest {
         "\u041f\u043e\u043b\u0435",
         "\u7551\u306e\u30e1\u30e2",
         "7 acres",
+        "Energieberatung",
+        "Giebel",
+        "Soil 6",
+        "\u30ad\u30fc",
+        "\u0e17\u0e33\u0e19\u0e32",
+        "\u091c\u094c",
+        "\u03a7\u03c9\u03c1\u03ac\u03c6\u03b9",
+        "\u062d\u0642\u0644",
         "\u018fkin\u00e7i t\u0259s\u0259rr\u00fcfat"
       })
   void namesOfOneLanguageAreAccepted(String name) {
