@@ -131,7 +131,8 @@ class CertificateTest {
       assertThat(send(old)).isEqualTo("HTTP/1.1 404 Not Found");
 
       ListAppender<ILoggingEvent> log = listening();
-      Files.writeString(used("server.pem"), "no certificate");
+      Path other = Files.writeString(used("other.pem"), "no certificate");
+      Files.move(other, used("server.pem"), StandardCopyOption.ATOMIC_MOVE);
       await().until(() -> !log.list.isEmpty());
       for (int i = 0; i < 20; i++) {
         assertThat(TlsClient.shown(servers.port())).isEqualTo(certificate("b"));
