@@ -91,6 +91,9 @@ public final class AppName {
           UnicodeBlock.LATIN_EXTENDED_E,
           UnicodeBlock.CYRILLIC_EXTENDED_B);
 
+  /** Looks like a 6; as a b it would make other Cyrillic names alike. */
+  private static final char SMALL_BE = '\u0431';
+
   /** The letters of Azerbaijani, Ewe, Akan and Hausa among them. */
   private static final String IN_USE = "\u0253\u0254\u0256\u0257\u0259\u025b\u0263";
 
@@ -170,7 +173,12 @@ public final class AppName {
   private static boolean isOfPlatform(String name) {
     String skeleton = skeleton(name);
     String dotted = Normalizer.normalize(name, Normalizer.Form.NFKD).replace('i', 'x');
-    String letters = skeleton(dotted).replace('6', 'g').replace('9', 'g').replace('8', 'b');
+    String letters =
+        skeleton(dotted)
+            .replace('6', 'g')
+            .replace('9', 'g')
+            .replace('8', 'b')
+            .replace(SMALL_BE, 'b');
     return letters.contains(skeleton(OWN_NAME))
         || OWN_WORDS.stream().map(AppName::skeleton).anyMatch(skeleton::equals);
   }

@@ -60,6 +60,7 @@ class AppNameTest {
           \u13a0\u13d2\u13bb    | today's languages
           Glebe                  | of the platform
           \u050c\u04c0\u0415\u0412\u0415 | of the platform
+          \u050c1\u0435\u0431\u0435 | of the platform
           G\u019aebe             | of the platform
           \u01e4lebe             | of the platform
           Gl\u0247be             | of the platform
