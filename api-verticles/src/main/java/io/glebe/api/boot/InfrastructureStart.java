@@ -1,8 +1,6 @@
 package io.glebe.api.boot;
 
-import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Settings;
-import io.glebe.core.config.StorageSettings;
 import io.glebe.core.connection.ConnectionLimit;
 import io.glebe.core.connection.ConnectionLimits;
 import io.glebe.core.connection.LimitedTransport;
@@ -90,11 +88,10 @@ final class InfrastructureStart {
   }
 
   private DatabaseAddress database() throws IOException {
-    Optional<String> url = settings.get(StorageSettings.DATABASE_URL);
-    if (url.isPresent()) {
-      DatabaseAddress address = parsed(url.get());
-      DatabaseFault.check(address);
-      return address;
+    Optional<DatabaseAddress> outside = DatabaseAddress.of(settings);
+    if (outside.isPresent()) {
+      DatabaseFault.check(outside.get());
+      return outside.get();
     }
     return shutdown
         .add(
@@ -105,13 +102,5 @@ final class InfrastructureStart {
                 EmbeddedPostgres.Durability.SAFE,
                 start.progress()))
         .address();
-  }
-
-  private static DatabaseAddress parsed(String url) {
-    try {
-      return DatabaseAddress.parse(url);
-    } catch (IllegalArgumentException e) {
-      throw new InvalidSettings(StorageSettings.DATABASE_URL.name() + " " + e.getMessage());
-    }
   }
 }

@@ -1,5 +1,8 @@
 package io.glebe.core.database;
 
+import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.config.StorageSettings;
 import io.glebe.core.database.tls.DatabaseParameters;
 import io.glebe.core.database.tls.DatabaseTls;
 import io.glebe.core.database.tls.SslUse;
@@ -13,6 +16,7 @@ import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 
 /**
  * The address of a PostgreSQL database.
@@ -23,6 +27,19 @@ import java.util.LinkedHashSet;
 public record DatabaseAddress(
     String host, int port, String database, String user, String password, String parameters) {
   private static final int DEFAULT_PORT = 5432;
+
+  /**
+   * The outside database that the settings name; empty when they name none.
+   *
+   * @throws InvalidSettings when the address has another form
+   */
+  public static Optional<DatabaseAddress> of(Settings settings) {
+    try {
+      return settings.get(StorageSettings.DATABASE_URL).map(DatabaseAddress::parse);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSettings(StorageSettings.DATABASE_URL.name() + " " + e.getMessage());
+    }
+  }
 
   /**
    * Parses {@code postgresql://user:password@host:port/database?sslmode=...}.

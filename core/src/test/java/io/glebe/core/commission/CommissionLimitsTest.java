@@ -144,6 +144,29 @@ class CommissionLimitsTest {
     assertThat(refused.detail()).contains("data:read");
   }
 
+  @Test
+  void aRegionThatItsFieldHasLeftHasNoSeriesForAService() {
+    service.ordered("field:read", "region:read", "data:read");
+    ObjectNode doc = region(UUID.randomUUID(), 14.502, 14.508);
+    UUID id = UUID.fromString(doc.path("id").asText());
+    FARM.farm.put(owner, "Region", id, doc.put("originType", "USER"));
+    FARM.services.platform.sql(
+        """
+        update record.regions
+        set doc = jsonb_set(doc, '{geometry,coordinates}', '[[[9, 9], [9.1, 9], [9.1, 9.1], [9, 9]]]')
+        where id = $1
+        """,
+        id);
+
+    Problem refused =
+        problem(
+            new RecordAreas(FARM.farm.records)
+                .find(service.caller(), new SeriesLocation.OfRegion(id)));
+
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.violations().getFirst().detail()).contains("no area");
+  }
+
   /** Degrees of longitude from one end of an area to the other. */
   private static double width(List<DatedArea> areas) {
     var polygons = ((SeriesArea.Polygons) areas.getFirst().area()).polygons();

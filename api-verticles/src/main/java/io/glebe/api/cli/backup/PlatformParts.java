@@ -5,7 +5,6 @@ import io.glebe.core.attachment.FileBlobs;
 import io.glebe.core.attachment.ObjectBlobs;
 import io.glebe.core.backup.BackupFault;
 import io.glebe.core.backup.BackupParts;
-import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.StorageSettings;
 import io.glebe.core.database.CacheFolder;
@@ -40,8 +39,8 @@ final class PlatformParts implements AutoCloseable {
   /** Opens the parts of a platform that exists and may run. */
   static PlatformParts ofExisting(Settings settings) throws IOException {
     Path data = settings.dataDir();
-    Optional<String> url = settings.get(StorageSettings.DATABASE_URL);
-    if (url.isEmpty() && !Files.isDirectory(data.resolve("postgres"))) {
+    Optional<DatabaseAddress> outside = DatabaseAddress.of(settings);
+    if (outside.isEmpty() && !Files.isDirectory(data.resolve("postgres"))) {
       throw new BackupFault(
           "there is no platform in "
               + data
@@ -49,13 +48,13 @@ final class PlatformParts implements AutoCloseable {
               + StorageSettings.DATABASE_URL.name());
     }
     Optional<DatabaseAddress> running =
-        url.isPresent() ? Optional.of(parsed(url.get())) : EmbeddedPostgres.running(data);
+        outside.isPresent() ? outside : EmbeddedPostgres.running(data);
     return open(settings, running);
   }
 
   /** Opens the parts of a new platform. An embedded database that runs is refused. */
   static PlatformParts ofNew(Settings settings) throws IOException {
-    return open(settings, settings.get(StorageSettings.DATABASE_URL).map(PlatformParts::parsed));
+    return open(settings, DatabaseAddress.of(settings));
   }
 
   private static PlatformParts open(Settings settings, Optional<DatabaseAddress> running)
@@ -81,14 +80,6 @@ final class PlatformParts implements AutoCloseable {
         server.get().close();
       }
       throw e;
-    }
-  }
-
-  private static DatabaseAddress parsed(String url) {
-    try {
-      return DatabaseAddress.parse(url);
-    } catch (IllegalArgumentException e) {
-      throw new InvalidSettings(StorageSettings.DATABASE_URL.name() + " " + e.getMessage());
     }
   }
 

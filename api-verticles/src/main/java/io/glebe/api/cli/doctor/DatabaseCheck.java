@@ -1,6 +1,5 @@
 package io.glebe.api.cli.doctor;
 
-import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.StorageSettings;
 import io.glebe.core.config.listen.ListenHosts;
@@ -37,12 +36,12 @@ final class DatabaseCheck implements PartCheck {
 
   @Override
   public List<Finding> of(Settings settings) throws IOException, SQLException {
-    Optional<String> url = settings.get(StorageSettings.DATABASE_URL);
-    if (url.isEmpty()) {
+    Optional<DatabaseAddress> outside = DatabaseAddress.of(settings);
+    if (outside.isEmpty()) {
       return List.of(
           Finding.ok(PART, "PostgreSQL of its own in " + settings.dataDir().resolve("postgres")));
     }
-    DatabaseAddress address = parsed(url.get());
+    DatabaseAddress address = outside.get();
     DatabaseFault.check(address);
     List<Finding> findings = new ArrayList<>();
     findings.add(schema(address));
@@ -57,14 +56,6 @@ final class DatabaseCheck implements PartCheck {
       }
     }
     return findings;
-  }
-
-  private static DatabaseAddress parsed(String url) {
-    try {
-      return DatabaseAddress.parse(url);
-    } catch (IllegalArgumentException e) {
-      throw new InvalidSettings(StorageSettings.DATABASE_URL.name() + " " + e.getMessage());
-    }
   }
 
   private static Finding schema(DatabaseAddress address) {

@@ -66,6 +66,9 @@ public final class GeoJsonAreas {
 
   /** Returns the area of polygons, or the cell of a point; empty for geometries without an area. */
   static Optional<SeriesArea> of(Geometry geometry) {
+    if (geometry.isEmpty()) {
+      return Optional.empty();
+    }
     if (geometry instanceof Point point) {
       return Optional.of(SeriesArea.point(Geographic.INSTANCE, point.getX(), point.getY()));
     }

@@ -27,7 +27,6 @@ import java.util.UUID;
 
 /** Plans one deletion inside its transaction. */
 public final class DeletionPlanner {
-
   /** Maximum number of users who are notified of one deletion beyond their rights. */
   private static final int MAX_READERS = 10_000;
 

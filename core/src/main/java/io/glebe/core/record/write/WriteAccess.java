@@ -28,7 +28,6 @@ import java.util.UUID;
 
 /** Checks the right to write, inside the transaction; refusals are 403 problems. */
 final class WriteAccess {
-
   /** The last owner of a record and the author of its deletion. */
   private static final String LAST =
       """
