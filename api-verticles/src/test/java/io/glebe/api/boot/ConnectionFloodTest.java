@@ -17,6 +17,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -154,6 +155,22 @@ class ConnectionFloodTest {
         }
       }
       await().until(() -> isServed(server));
+    }
+  }
+
+  @Test
+  void whoOpensConnectionsTooFastIsServedLaterButServed() throws Exception {
+    Settings slow = settings().with(ConnectionSettings.HTTP_CONNECT_RATE, "" + OF_ONE / 2);
+    try (Platform platform = Platform.start(slow)) {
+      URI server = URI.create(platform.address());
+      await().until(() -> isServed(server));
+      long start = System.nanoTime();
+
+      for (int i = 0; i < 2 * OF_ONE; i++) {
+        assertThat(health(server)).isEqualTo(200);
+      }
+
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofSeconds(2));
     }
   }
 }

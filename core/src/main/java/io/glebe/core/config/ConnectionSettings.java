@@ -26,6 +26,16 @@ public final class ConnectionSettings {
               "of these, connections of one IPv4 address or IPv6 network (/64); the proxies of"
                   + " GLEBE_TRUST_FORWARDED have no limit of their own"));
 
+  public static final Setting<Integer> HTTP_CONNECT_RATE =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_HTTP_CONNECT_RATE",
+              500,
+              0,
+              1_000_000,
+              "connections that one address may begin in a second; more wait for their turn before"
+                  + " they are read; 0 for no limit; not for the same proxies"));
+
   public static final Setting<Integer> MQTT_CONNECTIONS =
       LIST.add(
           Setting.integer(

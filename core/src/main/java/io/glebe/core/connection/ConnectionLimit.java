@@ -22,6 +22,7 @@ public final class ConnectionLimit {
   private final int total;
   private final int perNetwork;
   private final AddressRanges proxies;
+  private final ConnectionRate rate;
   private final AtomicInteger open = new AtomicInteger();
   private final ConcurrentHashMap<String, Integer> byNetwork = new ConcurrentHashMap<>();
   private final AtomicLong refusedByTotal = new AtomicLong();
@@ -32,12 +33,16 @@ public final class ConnectionLimit {
    * @param protocol for the log
    * @param total most open connections
    * @param perNetwork most open connections of one client network
+   * @param perSecond connections of one client network that begin in a second; more wait for their
+   *     turn; 0 for no limit
    * @param proxies have no limit of their own, because many clients share their addresses
    */
-  public ConnectionLimit(String protocol, int total, int perNetwork, AddressRanges proxies) {
+  public ConnectionLimit(
+      String protocol, int total, int perNetwork, int perSecond, AddressRanges proxies) {
     this.protocol = protocol;
     this.total = total;
     this.perNetwork = perNetwork;
+    this.rate = new ConnectionRate(perSecond, System::nanoTime);
     this.proxies = proxies;
   }
 
@@ -54,6 +59,11 @@ public final class ConnectionLimit {
       return false;
     }
     return true;
+  }
+
+  /** Nanoseconds that an admitted connection waits for its turn; 0 for none. */
+  public long waitNanos(InetAddress client) {
+    return proxies.contains(client) ? 0 : rate.next(ClientNetwork.of(client));
   }
 
   private boolean networkTakes(String network) {

@@ -17,11 +17,13 @@ public record ConnectionLimits(ConnectionLimit http, ConnectionLimit mqtt) {
             "HTTP",
             settings.get(ConnectionSettings.HTTP_CONNECTIONS),
             settings.get(ConnectionSettings.HTTP_CONNECTIONS_PER_ADDRESS),
+            settings.get(ConnectionSettings.HTTP_CONNECT_RATE),
             proxies),
         new ConnectionLimit(
             "MQTT",
             settings.get(ConnectionSettings.MQTT_CONNECTIONS),
             settings.get(ConnectionSettings.MQTT_CONNECTIONS_PER_ADDRESS),
+            0, // the sign-ins have a rate of their own
             proxies));
   }
 

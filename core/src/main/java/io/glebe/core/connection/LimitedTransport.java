@@ -21,11 +21,13 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The transport of Vert.x, with servers that close a connection beyond a {@link ConnectionLimit}
- * when they accept it: before TLS, before a byte is read, and before a handler is made for it.
+ * when they accept it: before TLS, before a byte is read, and before a handler is made for it. One
+ * that is not its client's turn yet waits in the same state.
  */
 public final class LimitedTransport implements io.vertx.core.transport.Transport {
   private final io.vertx.core.transport.Transport base;
@@ -94,10 +96,31 @@ public final class LimitedTransport implements io.vertx.core.transport.Transport
       InetAddress client = peer.getAddress();
       if (limit.admits(client)) {
         connection.closeFuture().addListener(closed -> limit.closed(client));
-        context.fireChannelRead(message);
+        pass(context, connection, limit.waitNanos(client));
       } else {
         connection.unsafe().closeForcibly();
       }
+    }
+
+    /** Gives a connection to its event loop when it has its turn; until then nothing is read. */
+    private static void pass(ChannelHandlerContext context, Channel connection, long wait) {
+      if (wait == 0) {
+        context.fireChannelRead(connection);
+        return;
+      }
+      var _ =
+          context
+              .executor()
+              .schedule(
+                  () -> {
+                    if (context.channel().isOpen()) {
+                      context.fireChannelRead(connection);
+                    } else {
+                      connection.unsafe().closeForcibly();
+                    }
+                  },
+                  wait,
+                  TimeUnit.NANOSECONDS);
     }
   }
 

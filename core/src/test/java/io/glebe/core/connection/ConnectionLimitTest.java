@@ -13,7 +13,7 @@ class ConnectionLimitTest {
   private static final InetAddress PROXY = InetAddress.ofLiteral("10.0.0.1");
 
   private final ConnectionLimit limit =
-      new ConnectionLimit("HTTP", 4, 2, AddressRanges.parse("10.0.0.0/8"));
+      new ConnectionLimit("HTTP", 4, 2, 0, AddressRanges.parse("10.0.0.0/8"));
 
   @Test
   void oneClientLeavesConnectionsToOthers() {

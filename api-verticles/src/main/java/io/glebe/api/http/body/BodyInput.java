@@ -65,7 +65,11 @@ public final class BodyInput extends InputStream {
     return n;
   }
 
+  @SuppressWarnings("ThreadPriorityCheck") // the scheduler of virtual threads has no time slices
   private boolean next() throws IOException {
+    if (Thread.currentThread().isVirtual()) {
+      Thread.yield(); // a body of megabytes would keep a carrier from the requests of others
+    }
     Item item;
     try {
       item = items.take();

@@ -47,6 +47,10 @@ public final class MultipartReader {
   /** Two hyphens and the boundary. */
   private final byte[] mark;
 
+  /** CRLF and the mark. */
+  private final byte[] exact;
+
+  private final int[] steps;
   private final byte[] buffer = new byte[BUFFER];
   private int from;
   private int until;
@@ -65,6 +69,8 @@ public final class MultipartReader {
     this.delimiters = delimiters;
     this.refusal = refusal;
     this.mark = ("--" + boundary).getBytes(StandardCharsets.ISO_8859_1);
+    this.exact = ("\r\n--" + boundary).getBytes(StandardCharsets.ISO_8859_1);
+    this.steps = steps(exact);
     buffer[0] = '\r'; // so that the first delimiter has the same form as all others
     buffer[1] = '\n';
     until = 2;
@@ -144,12 +150,35 @@ public final class MultipartReader {
 
   /** The index of the first byte that begins a delimiter or may begin one. */
   private int find() {
-    for (int at = from; at < until; at++) {
+    for (int at = delimiters == Delimiters.EXACT ? skip() : from; at < until; at++) {
       if ((buffer[at] == '\r' || buffer[at] == '\n') && delimiter(at) != 0) {
         return at;
       }
     }
     return until;
+  }
+
+  /**
+   * An index before which no exact delimiter begins. Most bytes are not looked at: the one at which
+   * a delimiter would end tells how far away the next delimiter is at least (Horspool, 1980).
+   */
+  private int skip() {
+    int length = exact.length;
+    int at = from;
+    while (at + length <= until && !Arrays.equals(buffer, at, at + length, exact, 0, length)) {
+      at += steps[buffer[at + length - 1] & 0xff];
+    }
+    return at;
+  }
+
+  /** By byte, how far a window moves that ends with it and holds no delimiter. */
+  private static int[] steps(byte[] delimiter) {
+    int[] steps = new int[256];
+    Arrays.fill(steps, delimiter.length);
+    for (int i = 0; i < delimiter.length - 1; i++) {
+      steps[delimiter[i] & 0xff] = delimiter.length - 1 - i;
+    }
+    return steps;
   }
 
   /**
