@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +43,7 @@ public final class Attachments implements AutoCloseable {
   private final RecordService records;
   private final BlobStore blobs;
   private final UploadLimiter limiter;
+  private final SpoolThreads threads;
   private final Set<UUID> underWay = ConcurrentHashMap.newKeySet();
 
   /**
@@ -56,6 +58,7 @@ public final class Attachments implements AutoCloseable {
     this.records = records;
     this.blobs = blobs;
     this.limiter = new UploadLimiter(uploads, writes);
+    this.threads = new SpoolThreads(writes);
   }
 
   /** Size of an image in pixels. */
@@ -67,6 +70,7 @@ public final class Attachments implements AutoCloseable {
 
   @Override
   public void close() {
+    threads.close();
     blobs.close();
   }
 
@@ -89,9 +93,13 @@ public final class Attachments implements AutoCloseable {
       return file;
     }
 
-    /** The spool file. The upload holds no database connection while it is written. */
-    public OutputStream open() throws IOException {
-      return new SpoolOutput(file, limiter);
+    /**
+     * Opens the spool file. The upload holds no database connection while it is written.
+     *
+     * @param measured what the bytes pass on their way to the file, on threads that give way
+     */
+    public OutputStream open(UnaryOperator<OutputStream> measured) throws IOException {
+      return new PieceOutput(measured.apply(new SpoolOutput(file, limiter)), threads);
     }
 
     /**

@@ -91,7 +91,7 @@ class S3BlobsTest {
       WriteRequest write =
           WriteRequest.of(Caller.system(), Attachments.type(), refused, Json.object());
       try (Attachments.Spooled upload = attachments.spool(Caller.system())) {
-        try (OutputStream out = upload.open()) {
+        try (OutputStream out = upload.open(file -> file)) {
           out.write(new byte[1000]);
         }
         assertThatThrownBy(() -> upload.keep(write, Optional.empty())).isInstanceOf(Problem.class);

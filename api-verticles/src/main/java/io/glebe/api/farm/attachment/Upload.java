@@ -14,13 +14,14 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.stream.ImageInputStream;
 
 /**
  * An upload to a spooled file: limits the size, computes the checksum and checks the type. Used by
- * one thread.
+ * one thread at a time.
  */
 public final class Upload {
   /**
@@ -47,10 +48,10 @@ public final class Upload {
   private long size;
   private String type = "application/octet-stream";
 
-  /** Opens the file for the bytes. */
+  /** Opens the file for the bytes, which pass the given stream on their way. */
   @FunctionalInterface
   interface Target {
-    OutputStream open() throws IOException;
+    OutputStream open(UnaryOperator<OutputStream> measured) throws IOException;
   }
 
   /**
@@ -73,7 +74,11 @@ public final class Upload {
       throw Problem.of(
           ProblemType.UNSUPPORTED_MEDIA_TYPE, type + " is no type of attachment that is taken");
     }
-    return new FilterOutputStream(target.open()) {
+    return target.open(this::measured);
+  }
+
+  private OutputStream measured(OutputStream file) {
+    return new FilterOutputStream(file) {
       @Override
       public void write(byte[] bytes, int offset, int length) throws IOException {
         size += length;

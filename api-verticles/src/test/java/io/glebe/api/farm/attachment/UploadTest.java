@@ -19,7 +19,7 @@ class UploadTest {
 
   private Upload upload() throws Exception {
     Path part = folder.resolve("part");
-    return new Upload(LIMITS, part, () -> Files.newOutputStream(part));
+    return new Upload(LIMITS, part, measured -> measured.apply(Files.newOutputStream(part)));
   }
 
   @Test
