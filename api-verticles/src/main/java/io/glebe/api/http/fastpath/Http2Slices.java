@@ -11,7 +11,7 @@ import java.util.ArrayDeque;
  * of them. Nothing more is read until the last slice has been passed on.
  */
 final class Http2Slices extends ChannelInboundHandlerAdapter {
-  static final int SLICE = 8 * 1024;
+  static final int SLICE = 2 * 1024;
 
   /** In the order of their arrival; one read gives several where it is decrypted. */
   private final ArrayDeque<ByteBuf> waiting = new ArrayDeque<>();

@@ -2,6 +2,7 @@ package io.glebe.api.http.server;
 
 import io.glebe.api.http.body.TransferWatch;
 import io.glebe.api.http.fastpath.ConnectionAbort;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
@@ -9,20 +10,23 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 
 /**
- * Sends a large body in pieces, each when the one before has left for the socket, and aborts a
- * response whose client reads too slowly. Event loop only.
+ * Sends a large body in pieces, each when the one before has left for the socket and in another
+ * turn of the event loop: a socket takes megabytes at once, and the other connections would wait.
+ * Aborts a response whose client reads too slowly. Event loop only.
  */
 final class LargeBody {
   /** Larger bodies are sent in pieces of this many bytes. */
   static final int MIN_BYTES = 64 * 1024;
 
+  private final Context context;
   private final HttpServerResponse response;
   private final Buffer body;
   private final Promise<Void> sent = Promise.promise();
   private final TransferWatch watch;
   private int position;
 
-  LargeBody(HttpServerRequest request, Buffer body, TransferWatch.Bounds pace) {
+  LargeBody(Context context, HttpServerRequest request, Buffer body, TransferWatch.Bounds pace) {
+    this.context = context;
     this.response = request.response();
     this.body = body;
     this.watch =
@@ -48,7 +52,7 @@ final class LargeBody {
               if (isLast) {
                 sent.tryComplete();
               } else {
-                next();
+                context.runOnContext(turn -> next());
               }
             })
         .onFailure(sent::tryFail);

@@ -121,7 +121,7 @@ final class ReplyWriter {
       return response.end();
     }
     return body.length() > LargeBody.MIN_BYTES
-        ? new LargeBody(exchange.request(), body, exchange.pace()).send()
+        ? new LargeBody(exchange.context(), exchange.request(), body, exchange.pace()).send()
         : response.end(body);
   }
 
