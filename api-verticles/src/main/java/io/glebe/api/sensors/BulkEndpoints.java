@@ -164,11 +164,15 @@ final class BulkEndpoints {
     return mediaType.toLowerCase(Locale.ROOT).startsWith(MultipartBatch.MEDIA_TYPE)
         ? OffLoop.run(() -> MultipartBatch.read(mediaType, body, limits.requests()))
             .compose(items -> run(request, resources, items))
-            .map(MultipartBatch::write)
+            .map(new MultipartAnswers(limits.form())::write)
             .map(batch -> Reply.bytes(batch.mediaType(), batch.body()))
-        : OffLoop.run(() -> JsonBatch.read(Json.parseObject(body), limits.requests()))
+        : OffLoop.run(() -> JsonBatch.read(object(body), limits.requests()))
             .compose(items -> run(request, resources, items))
             .map(answers -> Reply.bytes(Json.MEDIA_TYPE, JsonBatch.write(answers)));
+  }
+
+  private static ObjectNode object(byte[] body) {
+    return Json.asObject(Json.parseLastMembers(body));
   }
 
   private Future<List<BatchItem.Answer>> run(

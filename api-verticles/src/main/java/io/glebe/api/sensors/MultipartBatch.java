@@ -4,11 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.glebe.api.http.body.MultipartReader;
 import io.glebe.core.json.Json;
-import io.glebe.core.memory.TextBytes;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
-import io.netty.handler.codec.http.HttpResponseStatus;
-import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -33,7 +29,6 @@ final class MultipartBatch {
   private static final Pattern REQUEST_LINE =
       Pattern.compile("([A-Za-z]{1,10}) (\\S+)(?: HTTP/1\\.[01])?");
   private static final Pattern HEADER = Pattern.compile("([!-9;-~]+):[ \\t]*(.*)");
-  private static final String END = "\r\n";
 
   private final List<BatchItem> items = new ArrayList<>();
   private final int most;
@@ -135,74 +130,6 @@ final class MultipartBatch {
   private static JsonNode body(String content) {
     return content.isBlank()
         ? MissingNode.getInstance()
-        : Json.parse(content.getBytes(StandardCharsets.ISO_8859_1));
-  }
-
-  /** A response in the same format. */
-  record Document(String mediaType, Buffer body) {}
-
-  /** The responses, whose bodies are not copied. */
-  static Document write(List<BatchItem.Answer> answers) {
-    String boundary = "batch_" + UUID.randomUUID();
-    TextBytes text = new TextBytes();
-    for (int i = 0; i < answers.size(); ) {
-      int next = i + 1;
-      String group = answers.get(i).item().group();
-      while (!group.isEmpty() && next < answers.size() && isOf(group, answers.get(next))) {
-        next++;
-      }
-      text.append("--" + boundary + END);
-      if (group.isEmpty()) {
-        part(answers.get(i), text);
-      } else {
-        changeSet(answers.subList(i, next), text);
-      }
-      i = next;
-    }
-    text.append("--" + boundary + "--" + END);
-    return new Document(MEDIA_TYPE + ";boundary=" + boundary, text.buffer());
-  }
-
-  private static boolean isOf(String group, BatchItem.Answer answer) {
-    return answer.item().group().equals(group);
-  }
-
-  /** The response to a failed change set contains only its failure. */
-  private static void changeSet(List<BatchItem.Answer> answers, TextBytes text) {
-    for (BatchItem.Answer answer : answers) {
-      if (answer.outcome().isError() && !BatchRun.isDependent(answer.outcome())) {
-        part(answer, text);
-        return;
-      }
-    }
-    if (BatchRun.isDependent(answers.getFirst().outcome())) {
-      part(answers.getFirst(), text);
-      return;
-    }
-    String boundary = "changeset_" + UUID.randomUUID();
-    text.append("Content-Type: " + MEDIA_TYPE + ";boundary=" + boundary + END + END);
-    for (BatchItem.Answer answer : answers) {
-      part(answer, text.append("--" + boundary + END));
-    }
-    text.append("--" + boundary + "--" + END);
-  }
-
-  private static void part(BatchItem.Answer answer, TextBytes batch) {
-    Outcome outcome = answer.outcome();
-    StringBuilder text = new StringBuilder("Content-Type: application/http" + END);
-    text.append("Content-Transfer-Encoding: binary").append(END);
-    if (!answer.item().id().isEmpty()) {
-      text.append("Content-ID: ").append(answer.item().id()).append(END);
-    }
-    text.append(END).append("HTTP/1.1 ").append(outcome.status()).append(' ');
-    text.append(HttpResponseStatus.valueOf(outcome.status()).reasonPhrase()).append(END);
-    if (!outcome.location().isEmpty()) {
-      text.append("Location: ").append(outcome.location()).append(END);
-    }
-    if (outcome.hasBody()) {
-      text.append("Content-Type: ").append(outcome.mediaType()).append(END);
-    }
-    text.append("Content-Length: ").append(outcome.body().length()).append(END).append(END);
-    batch.append(text.toString()).append(outcome.body()).append(END);
+        : Json.parseLastMembers(content.getBytes(StandardCharsets.ISO_8859_1));
   }
 }

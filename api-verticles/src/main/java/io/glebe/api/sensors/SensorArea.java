@@ -17,6 +17,7 @@ import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
 import io.glebe.core.admission.SharedPlaces;
+import io.glebe.core.config.BatchForm;
 import io.glebe.core.json.Json;
 import io.glebe.core.json.JsonPatch;
 import io.glebe.core.json.MergePatch;
@@ -32,6 +33,7 @@ import java.util.function.Function;
 /** The routes of SensorThings: four for every entity and some additional ones. */
 public final class SensorArea implements ApiArea {
   private static final String TAG = "sensors";
+  private static final Body JSON = Body.JSON.withLastMembers();
   private static final String REST = "/{path*}";
   private static final Parameter ID =
       Parameter.path(
@@ -87,8 +89,9 @@ public final class SensorArea implements ApiArea {
    * @param queryCharacters characters of a query option
    * @param rows observations of one request
    * @param requests requests of one batch
+   * @param form of answers to batches as multipart/mixed
    */
-  record Limits(int queryCharacters, int rows, int requests) {}
+  record Limits(int queryCharacters, int rows, int requests, BatchForm form) {}
 
   /**
    * @param batches places of batches that are executed
@@ -156,7 +159,7 @@ public final class SensorArea implements ApiArea {
                 "Makes a " + type.name(),
                 Permission.create(p),
                 endpoints::create)
-            .body(Body.JSON, sent)
+            .body(JSON, sent)
             .answers(DocumentedResponse.json(201, "the entity", schema)));
     routes.delete(
         Surface.SENSOR,
@@ -212,14 +215,14 @@ public final class SensorArea implements ApiArea {
         Surface.SENSOR,
         template,
         whole
-            ? operation.body(Body.JSON, SensorSchemas.creation(type))
+            ? operation.body(JSON, SensorSchemas.creation(type))
             : patched(operation, SensorSchemas.patch(type)));
   }
 
   /** A change as a merge patch, or as a JSON Patch. */
   private static Operation patched(Operation operation, ObjectNode members) {
     return operation.body(
-        Body.json(MergePatch.MEDIA_TYPE, Json.MEDIA_TYPE, JsonPatch.MEDIA_TYPE),
+        Body.json(MergePatch.MEDIA_TYPE, Json.MEDIA_TYPE, JsonPatch.MEDIA_TYPE).withLastMembers(),
         DocumentedBody.of(MergePatch.MEDIA_TYPE, members),
         DocumentedBody.of(Json.MEDIA_TYPE, members.deepCopy()),
         DocumentedBody.of(JsonPatch.MEDIA_TYPE, SensorSchemas.jsonPatch()));
@@ -239,7 +242,7 @@ public final class SensorArea implements ApiArea {
                     201,
                     "addresses or errors, in the order of the rows",
                     SensorSchemas.addresses()))
-            .body(Body.JSON, SensorSchemas.dataArrays()));
+            .body(JSON, SensorSchemas.dataArrays()));
     routes.post(
         Surface.SENSOR,
         "/$batch",
@@ -259,7 +262,7 @@ public final class SensorArea implements ApiArea {
             .answers(
                 DocumentedResponse.json(
                     201, "the created entities", SensorSchemas.composite(false)))
-            .body(Body.JSON, SensorSchemas.composite(true)));
+            .body(JSON, SensorSchemas.composite(true)));
     ofDatastream(routes);
   }
 
@@ -316,7 +319,7 @@ public final class SensorArea implements ApiArea {
         REST,
         of("createAtSensorPath", "Makes an entity below another", endpoints::create)
             .answers(DocumentedResponse.json(201, "the entity", SensorSchemas.any()))
-            .body(Body.JSON, SensorSchemas.any()));
+            .body(JSON, SensorSchemas.any()));
     routes.patch(
         Surface.SENSOR,
         REST,
@@ -329,7 +332,7 @@ public final class SensorArea implements ApiArea {
         REST,
         of("replaceAtSensorPath", "Replaces an entity", r -> endpoints.update(r, true))
             .answers(DocumentedResponse.json(200, "the entity", SensorSchemas.any()))
-            .body(Body.JSON, SensorSchemas.any()));
+            .body(JSON, SensorSchemas.any()));
     routes.delete(
         Surface.SENSOR,
         REST,

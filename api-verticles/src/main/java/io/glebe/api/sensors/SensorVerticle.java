@@ -97,7 +97,8 @@ public final class SensorVerticle extends VerticleBase implements AreaVerticle {
         new SensorArea.Limits(
             settings.get(SensorSettings.SENSOR_QUERY_CHARACTERS),
             settings.get(SensorSettings.OBSERVATION_ROWS),
-            settings.get(RecordSettings.BATCH_OPERATIONS));
+            settings.get(RecordSettings.BATCH_OPERATIONS),
+            settings.get(SensorSettings.SENSOR_BATCH_FORM));
     new SensorArea(sensors, streams, batches, limits, infrastructure.mqtt()::endpoints)
         .contribute(routes);
   }

@@ -51,6 +51,22 @@ class StaUpdateTest {
   }
 
   @Test
+  void theLastOfMembersWithOneNameIsTaken() {
+    String twice = "{'name': 'first', 'properties': {'a': 1, 'a': 2}, 'name': '%s'}";
+    String self = "/Things(" + STA.id("/Things", twice.formatted("made")) + ")";
+    assertThat(STA.json(self).path("name").asText()).isEqualTo("made");
+    assertThat(STA.json(self).at("/properties/a").asInt()).isEqualTo(2);
+    for (String method : List.of("PUT", "PATCH")) {
+      done(STA.send(method, self, twice.formatted("by " + method)));
+      assertThat(STA.json(self).path("name").asText()).isEqualTo("by " + method);
+    }
+    String request = "{'id': '1', 'method': 'patch', 'url': '%s', 'body': %s}";
+    String body = twice.formatted("by batch");
+    done(STA.send("POST", "/$batch", "{'requests': [" + request.formatted(self, body) + "]}"));
+    assertThat(STA.json(self).path("name").asText()).isEqualTo("by batch");
+  }
+
+  @Test
   void aJsonPatchThatDoesNotApplyChangesNothing() {
     String self = "/Things(" + STA.id("/Things", "{'name': 'unpatched'}") + ")";
     String ahead = "{'op': 'replace', 'path': '/name', 'value': 'x'}, ";

@@ -106,6 +106,14 @@ public final class SensorSettings {
               100_000,
               "operations of one JSON Patch of an entity of the sensor service"));
 
+  public static final Setting<BatchForm> SENSOR_BATCH_FORM =
+      LIST.add(
+          Setting.choice(
+              "GLEBE_SENSOR_BATCH_FORM",
+              BatchForm.STANDARD,
+              "text of multipart answers to $batch: that of the standards, or that of"
+                  + " FROST-Server for clients that compare it"));
+
   public static final Setting<Integer> OBSERVATION_ROWS =
       LIST.add(
           Setting.integer(

@@ -52,11 +52,14 @@ public final class Json {
   /** Texts from this length on are parsed in slices. */
   private static final int SLICED_CHARACTERS = 64 * 1024;
 
-  private static final ObjectMapper MAPPER = configure();
+  private static final ObjectMapper MAPPER =
+      configure().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+
+  private static final ObjectMapper LAST_MEMBERS = configure().build();
 
   private Json() {}
 
-  private static ObjectMapper configure() {
+  private static JsonMapper.Builder configure() {
     StreamReadConstraints constraints =
         StreamReadConstraints.builder()
             .maxNestingDepth(MAX_DEPTH)
@@ -65,12 +68,10 @@ public final class Json {
             .maxNameLength(MAX_NAME_CHARACTERS)
             .build();
     return JsonMapper.builder(JsonFactory.builder().streamReadConstraints(constraints).build())
-        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
         .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
         .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
         .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-        .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-        .build();
+        .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES);
   }
 
   /**
@@ -94,11 +95,23 @@ public final class Json {
     return parse(decode(utf8));
   }
 
+  /**
+   * The same, but of members of an object with one name the last is taken: for the surface of a
+   * standard that does not forbid them.
+   */
+  public static JsonNode parseLastMembers(byte[] utf8) {
+    return parse(decode(utf8), LAST_MEMBERS);
+  }
+
   /** Parses text from outside; a 400 problem says where it is broken. */
   public static JsonNode parse(String text) {
+    return parse(text, MAPPER);
+  }
+
+  private static JsonNode parse(String text, ObjectMapper mapper) {
     JsonNode tree;
     try {
-      tree = text.length() < SLICED_CHARACTERS ? MAPPER.readTree(text) : inSlices(text);
+      tree = text.length() < SLICED_CHARACTERS ? mapper.readTree(text) : inSlices(text, mapper);
     } catch (JsonProcessingException e) {
       throw JsonFaults.problem(e);
     } catch (NumberFormatException e) {
@@ -111,9 +124,10 @@ public final class Json {
     return tree;
   }
 
-  private static JsonNode inSlices(String text) throws JsonProcessingException {
-    try (JsonParser parser = new SlicedParser(MAPPER.createParser(text))) {
-      JsonNode tree = MAPPER.readTree(parser);
+  private static JsonNode inSlices(String text, ObjectMapper mapper)
+      throws JsonProcessingException {
+    try (JsonParser parser = new SlicedParser(mapper.createParser(text))) {
+      JsonNode tree = mapper.readTree(parser);
       return tree == null ? MissingNode.getInstance() : tree;
     } catch (JsonProcessingException e) {
       throw e;
@@ -139,7 +153,8 @@ public final class Json {
     return asObject(parse(text));
   }
 
-  private static ObjectNode asObject(JsonNode tree) {
+  /** The tree, if it is an object; a 400 problem otherwise. */
+  public static ObjectNode asObject(JsonNode tree) {
     if (tree instanceof ObjectNode object) {
       return object;
     }

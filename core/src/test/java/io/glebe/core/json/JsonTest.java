@@ -45,6 +45,15 @@ class JsonTest {
   }
 
   @Test
+  void theLastOfMembersWithOneNameIsTakenWhereThatIsAsked() {
+    byte[] text = "{\"a\":1,\"b\":{\"c\":[1],\"c\":null},\"a\":2}".getBytes(StandardCharsets.UTF_8);
+    assertThat(Json.write(Json.parseLastMembers(text))).isEqualTo("{\"a\":2,\"b\":{\"c\":null}}");
+    byte[] unstorable = "{\"a\":1,\"a\":\"\\u0000\"}".getBytes(StandardCharsets.UTF_8);
+    assertThatThrownBy(() -> Json.parseLastMembers(unstorable)).isInstanceOf(Problem.class);
+    assertThatThrownBy(() -> Json.parse(text)).isInstanceOf(Problem.class);
+  }
+
+  @Test
   void exponentsMayStandForAMillionDigits() {
     String many = ",1e399".repeat(2_505);
     assertThat(Json.parse("[1e399" + many + "]")).hasSize(2_506);

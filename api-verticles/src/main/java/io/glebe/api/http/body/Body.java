@@ -10,8 +10,10 @@ import java.util.List;
  * @param mediaTypes accepted types; empty accepts all, a type ending in {@code /*} accepts the
  *     family
  * @param limit most bytes; 0 stands for the setting (MAX_BODY_BYTES, for streams MAX_UPLOAD_BYTES)
+ * @param lastMembers of members of an object with one name the last is taken; otherwise they are
+ *     refused
  */
-public record Body(Kind kind, List<String> mediaTypes, long limit) {
+public record Body(Kind kind, List<String> mediaTypes, long limit, boolean lastMembers) {
   /** How the endpoint receives the body from its request. */
   public enum Kind {
     /** No body; one that is sent is read and discarded. */
@@ -68,6 +70,15 @@ public record Body(Kind kind, List<String> mediaTypes, long limit) {
 
   /** The same body with its own limit. */
   public Body upTo(long bytes) {
-    return new Body(kind, mediaTypes, bytes);
+    return new Body(kind, mediaTypes, bytes, lastMembers);
+  }
+
+  /** The same body, in which the last of members with one name is taken. */
+  public Body withLastMembers() {
+    return new Body(kind, mediaTypes, limit, true);
+  }
+
+  private Body(Kind kind, List<String> mediaTypes, long limit) {
+    this(kind, mediaTypes, limit, false);
   }
 }

@@ -173,7 +173,8 @@ public final class BodyReader {
     if (text.length > INLINE_BYTES) {
       memory.grow(JsonMemory.ofTree(text));
     }
-    Optional<JsonNode> value = Optional.of(Json.parse(text));
+    Optional<JsonNode> value =
+        Optional.of(body.lastMembers() ? Json.parseLastMembers(text) : Json.parse(text));
     return RequestBody.ofJson(() -> value);
   }
 
