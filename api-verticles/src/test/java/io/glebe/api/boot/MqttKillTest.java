@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole process is killed while devices publish. */
+/** The whole process is killed while a device publishes to a subscriber with a session. */
 @Timeout(180)
 class MqttKillTest {
   private static final int MESSAGES = 20_000;
@@ -37,6 +38,8 @@ class MqttKillTest {
   private static final String PASSWORD = "sensor-dev-password";
 
   @TempDir Path folder;
+
+  private final Set<Integer> delivered = ConcurrentHashMap.newKeySet();
 
   private static ObjectNode send(HttpRequest.Builder request) throws Exception {
     try (HttpClient client = HttpClient.newHttpClient()) {
@@ -80,25 +83,43 @@ class MqttKillTest {
   }
 
   private static Mqtt5AsyncClient device(ObjectNode status) {
-    Mqtt5Client client =
-        Mqtt5Client.builder()
-            .identifier(UUID.randomUUID().toString())
-            .serverHost("127.0.0.1")
-            .serverPort(URI.create(status.path("mqtt").asText()).getPort())
-            .simpleAuth()
-            .username("sensor")
-            .password(PASSWORD.getBytes(StandardCharsets.UTF_8))
-            .applySimpleAuth()
-            .build();
-    client.toBlocking().connect();
-    return client.toAsync();
+    Mqtt5AsyncClient device = client(status, UUID.randomUUID().toString());
+    device.connect().join();
+    return device;
+  }
+
+  /** A subscriber with a session. */
+  private Mqtt5AsyncClient reader(ObjectNode status) {
+    Mqtt5AsyncClient reader = client(status, "reader");
+    reader.publishes(
+        MqttGlobalPublishFilter.ALL,
+        message ->
+            delivered.add(Json.parse(message.getPayloadAsBytes()).path("result").intValue()));
+    reader.connectWith().cleanStart(false).sessionExpiryInterval(3_600).send().join();
+    return reader;
+  }
+
+  private static Mqtt5AsyncClient client(ObjectNode status, String id) {
+    return Mqtt5Client.builder()
+        .identifier(id)
+        .serverHost("127.0.0.1")
+        .serverPort(URI.create(status.path("mqtt").asText()).getPort())
+        .simpleAuth()
+        .username("sensor")
+        .password(PASSWORD.getBytes(StandardCharsets.UTF_8))
+        .applySimpleAuth()
+        .buildAsync();
+  }
+
+  private static String topic(long datastream) {
+    return "v1.1/Datastreams(" + datastream + ")/Observations";
   }
 
   private static CompletableFuture<?> publish(Mqtt5AsyncClient device, long datastream, int i) {
     Instant time = Instant.parse("2026-05-01T00:00:00Z").plusSeconds(i);
     return device
         .publishWith()
-        .topic("v1.1/Datastreams(" + datastream + ")/Observations")
+        .topic(topic(datastream))
         .qos(MqttQos.AT_LEAST_ONCE)
         .payload(
             ("{\"result\":" + i + ",\"phenomenonTime\":\"" + time + "\"}")
@@ -112,13 +133,19 @@ class MqttKillTest {
   }
 
   @Test
-  void acknowledgedMessagesSurviveAKillAndRepeatedMessagesAreStoredOnce() throws Exception {
+  void everyMessageIsStoredOnceAndDeliveredAlthoughThePlatformIsKilled() throws Exception {
     Set<Integer> acknowledged = ConcurrentHashMap.newKeySet();
     Path data = folder.resolve("data");
     long datastream;
     try (PlatformProcess first = PlatformProcess.shortLived(data, Map.of())) {
       ObjectNode status = first.running();
       datastream = datastream(status);
+      reader(status)
+          .subscribeWith()
+          .topicFilter(topic(datastream))
+          .qos(MqttQos.AT_LEAST_ONCE)
+          .send()
+          .join();
       Mqtt5AsyncClient device = device(status);
       for (int i = 0; i < MESSAGES; i++) {
         int n = i;
@@ -132,6 +159,7 @@ class MqttKillTest {
     try (PlatformProcess second = PlatformProcess.shortLived(data, Map.of())) {
       ObjectNode status = second.running();
       assertThat(stored(status, datastream)).isGreaterThanOrEqualTo(known.size());
+      Mqtt5AsyncClient reader = reader(status);
       Mqtt5AsyncClient device = device(status);
       CompletableFuture.allOf(
               IntStream.range(0, MESSAGES)
@@ -140,6 +168,8 @@ class MqttKillTest {
                   .toArray(CompletableFuture[]::new))
           .get(START.toSeconds(), TimeUnit.SECONDS);
       assertThat(stored(status, datastream)).isEqualTo(MESSAGES);
+      await().atMost(START).until(() -> delivered.size() == MESSAGES);
+      reader.disconnect().join();
       device.disconnect().join();
       second.stop("TERM");
     }

@@ -192,6 +192,7 @@ public final class BrokerBridge implements AutoCloseable {
         LOG.warn("the MQTT broker is not reachable: {}", context.getCause().getMessage());
       }
       lastFailure = Optional.of("the broker cannot be reached");
+      context.getReconnector().republishIfSessionExpired(true);
     }
   }
 

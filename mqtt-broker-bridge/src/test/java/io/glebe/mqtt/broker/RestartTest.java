@@ -3,12 +3,14 @@ package io.glebe.mqtt.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import io.glebe.core.database.CacheFolder;
 import io.glebe.core.database.DatabaseAddress;
 import io.glebe.core.database.EmbeddedPostgres;
 import io.glebe.core.database.Migrations;
+import io.glebe.core.json.Json;
 import io.glebe.mqtt.MqttStation;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClient;
@@ -20,7 +22,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -29,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** PostgreSQL is stopped while devices publish, and is started again later. */
+/** PostgreSQL is stopped while devices publish to a subscriber, and is started again later. */
 @Timeout(300)
 class RestartTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -38,6 +42,7 @@ class RestartTest {
 
   @TempDir Path folder;
 
+  private final Set<Integer> delivered = ConcurrentHashMap.newKeySet();
   private EmbeddedPostgres postgres;
 
   /** A fixed address for the database, independent of its server's current port. */
@@ -111,6 +116,24 @@ class RestartTest {
             .toArray(CompletableFuture[]::new));
   }
 
+  /** A subscriber with a session, which is connected all the time. */
+  private Mqtt5AsyncClient reader(MqttStation station, long datastream) {
+    Mqtt5AsyncClient reader = BrokerTest.five(station, "probe").toAsync();
+    reader.disconnect().join();
+    reader.publishes(
+        MqttGlobalPublishFilter.ALL,
+        message ->
+            delivered.add(Json.parse(message.getPayloadAsBytes()).path("result").intValue()));
+    reader.connectWith().cleanStart(false).sessionExpiryInterval(3_600).send().join();
+    reader
+        .subscribeWith()
+        .topicFilter(BrokerTest.topic(datastream))
+        .qos(MqttQos.AT_LEAST_ONCE)
+        .send()
+        .join();
+    return reader;
+  }
+
   private static byte[] value(int i) {
     Instant time = Instant.parse("2026-05-01T00:00:00Z").plusSeconds(i);
     return ("{\"result\":" + i + ",\"phenomenonTime\":\"" + time + "\"}")
@@ -118,7 +141,7 @@ class RestartTest {
   }
 
   @Test
-  void devicesWaitAndEveryObservationIsStoredOnce() throws Exception {
+  void devicesWaitAndEveryObservationIsStoredOnceAndDelivered() throws Exception {
     AtomicInteger acknowledged = new AtomicInteger();
     try (TestListener listener = new TestListener()) {
       startPostgres();
@@ -126,6 +149,7 @@ class RestartTest {
       try (MqttStation station = MqttStation.on(listener.leadingTo(postgres.address()), folder)) {
         station.account("probe");
         long datastream = station.datastream("probe");
+        Mqtt5AsyncClient reader = reader(station, datastream);
         Mqtt5AsyncClient device = BrokerTest.five(station, "probe").toAsync();
         CompletableFuture<?> before = publish(device, datastream, 0, BEFORE, acknowledged);
         await().atMost(PATIENCE).until(() -> acknowledged.get() > 0);
@@ -139,6 +163,8 @@ class RestartTest {
         assertThat(station.stored(datastream)).isGreaterThanOrEqualTo(known);
         CompletableFuture.allOf(before, meanwhile).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         assertThat(station.stored(datastream)).isEqualTo(BEFORE + MEANWHILE);
+        await().atMost(PATIENCE).until(() -> delivered.size() == BEFORE + MEANWHILE);
+        reader.disconnect().join();
         device.disconnect().join();
       }
     }
