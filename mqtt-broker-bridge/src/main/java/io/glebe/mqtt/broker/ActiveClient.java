@@ -124,6 +124,11 @@ final class ActiveClient implements SessionOutlet {
     feed.ifPresent(reader -> execute(reader::wake));
   }
 
+  /** Deep topics may lead elsewhere; from any thread. */
+  void follow() {
+    execute(subscriptions::follow);
+  }
+
   /** Returns whether events of this quality are read from the journal. */
   boolean reads(int qos) {
     return qos > 0 && feed.isPresent();

@@ -292,7 +292,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
     active().account().renew(found, changes);
   }
 
-  private ActiveClient active() {
+  ActiveClient active() {
     return Objects.requireNonNull(client, "the client has signed in");
   }
 

@@ -46,6 +46,7 @@ final class Fanout {
   private final MessageCounters counters;
   private final SubscriptionTrie<Subscriber> subscriptions = new SubscriptionTrie<>();
   private final Map<String, ShareGroup> groups = new ConcurrentHashMap<>();
+  private final Map<ClientConnection, Integer> deep = new ConcurrentHashMap<>();
   private final AtomicInteger related = new AtomicInteger();
   private final AtomicInteger reads = new AtomicInteger();
   private final ListenerRegistration changes;
@@ -60,6 +61,9 @@ final class Fanout {
   void add(Subscription subscription, ClientConnection client) {
     if (isRelated(subscription)) {
       related.incrementAndGet();
+    }
+    if (subscription.filter().led()) {
+      deep.merge(client, 1, Integer::sum);
     }
     if (subscription.group().isEmpty()) {
       subscriptions.add(subscription, client);
@@ -92,6 +96,9 @@ final class Fanout {
   void remove(Subscription subscription, ClientConnection client) {
     if (isRelated(subscription)) {
       related.decrementAndGet();
+    }
+    if (subscription.filter().led()) {
+      deep.computeIfPresent(client, (c, count) -> count == 1 ? null : Integer.valueOf(count - 1));
     }
     if (subscription.group().isEmpty()) {
       subscriptions.remove(subscription, client);
@@ -223,6 +230,9 @@ final class Fanout {
   private void changed(EntityChange change) {
     if (!hasSubscribers()) {
       return;
+    }
+    if (change.redirects()) {
+      deep.keySet().forEach(client -> client.active().follow());
     }
     Future<List<EntityChanges.Below>> below =
         related.get() > 0 ? sources.changes().addresses(change) : Future.succeededFuture(List.of());

@@ -166,6 +166,24 @@ final class SubscriptionDispatcher {
   }
 
   /**
+   * Returns the subscription with the topic to which its filter leads, if it is a deep one; it
+   * leads nowhere if the caller may read nothing there.
+   */
+  Future<Subscription> led(Caller caller, Subscription subscription) {
+    return subscription
+        .filter()
+        .deep()
+        .map(
+            deep ->
+                dependencies
+                    .sources()
+                    .entities()
+                    .target(caller, deep)
+                    .map(topic -> subscription.to(topic.orElse(""))))
+        .orElseGet(() -> Future.succeededFuture(subscription));
+  }
+
+  /**
    * Returns whether the caller may subscribe; filters with wildcards are checked for each message.
    */
   Future<Boolean> maySubscribe(Caller caller, Subscription subscription) {
@@ -185,6 +203,7 @@ final class SubscriptionDispatcher {
       case Topic.AllObservations all ->
           Future.succeededFuture(caller.scope().allows(SensorAccess.READ_OBSERVATIONS));
       case Topic.Resource one -> mayRead(caller, one.path());
+      case Topic.Deep unknown -> Future.succeededFuture(false);
       case Topic.Counters counters -> Future.succeededFuture(true);
       case Topic.Refusals refusals -> Future.succeededFuture(subscription.group().isEmpty());
       case Topic.ServiceMessages one ->

@@ -17,6 +17,9 @@ import java.util.OptionalInt;
 
 /** The subscriptions of one client. Used on the event loop of its channel. */
 final class Subscriptions {
+  /** Time until it is asked again where topics lead. */
+  private static final long FOLLOW_MILLIS = 1_000;
+
   private static final int FAILED = 0x80;
   private static final int NOT_ALLOWED = 0x87;
   private static final int BAD_FILTER = 0x8F;
@@ -30,6 +33,8 @@ final class Subscriptions {
   private final Session session;
   private final boolean isVersion5;
   private final int max;
+  private boolean following;
+  private boolean again;
 
   Subscriptions(
       SubscriptionDispatcher dispatcher,
@@ -51,11 +56,69 @@ final class Subscriptions {
     Request refused(int reason) {
       return new Request(wanted, retained, reason);
     }
+
+    Request to(Subscription found) {
+      return new Request(Optional.of(found), retained, refusal);
+    }
   }
 
   /** Registers the subscriptions of the session that goes on. */
   void resume() {
     session.subscriptions().forEach(this::register);
+    follow();
+  }
+
+  /** Finds where deep topics lead now, one after the other. */
+  void follow() {
+    again = following;
+    if (following || !connection.isOpen()) {
+      return;
+    }
+    List<Subscription> deep =
+        session.subscriptions().stream().filter(one -> one.filter().deep().isPresent()).toList();
+    if (deep.isEmpty()) {
+      session.led();
+      return;
+    }
+    following = true;
+    client
+        .now()
+        .compose(caller -> follow(caller, deep, 0))
+        .onComplete(done -> client.execute(() -> followed(done.succeeded())));
+  }
+
+  private Future<Void> follow(Caller caller, List<Subscription> deep, int at) {
+    return at == deep.size()
+        ? Future.succeededFuture()
+        : dispatcher
+            .led(caller, deep.get(at))
+            .onSuccess(now -> client.execute(() -> move(deep.get(at), now)))
+            .compose(done -> follow(caller, deep, at + 1));
+  }
+
+  private void move(Subscription before, Subscription now) {
+    boolean same = session.subscriptions().contains(before) && connection.isOpen();
+    if (same && !now.equals(before)) {
+      register(now);
+      session.add(now);
+      unregister(before);
+    }
+  }
+
+  /** Where the database was not available, it is asked again; until then nothing is read. */
+  private void followed(boolean complete) {
+    following = false;
+    if (!complete) {
+      dispatcher
+          .dependencies()
+          .vertx()
+          .setTimer(FOLLOW_MILLIS, tick -> client.execute(this::follow));
+    } else if (again) {
+      follow();
+    } else {
+      session.led();
+      client.wake();
+    }
   }
 
   private void register(Subscription subscription) {
@@ -99,14 +162,29 @@ final class Subscriptions {
             identifier,
             requested.option().isRetainAsPublished());
     Request request = new Request(wanted, requested.option().retainHandling(), 0);
-    if (wanted.isEmpty()) {
+    if (wanted.isEmpty() || isSharedPath(wanted.get())) {
       return Future.succeededFuture(request.refused(BAD_FILTER));
     }
     return client
         .now()
-        .compose(caller -> dispatcher.maySubscribe(caller, wanted.get()))
-        .map(isAllowed -> isAllowed ? request : request.refused(NOT_ALLOWED))
+        .compose(caller -> check(caller, request, wanted.get()))
         .otherwise(unknown -> request.refused(NOT_ALLOWED));
+  }
+
+  /** Where a deep topic leads may change for one client before another. */
+  private static boolean isSharedPath(Subscription wanted) {
+    return wanted.group().isPresent() && wanted.filter().deep().isPresent();
+  }
+
+  private Future<Request> check(Caller caller, Request request, Subscription wanted) {
+    return dispatcher
+        .led(caller, wanted)
+        .compose(
+            found ->
+                dispatcher
+                    .maySubscribe(caller, found)
+                    .map(
+                        isAllowed -> isAllowed ? request.to(found) : request.refused(NOT_ALLOWED)));
   }
 
   /** What is granted is stored with the session before it is granted. */
@@ -153,8 +231,12 @@ final class Subscriptions {
 
   /** Returns whether the latest values are requested. */
   private boolean add(Subscription subscription, RetainedHandlingPolicy retained) {
-    boolean fresh = session.add(subscription).isEmpty();
+    Optional<Subscription> before = session.add(subscription);
+    boolean fresh = before.isEmpty();
     if (fresh) {
+      register(subscription);
+    } else if (subscription.filter().deep().isPresent()) {
+      unregister(before.get());
       register(subscription);
     } else {
       client.services().added(subscription);

@@ -110,6 +110,7 @@ public final class Ingestion implements AutoCloseable {
         case Topic.AllObservations all -> named(Json.parseObject(message.payload()));
         case Topic.FeatureObservations one -> about(one, Json.parseObject(message.payload()));
         case Topic.Resource resource -> throw readOnly();
+        case Topic.Deep path -> throw readOnly();
         case Topic.Counters counts -> throw readOnly();
         case Topic.Refusals refusals -> throw readOnly();
         case Topic.ServiceMessages messages -> throw readOnly();

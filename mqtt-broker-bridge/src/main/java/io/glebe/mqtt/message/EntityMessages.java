@@ -9,6 +9,7 @@ import io.glebe.core.sensor.query.QueryOptions;
 import io.glebe.core.sensor.query.QueryParser;
 import io.glebe.core.sensor.query.ResourcePath;
 import io.glebe.core.sensor.read.SensorQueries;
+import io.glebe.mqtt.topic.Topic;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +46,17 @@ public final class EntityMessages {
     return read(caller, path, List.of()).map(Optional::isPresent).otherwise(false);
   }
 
+  /**
+   * Returns the name of the topic to which a deep one leads now; empty when there is none that the
+   * caller may read.
+   */
+  public Future<Optional<String>> target(Caller caller, Topic.Deep topic) {
+    return queries
+        .locate(caller, topic.entity())
+        .map(id -> Optional.of(topic.from(id)))
+        .recover(EntityMessages::hidden);
+  }
+
   private Future<Optional<byte[]>> read(Caller caller, ResourcePath path, List<String> select) {
     try {
       QueryOptions options =
@@ -68,7 +80,7 @@ public final class EntityMessages {
   }
 
   /** What the caller may not see, or what has gone meanwhile, is no message. */
-  private static Future<Optional<byte[]>> hidden(Throwable failure) {
+  private static <T> Future<Optional<T>> hidden(Throwable failure) {
     return failure instanceof Problem problem && problem.status() < INTERNAL
         ? Future.succeededFuture(Optional.empty())
         : Future.failedFuture(failure);

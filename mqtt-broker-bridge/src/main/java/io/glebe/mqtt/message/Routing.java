@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * The subscriptions of one client that match a topic, as the messages that it gets: one for each
- * choice of properties, with the best quality and all identifiers.
+ * name and choice of properties, with the best quality and all identifiers.
  *
  * @param topic name of the message
  * @param select chosen properties; empty for all
@@ -19,9 +19,10 @@ public record Routing(String topic, List<String> select, int qos, List<Integer> 
     if (matches.size() == 1) {
       return List.of(one(name, matches.getFirst()));
     }
-    Map<List<String>, Routing> routings = new LinkedHashMap<>();
+    Map<String, Routing> routings = new LinkedHashMap<>();
     for (Subscription match : matches) {
-      routings.merge(match.filter().select(), one(name, match), Routing::with);
+      Routing routing = one(name, match);
+      routings.merge(routing.topic(), routing, Routing::with);
     }
     return List.copyOf(routings.values());
   }

@@ -29,6 +29,7 @@ public final class Session {
   private final DeliveryProgress progress;
   private Duration expiry;
   private boolean changed;
+  private boolean lost;
 
   private Session(Optional<HeldSession> held, JournalPosition start, Duration expiry, int block) {
     this.held = held;
@@ -48,6 +49,8 @@ public final class Session {
     held.state().subscriptions().stream()
         .flatMap(stored -> Subscription.of(stored).stream())
         .forEach(subscription -> session.subscriptions.put(subscription.text(), subscription));
+    session.lost =
+        session.subscriptions.values().stream().anyMatch(one -> one.filter().deep().isPresent());
     session.unreleased.addAll(held.state().unreleased());
     session.sentMessages.restore(held.state().unfinished());
     return session;
@@ -81,6 +84,16 @@ public final class Session {
   public Optional<Subscription> add(Subscription subscription) {
     changed = true;
     return Optional.ofNullable(subscriptions.put(subscription.text(), subscription));
+  }
+
+  /** Returns whether it has to be found where its deep topics lead, before the journal is read. */
+  boolean isLost() {
+    return lost;
+  }
+
+  /** It is known where its deep topics lead. */
+  public void led() {
+    lost = false;
   }
 
   /** Removes a subscription. */
@@ -166,6 +179,7 @@ public final class Session {
         case Topic.FeatureObservations of -> features.add(of.feature());
         case Topic.AllObservations every -> all = true;
         case Topic.Resource of -> types.add(of.path().type().name());
+        case Topic.Deep unknown -> {}
         case Topic.Counters none -> {}
         case Topic.Refusals none -> {}
         case Topic.ServiceMessages none -> {}

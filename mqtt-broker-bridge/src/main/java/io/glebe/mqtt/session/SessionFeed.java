@@ -124,7 +124,7 @@ public final class SessionFeed {
   }
 
   private void pull() {
-    if (reading || !outlet.isOpen()) {
+    if (reading || session.isLost() || !outlet.isOpen()) {
       return;
     }
     SensorJournal.Capacity capacity = outlet.capacity();

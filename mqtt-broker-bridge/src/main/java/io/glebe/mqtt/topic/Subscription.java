@@ -50,6 +50,11 @@ public record Subscription(
     return parse(stored.filter(), stored.qos(), stored.identifier(), stored.retainAsPublished());
   }
 
+  /** The subscription to a deep topic with the topic to which it leads. */
+  public Subscription to(String topic) {
+    return new Subscription(text, filter.to(topic), group, qos, identifier, retainAsPublished);
+  }
+
   /** The form that is stored. */
   public StoredSubscription stored() {
     return new StoredSubscription(text, qos, identifier, retainAsPublished);

@@ -38,6 +38,31 @@ public sealed interface Topic {
   /** Created and changed entities: of a type, one, those related to one, or a property of one. */
   record Resource(String name, ResourcePath path) implements Topic {}
 
+  /**
+   * A path that leads to one of the other topics: {@code
+   * v1.1/Things(1)/Datastreams(2)/Observations}, {@code v1.1/Observations(3)/Datastream/Thing}. To
+   * which one is in the database.
+   */
+  record Deep(String name, ResourcePath path) implements Topic {
+    /** The entity at its end, or the one whose collection is at its end. */
+    public ResourcePath entity() {
+      List<ResourcePath.Step> steps = path.steps();
+      return new ResourcePath(
+          path.single() ? steps : steps.subList(0, steps.size() - 1),
+          List.of(),
+          ResourcePath.Form.PLAIN);
+    }
+
+    /** The name of the topic to which it leads when that entity has this id. */
+    public String from(long id) {
+      String entity = ROOT + entity().type().set() + "(" + id + ")";
+      if (!path.single()) {
+        return entity + "/" + path.steps().getLast().via().orElseThrow().name();
+      }
+      return path.property().isEmpty() ? entity : entity + "/" + path.property().getFirst();
+    }
+  }
+
   /** The counters of all messages. */
   record Counters() implements Topic {
     @Override
@@ -114,24 +139,25 @@ public sealed interface Topic {
     }
   }
 
-  /** A path of at most two steps, the first of which is one entity, and a property. */
   private static Optional<Topic> resource(String name) {
     try {
       ResourcePath path = ResourcePath.parse(List.of(name.substring(ROOT.length()).split("/", -1)));
-      int steps = path.steps().size();
-      boolean known =
-          path.form() == ResourcePath.Form.PLAIN
-              && path.property().size() <= 1
-              && (steps == 1 || (steps == 2 && path.property().isEmpty() && isPlain(path)));
-      return known ? Optional.of(new Resource(name, path)) : Optional.empty();
+      if (path.form() != ResourcePath.Form.PLAIN || path.property().size() > 1) {
+        return Optional.empty();
+      }
+      return Optional.of(isPlain(path) ? new Resource(name, path) : new Deep(name, path));
     } catch (Problem unknown) {
       return Optional.empty();
     }
   }
 
-  /** Neither step two has an id, nor is step one a collection. */
+  /** At most one relation, which is not that of an observation and is followed by nothing. */
   private static boolean isPlain(ResourcePath path) {
-    return path.steps().getFirst().id().isPresent() && path.steps().getLast().id().isEmpty();
+    return path.steps().size() == 1
+        || (path.steps().size() == 2
+            && path.property().isEmpty()
+            && path.steps().getLast().id().isEmpty()
+            && !path.steps().getFirst().type().isObservation());
   }
 
   private static Optional<Long> id(String name, int from, int to) {

@@ -10,10 +10,12 @@ import java.util.regex.Pattern;
  *
  * @param text as it was sent
  * @param path the part before the choice of properties
- * @param levels between the slashes of the path
+ * @param levels between the slashes of the path, or of the topic to which it leads
  * @param select chosen properties; empty for all
+ * @param led whether the path leads to another topic, from which the messages come
  */
-public record TopicFilter(String text, String path, List<String> levels, List<String> select) {
+public record TopicFilter(
+    String text, String path, List<String> levels, List<String> select, boolean led) {
   /** Maximum number of levels of a filter. */
   public static final int MAX_LEVELS = 8;
 
@@ -44,7 +46,7 @@ public record TopicFilter(String text, String path, List<String> levels, List<St
     }
     List<String> levels = levels(path);
     return isValid(levels)
-        ? Optional.of(new TopicFilter(text, path, levels, select))
+        ? Optional.of(new TopicFilter(text, path, levels, select, false))
         : Optional.empty();
   }
 
@@ -77,11 +79,26 @@ public record TopicFilter(String text, String path, List<String> levels, List<St
    * topic.
    */
   public Optional<Topic> only() {
-    return isOpen() ? Optional.empty() : Topic.parse(path);
+    return isOpen() ? Optional.empty() : Topic.parse(led ? String.join("/", levels) : path);
+  }
+
+  /** Returns the deep topic that it names, if it does. */
+  public Optional<Topic.Deep> deep() {
+    return !isOpen() && Topic.parse(path).orElse(null) instanceof Topic.Deep deep
+        ? Optional.of(deep)
+        : Optional.empty();
+  }
+
+  /** The filter of a deep topic with the topic to which it leads. */
+  public TopicFilter to(String topic) {
+    return new TopicFilter(text, path, levels(topic), select, true);
   }
 
   /** The name of a message on a topic: with the choice of properties, as it was subscribed. */
   public String named(String name) {
+    if (led) {
+      return text;
+    }
     return select.isEmpty() ? name : name + SELECT + String.join(",", select);
   }
 

@@ -24,6 +24,9 @@ class TopicTest {
           "v1.1/Things(7)/name",
           "v1.1/Things(7)/Datastreams",
           "v1.1/Datastreams(7)/Thing",
+          "v1.1/Things(1)/Datastreams(2)",
+          "v1.1/Things(1)/Datastreams(2)/Observations",
+          "v1.1/Observations(3)/Datastream/Thing/name",
           "services/8f2a4a1c-3c5b-4a57-9a53-4f0b5a3f4c11/messages",
           "$SYS/glebe/refusals",
           "$SYS/glebe/observations"
@@ -50,7 +53,9 @@ class TopicTest {
         "v1.1/Datastreams(1)/Observations/",
         "v1.1/Datastreams/name",
         "v1.1/Things/Datastreams",
-        "v1.1/Things(1)/Datastreams(2)",
+        "v1.1/Things(1)/Datastreams/Observations",
+        "v1.1/Things(1)/Datastreams(2)/Thing(1)",
+        "v1.1/Things(1)/Datastreams(2)/properties/a",
         "v1.1/Things(1)/Datastreams/$count",
         "v1.1/Things(1)/properties/a",
         "v1.1/Plants",
@@ -134,6 +139,26 @@ class TopicTest {
     assertThat(filter.named("v1.1/Datastreams(1)/Observations")).isEqualTo(filter.text());
     assertThat(TopicFilter.parse("v1.1/Observations?$filter=result gt 4")).isEmpty();
     assertThat(TopicFilter.parse("v1.1/Observations?$select=")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "v1.1/Things(1)/Datastreams(2), Datastreams, v1.1/Datastreams(7)",
+    "v1.1/Things(1)/Datastreams(2)/name, Datastreams, v1.1/Datastreams(7)/name",
+    "v1.1/Things(1)/Datastreams(2)/Observations, Datastreams, v1.1/Datastreams(7)/Observations",
+    "v1.1/Observations(3)/Datastream, Datastreams, v1.1/Datastreams(7)",
+    "v1.1/Observations(3)/Datastream/Thing, Things, v1.1/Things(7)",
+    "v1.1/Observations(3)/Datastream/Thing/Locations, Things, v1.1/Things(7)/Locations"
+  })
+  void aDeepTopicLeadsToAnotherOne(String name, String set, String target) {
+    Subscription subscription = subscription(name + "?$select=id", 1);
+    Topic.Deep deep = subscription.filter().deep().orElseThrow();
+    assertThat(deep.entity().type().set()).isEqualTo(set);
+    assertThat(deep.from(7)).isEqualTo(target);
+    TopicFilter led = subscription.to(deep.from(7)).filter();
+    assertThat(led.matches(target)).isTrue();
+    assertThat(led.named(target)).isEqualTo(name + "?$select=id");
+    assertThat(led.only().orElseThrow().name()).isEqualTo(target);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.glebe.core.sensor.journal;
 
 import io.glebe.core.sensor.model.Property;
+import io.glebe.core.sensor.model.Relation;
 import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
 import java.util.Set;
@@ -22,6 +23,19 @@ public record EntityChange(SensorEntityType type, long id, boolean fresh, Set<St
         || columns.contains(property.column())
         || (property.name().equals("result") && columns.contains("result_json"))
         || (property.kind() == Property.Kind.SPAN && columns.contains(property.endColumn()));
+  }
+
+  /**
+   * Returns whether paths may lead to other entities than before. A thing at another place gets a
+   * historical location.
+   */
+  public boolean redirects() {
+    return fresh
+        ? type.equals(SensorModel.HISTORICAL_LOCATION)
+        : type.relations().stream()
+            .anyMatch(
+                relation ->
+                    relation.link() instanceof Relation.Own own && columns.contains(own.column()));
   }
 
   static SensorEntityType type(String name) {
