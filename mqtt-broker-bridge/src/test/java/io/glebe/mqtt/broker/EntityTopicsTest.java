@@ -164,6 +164,27 @@ class EntityTopicsTest {
   }
 
   @Test
+  void aChangedObservationIsPublishedAlsoWhenItMovesToAnotherMonth() throws InterruptedException {
+    long datastream = station.datastream("probe");
+    station.observe("probe", datastream, 1);
+    long observation =
+        station.count("select id from sensor.observation where datastream_id = $1", datastream);
+    String one = "v1.1/Observations(" + observation + ")";
+    Mqtt5BlockingClient client = BrokerTest.five(station, "probe");
+    try (var received = client.publishes(MqttGlobalPublishFilter.ALL)) {
+      subscribe(client, one, one + "/phenomenonTime");
+      for (String time : List.of("2026-05-01T12:00:00Z", "2015-03-01T12:00:00Z")) {
+        update("Observations(" + observation + ")", "{\"phenomenonTime\": \"" + time + "\"}");
+        Map<String, JsonNode> messages = next(received, 2);
+        assertThat(messages.get(one)).isEqualTo(overHttp("Observations(" + observation + ")"));
+        assertThat(messages.get(one + "/phenomenonTime").path("phenomenonTime").asText())
+            .isEqualTo(time);
+      }
+    }
+    client.disconnect();
+  }
+
+  @Test
   void aSessionGetsTheChangesOfItsAbsence() throws InterruptedException {
     long datastream = station.datastream("probe");
     String topic = "v1.1/Datastreams(" + datastream + ")/name";

@@ -9,6 +9,7 @@ import io.vertx.sqlclient.Tuple;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -69,11 +70,18 @@ public final class ObservationRows {
     var one =
         List.of(
             new ObservationWriter.Entry(
-                new DatastreamInfo(goal, java.util.Optional.empty(), "", OptionalLong.empty()),
+                new DatastreamInfo(goal, Optional.empty(), "", OptionalLong.empty()),
                 observation,
                 true,
                 Promise.promise()));
     Tuple columns = ObservationSql.columns(one, new long[] {id});
+    Optional<Row> before =
+        tx.first(
+            """
+            select o.tableoid::bigint as place, to_jsonb(o)::text as stored
+            from sensor.observation o where o.id = $1
+            """,
+            id);
     tx.execute(
         """
         update sensor.observation o set phenomenon_time = g.t, phenomenon_end = g.t_end,
@@ -87,6 +95,13 @@ public final class ObservationRows {
         where o.id = g.id
         """,
         columns);
+    before.ifPresent(
+        row ->
+            tx.execute(
+                "select sensor.observation_moved($1, $2::bigint::oid, $3::text::jsonb)",
+                id,
+                row.getLong("place"),
+                row.getString("stored")));
     tx.update(
         """
         insert into sensor.observed_feature
