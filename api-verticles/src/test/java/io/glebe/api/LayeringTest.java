@@ -96,7 +96,13 @@ final class LayeringTest {
                 "job")),
         new Order(
             "io.glebe.core.sensor",
-            List.of("model", "access query", "observation sql", "journal read", "entity session")),
+            List.of(
+                "model",
+                "access query",
+                "observation sql",
+                "journal read",
+                "entity session",
+                "mapping")),
         new Order(
             "io.glebe.mqtt",
             List.of("topic limit", "ingest message", "session", "service", "broker bridge")));

@@ -326,6 +326,35 @@ public final class SensorSettings {
               "messages that are kept for MQTT sessions, counted once for all sessions; beyond it"
                   + " the oldest are not kept any longer"));
 
+  public static final Setting<Integer> MQTT_MAPPING_TEMPLATES =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_MQTT_MAPPING_TEMPLATES",
+              50,
+              1,
+              1_000,
+              "templates of the MQTT mapping of one account"));
+
+  public static final Setting<Integer> MQTT_MAPPED_VALUES =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_MQTT_MAPPED_VALUES",
+              100,
+              1,
+              2_000,
+              "observations of one message that an MQTT mapping explains, and measures of one"
+                  + " template"));
+
+  public static final Setting<Integer> MQTT_MAPPED_DATASTREAMS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_MQTT_MAPPED_DATASTREAMS",
+              1_000,
+              1,
+              100_000,
+              "Datastreams that the MQTT mapping of one account finds or creates; messages for more"
+                  + " are refused"));
+
   private SensorSettings() {}
 
   /** The settings that contradict each other, one line each. */
