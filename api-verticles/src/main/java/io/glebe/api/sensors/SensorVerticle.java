@@ -11,6 +11,7 @@ import io.glebe.core.config.SpatioSettings;
 import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.sensor.Sensors;
 import io.glebe.core.sensor.entity.SensorEntities;
+import io.glebe.core.sensor.mapping.MappingLimits;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -52,7 +53,8 @@ public final class SensorVerticle extends VerticleBase implements AreaVerticle {
                               settings.get(SpatioSettings.GEOMETRY_POSITIONS),
                               settings.get(SensorSettings.SENSOR_REMOVALS),
                               settings.get(SensorSettings.PATCH_OPERATIONS),
-                              settings.get(FaultSettings.OBSERVATION_WAIT))))
+                              settings.get(FaultSettings.OBSERVATION_WAIT)),
+                          MappingLimits.of(settings)))
                   .await();
           streams = new LiveStreams(sensors.writer(), settings);
           return sensors;

@@ -1,8 +1,11 @@
 package io.glebe.core.sensor;
 
+import io.glebe.core.config.Settings;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.sensor.entity.SensorEntities;
+import io.glebe.core.sensor.mapping.MappedMessages;
+import io.glebe.core.sensor.mapping.MappingLimits;
 import io.glebe.core.sensor.observation.DatastreamCache;
 import io.glebe.core.sensor.observation.FeatureOfInterestCheck;
 import io.glebe.core.sensor.observation.LiveObservations;
@@ -41,6 +44,7 @@ public final class Sensors implements AutoCloseable {
   private final SensorQueries queries;
   private final SensorEntities entities;
   private final SensorSeries series;
+  private final MappedMessages mapped;
   private final long upkeep;
 
   /**
@@ -50,6 +54,7 @@ public final class Sensors implements AutoCloseable {
    * @param queryLimit longest time the database works on one read
    * @param pageBytes most bytes of a page of a read
    * @param limits of writes
+   * @param mappings limits of the mappings of accounts
    */
   public record Dependencies(
       Vertx vertx,
@@ -59,7 +64,8 @@ public final class Sensors implements AutoCloseable {
       int retentionDays,
       Duration queryLimit,
       long pageBytes,
-      SensorEntities.Limits limits) {
+      SensorEntities.Limits limits,
+      MappingLimits mappings) {
     /** Keeps observations for ever, but where a datastream says otherwise. */
     public Dependencies(
         Vertx vertx, Database database, Notifications notifications, MeterRegistry registry) {
@@ -71,7 +77,8 @@ public final class Sensors implements AutoCloseable {
           0,
           Duration.ofSeconds(30),
           PAGE_BYTES,
-          new SensorEntities.Limits(100_000, 20_000, 1_000, Duration.ofSeconds(30)));
+          new SensorEntities.Limits(100_000, 20_000, 1_000, Duration.ofSeconds(30)),
+          MappingLimits.of(Settings.defaults()));
     }
   }
 
@@ -110,6 +117,13 @@ public final class Sensors implements AutoCloseable {
             java.time.InstantSource.system(),
             dependencies.limits());
     series = new SensorSeries(dependencies.database(), datastreams, dependencies.queryLimit());
+    mapped =
+        new MappedMessages(
+            dependencies.database(),
+            dependencies.notifications(),
+            entities,
+            writer,
+            dependencies.mappings());
     upkeep = dependencies.vertx().setPeriodic(UPKEEP_MILLIS, tick -> keepUp());
   }
 
@@ -152,10 +166,16 @@ public final class Sensors implements AutoCloseable {
     return series;
   }
 
+  /** Messages of devices that know no SensorThings. */
+  public MappedMessages mapped() {
+    return mapped;
+  }
+
   @Override
   public void close() {
     dependencies.vertx().cancelTimer(upkeep);
     writer.close();
+    mapped.close();
     relay.close();
     datastreams.close();
     features.close();

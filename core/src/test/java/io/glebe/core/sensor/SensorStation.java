@@ -4,10 +4,12 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.Grants;
 import io.glebe.core.access.ScopeRights;
+import io.glebe.core.config.Settings;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.database.fixture.DatastreamRow;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.sensor.entity.SensorEntities;
+import io.glebe.core.sensor.mapping.MappingLimits;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.Optional;
@@ -44,7 +46,8 @@ final class SensorStation implements AutoCloseable {
                     0,
                     Duration.ofSeconds(30),
                     pageBytes,
-                    new SensorEntities.Limits(100_000, 20_000, 1_000, observationWait)))
+                    new SensorEntities.Limits(100_000, 20_000, 1_000, observationWait),
+                    MappingLimits.of(Settings.defaults())))
             .await();
   }
 

@@ -7,6 +7,7 @@ import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.sensor.Sensors;
 import io.glebe.core.sensor.entity.SensorEntities;
+import io.glebe.core.sensor.mapping.MappedMessages;
 import io.glebe.core.sensor.observation.Observation;
 import io.glebe.core.sensor.observation.ObservationBody;
 import io.glebe.core.sensor.observation.ObservationWriter;
@@ -42,6 +43,7 @@ public final class Ingestion implements AutoCloseable {
   private final Vertx vertx;
   private final ObservationWriter writer;
   private final SensorEntities entities;
+  private final MappedMessages mapped;
   private final MessageCounters counters;
   private final RefusalLog log = new RefusalLog();
   private final List<Consumer<Refusal>> listeners = new CopyOnWriteArrayList<>();
@@ -51,6 +53,7 @@ public final class Ingestion implements AutoCloseable {
     this.vertx = vertx;
     this.writer = sensors.writer();
     this.entities = sensors.entities();
+    this.mapped = sensors.mapped();
     this.counters = counters;
   }
 
@@ -70,6 +73,9 @@ public final class Ingestion implements AutoCloseable {
 
   /** An observation with entities that are created together with it. */
   private record Inline(ResourcePath path, ObjectNode body) implements Target {}
+
+  /** What the mapping of the account makes of a topic that the platform does not have. */
+  private record Mapped(String topic, byte[] payload, Instant arrival) implements Target {}
 
   /** A refusal that needs no query. */
   private static final class Refused extends RuntimeException {
@@ -102,7 +108,10 @@ public final class Ingestion implements AutoCloseable {
   private static Target read(Message message) {
     Optional<Topic> topic = Topic.parse(message.topic());
     if (topic.isEmpty()) {
-      throw new Refused(MessageOutcome.UNKNOWN_TOPIC, "the topic does not exist");
+      if (MappedMessages.hasMapping(message.caller())) {
+        return new Mapped(message.topic(), message.payload(), Instant.now());
+      }
+      throw unknownTopic();
     }
     try {
       return switch (topic.get()) {
@@ -161,6 +170,10 @@ public final class Ingestion implements AutoCloseable {
     }
   }
 
+  private static Refused unknownTopic() {
+    return new Refused(MessageOutcome.UNKNOWN_TOPIC, "the topic does not exist");
+  }
+
   private static Refused readOnly() {
     return new Refused(MessageOutcome.UNKNOWN_TOPIC, "nothing can be published to this topic");
   }
@@ -187,12 +200,26 @@ public final class Ingestion implements AutoCloseable {
               .now()
               .compose(now -> entities.create(now, one.path(), one.body().deepCopy()))
               .map(made -> true);
+      case Mapped one ->
+          mapped
+              .store(caller, one.topic(), one.payload(), one.arrival())
+              .map(isNew -> isNew.orElseThrow(this::unmapped));
     };
   }
 
+  private Refused unmapped() {
+    writer.counters().countRefused();
+    return unknownTopic();
+  }
+
   private Future<Verdict> failed(Message message, Target target, Throwable failure) {
+    if (failure instanceof Refused refused) {
+      return finish(message, refused.outcome, String.valueOf(refused.getMessage()));
+    }
     if (failure instanceof Problem problem && problem.status() < INTERNAL) {
-      return finish(message, outcome(problem), problem.type().slug());
+      boolean explained = target instanceof Mapped; // by names, and not by parts of the payload
+      String detail = explained ? problem.detail() : problem.type().slug();
+      return finish(message, outcome(problem), detail);
     }
     if (closed) {
       return stopping();

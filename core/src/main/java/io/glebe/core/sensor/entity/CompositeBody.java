@@ -50,7 +50,7 @@ public final class CompositeBody {
     long datastream = writes.create(ResourcePath.parse(List.of(type.set())), stream).id();
     Row row =
         writes
-            .tx()
+            .transaction()
             .first(
                 """
                 select thing_id, sensor_id, observed_property_id
@@ -68,7 +68,7 @@ public final class CompositeBody {
   /** The thing of this body needs no place, so its observations need no feature of interest. */
   private static void withoutPlace(SensorWrites writes, long thing) {
     writes
-        .tx()
+        .transaction()
         .update(
             """
             update sensor.thing set feature_optional = true

@@ -194,7 +194,6 @@ public final class SensorEntities {
    * CompositeBody}.
    */
   public Future<CompositeBody.Made> composite(Caller caller, ObjectNode body) {
-    CompositeBody composite = new CompositeBody(body, limits.positions());
-    return inTransaction(caller, composite::create);
+    return inTransaction(caller, writes -> writes.composite(body));
   }
 }

@@ -313,7 +313,21 @@ public final class SensorWrites {
     return script.observed();
   }
 
-  Transaction tx() {
+  /**
+   * Creates a thing, sensor, observed property and datastream, see {@link CompositeBody}; those
+   * that the body names by {@code @iot.id} are linked.
+   */
+  public CompositeBody.Made composite(ObjectNode body) {
+    return new CompositeBody(body, limits.positions()).create(this);
+  }
+
+  /** Returns the transaction of these writes. */
+  public Transaction transaction() {
     return tx;
+  }
+
+  /** Returns the caller with the rights that count in this transaction. */
+  public Caller caller() {
+    return caller;
   }
 }

@@ -50,7 +50,7 @@ public record DatastreamInfo(
   }
 
   /** Fails with 422 for a result that the observation type does not allow. */
-  void requireResult(JsonNode result) {
+  public void requireResult(JsonNode result) {
     results.require(result);
   }
 
