@@ -19,9 +19,12 @@ import io.glebe.core.identity.Audiences;
 import io.glebe.core.identity.FailureThrottle;
 import io.glebe.core.identity.RevokedSessions;
 import io.glebe.core.identity.ServiceAccounts;
+import io.glebe.core.json.Json;
 import io.glebe.core.sensor.Sensors;
 import io.glebe.core.sensor.journal.EntityChanges;
 import io.glebe.core.sensor.journal.SensorJournal;
+import io.glebe.core.sensor.mapping.MappingLimits;
+import io.glebe.core.sensor.mapping.MappingStore;
 import io.glebe.core.sensor.observation.LatestValues;
 import io.glebe.core.sensor.observation.ObservationBody;
 import io.glebe.core.sensor.session.SessionStore;
@@ -45,6 +48,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -154,6 +158,18 @@ public final class MqttStation implements AutoCloseable {
     accounts.put(name, PASSWORD, Set.of("sensor-read", "sensor-write")).await();
   }
 
+  /** Sets the mapping of an account. */
+  public void map(String account, String mapping) {
+    new MappingStore(database, MappingLimits.of(Settings.defaults()))
+        .put(account, Json.parseObject(mapping), tx -> {})
+        .await();
+  }
+
+  /** Returns the thing of a datastream. */
+  public long thingOf(long datastream) {
+    return count("select thing_id from sensor.datastream where id = $1", datastream);
+  }
+
   /** Creates this many unused accounts whose names sort first. */
   public void unusedAccounts(int accounts) {
     count(
@@ -212,6 +228,18 @@ public final class MqttStation implements AutoCloseable {
         connection.prepareStatement("select 1 from sensor.datastream where id = ? for update")) {
       statement.setLong(1, datastream);
       statement.execute();
+    }
+    return connection;
+  }
+
+  /** Blocks all reads of these tables until the result is closed. */
+  public AutoCloseable lock(String tables) throws SQLException {
+    DatabaseAddress address = database.address();
+    Connection connection =
+        DriverManager.getConnection(address.jdbcUrl(), address.user(), address.password());
+    connection.setAutoCommit(false);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("lock table " + tables + " in access exclusive mode");
     }
     return connection;
   }
