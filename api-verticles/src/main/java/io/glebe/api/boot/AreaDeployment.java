@@ -29,6 +29,7 @@ import io.glebe.core.registry.AppRegistry;
 import io.glebe.core.registry.manifest.SystemHostAddresses;
 import io.glebe.core.registry.provider.ClientRegistration;
 import io.glebe.core.sensor.Sensors;
+import io.glebe.core.sensor.mapping.MappingLimits;
 import io.glebe.core.service.ServiceRegistry;
 import io.glebe.mqtt.broker.ServiceAccountSignIns;
 import io.glebe.mqtt.service.ServiceQueues;
@@ -183,7 +184,8 @@ final class AreaDeployment {
             identity.hashedTokens(),
             identity.scopes(),
             identity.recordIssuer(),
-            infrastructure.database()));
+            infrastructure.database(),
+            MappingLimits.of(infrastructure.settings())));
   }
 
   private ConsoleVerticle console() {

@@ -9,6 +9,9 @@ import io.glebe.core.identity.HashedTokens;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.registry.RegistryAccess;
+import io.glebe.core.sensor.mapping.MappingLimits;
+import io.glebe.core.sensor.mapping.MappingStore;
+import io.glebe.core.sensor.mapping.MappingTrial;
 import io.vertx.core.VerticleBase;
 
 /**
@@ -20,6 +23,7 @@ public final class IdentityVerticle extends VerticleBase implements AreaVerticle
    * The services that it uses.
    *
    * @param issuer the name of the identity provider in records and hashed tokens
+   * @param mappings limits of MQTT mappings
    */
   public record Dependencies(
       RecordService records,
@@ -27,10 +31,12 @@ public final class IdentityVerticle extends VerticleBase implements AreaVerticle
       HashedTokens tokens,
       ScopeMap scopes,
       String issuer,
-      Database database) {}
+      Database database,
+      MappingLimits mappings) {}
 
   private final AdministrationArea administration;
   private final PersonalTokensArea personal;
+  private final MqttMappingArea mappings;
 
   public IdentityVerticle(Dependencies dependencies) {
     String issuer = dependencies.issuer();
@@ -46,6 +52,17 @@ public final class IdentityVerticle extends VerticleBase implements AreaVerticle
             issuer,
             caller -> RegistryAccess.requireNoApp(dependencies.database(), caller));
     personal = new PersonalTokensArea(credentials);
+    mappings = mappings(dependencies, credentials);
+  }
+
+  private static MqttMappingArea mappings(Dependencies dependencies, Credentials credentials) {
+    Database database = dependencies.database();
+    return new MqttMappingArea(
+        dependencies.accounts(),
+        credentials,
+        new MappingStore(database, dependencies.mappings()),
+        new MappingTrial(database, dependencies.mappings()),
+        caller -> RegistryAccess.requireNoApp(database, caller));
   }
 
   @Override
@@ -57,6 +74,7 @@ public final class IdentityVerticle extends VerticleBase implements AreaVerticle
   public void contribute(RouteTable.Builder routes) {
     administration.contribute(routes);
     personal.contribute(routes);
+    mappings.contribute(routes);
     new CallerPermissionsArea().contribute(routes);
   }
 }

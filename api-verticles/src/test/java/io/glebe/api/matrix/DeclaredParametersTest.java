@@ -38,7 +38,14 @@ class DeclaredParametersTest {
   private static final Map<String, Set<String>> NOT_REACHED =
       Map.of(
           "only administrators of the platform may",
-          Set.of("deleteServiceAccount name", "putServiceAccount name", "revokeToken id"),
+          Set.of(
+              "deleteServiceAccount name",
+              "putServiceAccount name",
+              "getMqttMapping name",
+              "putMqttMapping name",
+              "deleteMqttMapping name",
+              "tryMqttMapping name",
+              "revokeToken id"),
           "only the partner's tests have a connected partner",
           Set.of(
               "listPartnerFarms cursor",

@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Tokens and service accounts that act as a person. Creating and ending one is recorded in the
@@ -185,6 +187,19 @@ public final class Credentials {
   public Future<Void> deleteAccount(Caller by, String name) {
     return notifyingReaders(
         accounts.delete(name, tx -> noteAccount(tx, by, AuditNote.Action.DELETE, name, List.of())));
+  }
+
+  /**
+   * Changes a setting of a service account.
+   *
+   * @param name of the account
+   * @param setting as the audit log names it
+   * @param change runs with the writer of the audit entry
+   */
+  public <T> Future<T> configure(
+      Caller by, String name, String setting, Function<Consumer<Transaction>, Future<T>> change) {
+    return notifyingReaders(
+        change.apply(tx -> noteAccount(tx, by, AuditNote.Action.UPDATE, name, List.of(setting))));
   }
 
   /** Notifies the person whose subject is the name, also if the person is disabled at present. */

@@ -100,6 +100,20 @@ public final class ServiceAccounts {
         .compose(account -> grants.grants(issuer, name).map(current -> caller(account, current)));
   }
 
+  /** The caller that the enabled account with this name is; 404 without one. */
+  public Future<Caller> caller(String name) {
+    return database
+        .query("select * from identity.service_account where name = $1 and enabled", Tuple.of(name))
+        .map(
+            rows -> {
+              if (rows.size() == 0) {
+                throw Problem.notFound("the service account does not exist");
+              }
+              return account(rows.iterator().next());
+            })
+        .compose(account -> grants.grants(issuer, name).map(current -> caller(account, current)));
+  }
+
   private Caller caller(Account account, Grants current) {
     return new Caller(
         CallerKind.DEVICE,
