@@ -41,6 +41,10 @@ public class MvtBenchmark {
   @Param({"0", "1"})
   public double tolerance;
 
+  /** Fields that are seen whole from their middle, or fields with deep bays. */
+  @Param({"round", "bays"})
+  public String form;
+
   private final List<MvtFeature> features = new ArrayList<>();
   private final AttributeTable table = new AttributeTable();
   private final List<PreparedFeature> prepared = new ArrayList<>();
@@ -59,8 +63,11 @@ public class MvtBenchmark {
       for (int v = 0; v < VERTICES; v++) {
         double angle = 2 * Math.PI * v / VERTICES;
         double r = radius * (0.9 + 0.1 * random.nextDouble());
-        ring[2 * v] = cx + r * Math.cos(angle);
-        ring[2 * v + 1] = cy + r * Math.sin(angle);
+        // a bay turns with its depth, so that no point of the field sees all of it
+        double depth = form.equals("bays") && v % 14 > 10 ? 0.3 + 0.1 * (v % 14 - 10) : 1;
+        double turned = angle + 2 * (1 - depth);
+        ring[2 * v] = cx + r * depth * Math.cos(turned);
+        ring[2 * v + 1] = cy + r * depth * Math.sin(turned);
       }
       Map<String, Object> tags = new LinkedHashMap<>();
       tags.put("id", (long) i);

@@ -167,11 +167,7 @@ final class GeometryWriter {
     while (count > 1 && ring[0] == ring[2 * count - 2] && ring[1] == ring[2 * count - 1]) {
       count--;
     }
-    if (count < 3 || doubledArea() == 0) {
-      return false;
-    }
-    rings.add(ring, count, outer);
-    return true;
+    return count >= 3 && rings.add(ring, count, outer);
   }
 
   /**
@@ -276,16 +272,6 @@ final class GeometryWriter {
       cursorX = xy[2 * to - 2];
       cursorY = xy[2 * to - 1];
     }
-  }
-
-  /** Twice the area by the surveyor's formula. */
-  private long doubledArea() {
-    long sum = 0;
-    for (int i = 0; i < count; i++) {
-      int next = i + 1 == count ? 0 : i + 1;
-      sum += (long) ring[2 * i] * ring[2 * next + 1] - (long) ring[2 * next] * ring[2 * i + 1];
-    }
-    return sum;
   }
 
   private void ensureCapacity(int vertices) {

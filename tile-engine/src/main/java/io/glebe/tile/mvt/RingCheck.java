@@ -3,42 +3,49 @@ package io.glebe.tile.mvt;
 import java.util.Arrays;
 
 /**
- * Tests whether the edges of rings meet only where they follow each other: a sweep along x that
- * compares edges with overlapping boxes, exact in whole numbers. Rings that pass are valid polygons
- * when their source was. Reused; belongs to one thread.
+ * Tests whether the edges of rings meet only where they follow each other, exact in whole numbers.
+ * A single ring that is a star passes at once; of the others, the {@link Chains chains} whose boxes
+ * overlap are compared, two of them in one walk along x. Rings that pass are valid polygons when
+ * their source was. Reused; belongs to one thread.
  */
 final class RingCheck {
   private static final long INDEX = 0xFFFF_FFFFL;
 
-  /** The lowest x of an edge and, in the lower half, its first vertex. */
-  private long[] edges = new long[256];
+  private final Chains chains = new Chains();
 
-  private int[] next = new int[256];
-  private TileRings rings = new TileRings();
+  /** The left end of a chain and, in the lower half, its number. */
+  private long[] order = new long[16];
 
   /**
    * Whether no two edges touch, cross or cover each other, except at the vertex that joins them.
    */
   boolean isSimple(TileRings tested) {
-    rings = tested;
-    int count = tested.vertices();
-    if (edges.length < count) {
-      edges = new long[2 * count];
-      next = new int[2 * count];
+    if (tested.rings() == 0 || tested.rings() == 1 && tested.isStar(0)) {
+      return true;
     }
-    for (int ring = 0; ring < tested.rings(); ring++) {
-      int end = tested.end(ring);
-      for (int i = tested.start(ring); i < end; i++) {
-        next[i] = i + 1 == end ? tested.start(ring) : i + 1;
-        edges[i] = (long) Math.min(tested.x(i), tested.x(next[i])) << 32 | i;
+    chains.of(tested);
+    for (int chain = 0; chain < chains.count(); chain++) {
+      if (turnsBack(chain)) {
+        return false;
       }
     }
-    Arrays.sort(edges, 0, count);
+    return areApart();
+  }
+
+  private boolean areApart() {
+    int count = chains.count();
+    if (order.length < count) {
+      order = new long[2 * count];
+    }
+    for (int chain = 0; chain < count; chain++) {
+      order[chain] = (long) chains.left(chain) << 32 | chain;
+    }
+    Arrays.sort(order, 0, count);
     for (int i = 0; i < count; i++) {
-      int edge = (int) (edges[i] & INDEX);
-      int right = Math.max(rings.x(edge), rings.x(next[edge]));
-      for (int j = i + 1; j < count && edges[j] >> 32 <= right; j++) {
-        if (meet(edge, (int) (edges[j] & INDEX))) {
+      int chain = (int) (order[i] & INDEX);
+      int right = chains.right(chain);
+      for (int j = i + 1; j < count && order[j] >> 32 <= right; j++) {
+        if (meet(chain, (int) (order[j] & INDEX))) {
           return false;
         }
       }
@@ -46,35 +53,101 @@ final class RingCheck {
     return true;
   }
 
+  /** Whether an upright edge of a chain runs back along the one before. */
+  private boolean turnsBack(int chain) {
+    int[] xy = chains.xy();
+    int last = chains.last(chain);
+    for (int i = chains.start(chain) + 2; i <= last; i++) {
+      if (xy[2 * i] == xy[2 * i - 4]
+          && xy[2 * i + 1] > xy[2 * i - 1] != xy[2 * i - 1] > xy[2 * i - 3]) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private boolean meet(int a, int b) {
-    if (Math.max(rings.y(a), rings.y(next[a])) < Math.min(rings.y(b), rings.y(next[b]))
-        || Math.max(rings.y(b), rings.y(next[b])) < Math.min(rings.y(a), rings.y(next[a]))) {
+    if (chains.highest(a) < chains.lowest(b) || chains.highest(b) < chains.lowest(a)) {
       return false;
     }
-    if (next[a] == b) {
-      return turnsBack(a, b);
+    int[] xy = chains.xy();
+    int startB = chains.start(b);
+    int lastB = chains.last(b);
+    int from = startB;
+    for (int i = firstAt(a, chains.left(b)); i < chains.last(a); i++) {
+      int left = xy[2 * i];
+      int right = xy[2 * i + 2];
+      if (left > xy[2 * lastB]) {
+        return false;
+      }
+      while (from + 1 < lastB && xy[2 * from + 2] < left) {
+        from++;
+      }
+      for (int j = from; j < lastB && xy[2 * j] <= right; j++) {
+        if (overlap(xy, i, j) && (isJoint(a, i, b, j) ? fold(xy, i, j, a, b) : cross(xy, i, j))) {
+          return true;
+        }
+      }
     }
-    if (next[b] == a) {
-      return turnsBack(b, a);
-    }
-    return side(a, b) * side(a, next[b]) <= 0 && side(b, a) * side(b, next[a]) <= 0;
+    return false;
   }
 
-  /** Whether the second of two consecutive edges runs back along the first. */
-  private boolean turnsBack(int first, int second) {
-    long inX = (long) rings.x(second) - rings.x(first);
-    long inY = (long) rings.y(second) - rings.y(first);
-    long outX = (long) rings.x(next[second]) - rings.x(second);
-    long outY = (long) rings.y(next[second]) - rings.y(second);
-    return inX * outY == inY * outX && inX * outX + inY * outY < 0;
+  /** The first edge of a chain that ends at or to the right of {@code x}. */
+  private int firstAt(int chain, int x) {
+    int[] xy = chains.xy();
+    int low = chains.start(chain);
+    int high = chains.last(chain);
+    while (low < high) {
+      int middle = low + high >>> 1;
+      if (xy[2 * middle + 2] < x) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 
-  /** Sign of the side of an edge on which a vertex lies; 0 on its line. */
-  private int side(int edge, int vertex) {
-    long x0 = rings.x(edge);
-    long y0 = rings.y(edge);
+  private static boolean overlap(int[] xy, int i, int j) {
+    int i0 = xy[2 * i + 1];
+    int i1 = xy[2 * i + 3];
+    int j0 = xy[2 * j + 1];
+    int j1 = xy[2 * j + 3];
+    return Math.max(i0, i1) >= Math.min(j0, j1) && Math.max(j0, j1) >= Math.min(i0, i1);
+  }
+
+  /** Whether two edges follow each other at an end of their chains. */
+  private boolean isJoint(int a, int i, int b, int j) {
+    return isLeftJoint(a, i, b, j)
+        || chains.joinRight(a, b) && i + 1 == chains.last(a) && j + 1 == chains.last(b);
+  }
+
+  private boolean isLeftJoint(int a, int i, int b, int j) {
+    return chains.joinLeft(a, b) && i == chains.start(a) && j == chains.start(b);
+  }
+
+  /** Whether two edges that follow each other cover each other. */
+  private boolean fold(int[] xy, int i, int j, int a, int b) {
+    int shared = isLeftJoint(a, i, b, j) ? i : i + 1;
+    int one = shared == i ? i + 1 : i;
+    int other = shared == i ? j + 1 : j;
+    long oneX = (long) xy[2 * one] - xy[2 * shared];
+    long oneY = (long) xy[2 * one + 1] - xy[2 * shared + 1];
+    long otherX = (long) xy[2 * other] - xy[2 * shared];
+    long otherY = (long) xy[2 * other + 1] - xy[2 * shared + 1];
+    return oneX * otherY == oneY * otherX && oneX * otherX + oneY * otherY > 0;
+  }
+
+  private static boolean cross(int[] xy, int i, int j) {
+    return side(xy, i, j) * side(xy, i, j + 1) <= 0 && side(xy, j, i) * side(xy, j, i + 1) <= 0;
+  }
+
+  /** Sign of the side of an edge on which a point lies; 0 on its line. */
+  private static int side(int[] xy, int edge, int point) {
+    long x = xy[2 * edge];
+    long y = xy[2 * edge + 1];
     return Long.signum(
-        (rings.x(next[edge]) - x0) * (rings.y(vertex) - y0)
-            - (rings.y(next[edge]) - y0) * (rings.x(vertex) - x0));
+        (xy[2 * edge + 2] - x) * (xy[2 * point + 1] - y)
+            - (xy[2 * edge + 3] - y) * (xy[2 * point] - x));
   }
 }

@@ -4,20 +4,30 @@ import java.util.Arrays;
 
 /**
  * The rings of one feature on the grid of a tile: whole numbers, rings not closed, each outer ring
- * before its holes. Reused; belongs to one thread.
+ * before its holes. A ring is measured when it is added. Reused; belongs to one thread.
  */
 final class TileRings {
   private int[] xy = new int[512];
   private int[] ends = new int[16];
   private boolean[] outer = new boolean[16];
+  private long[] doubledAreas = new long[16];
+  private boolean[] stars = new boolean[16];
   private int rings;
+  private final RingMeasure measure = new RingMeasure();
 
   void clear() {
     rings = 0;
   }
 
-  /** Appends a ring of the first {@code vertices} vertices of {@code source}. */
-  void add(int[] source, int vertices, boolean isOuter) {
+  /**
+   * Appends a ring of the first {@code vertices} vertices of {@code source}, at least three; false
+   * when it has no area.
+   */
+  boolean add(int[] source, int vertices, boolean isOuter) {
+    measure.of(source, vertices);
+    if (measure.doubledArea() == 0) {
+      return false;
+    }
     int start = vertices();
     if (xy.length < 2 * (start + vertices)) {
       xy = Arrays.copyOf(xy, 2 * Math.max(xy.length, start + vertices));
@@ -25,11 +35,16 @@ final class TileRings {
     if (rings == ends.length) {
       ends = Arrays.copyOf(ends, 2 * rings);
       outer = Arrays.copyOf(outer, 2 * rings);
+      doubledAreas = Arrays.copyOf(doubledAreas, 2 * rings);
+      stars = Arrays.copyOf(stars, 2 * rings);
     }
     System.arraycopy(source, 0, xy, 2 * start, 2 * vertices);
     ends[rings] = start + vertices;
     outer[rings] = isOuter;
+    doubledAreas[rings] = measure.doubledArea();
+    stars[rings] = measure.isStar();
     rings++;
+    return true;
   }
 
   int rings() {
@@ -55,6 +70,14 @@ final class TileRings {
     return outer[ring];
   }
 
+  /**
+   * Whether all of the ring is seen from one point, so that it cannot meet itself. False when that
+   * is not known.
+   */
+  boolean isStar(int ring) {
+    return stars[ring];
+  }
+
   int x(int vertex) {
     return xy[2 * vertex];
   }
@@ -70,24 +93,13 @@ final class TileRings {
 
   /** Makes the ring clockwise on a screen (y downwards), or counter-clockwise. */
   void wind(int ring, boolean clockwise) {
-    if (doubledArea(ring) > 0 != clockwise) {
+    if (doubledAreas[ring] > 0 != clockwise) {
+      doubledAreas[ring] = -doubledAreas[ring];
       for (int i = start(ring) + 1, j = end(ring) - 1; i < j; i++, j--) {
         swap(2 * i, 2 * j);
         swap(2 * i + 1, 2 * j + 1);
       }
     }
-  }
-
-  /** Twice the area by the surveyor's formula; positive is clockwise on a screen. */
-  private long doubledArea(int ring) {
-    int first = start(ring);
-    int end = end(ring);
-    long sum = 0;
-    for (int i = first; i < end; i++) {
-      int next = i + 1 == end ? first : i + 1;
-      sum += (long) x(i) * y(next) - (long) x(next) * y(i);
-    }
-    return sum;
   }
 
   private void swap(int i, int j) {
