@@ -5,6 +5,7 @@ import io.glebe.core.catalogue.Attribute;
 import io.glebe.core.catalogue.CommonAttributes;
 import io.glebe.core.catalogue.Filters;
 import io.glebe.core.catalogue.JsonSchemas;
+import io.glebe.core.config.Nearest;
 import io.glebe.core.cql.Cql;
 import io.glebe.core.cql.CqlNames;
 import io.glebe.core.json.Json;
@@ -91,11 +92,12 @@ public final class Queryables {
     Map<String, ObjectNode> known = properties(kind);
     unknown.removeAll(known.keySet());
     if (!unknown.isEmpty()) {
+      String hint =
+          Nearest.close(unknown.iterator().next(), known.keySet())
+              .map(near -> "; did you mean " + near + "?")
+              .orElse("; there are " + String.join(", ", known.keySet()));
       throw Problem.malformedParameter(
-          "filter",
-          String.join(", ", unknown)
-              + " cannot be filtered by; there are "
-              + String.join(", ", known.keySet()));
+          "filter", String.join(", ", unknown) + " cannot be filtered by" + hint);
     }
   }
 }

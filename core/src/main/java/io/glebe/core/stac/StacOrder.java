@@ -3,6 +3,7 @@ package io.glebe.core.stac;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.LongNode;
+import io.glebe.core.config.Nearest;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import java.nio.charset.StandardCharsets;
@@ -59,12 +60,15 @@ public record StacOrder(List<Term> terms) {
     /**
      * Parses a name with or without the prefix {@code properties.}.
      *
-     * @throws IllegalArgumentException with the sortable names, for any other name
+     * @throws IllegalArgumentException with the nearest or all sortable names, for any other name
      */
     public static Term of(String name, boolean descending) {
       String field = name.startsWith(PROPERTIES) ? name.substring(PROPERTIES.length()) : name;
       if (!VALUES.containsKey(field)) {
-        throw new IllegalArgumentException("names one of " + String.join(", ", fields()));
+        throw new IllegalArgumentException(
+            Nearest.close(field, fields())
+                .map(near -> "has no " + field + "; did you mean " + near + "?")
+                .orElse("names one of " + String.join(", ", fields())));
       }
       return new Term(field, descending);
     }

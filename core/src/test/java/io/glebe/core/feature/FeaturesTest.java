@@ -197,6 +197,9 @@ class FeaturesTest {
     assertThatThrownBy(() -> features.list(farm.owner(), query, memory()))
         .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(400))
         .hasMessageContaining("colour cannot be filtered by");
+    FeatureQuery misspelled = filtered("animalCapacty > 3");
+    assertThatThrownBy(() -> features.list(farm.owner(), misspelled, memory()))
+        .hasMessageContaining("did you mean animalCapacity?");
   }
 
   @Test

@@ -74,6 +74,8 @@ class StacPartsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("names one of")
         .hasMessageContaining("datetime");
+    assertThatThrownBy(() -> StacOrder.Term.of("properties.datetme", false))
+        .hasMessageContaining("did you mean datetime?");
     assertThat(StacOrder.NATURAL.natural()).isTrue();
     assertThat(order("+id").natural()).isFalse();
   }
