@@ -1,5 +1,6 @@
 package io.glebe.api.sensors;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.ApiRequest;
@@ -22,6 +23,7 @@ import io.glebe.core.json.Json;
 import io.glebe.core.json.JsonPatch;
 import io.glebe.core.json.MergePatch;
 import io.glebe.core.sensor.Sensors;
+import io.glebe.core.sensor.entity.DeviceTemplate;
 import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
 import io.vertx.core.Future;
@@ -256,14 +258,27 @@ public final class SensorArea implements ApiArea {
         "/composite",
         of(
                 "createComposite",
-                "Makes Thing, Sensor, ObservedProperty and Datastream at once",
+                "Makes Thing, Sensor, ObservedProperty and Datastream at once, or a device by the"
+                    + " template of its type",
                 Permission.create("device"),
                 endpoints::composite)
             .answers(
                 DocumentedResponse.json(
                     201, "the created entities", SensorSchemas.composite(false)))
             .body(JSON, SensorSchemas.composite(true)));
+    routes.get(
+        Surface.SENSOR,
+        "/device-templates",
+        of("listDeviceTemplates", "The types of devices that /composite makes", this::templates)
+            .answers(DocumentedResponse.json(200, "the templates", SensorSchemas.templates())));
     ofDatastream(routes);
+  }
+
+  private Future<Reply> templates(ApiRequest request) {
+    ObjectNode list = Json.object();
+    ArrayNode value = list.putArray("value");
+    DeviceTemplate.all().forEach(template -> value.add(template.json()));
+    return Future.succeededFuture(Reply.json(list));
   }
 
   private void ofDatastream(RouteTable.Builder routes) {

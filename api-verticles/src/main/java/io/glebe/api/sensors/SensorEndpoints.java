@@ -1,6 +1,7 @@
 package io.glebe.api.sensors;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.ClientDeparture;
@@ -13,6 +14,7 @@ import io.glebe.core.memory.RequestResources;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.sensor.Sensors;
 import io.glebe.core.sensor.entity.CompositeBody;
+import io.glebe.core.sensor.entity.DeviceBody;
 import io.glebe.core.sensor.entity.SensorEntities;
 import io.glebe.core.sensor.entity.SensorWrites;
 import io.glebe.core.sensor.query.QueryOptions;
@@ -277,6 +279,12 @@ final class SensorEndpoints {
 
   Future<Reply> composite(ApiRequest request) {
     Call call = call(request);
+    if (request.json().has("template")) {
+      return sensors
+          .entities()
+          .device(call.caller(), request.json())
+          .map(made -> device(call, made));
+    }
     return sensors
         .entities()
         .composite(call.caller(), request.json())
@@ -293,8 +301,26 @@ final class SensorEndpoints {
   }
 
   private static void put(ObjectNode body, Call call, String name, String set, long id) {
-    body.putObject(name)
+    body.set(name, link(call, set, id));
+  }
+
+  private static ObjectNode link(Call call, String set, long id) {
+    return Json.object()
         .put("@iot.id", id)
         .put("@iot.selfLink", call.base() + "/" + set + "(" + id + ")");
+  }
+
+  private static Reply device(Call call, DeviceBody.Device made) {
+    DeviceBody.DeviceStream first = made.datastreams().getFirst();
+    ObjectNode body = Json.object();
+    put(body, call, "thing", "Things", made.thing());
+    put(body, call, "sensor", "Sensors", made.sensor());
+    put(body, call, "observedProperty", "ObservedProperties", first.observedProperty());
+    put(body, call, "datastream", "Datastreams", first.id());
+    ArrayNode streams = body.putArray("datastreams");
+    for (DeviceBody.DeviceStream one : made.datastreams()) {
+      streams.add(link(call, "Datastreams", one.id()).put("name", one.name()));
+    }
+    return Reply.json(201, body).location(call.base() + "/Things(" + made.thing() + ")");
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.json.Json;
+import io.glebe.core.sensor.entity.DeviceTemplate;
 import io.glebe.core.sensor.model.Property;
 import io.glebe.core.sensor.model.Relation;
 import io.glebe.core.sensor.model.SensorEntityType;
@@ -160,12 +161,51 @@ final class SensorSchemas {
     Members members =
         Members.of(
             sent ? "CompositeCreation" : "Composite",
-            "A Thing, a Sensor, an ObservedProperty and the Datastream that links them");
+            sent
+                ? "A Thing, a Sensor, an ObservedProperty and the Datastream that links them; or a"
+                    + " Thing and the template of its type"
+                : "A Thing, a Sensor, an ObservedProperty and the Datastream that links them; of a"
+                    + " template, the first of each and all Datastreams");
     ObjectNode one = sent ? any() : link();
     for (String name : List.of("thing", "sensor", "observedProperty", "datastream")) {
       members = sent ? members.may(name, one.deepCopy()) : members.must(name, one.deepCopy());
     }
-    return sent ? members.others(Json.object()).schema() : members.schema();
+    if (sent) {
+      ObjectNode template = Schemas.word(DeviceTemplate.names());
+      template.put("description", "type of device; makes its sensor and its datastreams");
+      ObjectNode schema = members.may("template", template).others(Json.object()).schema();
+      ObjectNode example = schema.putArray("examples").addObject();
+      example.put("template", "weather-station");
+      example.putObject("thing").put("name", "Station of the north field");
+      return schema;
+    }
+    return members.may("datastreams", Schemas.list(deviceStream())).schema();
+  }
+
+  private static ObjectNode deviceStream() {
+    return Members.of("DeviceDatastream", "A Datastream that a template has made")
+        .must("name", Schemas.text())
+        .must("@iot.id", Schemas.integer())
+        .must("@iot.selfLink", Schemas.uri())
+        .schema();
+  }
+
+  /** The types of devices. */
+  static ObjectNode templates() {
+    ObjectNode stream =
+        Members.of("A Datastream of the type")
+            .must("name", Schemas.text())
+            .must("unitOfMeasurement", unit())
+            .schema();
+    ObjectNode template =
+        Members.of("DeviceTemplate", "A type of device and the Datastreams that it has")
+            .must("name", Schemas.word(DeviceTemplate.names()))
+            .must("description", Schemas.text())
+            .must("datastreams", Schemas.list(stream))
+            .schema();
+    return Members.of("DeviceTemplateList", "The types of devices")
+        .must("value", Schemas.list(template))
+        .schema();
   }
 
   private static ObjectNode link() {

@@ -47,7 +47,7 @@ public final class CompositeBody {
     ObjectNode stream = datastream();
     requireSound(stream);
     SensorEntityType type = SensorModel.DATASTREAM;
-    long datastream = writes.create(ResourcePath.parse(List.of(type.set())), stream).id();
+    long datastream = created(writes, ResourcePath.parse(List.of(type.set())), stream);
     Row row =
         writes
             .transaction()
@@ -65,8 +65,17 @@ public final class CompositeBody {
     return new Made(row.getLong(0), row.getLong(1), row.getLong(2), datastream);
   }
 
+  private long created(SensorWrites writes, ResourcePath path, ObjectNode stream) {
+    try {
+      return writes.create(path, stream).id();
+    } catch (Problem refusal) {
+      throw refusal.pointing(
+          pointer -> pointer.startsWith("/properties/") ? "/thing" + pointer : sent(pointer));
+    }
+  }
+
   /** The thing of this body needs no place, so its observations need no feature of interest. */
-  private static void withoutPlace(SensorWrites writes, long thing) {
+  static void withoutPlace(SensorWrites writes, long thing) {
     writes
         .transaction()
         .update(

@@ -196,4 +196,10 @@ public final class SensorEntities {
   public Future<CompositeBody.Made> composite(Caller caller, ObjectNode body) {
     return inTransaction(caller, writes -> writes.composite(body));
   }
+
+  /** Creates the entities of a device by the template of its type, see {@link DeviceBody}. */
+  public Future<DeviceBody.Device> device(Caller caller, ObjectNode body) {
+    DeviceBody device = new DeviceBody(body, limits.positions());
+    return inTransaction(caller, device::create);
+  }
 }
