@@ -20,6 +20,7 @@ import io.glebe.api.service.ServicesVerticle;
 import io.glebe.api.spatio.SpatioVerticle;
 import io.glebe.core.access.RegisteredApps;
 import io.glebe.core.config.ConsoleSettings;
+import io.glebe.core.config.IdentitySettings;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.infrastructure.Infrastructure;
@@ -185,7 +186,8 @@ final class AreaDeployment {
             identity.scopes(),
             identity.recordIssuer(),
             infrastructure.database(),
-            MappingLimits.of(infrastructure.settings())));
+            MappingLimits.of(infrastructure.settings()),
+            infrastructure.settings().get(IdentitySettings.DEVICE_ACCOUNTS)));
   }
 
   private ConsoleVerticle console() {

@@ -5,6 +5,7 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.core.access.ScopeMap;
 import io.glebe.core.database.Database;
 import io.glebe.core.farm.Credentials;
+import io.glebe.core.farm.DeviceAccounts;
 import io.glebe.core.identity.HashedTokens;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.record.RecordService;
@@ -15,8 +16,9 @@ import io.glebe.core.sensor.mapping.MappingTrial;
 import io.vertx.core.VerticleBase;
 
 /**
- * The verticle of the area {@code identity}: administration of service accounts and tokens. The
- * services that identify callers run in every process, with or without this verticle.
+ * The verticle of the area {@code identity}: administration of service accounts and tokens, and the
+ * accounts of devices. The services that identify callers run in every process, with or without
+ * this verticle.
  */
 public final class IdentityVerticle extends VerticleBase implements AreaVerticle {
   /**
@@ -24,6 +26,7 @@ public final class IdentityVerticle extends VerticleBase implements AreaVerticle
    *
    * @param issuer the name of the identity provider in records and hashed tokens
    * @param mappings limits of MQTT mappings
+   * @param devices maximum number of accounts of devices of one farm
    */
   public record Dependencies(
       RecordService records,
@@ -32,10 +35,12 @@ public final class IdentityVerticle extends VerticleBase implements AreaVerticle
       ScopeMap scopes,
       String issuer,
       Database database,
-      MappingLimits mappings) {}
+      MappingLimits mappings,
+      int devices) {}
 
   private final AdministrationArea administration;
   private final PersonalTokensArea personal;
+  private final DeviceAccountsArea devices;
   private final MqttMappingArea mappings;
 
   public IdentityVerticle(Dependencies dependencies) {
@@ -52,6 +57,7 @@ public final class IdentityVerticle extends VerticleBase implements AreaVerticle
             issuer,
             caller -> RegistryAccess.requireNoApp(dependencies.database(), caller));
     personal = new PersonalTokensArea(credentials);
+    devices = devices(dependencies, credentials, issuer);
     mappings = mappings(dependencies, credentials);
   }
 
@@ -65,6 +71,18 @@ public final class IdentityVerticle extends VerticleBase implements AreaVerticle
         caller -> RegistryAccess.requireNoApp(database, caller));
   }
 
+  private static DeviceAccountsArea devices(
+      Dependencies dependencies, Credentials credentials, String issuer) {
+    return new DeviceAccountsArea(
+        new DeviceAccounts(
+            dependencies.database(),
+            dependencies.records(),
+            dependencies.accounts(),
+            credentials,
+            issuer,
+            dependencies.devices()));
+  }
+
   @Override
   public String name() {
     return administration.name();
@@ -75,6 +93,7 @@ public final class IdentityVerticle extends VerticleBase implements AreaVerticle
     administration.contribute(routes);
     personal.contribute(routes);
     mappings.contribute(routes);
+    devices.contribute(routes);
     new CallerPermissionsArea().contribute(routes);
   }
 }

@@ -177,6 +177,9 @@ public final class FarmTargets {
     if (route.operation().id().equals("getCallerPermissions")) {
       return Optional.empty(); // every caller may; CallerPermissionsTest
     }
+    if (route.template().startsWith("/v1/farms/{farmId}/device-accounts")) {
+      return Optional.of(deviceAccount(route));
+    }
     if (route.area().equals("identity") || route.template().startsWith("/v1/admin/")) {
       return Optional.of(administration(route));
     }
@@ -198,6 +201,24 @@ public final class FarmTargets {
             permissions,
             lists ? place(route, permissions) : named,
             lists ? places.getOrDefault(collection(route), MatrixPlace.FARM) : MatrixPlace.FARM));
+  }
+
+  /** An operation of the accounts of devices; the Thing and the account need not exist. */
+  private Target deviceAccount(Route route) {
+    boolean makes = route.method().name().equals("POST");
+    List<Permission> permissions =
+        new ArrayList<>(List.of(permissions(route).getFirst(), Permission.of("farm:read")));
+    if (makes) {
+      permissions.addAll(List.of(Permission.of("user:create"), Permission.of("device:update")));
+    }
+    return new Target(
+        route,
+        route.template().replace("{farmId}", world.home.farm.toString()).replace("{name}", "none"),
+        makes ? "{\"thingId\": 1}" : "",
+        FarmWorld.type(route),
+        permissions,
+        MatrixPlace.FARM,
+        MatrixPlace.FARM);
   }
 
   /** An operation for administrators only; its records need not exist. */

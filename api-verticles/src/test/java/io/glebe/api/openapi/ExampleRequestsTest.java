@@ -47,6 +47,7 @@ final class ExampleRequestsTest {
       Map.ofEntries(
           entry("connectPartner", new Answer("code", "the redirect of the partner", "/code")),
           entry("getAuditLog", new Answer("id", "listAuditLog", "/items/0/id")),
+          entry("endDeviceAccount", new Answer("name", "createDeviceAccount", "/name")),
           entry("revokeToken", new Answer("id", "createToken", "/id")),
           entry("revokeTokenOfUser", new Answer("tokenId", "createToken", "/id")),
           entry("revokeViewerToken", new Answer("tokenId", "createViewerToken", "/id")),

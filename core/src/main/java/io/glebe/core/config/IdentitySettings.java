@@ -60,6 +60,11 @@ public final class IdentitySettings {
               10_000_000,
               "checked tokens that are remembered until they expire"));
 
+  public static final Setting<Integer> DEVICE_ACCOUNTS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_DEVICE_ACCOUNTS", 1_000, 1, 100_000, "accounts of the devices of one farm"));
+
   public static final Setting<Integer> BRAKE_FAILURES =
       LIST.add(
           Setting.integer(

@@ -183,6 +183,11 @@ public final class Credentials {
                     List.of("password", "scopes"))));
   }
 
+  /** Records a new service account in the transaction that creates it. */
+  void noteNew(Transaction tx, Caller by, String name) {
+    noteAccount(tx, by, AuditNote.Action.CREATE, name, List.of("password", "scopes"));
+  }
+
   /** Removes a service account; 404 if it does not exist. */
   public Future<Void> deleteAccount(Caller by, String name) {
     return notifyingReaders(

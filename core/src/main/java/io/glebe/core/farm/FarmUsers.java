@@ -8,6 +8,7 @@ import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Database;
+import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
 import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
@@ -28,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -43,6 +45,8 @@ public final class FarmUsers {
 
   /** The name of the User record in problem details. */
   private static final String PERSON = "the person";
+
+  private static final String DEVICE_ROLE = "SERVICE";
 
   private static final String PERMISSIONS =
       "select jsonb_array_elements_text(doc -> 'permissions') from record.roles where id = $1";
@@ -85,6 +89,22 @@ public final class FarmUsers {
     return named
         .map(user -> addition.of(user, List.of()))
         .orElseGet(() -> byAddress(addition, email.orElseThrow().strip()));
+  }
+
+  /**
+   * Adds a new user for a device, with the role for devices; the caller may invite people.
+   *
+   * @param after creates the account in the same transaction
+   */
+  void addDevice(
+      Caller caller,
+      StoredRecord farm,
+      String subject,
+      String displayName,
+      BiConsumer<Transaction, Caller> after) {
+    UUID role = role(farm, Json.object().put("role", DEVICE_ROLE));
+    new Addition(caller, farm.id(), role, UnaryOperator.identity())
+        .device(subject, displayName, after);
   }
 
   /**
@@ -152,20 +172,27 @@ public final class FarmUsers {
           id, List.of(new WriteStep(creation(USER, id, user).withGrant(claim), false, PERSON)));
     }
 
+    void device(String subject, String displayName, BiConsumer<Transaction, Caller> after) {
+      UUID id = Uuids.timeOrdered();
+      ObjectNode user = Json.object().put("id", id.toString()).put("originType", "SYSTEM");
+      user.put("subject", subject).put("displayName", displayName).put("status", "ACTIVE");
+      WriteRequest creation = WriteRequest.of(Caller.system(), USER, id, user).createOnly();
+      WriteStep step = new WriteStep(creation, false, "the user of the device");
+      records
+          .writeAll(List.of(step, assignment(id, EndpointGrant.introducing(id))), false, after)
+          .await();
+    }
+
     /** Stores the assignment and the preceding writes in one transaction. */
     WriteResult of(UUID user, List<WriteStep> earlierSteps) {
       Optional<WriteResult> existing = existing(farm, user, role);
       if (existing.isPresent()) {
         return existing.get();
       }
-      ObjectNode doc = Json.object().put("userId", user.toString());
-      doc.put("farmId", farm.toString()).put("roleId", role.toString());
-      end().ifPresent(end -> doc.put("endsAt", end.toString()));
-      WriteRequest write = creation(ASSIGNMENT, Uuids.timeOrdered(), doc);
       EndpointGrant grant =
           earlierSteps.isEmpty() ? EndpointGrant.NONE : EndpointGrant.introducing(user);
       List<WriteStep> steps = new ArrayList<>(earlierSteps);
-      steps.add(new WriteStep(write.withGrant(grant), false, "the assignment"));
+      steps.add(assignment(user, grant));
       try {
         return records.writeAll(steps, false).await().getLast();
       } catch (Problem refusal) {
@@ -174,6 +201,14 @@ public final class FarmUsers {
         }
         return existing(farm, user, role).orElseThrow(() -> refusal); // another was first
       }
+    }
+
+    private WriteStep assignment(UUID user, EndpointGrant grant) {
+      ObjectNode doc = Json.object().put("userId", user.toString());
+      doc.put("farmId", farm.toString()).put("roleId", role.toString());
+      end().ifPresent(end -> doc.put("endsAt", end.toString()));
+      WriteRequest write = creation(ASSIGNMENT, Uuids.timeOrdered(), doc);
+      return new WriteStep(write.withGrant(grant), false, "the assignment");
     }
 
     /** A person whose access ends on a day cannot grant access beyond that day (rule V25). */

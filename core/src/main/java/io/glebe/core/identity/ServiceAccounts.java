@@ -191,6 +191,35 @@ public final class ServiceAccounts {
         .compose(hash -> endingSessions(name, tx -> stored(tx, name, hash, scopes, audit)));
   }
 
+  /**
+   * Prepares an account that is created together with something else: the result stores it, or
+   * fails with 409 if the name is taken.
+   */
+  public Future<Consumer<Transaction>> creation(String name, String password, Set<String> scopes) {
+    List<Violation> faults = faults(name, password, scopes);
+    return faults.isEmpty()
+        ? work.run(() -> PasswordHash.of(password))
+            .map(hash -> transaction -> created(transaction, name, hash, scopes))
+        : Future.failedFuture(Problem.invalid(faults));
+  }
+
+  private static void created(Transaction tx, String name, String hash, Set<String> scopes) {
+    tx.execute("select identity.lock_account($1)", name);
+    int made =
+        tx.update(
+            """
+            insert into identity.service_account (name, password_hash, scopes)
+            values ($1, $2, $3)
+            on conflict (name) do nothing
+            """,
+            name,
+            hash,
+            scopes.toArray(String[]::new));
+    if (made == 0) {
+      throw Problem.conflict("there is an account with this name");
+    }
+  }
+
   private static Account stored(
       Transaction tx,
       String name,

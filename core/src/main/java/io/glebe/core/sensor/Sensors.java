@@ -3,6 +3,7 @@ package io.glebe.core.sensor;
 import io.glebe.core.config.Settings;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
+import io.glebe.core.sensor.device.RefusedMessages;
 import io.glebe.core.sensor.entity.SensorEntities;
 import io.glebe.core.sensor.mapping.MappedMessages;
 import io.glebe.core.sensor.mapping.MappingLimits;
@@ -45,6 +46,7 @@ public final class Sensors implements AutoCloseable {
   private final SensorEntities entities;
   private final SensorSeries series;
   private final MappedMessages mapped;
+  private final RefusedMessages refusals;
   private final long upkeep;
 
   /**
@@ -124,6 +126,7 @@ public final class Sensors implements AutoCloseable {
             entities,
             writer,
             dependencies.mappings());
+    refusals = new RefusedMessages(dependencies.vertx(), dependencies.database());
     upkeep = dependencies.vertx().setPeriodic(UPKEEP_MILLIS, tick -> keepUp());
   }
 
@@ -171,9 +174,15 @@ public final class Sensors implements AutoCloseable {
     return mapped;
   }
 
+  /** Counts of refused messages of service accounts. */
+  public RefusedMessages refusals() {
+    return refusals;
+  }
+
   @Override
   public void close() {
     dependencies.vertx().cancelTimer(upkeep);
+    refusals.close();
     writer.close();
     mapped.close();
     relay.close();

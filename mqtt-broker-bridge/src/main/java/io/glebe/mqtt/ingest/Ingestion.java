@@ -3,9 +3,11 @@ package io.glebe.mqtt.ingest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
+import io.glebe.core.access.CallerKind;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.sensor.Sensors;
+import io.glebe.core.sensor.device.RefusedMessages;
 import io.glebe.core.sensor.entity.SensorEntities;
 import io.glebe.core.sensor.mapping.MappedMessages;
 import io.glebe.core.sensor.observation.Observation;
@@ -46,6 +48,7 @@ public final class Ingestion implements AutoCloseable {
   private final MappedMessages mapped;
   private final MessageCounters counters;
   private final RefusalLog log = new RefusalLog();
+  private final RefusedMessages refusals;
   private final List<Consumer<Refusal>> listeners = new CopyOnWriteArrayList<>();
   private volatile boolean closed;
 
@@ -55,6 +58,7 @@ public final class Ingestion implements AutoCloseable {
     this.entities = sensors.entities();
     this.mapped = sensors.mapped();
     this.counters = counters;
+    this.refusals = sensors.refusals();
   }
 
   /**
@@ -249,6 +253,9 @@ public final class Ingestion implements AutoCloseable {
     if (!outcome.isStored()) {
       Refusal refusal = Refusal.of(message, outcome, detail);
       log.refused(refusal);
+      if (message.caller().kind() == CallerKind.DEVICE) {
+        refusals.refused(refusal.counted());
+      }
       listeners.forEach(listener -> listener.accept(refusal));
     }
     return Future.succeededFuture(new Verdict(outcome, detail));

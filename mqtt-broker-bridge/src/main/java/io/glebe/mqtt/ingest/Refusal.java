@@ -3,6 +3,7 @@ package io.glebe.mqtt.ingest;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.SubjectId;
 import io.glebe.core.json.Json;
+import io.glebe.core.sensor.device.RefusedMessages;
 import java.time.Instant;
 import java.util.Locale;
 
@@ -32,10 +33,19 @@ public record Refusal(
     return text.toString();
   }
 
+  private String reason() {
+    return outcome.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Returns the message as it is counted for its account. */
+  RefusedMessages.Message counted() {
+    return new RefusedMessages.Message(account.subject(), reason(), topic, detail, at);
+  }
+
   /** Returns the payload for the subscribers of the account. */
   public byte[] json() {
     ObjectNode json = Json.object().put("time", at.toString()).put("topic", topic);
-    json.put("reason", outcome.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    json.put("reason", reason());
     json.put("reasonCode", Byte.toUnsignedInt(outcome.reason()));
     return Json.bytes(json.put("detail", detail));
   }
