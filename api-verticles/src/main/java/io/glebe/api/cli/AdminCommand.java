@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
     name = "admin",
     description = "Users, assignments, service accounts and hashed tokens of a running platform.",
     mixinStandardHelpOptions = true,
-    synopsisSubcommandLabel = "COMMAND")
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = DeviceCommand.class)
 public final class AdminCommand {
   private static final String[] USER = {"id", "subject", "displayName", "status"};
   private static final String[] ACCOUNT = {"name", "scopes", "enabled", "createdAt"};
@@ -51,7 +52,17 @@ public final class AdminCommand {
           "file with an administrator's access token; without it the development identity is asked")
   private @Nullable Path tokenFile;
 
-  private PlatformCall platform() throws IOException, InterruptedException {
+  /** Whether JSON is printed and no table. */
+  boolean printsJson() {
+    return json;
+  }
+
+  /** The data folder of the platform. */
+  Path folder() {
+    return data.folder();
+  }
+
+  PlatformCall platform() throws IOException, InterruptedException {
     return PlatformCall.open(data.folder(), Optional.ofNullable(tokenFile));
   }
 

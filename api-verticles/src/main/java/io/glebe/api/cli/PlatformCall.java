@@ -26,8 +26,9 @@ import java.util.Set;
 public final class PlatformCall {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final String DEVELOPMENT_FORM =
-      "grant_type=urn:glebe:params:oauth:grant-type:development&audience=farm-api"
-          + "&scope=farm-read+farm-write&user=";
+      "grant_type=urn:glebe:params:oauth:grant-type:development&";
+  private static final String FARM = "audience=farm-api&scope=farm-read+farm-write&user=";
+  private static final String SENSOR = "audience=sensor-api&scope=sensor-read+sensor-write&user=";
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
   /** A response of 400 or more. */
@@ -67,13 +68,13 @@ public final class PlatformCall {
     ObjectNode details = RunningFile.require(data);
     return tokenFile.isPresent()
         ? withToken(details, tokenFile.get())
-        : new PlatformCall(details, developmentToken(details, "admin"));
+        : new PlatformCall(details, developmentToken(details, FARM, "admin"));
   }
 
   /** Finds the running platform, and gets a token of a user of its development identity. */
   public static PlatformCall as(Path data, String user) throws IOException, InterruptedException {
     ObjectNode details = RunningFile.require(data);
-    return new PlatformCall(details, developmentToken(details, user));
+    return new PlatformCall(details, developmentToken(details, FARM, user));
   }
 
   /** Another platform, by https or on this machine, with the token of a file. */
@@ -94,7 +95,19 @@ public final class PlatformCall {
     return address;
   }
 
-  private static String developmentToken(ObjectNode details, String user)
+  /** The same platform with a token for the sensor service; as {@link #open}. */
+  public PlatformCall sensors(Optional<Path> tokenFile) throws IOException, InterruptedException {
+    return tokenFile.isPresent()
+        ? withToken(details, tokenFile.get())
+        : new PlatformCall(details, developmentToken(details, SENSOR, "admin"));
+  }
+
+  /** An address in {@code running.json}, such as {@code mqtts}; empty without it. */
+  public Optional<URI> endpoint(String name) {
+    return Optional.ofNullable(details.path(name).textValue()).map(URI::create);
+  }
+
+  private static String developmentToken(ObjectNode details, String target, String user)
       throws IOException, InterruptedException {
     HttpResponse<String> answer =
         send(
@@ -102,7 +115,7 @@ public final class PlatformCall {
             HttpRequest.newBuilder(
                     URI.create(details.path("http").asText() + "/dev/identity/token"))
                 .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(HttpRequest.BodyPublishers.ofString(DEVELOPMENT_FORM + user)));
+                .POST(HttpRequest.BodyPublishers.ofString(DEVELOPMENT_FORM + target + user)));
     if (answer.statusCode() != 200) {
       throw new IOException(
           "the platform has no development identity; give a token with the rights of its user "
