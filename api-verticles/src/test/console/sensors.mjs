@@ -1,6 +1,24 @@
 // Tests of the sensors page in a real browser; see browser.mjs.
 import assert from "node:assert/strict";
-import { accessible, address, base, coarse, desk, focusShows, folder, idle, open, seen, signIn, still, walk } from "./browser.mjs";
+import { spawnSync } from "node:child_process";
+import {
+  accessible,
+  address,
+  base,
+  coarse,
+  desk,
+  focusShows,
+  folder,
+  idle,
+  isNarrow,
+  open,
+  phoneWindow,
+  seen,
+  signIn,
+  still,
+  until,
+  walk,
+} from "./browser.mjs";
 
 const auth = { Authorization: "Bearer glebe-dev-token", "Content-Type": "application/json" };
 
@@ -142,4 +160,97 @@ async function neighbour() {
   assert.deepEqual(faults, []);
 }
 
-await walk(desktop, live, keyboard, dark, phone, neighbour);
+const DEVICE = `Probe ${process.pid}`;
+let made = "";
+
+/** Runs a line as a person would, in the data folder of the platform, where its certificate is. */
+function run(line) {
+  const { status, stderr, error } = spawnSync("bash", ["-c", line], { cwd: process.env.DATA, encoding: "utf8" });
+  assert.ok(!error, String(error));
+  return { status, stderr };
+}
+
+/** A person makes a device by its type; the line that the page shows delivers a value, and the page shows it. */
+async function makesADevice() {
+  const { page, faults } = await open({ ...desk, colorScheme: "light" });
+  await signIn(page, "owner", "#page=devices");
+  await page.getByRole("button", { name: "Station Parcel 7" }).waitFor();
+  await page.getByRole("button", { name: "New device" }).click();
+  const form = page.getByRole("form", { name: "New device" });
+  await form.getByLabel("Type of device *").selectOption({ label: "Soil probe" });
+  await form.getByText("Soil moisture (%)").waitFor();
+  await accessible(page, "the form of a device");
+  await form.getByLabel("Name *").fill(DEVICE);
+  await form.getByRole("button", { name: "Make the device" }).click();
+  const once = page.locator("code.secret");
+  await once.nth(4).waitFor();
+  const [account, password, line, python, arduino] = await once.allTextContents();
+  for (const text of [line, python, arduino]) assert.ok(text.includes(account) && text.includes(password), text);
+  await accessible(page, "the lines of a new device");
+  await page.screenshot({ path: `${folder}/devices-lines.png`, fullPage: true });
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]));
+  assert.ok(!stored.includes(password), "nothing of the browser stores the password");
+  await page.getByText("no value").first().waitFor();
+
+  const sent = run(line);
+  assert.equal(sent.status, 0, `${line}: ${sent.stderr}`);
+  await page.getByText("21.5 %").waitFor();
+  assert.match(await page.textContent(".rows .value"), /ago|now/, "the page tells the age of the value");
+  await page.getByText("None of its messages was refused.").waitFor();
+  run(line.replace(/Datastreams\(\d+\)/, "Datastreams(999999)"));
+  await page.getByText("Unknown datastream").waitFor();
+  await page.getByText("1 message refused").waitFor();
+
+  await page.getByRole("button", { name: "I have copied it" }).click();
+  assert.equal(await once.count(), 0, "the password is shown once");
+  made = address(page).get("device");
+  assert.equal(await page.locator(".qr a").getAttribute("href"), page.url(), "the code leads to the page of the device");
+  await accessible(page, "a device");
+  await page.screenshot({ path: `${folder}/devices-light.png`, fullPage: true });
+  assert.deepEqual(faults, []);
+}
+
+async function deviceOnAPhone() {
+  const { page, faults } = await open({ ...phoneWindow, colorScheme: "light" });
+  await signIn(page, "owner", `#page=devices&device=${made}`);
+  await page.getByRole("img", { name: "Link to this page" }).waitFor();
+  await page.getByText("Unknown datastream").waitFor();
+  await page.screenshot({ path: `${folder}/devices-phone.png`, fullPage: true });
+  await accessible(page, "a device on a phone");
+  assert.ok(await isNarrow(page), "the page does not scroll sideways");
+  await page.getByRole("button", { name: "All devices" }).tap();
+  await page.getByText("1 message refused").waitFor();
+  assert.deepEqual(faults, []);
+}
+
+async function deviceInTheDark() {
+  const { page, faults } = await open({ ...desk, colorScheme: "dark" });
+  await signIn(page, "owner", `#page=devices&device=${made}`);
+  await page.getByText("21.5 %").waitFor();
+  await accessible(page, "a device in the dark");
+  await page.screenshot({ path: `${folder}/devices-dark.png`, fullPage: true });
+  await page.getByRole("button", { name: "New password" }).click();
+  await page.getByRole("button", { name: "Replace the account" }).click();
+  const once = page.locator("code.secret");
+  await once.nth(4).waitFor();
+  await accessible(page, "a new password in the dark");
+  assert.equal(run((await once.allTextContents())[2]).status, 0, "the new account publishes");
+  await page.getByText("None of its messages was refused.").waitFor();
+  assert.deepEqual(faults, []);
+}
+
+/** Those who may not make devices are not offered it. */
+async function deviceByRole() {
+  const { page, faults } = await open(coarse);
+  await signIn(page, "viewer", `#page=devices&device=${made}`);
+  await page.getByText("21.5 %").waitFor();
+  await page.getByRole("heading", { name: "Refused messages" }).waitFor();
+  const offered = ["New password", "End the account", "Make the account", "New device"];
+  for (const name of offered) assert.equal(await page.getByRole("button", { name }).count(), 0, `a viewer is not offered ${name}`);
+  await page.getByRole("button", { name: "All devices" }).click();
+  await until(page, async () => (await page.getByRole("button", { name: DEVICE }).count()) === 1);
+  assert.equal(await page.getByRole("button", { name: "New device" }).count(), 0);
+  assert.deepEqual(faults, []);
+}
+
+await walk(desktop, live, keyboard, dark, phone, neighbour, makesADevice, deviceOnAPhone, deviceInTheDark, deviceByRole);

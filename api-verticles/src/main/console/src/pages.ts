@@ -50,6 +50,13 @@ export const pages: Page[] = [
     load: () => import("./sensors/sensorsPage").then((module) => module.SensorsPage),
   },
   {
+    id: "devices",
+    name: "Devices",
+    icon: "M7 4h10v16H7z M10 17h4 M10 8h4 M10 11h4 M3 9v6 M21 9v6",
+    load: () => import("./devices/devicesPage").then((module) => module.DevicesPage),
+    offered: () => mayAnywhere("device:read"),
+  },
+  {
     id: "data",
     name: "Data",
     icon: "M12 4c4.4 0 7 1.3 7 3s-2.6 3-7 3-7-1.3-7-3 2.6-3 7-3z M5 7v10c0 1.7 2.6 3 7 3s7-1.3 7-3V7 M5 12c0 1.7 2.6 3 7 3s7-1.3 7-3",

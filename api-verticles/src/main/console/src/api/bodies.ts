@@ -64,6 +64,12 @@ export type NewJob = Cubes["JobCreation"];
 export type Thing = Sensors["Thing"];
 export type Datastream = Sensors["Datastream"];
 export type Observation = Sensors["Observation"];
+/** A type of device with its datastreams. */
+export type DeviceTemplate = Sensors["DeviceTemplate"];
+/** The account of a device with its refused messages. */
+export type DeviceAccount = Records["DeviceAccount"];
+/** A new account with its password. */
+export type NewDeviceAccount = Records["NewDeviceAccount"];
 
 /** The permissions of the signed-in person. */
 export type Rights = Records["CallerPermissions"];

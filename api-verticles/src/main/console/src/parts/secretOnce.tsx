@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../texts/texts";
 
@@ -7,10 +8,12 @@ interface Props {
   /** name and value */
   lines: [string, string][];
   close: () => void;
+  /** what belongs to the lines */
+  children?: ComponentChildren;
 }
 
 /** Secrets that the platform shows this once; nothing of the browser stores them. */
-export function SecretOnce({ title, lines, close }: Props) {
+export function SecretOnce({ title, lines, close, children }: Props) {
   const copied = useSignal("");
   const first = useRef<HTMLHeadingElement>(null);
   useEffect(() => first.current?.focus(), []);
@@ -25,6 +28,7 @@ export function SecretOnce({ title, lines, close }: Props) {
         {title}
       </h2>
       <p class="hint">{t("It is shown only now. Copy it to where it is needed.")}</p>
+      {children}
       {lines.map(([name, value]) => (
         <div key={name}>
           <span class="hint">{name}</span>

@@ -70,7 +70,7 @@ final class ConsoleBrowserTest {
       })
   void theScriptOfEachPagePasses(String page) throws Exception {
     Path log = SCREENSHOTS.resolve(page + ".log");
-    Process process =
+    ProcessBuilder script =
         new ProcessBuilder(
                 node.toString(),
                 WALKS.resolve(page + ".mjs").toString(),
@@ -78,8 +78,9 @@ final class ConsoleBrowserTest {
                 SCREENSHOTS.toString(),
                 chromium.toString())
             .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
+            .redirectOutput(log.toFile());
+    script.environment().put("DATA", data.toString());
+    Process process = script.start();
     try {
       boolean ended = process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES);
       assertThat(ended).as("the walk ends in time: %s", Files.readString(log)).isTrue();
