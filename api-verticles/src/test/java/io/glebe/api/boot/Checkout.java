@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +26,9 @@ import java.util.stream.Stream;
 final class Checkout {
   private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
   private static final long LIMIT_SECONDS = 300;
+
+  /** Flags of the JVM of a short build: one fast compilation step. */
+  private static final String SHORT_BUILD = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC ";
 
   private final Path folder;
   private final Map<String, String> environment = new HashMap<>();
@@ -84,16 +90,27 @@ final class Checkout {
 
   private static void copy(Path from, Path to) throws IOException {
     Files.createDirectories(to.getParent());
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : files.filter(f -> !f.toString().contains("node_modules")).toList()) {
-        Path copy = to.resolve(from.relativize(file).toString());
-        if (Files.isDirectory(file)) {
-          Files.createDirectories(copy);
-        } else {
-          Files.copy(file, copy, COPY_ATTRIBUTES, REPLACE_EXISTING);
-        }
-      }
-    }
+    Files.walkFileTree(
+        from,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
+              throws IOException {
+            if (folder.endsWith("node_modules")) {
+              return FileVisitResult.SKIP_SUBTREE;
+            }
+            Files.createDirectories(to.resolve(from.relativize(folder).toString()));
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Path copy = to.resolve(from.relativize(file).toString());
+            Files.copy(file, copy, COPY_ATTRIBUTES, REPLACE_EXISTING);
+            return FileVisitResult.CONTINUE;
+          }
+        });
   }
 
   Path path(String name) {
@@ -111,6 +128,11 @@ final class Checkout {
    */
   Checkout withTools() {
     return with("PATH", System.getenv("PATH")).with("JAVA_HOME", System.getProperty("java.home"));
+  }
+
+  /** Sets options of Maven, beside the flags of a JVM that soon ends. */
+  Checkout withMaven(String options) {
+    return with("MAVEN_OPTS", SHORT_BUILD + options);
   }
 
   /** Removes the JDK and Maven from the path; only the programs of a POSIX system stay. */

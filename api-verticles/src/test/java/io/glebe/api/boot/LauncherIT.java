@@ -37,7 +37,7 @@ class LauncherIT {
         Checkout.compiledIn(folder)
             .withTools()
             .with("JAVA_HOME", jdk.toString())
-            .with("MAVEN_OPTS", BUILT);
+            .withMaven(BUILT);
   }
 
   @AfterEach

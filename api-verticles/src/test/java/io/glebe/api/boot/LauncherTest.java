@@ -149,7 +149,7 @@ class LauncherTest {
     Checkout checkout =
         inNameSpaces()
             .with("JAVA_HOME", jdk().toString())
-            .with("MAVEN_OPTS", "-Dmaven.repo.local=" + folder.resolve("empty"));
+            .withMaven("-Dmaven.repo.local=" + folder.resolve("empty"));
     CommandResult output = checkout.inNameSpaces("exec \"$1\" run");
     assertThat(output.lastLine())
         .startsWith("glebe: the build could not download what it needs. The first build needs the")
@@ -166,7 +166,7 @@ class LauncherTest {
     CommandResult output =
         unbuilt()
             .withTools()
-            .with("MAVEN_OPTS", "-Dmaven.repo.local=" + folder.resolve("taken/repository"))
+            .withMaven("-Dmaven.repo.local=" + folder.resolve("taken/repository"))
             .glebe("build");
     assertThat(output.lastLine())
         .startsWith("glebe: the build may not write: ")
@@ -208,7 +208,7 @@ class LauncherTest {
   void theLockOfAKilledBuildDoesNotBlockTheNextBuild() throws Exception {
     Process killed = new ProcessBuilder("true").start();
     killed.waitFor();
-    Checkout checkout = unbuilt().withTools().with("MAVEN_OPTS", "-Dmaven.repo.local=/dev/null/x");
+    Checkout checkout = unbuilt().withTools().withMaven("-Dmaven.repo.local=/dev/null/x");
     checkout.lockedBy(killed.pid());
     assertThat(checkout.glebe("build").err())
         .contains("glebe: building")
@@ -219,7 +219,7 @@ class LauncherTest {
   @Test
   void aSecondBuildWaitsForTheFirst() throws Exception {
     Process first = new ProcessBuilder("sleep", "300").start();
-    Checkout checkout = unbuilt().withTools().with("MAVEN_OPTS", "-Dmaven.repo.local=/dev/null/x");
+    Checkout checkout = unbuilt().withTools().withMaven("-Dmaven.repo.local=/dev/null/x");
     checkout.lockedBy(first.pid());
     Checkout.Running second = checkout.start(List.of(checkout.path("glebe").toString(), "build"));
     try {

@@ -64,7 +64,7 @@ class PageCommandsTest {
     program(programs.resolve("curl"), CURL);
     Files.writeString(
         folder.resolve("glebe.options"),
-        "-XX:TieredStopAtLevel=1\n-Dlogback.configurationFile=logback.xml\n-cp \""
+        "-XX:TieredStopAtLevel=1\n-XX:+UseSerialGC\n-Dlogback.configurationFile=logback.xml\n-cp \""
             + System.getProperty("java.class.path")
             + "\"\n");
     program(
