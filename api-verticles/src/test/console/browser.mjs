@@ -1,8 +1,9 @@
 // Common parts of the browser tests: a browser that records errors, sign-in, pixels, accessibility.
-// A test is run as: node NAME.mjs BASE FOLDER CHROMIUM.
+// A test is run as: node NAME.mjs BASE FOLDER CHROMIUM; several in one browser: see walks.mjs.
 import assert from "node:assert/strict";
 import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { basename } from "node:path";
 
 const require = createRequire(new URL("../../main/console/package.json", import.meta.url));
 const { chromium } = require("playwright-core");
@@ -135,6 +136,9 @@ async function closeWindows() {
   }
 }
 
+export const quit = () => browser.close();
+const alone = basename(process.argv[1]) !== "walks.mjs"; // the next test goes on with this browser
+
 /** Runs the parts one after the other; after a failure the process ends with code 1 and the reason. */
 export async function walk(...parts) {
   try {
@@ -150,7 +154,7 @@ export async function walk(...parts) {
       for (const page of context.pages()) await page.screenshot({ path: `${folder}/failed.png` }).catch(() => {});
     process.exitCode = 1;
   } finally {
-    await browser.close();
+    await (alone ? quit() : closeWindows());
   }
 }
 

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,23 +20,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests the console in a real browser with a real platform and its sample. Each page has a
- * Playwright script; screenshots of the pages are stored in {@code target/console}.
+ * Playwright script, and all of them share one browser; screenshots of the pages are stored in
+ * {@code target/console}.
  */
 final class ConsoleBrowserTest {
-  private static final Path WALKS = Path.of("src/test/console");
   static final Path MODULES = Path.of("src/main/console/node_modules/playwright-core");
   private static final Path SCREENSHOTS = Path.of("target/console");
-  private static final int PATIENCE_MINUTES = 20;
 
   @TempDir private static Path data;
-  private static Path node;
-  private static Path chromium;
   private static Platform platform;
+  private static BrowserWalks walks;
 
   @BeforeAll
   static void startWithTheSample() throws Exception {
-    node = required(Tools.program(List.of("node")), "Node.js");
-    chromium = required(Tools.program(Tools.BROWSERS), "Chromium");
+    Path node = required(Tools.program(List.of("node")), "Node.js");
+    Path chromium = required(Tools.program(Tools.BROWSERS), "Chromium");
     required(Optional.of(MODULES).filter(Files::isDirectory), "the console's npm packages");
     required(
         Optional.ofNullable(
@@ -45,10 +42,14 @@ final class ConsoleBrowserTest {
         "the built console");
     platform = Platform.start(TestPlatform.settings(data).with(ProcessSettings.SAMPLE, "true"));
     Files.createDirectories(SCREENSHOTS);
+    walks = new BrowserWalks(node, platform.address(), data, SCREENSHOTS, chromium);
   }
 
   @AfterAll
   static void stop() {
+    if (walks != null) {
+      walks.close();
+    }
     if (platform != null) {
       platform.close();
     }
@@ -69,26 +70,9 @@ final class ConsoleBrowserTest {
         "fields"
       })
   void theScriptOfEachPagePasses(String page) throws Exception {
-    Path log = SCREENSHOTS.resolve(page + ".log");
-    ProcessBuilder script =
-        new ProcessBuilder(
-                node.toString(),
-                WALKS.resolve(page + ".mjs").toString(),
-                platform.address(),
-                SCREENSHOTS.toString(),
-                chromium.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile());
-    script.environment().put("DATA", data.toString());
-    Process process = script.start();
-    try {
-      boolean ended = process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES);
-      assertThat(ended).as("the walk ends in time: %s", Files.readString(log)).isTrue();
-      assertThat(process.exitValue()).as(Files.readString(log)).isZero();
-    } finally {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
-    }
+    BrowserWalks.Outcome outcome = walks.run(page);
+    Files.write(SCREENSHOTS.resolve(page + ".log"), outcome.lines());
+    assertThat(outcome.passed()).as(String.join("\n", outcome.lines())).isTrue();
   }
 
   /**
