@@ -3,6 +3,11 @@ package io.glebe.core.sensor;
 import io.glebe.core.config.Settings;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
+import io.glebe.core.sensor.aggregate.AggregateLimits;
+import io.glebe.core.sensor.aggregate.AggregateUpkeep;
+import io.glebe.core.sensor.aggregate.Aggregates;
+import io.glebe.core.sensor.aggregate.Retention;
+import io.glebe.core.sensor.aggregate.SensorSeries;
 import io.glebe.core.sensor.device.RefusedMessages;
 import io.glebe.core.sensor.entity.SensorEntities;
 import io.glebe.core.sensor.mapping.MappedMessages;
@@ -15,8 +20,6 @@ import io.glebe.core.sensor.observation.ObservationBatches;
 import io.glebe.core.sensor.observation.ObservationCounters;
 import io.glebe.core.sensor.observation.ObservationRelay;
 import io.glebe.core.sensor.observation.ObservationWriter;
-import io.glebe.core.sensor.observation.Retention;
-import io.glebe.core.sensor.observation.SensorSeries;
 import io.glebe.core.sensor.read.SensorQueries;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
@@ -47,12 +50,14 @@ public final class Sensors implements AutoCloseable {
   private final SensorSeries series;
   private final MappedMessages mapped;
   private final RefusedMessages refusals;
+  private final Aggregates aggregates;
+  private final AggregateUpkeep aggregation;
   private final long upkeep;
 
   /**
    * What it stands on.
    *
-   * @param retentionDays days after which observations go; 0 keeps them
+   * @param aggregates how long observations, hours and days stay, and limits of their computation
    * @param queryLimit longest time the database works on one read
    * @param pageBytes most bytes of a page of a read
    * @param limits of writes
@@ -63,7 +68,7 @@ public final class Sensors implements AutoCloseable {
       Database database,
       Notifications notifications,
       MeterRegistry registry,
-      int retentionDays,
+      AggregateLimits aggregates,
       Duration queryLimit,
       long pageBytes,
       SensorEntities.Limits limits,
@@ -76,7 +81,7 @@ public final class Sensors implements AutoCloseable {
           database,
           notifications,
           registry,
-          0,
+          AggregateLimits.STANDARD,
           Duration.ofSeconds(30),
           PAGE_BYTES,
           new SensorEntities.Limits(100_000, 20_000, 1_000, Duration.ofSeconds(30)),
@@ -106,7 +111,7 @@ public final class Sensors implements AutoCloseable {
             counters,
             live,
             relay);
-    retention = new Retention(dependencies.database(), dependencies.retentionDays());
+    retention = new Retention(dependencies.database(), dependencies.aggregates());
     queries =
         new SensorQueries(
             dependencies.database(), dependencies.queryLimit(), dependencies.pageBytes());
@@ -118,7 +123,14 @@ public final class Sensors implements AutoCloseable {
             datastreams,
             java.time.InstantSource.system(),
             dependencies.limits());
-    series = new SensorSeries(dependencies.database(), datastreams, dependencies.queryLimit());
+    series =
+        new SensorSeries(
+            dependencies.database(),
+            datastreams,
+            dependencies.queryLimit(),
+            dependencies.aggregates().seriesRows());
+    aggregates = new Aggregates(dependencies.database(), dependencies.aggregates().passHours());
+    aggregation = AggregateUpkeep.start(dependencies.vertx(), aggregates);
     mapped =
         new MappedMessages(
             dependencies.database(),
@@ -179,9 +191,15 @@ public final class Sensors implements AutoCloseable {
     return refusals;
   }
 
+  /** Hours and days of observations, which are computed in the background. */
+  public Aggregates aggregates() {
+    return aggregates;
+  }
+
   @Override
   public void close() {
     dependencies.vertx().cancelTimer(upkeep);
+    aggregation.close();
     refusals.close();
     writer.close();
     mapped.close();

@@ -55,6 +55,7 @@ class LimitsPageTest {
           SensorSettings.MQTTS_PORT,
           SensorSettings.MQTT_PORT,
           SensorSettings.SENSOR_RETENTION_DAYS,
+          SensorSettings.SENSOR_AGGREGATE_DAYS,
           PartnerSettings.PARTNER_TIMEOUT);
 
   private static Map<String, String> table() throws IOException {

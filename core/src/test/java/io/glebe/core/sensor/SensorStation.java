@@ -8,6 +8,7 @@ import io.glebe.core.config.Settings;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.database.fixture.DatastreamRow;
 import io.glebe.core.database.fixture.TestDatabase;
+import io.glebe.core.sensor.aggregate.AggregateLimits;
 import io.glebe.core.sensor.entity.SensorEntities;
 import io.glebe.core.sensor.mapping.MappingLimits;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -43,7 +44,7 @@ final class SensorStation implements AutoCloseable {
                     db.database(),
                     notifications,
                     new SimpleMeterRegistry(),
-                    0,
+                    new AggregateLimits(0, 0, 40_000, 50),
                     Duration.ofSeconds(30),
                     pageBytes,
                     new SensorEntities.Limits(100_000, 20_000, 1_000, observationWait),
