@@ -3,15 +3,16 @@ import type { Refusal } from "glebe-client";
 import type { Observation } from "../api/bodies";
 import { asRefusal } from "../api/refusal";
 import { listen, type LiveState } from "./live";
-import { dailyMeans, type Sample, sampleOf, samples } from "./things";
+import { history, type Sample, sampleOf, samples, type Step } from "./things";
 
 const DAY = 86_400;
 
-/** Time spans of a chart before the latest value, and whether it shows daily means. */
-export const SPANS: Record<string, { name: string; seconds: number; daily: boolean }> = {
-  DAY: { name: "Day", seconds: 2 * DAY, daily: false },
-  WEEK: { name: "Week", seconds: 7 * DAY, daily: false },
-  SEASON: { name: "Season", seconds: 300 * DAY, daily: true },
+/** Time spans of a chart before the latest value, and the step of the means that long ones show. */
+export const SPANS: Record<string, { name: string; seconds: number; step?: Step }> = {
+  DAY: { name: "Day", seconds: 2 * DAY },
+  WEEK: { name: "Week", seconds: 7 * DAY },
+  MONTH: { name: "Month", seconds: 31 * DAY, step: "PT1H" },
+  SEASON: { name: "Season", seconds: 300 * DAY, step: "P1D" },
 };
 
 /** Values kept for drawing; older ones are dropped. */
@@ -32,9 +33,8 @@ export class LiveSeries {
     latest: number,
     span: keyof typeof SPANS,
   ) {
-    const { seconds, daily } = SPANS[span] ?? SPANS["WEEK"]!;
-    const fetch = daily ? dailyMeans : samples;
-    this.filling = fetch(datastream, latest - seconds, this.abort.signal).then(
+    const { seconds, step } = SPANS[span] ?? SPANS["WEEK"]!;
+    this.filling = history(datastream, latest - seconds, this.abort.signal, step).then(
       (past) => this.add(past),
       (error: unknown) => this.refuse(error),
     );

@@ -55,12 +55,15 @@ export async function samples(stream: number, after: number, signal: AbortSignal
   return (await allItems(page, MAX_SAMPLES, signal)).flatMap(sampleOf).reverse();
 }
 
-/** Means of a datastream in an interval by days, weeks (P1W) or months (P1M). */
+/** Hours, days, weeks or months. */
+export type Step = "PT1H" | Resolution;
+
+/** Means of a datastream in an interval by hours (PT1H), days, weeks (P1W) or months (P1M). */
 export async function means(
   id: number,
   datetime: string,
   signal: AbortSignal,
-  resolution: Resolution = "P1D",
+  resolution: Step = "P1D",
 ): Promise<Sample[]> {
   const params = { path: { id: String(id) }, query: { resolution, aggregation: ["mean" as const], datetime } };
   const answer = await glebe.GET("/sta/v1.1/Datastreams({id})/aggregate/time-series", { params, signal });
@@ -69,9 +72,14 @@ export async function means(
   );
 }
 
-/** The mean of each day after a time in seconds. */
-export const dailyMeans = (stream: number, after: number, signal: AbortSignal) =>
-  means(stream, `${instant(after)}/..`, signal);
+/**
+ * What a chart shows after a time in seconds: the mean of each step; without a step the observations, or hours when
+ * there are more observations than can be drawn.
+ */
+export async function history(stream: number, after: number, signal: AbortSignal, step?: Step): Promise<Sample[]> {
+  const each = step ? [] : await samples(stream, after, signal);
+  return step || each.length >= MAX_SAMPLES ? means(stream, `${instant(after)}/..`, signal, step ?? "PT1H") : each;
+}
 
 /** The datastreams of the things in a field, with the name of what each observes. */
 export async function streamsOf(field: string, signal: AbortSignal): Promise<Datastream[]> {

@@ -658,6 +658,7 @@ export const de: Catalogue = {
   Result: "Ergebnis",
   Day: "Tag",
   Week: "Woche",
+  Month: "Monat",
   running: "läuft",
   stored: "gespeichert",
   refused: "abgelehnt",

@@ -650,6 +650,7 @@ export const sl = {
   Result: "Rezultat",
   Day: "Dan",
   Week: "Teden",
+  Month: "Mesec",
   running: "poteka",
   stored: "shranjeno",
   refused: "zavrnjeno",

@@ -290,7 +290,9 @@ public final class SensorArea implements ApiArea {
                 "Buckets of a datastream",
                 Permission.read("observation"),
                 series::read)
-            .answers(DocumentedResponse.json(200, "the buckets", SensorSchemas.buckets()))
+            .answers(
+                DocumentedResponse.json(200, "the buckets", SensorSchemas.buckets()),
+                DocumentedResponse.of(200, "the buckets as lines", "text/csv"))
             .takes(
                 ID,
                 Parameter.query(
@@ -298,12 +300,16 @@ public final class SensorArea implements ApiArea {
                     "interval, open ends as ..",
                     QuerySchemas.like("2026-05-01T00:00:00Z/..")),
                 Parameter.query(
-                    "resolution", "days, weeks or months", Schemas.word("P1D", "P1W", "P1M")),
+                    "resolution",
+                    "hours of UTC, days, ISO weeks or months",
+                    Schemas.word("PT1H", "P1D", "P1W", "P1M")),
                 Parameter.query(
                     "aggregation",
                     "several with commas",
-                    Schemas.list(Schemas.word("mean", "min", "max", "sum", "count"))),
-                Parameter.query("timezone", "zone of the buckets", QuerySchemas.timezone())));
+                    Schemas.list(Schemas.word(SeriesEndpoint.AGGREGATIONS))),
+                Parameter.query(
+                    "timezone", "whose days, weeks and months", QuerySchemas.timezone()),
+                Parameter.query("f", "form of the answer", Schemas.word("json", "csv"))));
     routes.get(
         Surface.SENSOR,
         "/Datastreams({id})/live",

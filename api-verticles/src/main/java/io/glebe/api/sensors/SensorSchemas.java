@@ -218,7 +218,7 @@ final class SensorSchemas {
   /** Buckets of a datastream. */
   static ObjectNode buckets() {
     ObjectNode bucket =
-        Members.of("ObservationBucket", "Observations of one day, week or month")
+        Members.of("ObservationBucket", "Observations of one hour, day, week or month")
             .must("start", Schemas.time())
             .must("first", Schemas.time())
             .must("last", Schemas.time())
@@ -227,6 +227,8 @@ final class SensorSchemas {
             .may("max", Schemas.number())
             .may("sum", Schemas.number())
             .may("count", Schemas.count())
+            .may("firstResult", Schemas.number())
+            .may("lastResult", Schemas.number())
             .schema();
     return Members.of("ObservationSeries", "Buckets, the earliest first")
         .must("buckets", Schemas.list(bucket))

@@ -10,6 +10,7 @@ import io.glebe.core.config.Settings;
 import io.glebe.core.config.SpatioSettings;
 import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.sensor.Sensors;
+import io.glebe.core.sensor.aggregate.AggregateLimits;
 import io.glebe.core.sensor.entity.SensorEntities;
 import io.glebe.core.sensor.mapping.MappingLimits;
 import io.glebe.core.thread.OffLoop;
@@ -46,7 +47,11 @@ public final class SensorVerticle extends VerticleBase implements AreaVerticle {
                           infrastructure.database(),
                           infrastructure.notifications(),
                           infrastructure.meters().registry(),
-                          settings.get(SensorSettings.SENSOR_RETENTION_DAYS),
+                          new AggregateLimits(
+                              settings.get(SensorSettings.SENSOR_RETENTION_DAYS),
+                              settings.get(SensorSettings.SENSOR_AGGREGATE_DAYS),
+                              settings.get(SensorSettings.SENSOR_SERIES_ROWS),
+                              settings.get(SensorSettings.SENSOR_AGGREGATE_HOURS)),
                           settings.get(SensorSettings.SENSOR_QUERY_LIMIT),
                           settings.get(SensorSettings.SENSOR_PAGE_BYTES),
                           new SensorEntities.Limits(

@@ -9,21 +9,27 @@ import io.glebe.core.json.Json;
 import io.glebe.core.memory.TextBytes;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.sensor.Sensors;
+import io.glebe.core.sensor.aggregate.SensorSeries;
+import io.glebe.core.sensor.aggregate.SeriesStep;
 import io.glebe.core.sensor.model.TimeSpan;
-import io.glebe.core.sensor.observation.SensorSeries;
 import io.glebe.core.sensor.query.ResourcePath;
 import io.glebe.core.time.DatetimeSyntax;
 import io.glebe.core.time.TimeInterval;
-import io.glebe.tile.series.Resolution;
 import io.vertx.core.Future;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 
-/** Buckets of a datastream, with the same parameters as the series of cubes. */
+/**
+ * Buckets of a datastream, with the same parameters as the series of cubes; hours besides, and the
+ * first and last number of a bucket.
+ */
 final class SeriesEndpoint {
-  private static final List<String> AGGREGATIONS = List.of("mean", "min", "max", "sum", "count");
+  static final List<String> AGGREGATIONS =
+      List.of("mean", "min", "max", "sum", "count", "firstResult", "lastResult");
+
+  private static final String CSV = "text/csv";
 
   /** Only intervals of instants; both ends may be open. */
   private static final DatetimeSyntax DATETIME =
@@ -38,19 +44,32 @@ final class SeriesEndpoint {
   Future<Reply> read(ApiRequest request) {
     Params params = request.params();
     List<String> wanted = aggregations(params);
-    Resolution resolution =
-        params.text("resolution").map(SeriesEndpoint::resolution).orElse(Resolution.DAY);
+    SeriesStep step = params.text("resolution").map(SeriesEndpoint::step).orElse(SeriesStep.DAY);
     ZoneId zone = params.text("timezone").map(SeriesEndpoint::zone).orElse(ZoneId.of("UTC"));
     TimeInterval interval = params.text("datetime").map(DATETIME::parse).orElse(TimeInterval.ALL);
+    boolean lines = isCsv(request);
     long datastream = ResourcePath.id(request.path("id")).getAsLong();
     return sensors
         .series()
         .read(
             request.caller(),
-            new SensorSeries.Request(datastream, interval, resolution, zone),
+            new SensorSeries.Request(datastream, interval, step, zone),
             ClientDeparture.resources(request),
-            bucket -> Json.write(json(bucket, wanted)))
-        .map(SeriesEndpoint::reply);
+            lines ? bucket -> line(bucket, wanted) : bucket -> Json.write(json(bucket, wanted)),
+            lines ? "" : ",")
+        .map(buckets -> lines ? csv(buckets, wanted) : reply(buckets));
+  }
+
+  private static boolean isCsv(ApiRequest request) {
+    String form =
+        request
+            .params()
+            .text("f")
+            .orElseGet(() -> request.negotiate(Json.MEDIA_TYPE, CSV).equals(CSV) ? "csv" : "json");
+    if (!form.equals("json") && !form.equals("csv")) {
+      throw Problem.malformedParameter("f", "must be json or csv");
+    }
+    return form.equals("csv");
   }
 
   private static List<String> aggregations(Params params) {
@@ -65,9 +84,10 @@ final class SeriesEndpoint {
     return wanted.isEmpty() ? AGGREGATIONS : wanted;
   }
 
-  private static Resolution resolution(String text) {
-    return Resolution.ofPeriod(text)
-        .orElseThrow(() -> Problem.malformedParameter("resolution", "must be P1D, P1W or P1M"));
+  private static SeriesStep step(String text) {
+    return SeriesStep.ofPeriod(text)
+        .orElseThrow(
+            () -> Problem.malformedParameter("resolution", "must be PT1H, P1D, P1W or P1M"));
   }
 
   private static ZoneId zone(String text) {
@@ -81,6 +101,20 @@ final class SeriesEndpoint {
   private static Reply reply(TextBytes buckets) {
     TextBytes json = new TextBytes().append("{\"buckets\":[");
     return Reply.bytes(Json.MEDIA_TYPE, json.append(buckets.buffer()).append("]}").buffer());
+  }
+
+  private static Reply csv(TextBytes lines, List<String> wanted) {
+    String head = "start,first,last," + String.join(",", wanted) + "\n";
+    return Reply.bytes(
+        CSV + "; charset=utf-8", new TextBytes().append(head).append(lines.buffer()).buffer());
+  }
+
+  private static String line(SensorSeries.Bucket bucket, List<String> wanted) {
+    StringBuilder line = new StringBuilder();
+    json(bucket, wanted)
+        .elements()
+        .forEachRemaining(value -> line.append(line.isEmpty() ? "" : ",").append(value.asText()));
+    return line.append('\n').toString();
   }
 
   private static ObjectNode json(SensorSeries.Bucket bucket, List<String> wanted) {
@@ -98,6 +132,8 @@ final class SeriesEndpoint {
       case "min" -> one.put(name, bucket.min());
       case "max" -> one.put(name, bucket.max());
       case "sum" -> one.put(name, bucket.sum());
+      case "firstResult" -> one.put(name, bucket.firstResult());
+      case "lastResult" -> one.put(name, bucket.lastResult());
       default -> one.put("count", bucket.count());
     }
   }

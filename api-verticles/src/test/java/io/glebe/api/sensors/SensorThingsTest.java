@@ -336,6 +336,35 @@ class SensorThingsTest {
   }
 
   @Test
+  void hoursAreBucketsAndLinesToo() {
+    long datastream = STA.datastream("hours");
+    STA.observe(datastream, "2026-03-30T23:10:00Z", 1);
+    STA.observe(datastream, "2026-03-30T23:50:00Z", 4);
+    STA.observe(datastream, "2026-03-31T00:00:00Z", 7);
+    String path = "/Datastreams(" + datastream + ")/aggregate/time-series?resolution=PT1H";
+    JsonNode hours = STA.json(path).path("buckets");
+    assertThat(hours).hasSize(2);
+    assertThat(hours.at("/0/start").asText()).isEqualTo("2026-03-30T23:00:00Z");
+    assertThat(hours.at("/0/firstResult").asDouble()).isEqualTo(1);
+    assertThat(hours.at("/0/lastResult").asDouble()).isEqualTo(4);
+    assertThat(STA.json(path + "&datetime=2026-03-30T23:30:00Z/..").at("/buckets/0/count").asInt())
+        .as("the hour that the interval begins in")
+        .isEqualTo(1);
+    HttpResponse<String> lines = STA.get(path + "&f=csv&aggregation=mean,count");
+    assertThat(lines.headers().firstValue("Content-Type").orElseThrow()).startsWith("text/csv");
+    assertThat(lines.body())
+        .isEqualTo(
+            """
+            start,first,last,mean,count
+            2026-03-30T23:00:00Z,2026-03-30T23:10:00Z,2026-03-30T23:50:00Z,2.5,2
+            2026-03-31T00:00:00Z,2026-03-31T00:00:00Z,2026-03-31T00:00:00Z,7.0,1
+            """);
+    refused(STA.get(path + "&f=xml"), 400);
+    refused(STA.get(path + "&aggregation=median"), 400);
+    refused(STA.get(path + "&interval=PT1H"), 400);
+  }
+
+  @Test
   void newObservationsAreSentAsServerSentEvents() throws Exception {
     long datastream = STA.datastream("live");
     HttpRequest request =
