@@ -72,7 +72,10 @@ public final class RequestReads {
     return connection.preparedQuery(sql).execute(parameters);
   }
 
-  /** Runs one statement and passes its rows on in pieces, while the receiver wants more. */
+  /**
+   * Runs one statement and passes its rows on in pieces, while the receiver wants more. An outside
+   * database does not compile it, which takes seconds for statements over many partitions.
+   */
   public Future<Void> pieces(
       Object owner, Departure departure, String sql, Tuple parameters, Receiver receiver) {
     return connected(
@@ -80,7 +83,9 @@ public final class RequestReads {
         departure,
         connection -> {
           connection
-              .query("begin read only; set local statement_timeout = " + limit.toMillis())
+              .query(
+                  "begin read only; set local jit = off; set local statement_timeout = "
+                      + limit.toMillis())
               .execute();
           return connection
               .prepare(sql)
