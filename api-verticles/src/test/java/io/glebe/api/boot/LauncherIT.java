@@ -34,10 +34,7 @@ class LauncherIT {
     Path jdk =
         Files.createSymbolicLink(folder.resolve("a jdk"), Path.of(System.getProperty("java.home")));
     checkout =
-        Checkout.compiledIn(folder)
-            .withTools()
-            .with("JAVA_HOME", jdk.toString())
-            .withMaven(BUILT);
+        Checkout.compiledIn(folder).withTools().with("JAVA_HOME", jdk.toString()).withMaven(BUILT);
   }
 
   @AfterEach

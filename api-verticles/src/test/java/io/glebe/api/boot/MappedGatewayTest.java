@@ -214,8 +214,7 @@ class MappedGatewayTest {
             ? "grant_type=client_credentials&scope=sensor-read"
             : "grant_type=urn:glebe:params:oauth:grant-type:development&user=admin"
                 + "&scope=farm-read+farm-write";
-    return send(request.POST(
-            HttpRequest.BodyPublishers.ofString(form + "&audience=" + audience)))
+    return send(request.POST(HttpRequest.BodyPublishers.ofString(form + "&audience=" + audience)))
         .path("access_token")
         .asText();
   }

@@ -99,7 +99,7 @@ public final class DeviceBody {
 
   private static long sensor(SensorWrites writes, long thing) {
     return writes
-        .tx()
+        .transaction()
         .first("select sensor_id from sensor.datastream where thing_id = $1", thing)
         .orElseThrow()
         .getLong("sensor_id");
@@ -109,7 +109,7 @@ public final class DeviceBody {
     List<DeviceStream> streams = new ArrayList<>();
     for (Row row :
         writes
-            .tx()
+            .transaction()
             .execute(
                 """
                 select id, name, observed_property_id
