@@ -95,9 +95,12 @@ public final class MappingStore {
 
   /** The account stays until the end of the transaction. */
   private static void requireAccount(Transaction tx, String account) {
-    Row _ =
+    boolean exists =
         tx.first("select 1 from identity.service_account where name = $1 for key share", account)
-            .orElseThrow(() -> Problem.notFound("the service account does not exist"));
+            .isPresent();
+    if (!exists) {
+      throw Problem.notFound("the service account does not exist");
+    }
   }
 
   private static void requireFarms(Transaction tx, List<Optional<UUID>> farms) {
