@@ -84,7 +84,11 @@ public final class Aggregates {
 
   private boolean pass(Transaction tx, Instant now) {
     boolean locked = tx.first(TRY_LOCK).orElseThrow().getBoolean(0);
-    return locked && (advance(tx, now) | new StaleHours(tx, hours).compute());
+    if (!locked) {
+      return false;
+    }
+    boolean moved = advance(tx, now);
+    return new StaleHours(tx, hours).compute() || moved;
   }
 
   /**
