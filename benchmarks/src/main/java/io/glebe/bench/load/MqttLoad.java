@@ -1,14 +1,9 @@
 package io.glebe.bench.load;
 
 import io.glebe.core.database.DatabaseAddress;
-import io.glebe.core.json.Json;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import java.io.StringReader;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -190,7 +185,7 @@ public final class MqttLoad {
 
   /** Sends data arrays over HTTP, several requests at a time; each response follows the commit. */
   private void create(double copy, double insert) throws Exception {
-    Requests requests = new Requests(stage.platform(), token());
+    Requests requests = new Requests(stage.platform(), stage.token());
     requests.run("warm-up", WARM_SECONDS, ARRAYS_AT_ONCE, n -> array(n));
     Requests.Rate arrays =
         requests.run("CreateObservations", seconds, ARRAYS_AT_ONCE, n -> array(WARM_ARRAYS + n));
@@ -223,22 +218,6 @@ public final class MqttLoad {
             .formatted(stage.datastream(number), rows);
     return new Requests.Request(
         HttpMethod.POST, "/sta/v1.1/CreateObservations", Buffer.buffer(body));
-  }
-
-  /** The token of the service account that owns the datastreams. */
-  private String token() throws Exception {
-    String form =
-        "grant_type=client_credentials&client_id=sensor&client_secret=sensor-dev-password"
-            + "&scope=sensor-read%20sensor-write";
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      HttpRequest request =
-          HttpRequest.newBuilder(URI.create(stage.platform().address() + "/dev/identity/token"))
-              .header("Content-Type", "application/x-www-form-urlencoded")
-              .POST(HttpRequest.BodyPublishers.ofString(form))
-              .build();
-      String answer = client.send(request, HttpResponse.BodyHandlers.ofString()).body();
-      return Json.parseObject(answer).path("access_token").asText();
-    }
   }
 
   private static double rate(long rows, long fromNanos) {

@@ -5,6 +5,11 @@ import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.SpatioSettings;
+import io.glebe.core.json.Json;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,7 +48,10 @@ final class MqttStage implements AutoCloseable {
   }
 
   static MqttStage open() throws Exception {
-    Path data = Files.createTempDirectory("glebe-load-");
+    return open(Files.createTempDirectory("glebe-load-"));
+  }
+
+  static MqttStage open(Path data) throws Exception {
     Settings settings =
         Settings.defaults()
             .with(ProcessSettings.DATA_DIR, data.toString())
@@ -76,6 +84,25 @@ final class MqttStage implements AutoCloseable {
         .iterator()
         .next()
         .getLong(0);
+  }
+
+  /** The token of the service account that owns the datastreams. */
+  String token() throws Exception {
+    String form =
+        "grant_type=client_credentials&client_id="
+            + ACCOUNT
+            + "&client_secret="
+            + PASSWORD
+            + "&scope=sensor-read%20sensor-write";
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(platform.address() + "/dev/identity/token"))
+              .header("Content-Type", "application/x-www-form-urlencoded")
+              .POST(HttpRequest.BodyPublishers.ofString(form))
+              .build();
+      String answer = client.send(request, HttpResponse.BodyHandlers.ofString()).body();
+      return Json.parseObject(answer).path("access_token").asText();
+    }
   }
 
   @Override
