@@ -62,7 +62,9 @@ export function DeviceForm({ farmId, made, madeWithAccount, close }: Props) {
         value={type.value}
         options={all.map((one) => [one.name, wordIn(one.description)])}
         change={(value) => (type.value = value)}
-        hint={chosen?.datastreams.map((one) => `${wordIn(one.name)} (${one.unitOfMeasurement.symbol ?? ""})`).join(", ")}
+        hint={chosen?.datastreams
+          .map((one) => `${wordIn(one.name)} (${one.unitOfMeasurement.symbol ?? ""})`)
+          .join(", ")}
       />
       {(known.fault.value ?? fault.value) && <Fault fault={(known.fault.value ?? fault.value)!} />}
       <div class="buttons">

@@ -10,7 +10,10 @@ import { brokerOf, type Publishing } from "./lines";
 const MAX_FIELDS = 5000;
 
 const fieldsOf = (farmId: string, signal: AbortSignal) =>
-  allPages((query) => glebe.GET("/v1/fields", { params: { query: { ...query, farmId } }, signal }).then(unwrap), MAX_FIELDS)
+  allPages(
+    (query) => glebe.GET("/v1/fields", { params: { query: { ...query, farmId } }, signal }).then(unwrap),
+    MAX_FIELDS,
+  )
     .then((all) => new Set(all.map(({ id }) => id)))
     .catch((error: unknown) => (asRefusal(error)?.status === 403 ? new Set<string>() : Promise.reject(error as Error)));
 

@@ -23,7 +23,8 @@ export function DevicesPage() {
       <Loaded of={all} what={t("Farms")}>
         {(found) => {
           const chosen = found.find(({ id }) => id === farm.value) ?? found[0];
-          if (!chosen) return <p class="hint">{t("You have no farm yet. Ask for access to one. Then reload the page.")}</p>;
+          if (!chosen)
+            return <p class="hint">{t("You have no farm yet. Ask for access to one. Then reload the page.")}</p>;
           return (
             <>
               {found.length > 1 && !device.value && (
@@ -151,4 +152,3 @@ function Row({ thing, account }: { thing: Thing; account: DeviceAccount | undefi
     </li>
   );
 }
-

@@ -1,4 +1,4 @@
-import qrcode from "qrcode-generator";
+import { encode } from "uqr";
 
 /** A QR code as a square of modules. */
 export interface Code {
@@ -10,15 +10,9 @@ export interface Code {
 
 /** The QR code of a text; a tenth of it may be covered. */
 export function codeOf(text: string): Code {
-  const code = qrcode(0, "M");
-  code.addData(utf8(text), "Byte");
-  code.make();
-  const size = code.getModuleCount();
-  let path = "";
-  for (let row = 0; row < size; row++)
-    for (let column = 0; column < size; column++) if (code.isDark(row, column)) path += `M${column} ${row}h1v1h-1z`;
-  return { size, path };
+  const { size, data } = encode(text, { ecc: "M", border: 0 });
+  const dark = data.flatMap((line, row) =>
+    line.flatMap((isDark, column) => (isDark ? [`M${column} ${row}h1v1h-1z`] : [])),
+  );
+  return { size, path: dark.join("") };
 }
-
-/** The bytes of a text as characters, as the library takes them. */
-const utf8 = (text: string) => String.fromCharCode(...new TextEncoder().encode(text));

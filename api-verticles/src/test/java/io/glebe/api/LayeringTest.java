@@ -97,7 +97,7 @@ final class LayeringTest {
         new Order(
             "io.glebe.core.sensor",
             List.of(
-                "model",
+                "device model",
                 "access query",
                 "observation sql",
                 "journal read",

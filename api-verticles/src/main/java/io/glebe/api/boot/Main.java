@@ -13,10 +13,12 @@ import io.glebe.api.cli.UsageError;
 import io.glebe.api.cli.app.AppsCommand;
 import io.glebe.api.cli.backup.BackupCommand;
 import io.glebe.api.cli.backup.RestoreCommand;
+import io.glebe.api.cli.device.DeviceCommand;
 import io.glebe.api.cli.doctor.DoctorCommand;
 import io.glebe.api.cli.service.ServicesCommand;
 import io.glebe.core.config.Settings;
 import java.io.IOException;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -73,6 +75,7 @@ public final class Main {
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new Main());
     line.addSubcommand(new DoctorCommand(Main::requireStart));
+    Objects.requireNonNull(line.getSubcommands().get("admin")).addSubcommand(new DeviceCommand());
     addVersion(line);
     line.setParameterExceptionHandler(new UsageError());
     line.setExecutionExceptionHandler(

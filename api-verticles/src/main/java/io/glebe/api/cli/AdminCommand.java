@@ -29,8 +29,7 @@ import picocli.CommandLine.Spec;
     name = "admin",
     description = "Users, assignments, service accounts and hashed tokens of a running platform.",
     mixinStandardHelpOptions = true,
-    synopsisSubcommandLabel = "COMMAND",
-    subcommands = DeviceCommand.class)
+    synopsisSubcommandLabel = "COMMAND")
 public final class AdminCommand {
   private static final String[] USER = {"id", "subject", "displayName", "status"};
   private static final String[] ACCOUNT = {"name", "scopes", "enabled", "createdAt"};
@@ -53,16 +52,25 @@ public final class AdminCommand {
   private @Nullable Path tokenFile;
 
   /** Whether JSON is printed and no table. */
-  boolean printsJson() {
+  public boolean printsJson() {
     return json;
   }
 
   /** The data folder of the platform. */
-  Path folder() {
+  public Path folder() {
     return data.folder();
   }
 
-  PlatformCall platform() throws IOException, InterruptedException {
+  /**
+   * The running platform for a command that acts as a person.
+   *
+   * @param user of the development identity, without a token file
+   */
+  public PlatformCall platform(String user) throws IOException, InterruptedException {
+    return tokenFile == null ? PlatformCall.as(data.folder(), user) : platform();
+  }
+
+  private PlatformCall platform() throws IOException, InterruptedException {
     return PlatformCall.open(data.folder(), Optional.ofNullable(tokenFile));
   }
 

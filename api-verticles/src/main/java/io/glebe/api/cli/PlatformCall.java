@@ -95,11 +95,16 @@ public final class PlatformCall {
     return address;
   }
 
-  /** The same platform with a token for the sensor service; as {@link #open}. */
-  public PlatformCall sensors(Optional<Path> tokenFile) throws IOException, InterruptedException {
+  /**
+   * The same platform with a token for the sensor service.
+   *
+   * @param user of the development identity, without a file
+   */
+  public PlatformCall sensors(Optional<Path> tokenFile, String user)
+      throws IOException, InterruptedException {
     return tokenFile.isPresent()
         ? withToken(details, tokenFile.get())
-        : new PlatformCall(details, developmentToken(details, SENSOR, "admin"));
+        : new PlatformCall(details, developmentToken(details, SENSOR, user));
   }
 
   /** An address in {@code running.json}, such as {@code mqtts}; empty without it. */

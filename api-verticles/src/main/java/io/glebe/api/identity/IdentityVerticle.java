@@ -2,6 +2,7 @@ package io.glebe.api.identity;
 
 import io.glebe.api.area.AreaVerticle;
 import io.glebe.api.http.RouteTable;
+import io.glebe.core.access.Caller;
 import io.glebe.core.access.ScopeMap;
 import io.glebe.core.database.Database;
 import io.glebe.core.farm.Credentials;
@@ -13,7 +14,9 @@ import io.glebe.core.registry.RegistryAccess;
 import io.glebe.core.sensor.mapping.MappingLimits;
 import io.glebe.core.sensor.mapping.MappingStore;
 import io.glebe.core.sensor.mapping.MappingTrial;
+import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import java.util.function.Function;
 
 /**
  * The verticle of the area {@code identity}: administration of service accounts and tokens, and the
@@ -48,6 +51,7 @@ public final class IdentityVerticle extends VerticleBase implements AreaVerticle
     Credentials credentials =
         new Credentials(
             dependencies.records(), dependencies.tokens(), dependencies.accounts(), issuer);
+    Function<Caller, Future<Void>> requireNoApp = requireNoApp(dependencies.database());
     administration =
         new AdministrationArea(
             dependencies.accounts(),
@@ -55,7 +59,7 @@ public final class IdentityVerticle extends VerticleBase implements AreaVerticle
             credentials,
             dependencies.scopes(),
             issuer,
-            caller -> RegistryAccess.requireNoApp(dependencies.database(), caller));
+            requireNoApp);
     personal = new PersonalTokensArea(credentials);
     devices = devices(dependencies, credentials, issuer);
     mappings = mappings(dependencies, credentials);
@@ -68,7 +72,11 @@ public final class IdentityVerticle extends VerticleBase implements AreaVerticle
         credentials,
         new MappingStore(database, dependencies.mappings()),
         new MappingTrial(database, dependencies.mappings()),
-        caller -> RegistryAccess.requireNoApp(database, caller));
+        requireNoApp(database));
+  }
+
+  private static Function<Caller, Future<Void>> requireNoApp(Database database) {
+    return caller -> RegistryAccess.requireNoApp(database, caller);
   }
 
   private static DeviceAccountsArea devices(
@@ -80,6 +88,7 @@ public final class IdentityVerticle extends VerticleBase implements AreaVerticle
             dependencies.accounts(),
             credentials,
             issuer,
+            requireNoApp(dependencies.database()),
             dependencies.devices()));
   }
 

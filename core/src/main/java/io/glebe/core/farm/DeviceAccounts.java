@@ -14,7 +14,7 @@ import io.glebe.core.problem.Violation;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.table.StoredRecord;
 import io.glebe.core.record.write.WriteRequest;
-import io.glebe.core.registry.RegistryAccess;
+import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,6 +25,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * The accounts of the devices of a farm: {@code accounts.create(caller, farm, thing)}. An account
@@ -66,10 +67,12 @@ public final class DeviceAccounts {
   private final Credentials credentials;
   private final FarmUsers users;
   private final String issuer;
+  private final Function<Caller, Future<Void>> requireNoApp;
   private final int perFarm;
 
   /**
    * @param issuer issuer of the users of service accounts
+   * @param requireNoApp fails for a registered app
    * @param perFarm maximum number of accounts of one farm
    */
   public DeviceAccounts(
@@ -78,6 +81,7 @@ public final class DeviceAccounts {
       ServiceAccounts accounts,
       Credentials credentials,
       String issuer,
+      Function<Caller, Future<Void>> requireNoApp,
       int perFarm) {
     this.database = database;
     this.records = records;
@@ -85,6 +89,7 @@ public final class DeviceAccounts {
     this.credentials = credentials;
     this.users = new FarmUsers(database, records);
     this.issuer = issuer;
+    this.requireNoApp = requireNoApp;
     this.perFarm = perFarm;
   }
 
@@ -180,7 +185,7 @@ public final class DeviceAccounts {
 
   /** An app or a program could make an account that outlives its consent. */
   private void requirePerson(Caller caller) {
-    RegistryAccess.requireNoApp(database, caller).await();
+    requireNoApp.apply(caller).await();
     requireWholeFarm(caller);
     if (caller.kind() != CallerKind.PERSON) {
       throw Problem.forbidden("only a person makes and ends the accounts of devices");

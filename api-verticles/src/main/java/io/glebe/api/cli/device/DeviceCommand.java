@@ -1,8 +1,11 @@
-package io.glebe.api.cli;
+package io.glebe.api.cli.device;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.cli.AdminCommand;
+import io.glebe.api.cli.AdminOutput;
+import io.glebe.api.cli.PlatformCall;
 import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -23,14 +26,15 @@ import picocli.CommandLine.Spec;
 
 /**
  * {@code glebe admin device}: everything that a new device needs, and the lines with which it
- * publishes. A second call with the same name makes what is still missing and nothing twice.
+ * publishes. It acts as a person of the farm, because administrators have no rights on devices. A
+ * second call with the same name makes what is still missing and nothing twice.
  */
 @Command(
     name = "device",
     description =
         "Makes Thing, Datastreams and account of a device and prints the lines to publish.",
     mixinStandardHelpOptions = true)
-final class DeviceCommand implements Callable<Integer> {
+public final class DeviceCommand implements Callable<Integer> {
   private static final String HIDDEN = "PASSWORD";
   private static final String AUTHORITY = "mqtt-ca.pem";
 
@@ -60,11 +64,18 @@ final class DeviceCommand implements Callable<Integer> {
   private boolean replace;
 
   @Option(
+      names = "--user",
+      paramLabel = "USER",
+      defaultValue = "owner",
+      description =
+          "person of the farm at the development identity, without token files (${DEFAULT-VALUE})")
+  private String user;
+
+  @Option(
       names = "--sensor-token-file",
       paramLabel = "FILE",
       description =
-          "file with an access token for the sensor service; without it the development identity is"
-              + " asked")
+          "file with the person's access token for the sensor service, beside --token-file")
   private @Nullable Path sensorTokenFile;
 
   /** The account; without a password if it was there before. */
@@ -76,8 +87,8 @@ final class DeviceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    PlatformCall platform = admin().platform();
-    PlatformCall sensors = platform.sensors(Optional.ofNullable(sensorTokenFile));
+    PlatformCall platform = admin().platform(user);
+    PlatformCall sensors = platform.sensors(Optional.ofNullable(sensorTokenFile), user);
     Optional<JsonNode> known = thing(sensors);
     JsonNode thing = known.isPresent() ? known.get() : madeThing(sensors);
     Account account = account(platform, thing.path("@iot.id").asLong());

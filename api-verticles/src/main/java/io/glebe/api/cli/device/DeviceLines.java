@@ -1,4 +1,4 @@
-package io.glebe.api.cli;
+package io.glebe.api.cli.device;
 
 import java.net.URI;
 import java.nio.file.Path;
