@@ -44,8 +44,8 @@ public final class HistoryLoad {
   private static final String FILL =
       """
       insert into sensor.observation_%s (id, datastream_id, phenomenon_time, result, digest)
-      select d.n * 100000000 + extract(epoch from t)::bigint / %d %% 100000000, d.id, t,
-        round((15 + 10 * sin(extract(epoch from t) / 13751) + random())::numeric, 2)::float8,
+      select d.n * 100000000 + extract(epoch from t)::bigint / %d, d.id, t,
+        floor(1500 + 1000 * sin(extract(epoch from t)::float8 / 13751) + 100 * random()) / 100,
         d.n * 100000000 + extract(epoch from t)::bigint / %d
       from unnest($1::bigint[]) with ordinality d(id, n)
       cross join lateral generate_series(greatest($2::timestamptz, $4::timestamptz),
@@ -57,7 +57,8 @@ public final class HistoryLoad {
       """
       insert into sensor.latest (datastream_id, id, phenomenon_time, result, digest, first_time,
         last_time)
-      select o.datastream_id, o.id, o.phenomenon_time, o.result, o.digest, $2, o.phenomenon_time
+      select o.datastream_id, o.id, o.phenomenon_time, o.result, o.digest, $2::timestamptz,
+        o.phenomenon_time
       from unnest($1::bigint[]) d(id) cross join lateral (
         select * from sensor.observation where datastream_id = d.id
         order by phenomenon_time desc limit 1) o
@@ -124,7 +125,9 @@ public final class HistoryLoad {
     }
     for (int i = 0; i < months.size(); i += 2) {
       Future.all(
-              months.subList(i, Math.min(i + 2, months.size())).stream().map(this::fill).toList())
+              months.subList(i, Math.min(i + 2, months.size())).stream()
+                  .map(this::fillMonth)
+                  .toList())
           .await();
     }
     database.query("select setval('sensor.observation_id', 1000000000000)").await();
@@ -137,7 +140,7 @@ public final class HistoryLoad {
     return YearMonth.from(time.atOffset(ZoneOffset.UTC));
   }
 
-  private Future<?> fill(YearMonth month) {
+  private Future<?> fillMonth(YearMonth month) {
     return database
         .query("select sensor.make_month($1)", month.atDay(1))
         .compose(
