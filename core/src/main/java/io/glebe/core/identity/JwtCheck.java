@@ -142,10 +142,11 @@ public final class JwtCheck {
   private Instant times(JWTClaimsSet claims, Instant now) {
     Date exp = claims.getExpirationTime();
     require(exp != null, "exp is missing");
-    require(now.isBefore(exp.toInstant().plus(rules.skew())), TokenRefused.EXPIRED);
+    Instant end = exp.toInstant().plus(rules.skew());
+    require(now.isBefore(end), TokenRefused.EXPIRED);
     require(notAfter(claims.getNotBeforeTime(), now), "the token is not valid yet");
     require(notAfter(claims.getIssueTime(), now), "iat is in the future");
-    return exp.toInstant();
+    return end;
   }
 
   private boolean notAfter(Date time, Instant now) {

@@ -15,7 +15,7 @@ import java.util.UUID;
  * @param clientId the app ({@code azp}, else {@code client_id}); empty for hashed tokens
  * @param audience the API for which it was verified
  * @param scopes granted scopes
- * @param expiresAt time of its expiry
+ * @param expiresAt time from which it is refused: its expiry and the accepted difference of clocks
  * @param session {@code sid} of its sign-in, if the provider states it
  * @param email the person's address, if the provider has verified it
  * @param user the only User record for which it is valid; empty for any with the subject

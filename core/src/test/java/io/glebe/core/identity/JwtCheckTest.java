@@ -269,6 +269,12 @@ class JwtCheckTest {
   }
 
   @Test
+  void aTokenIsHeldAsLongAsItIsAccepted() {
+    assertThat(verify(token(c -> c.expirationTime(at(-10)))).expiresAt())
+        .isEqualTo(NOW.plus(SKEW).minusSeconds(10));
+  }
+
+  @Test
   void aTokenForSeveralApisIsValidForEach() {
     assertThat(verify(token(c -> c.audience(List.of("other", Audiences.FARM))))).isNotNull();
   }
