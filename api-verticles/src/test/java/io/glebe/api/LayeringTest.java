@@ -100,6 +100,7 @@ final class LayeringTest {
                 "device model",
                 "access query",
                 "observation sql",
+                "aggregate",
                 "journal read",
                 "entity session",
                 "mapping")),

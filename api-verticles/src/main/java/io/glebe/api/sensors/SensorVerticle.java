@@ -5,6 +5,7 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.config.FaultSettings;
 import io.glebe.core.config.RecordSettings;
+import io.glebe.core.config.ObservationSettings;
 import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.SpatioSettings;
@@ -48,10 +49,10 @@ public final class SensorVerticle extends VerticleBase implements AreaVerticle {
                           infrastructure.notifications(),
                           infrastructure.meters().registry(),
                           new AggregateLimits(
-                              settings.get(SensorSettings.SENSOR_RETENTION_DAYS),
-                              settings.get(SensorSettings.SENSOR_AGGREGATE_DAYS),
-                              settings.get(SensorSettings.SENSOR_SERIES_ROWS),
-                              settings.get(SensorSettings.SENSOR_AGGREGATE_HOURS)),
+                              settings.get(ObservationSettings.SENSOR_RETENTION_DAYS),
+                              settings.get(ObservationSettings.SENSOR_AGGREGATE_DAYS),
+                              settings.get(ObservationSettings.SENSOR_SERIES_ROWS),
+                              settings.get(ObservationSettings.SENSOR_AGGREGATE_HOURS)),
                           settings.get(SensorSettings.SENSOR_QUERY_LIMIT),
                           settings.get(SensorSettings.SENSOR_PAGE_BYTES),
                           new SensorEntities.Limits(

@@ -54,47 +54,6 @@ public final class SensorSettings {
   public static final Setting<Optional<String>> MQTT_BROKER_PASSWORD =
       LIST.add(Setting.secret("GLEBE_MQTT_BROKER_PASSWORD", "", "password of that user name"));
 
-  public static final Setting<Integer> SENSOR_RETENTION_DAYS =
-      LIST.add(
-          Setting.integer(
-              "GLEBE_SENSOR_RETENTION_DAYS",
-              0,
-              0,
-              36_500,
-              "days after which observations are deleted; 0 keeps them; a datastream's"
-                  + " properties.retentionDays has priority"));
-
-  public static final Setting<Integer> SENSOR_AGGREGATE_DAYS =
-      LIST.add(
-          Setting.integer(
-              "GLEBE_SENSOR_AGGREGATE_DAYS",
-              0,
-              0,
-              36_500,
-              "days after which hours and days of observations are deleted, if that is later than"
-                  + " the observations; 0: together with them; a datastream's"
-                  + " properties.aggregateDays has priority"));
-
-  public static final Setting<Integer> SENSOR_AGGREGATE_HOURS =
-      LIST.add(
-          Setting.integer(
-              "GLEBE_SENSOR_AGGREGATE_HOURS",
-              500,
-              1,
-              100_000,
-              "hours of datastreams that one transaction in the background computes from"
-                  + " observations"));
-
-  public static final Setting<Integer> SENSOR_SERIES_ROWS =
-      LIST.add(
-          Setting.integer(
-              "GLEBE_SENSOR_SERIES_ROWS",
-              40_000,
-              1,
-              1_000_000,
-              "hours or days with observations of one series of a datastream; weeks and months"
-                  + " count as their days"));
-
   public static final Setting<Duration> SENSOR_QUERY_LIMIT =
       LIST.add(
           Setting.duration(

@@ -54,8 +54,8 @@ class LimitsPageTest {
           SensorSettings.MQTT_BROKER_SILENCE,
           SensorSettings.MQTTS_PORT,
           SensorSettings.MQTT_PORT,
-          SensorSettings.SENSOR_RETENTION_DAYS,
-          SensorSettings.SENSOR_AGGREGATE_DAYS,
+          ObservationSettings.SENSOR_RETENTION_DAYS,
+          ObservationSettings.SENSOR_AGGREGATE_DAYS,
           PartnerSettings.PARTNER_TIMEOUT);
 
   private static Map<String, String> table() throws IOException {
