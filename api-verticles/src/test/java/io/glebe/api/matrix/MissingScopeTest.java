@@ -50,6 +50,7 @@ class MissingScopeTest {
           Map.entry("completeCommission", OF_THE_SERVICE),
           Map.entry("failCommission", OF_THE_SERVICE),
           Map.entry("sensorRoot", NO_FARM_DATA),
+          Map.entry("listDeviceTemplates", NO_FARM_DATA),
           Map.entry("sensorBatch", ITS_ENTITIES),
           Map.entry("readSensorPath", ITS_ENTITIES),
           Map.entry("createAtSensorPath", ITS_ENTITIES),

@@ -22,6 +22,7 @@ class ParsedTextsTest {
           entry("io.glebe.api.http.body.BodyReader", "above 32 KiB on a virtual thread"),
           entry("io.glebe.api.sensors.BulkEndpoints", "on a virtual thread"),
           entry("io.glebe.api.sensors.MultipartBatch", "on a virtual thread, by BulkEndpoints"),
+          entry("io.glebe.api.sensors.MultipartAnswers", "problems that the platform has made"),
           entry("io.glebe.api.spatio.stac.StacParams", "parameters of a request line of 16 KiB"),
           entry("io.glebe.api.ogc.FeatureJson", "values of facets that the database has made"),
           entry("io.glebe.api.console.TokenClient", "answers of the identity provider"),
