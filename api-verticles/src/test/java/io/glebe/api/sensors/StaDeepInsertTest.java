@@ -68,28 +68,6 @@ class StaDeepInsertTest {
   }
 
   @Test
-  void thingsWithObservationsAreCreatedInsideOfTheirLocation() {
-    String thing =
-        "{'name': 'inside', 'Datastreams': [{'name': 'd', 'Sensor': {'name': 's'},"
-            + " 'ObservedProperty': {'name': 'p'}, 'Observations': [{'result': 4}]}]}";
-    String place = StaStation.point(15.25, 46.25);
-    long location = STA.id("/Locations", "{'location': " + place + ", 'Things': [" + thing + "]}");
-    String things = "/Locations(" + location + ")/Things";
-    STA.id(things, thing);
-    JsonNode found =
-        STA.json(
-            things + "?$expand=Datastreams/Observations/FeatureOfInterest,HistoricalLocations");
-    assertThat(found.path("value")).hasSize(2);
-    for (JsonNode one : found.path("value")) {
-      JsonNode observation = one.at("/Datastreams/0/Observations/0");
-      assertThat(observation.path("result").asInt()).isEqualTo(4);
-      assertThat(observation.at("/FeatureOfInterest/feature/coordinates/0").asDouble())
-          .isEqualTo(15.25);
-      assertThat(one.path("HistoricalLocations")).hasSize(1);
-    }
-  }
-
-  @Test
   void allFaultsOfABodyAreNamedAtOnceAndNothingIsCreated() {
     String body =
         """

@@ -72,20 +72,9 @@ final class EntityScript {
     return made > 0;
   }
 
-  /** The entity to which a new one is linked by a row of its own, before what depends on it. */
-  record Parent(Relation.Through through, long id) {}
-
   /** Values that a new entity inherits from its parent. */
-  record Frame(
-      Map<String, Long> columns,
-      Optional<SensorOwner> owner,
-      Optional<Parent> parent,
-      String pointer) {
+  record Frame(Map<String, Long> columns, Optional<SensorOwner> owner, String pointer) {
     static final Frame ROOT = new Frame(Map.of(), Optional.empty(), "");
-
-    Frame(Map<String, Long> columns, Optional<SensorOwner> owner, String pointer) {
-      this(columns, owner, Optional.empty(), pointer);
-    }
   }
 
   /** Creates an entity with everything in its body; returns its id. */
@@ -118,7 +107,6 @@ final class EntityScript {
     EntityOwners.set(cells, place, type);
     var insert = RowStatements.insert(type, cells);
     long id = tx.execute(insert.sql(), insert.parameters()).iterator().next().getLong(0);
-    frame.parent().ifPresent(parent -> link(parent.through(), parent.id(), id));
     children(type, id, body, place, frame);
     return id;
   }
@@ -207,17 +195,13 @@ final class EntityScript {
                       Map.of(other.column(), parent),
                       other.column().equals("thing_id") ? Optional.of(owner) : Optional.empty(),
                       pointer));
-      case Relation.Through through when body.has("@iot.id") -> {
-        long id = linkable(target, reference(body, pointer), pointer);
+      case Relation.Through through -> {
+        long id =
+            body.has("@iot.id")
+                ? linkable(target, reference(body, pointer), pointer)
+                : create(target, body, new Frame(Map.of(), inherited(target, owner), pointer));
         link(through, parent, id);
         yield id;
-      }
-      case Relation.Through through -> {
-        Parent here = new Parent(through, parent);
-        yield create(
-            target,
-            body,
-            new Frame(Map.of(), inherited(target, owner), Optional.of(here), pointer));
       }
       case Relation.Own own -> throw new IllegalStateException("no list: " + own);
     };
