@@ -129,7 +129,7 @@ final class SensorSchemas {
   static ObjectNode batch() {
     ObjectNode request =
         Members.of("BatchRequest", "One request of a batch")
-            .must("id", Schemas.text())
+            .may("id", Schemas.text())
             .may("atomicityGroup", Schemas.text())
             .may("dependsOn", Schemas.list(Schemas.text()))
             .must("method", Schemas.text())

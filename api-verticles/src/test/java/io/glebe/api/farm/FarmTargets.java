@@ -226,7 +226,7 @@ public final class FarmTargets {
     String path =
         route
             .template()
-            .replace("{name}", "matrix-account")
+            .replace("{name}", account(route))
             .replace("{userId}", records.get("users").toString())
             .replaceAll("\\{[^}]*}", "00000000-0000-4000-8000-000000000000");
     String body = route.operation().body().kind() == Body.Kind.NONE ? "" : "{\"probe\": 1}";
@@ -238,6 +238,28 @@ public final class FarmTargets {
         permissions(route),
         MatrixPlace.ADMINISTRATION,
         MatrixPlace.ADMINISTRATION);
+  }
+
+  /** A mapping is read of an account that has one. */
+  private static String account(Route route) {
+    if (!route.operation().id().equals("getMqttMapping")) {
+      return "matrix-account";
+    }
+    one(
+        """
+        insert into identity.service_account (name, password_hash, scopes, enabled)
+        values ('matrix-mapped', 'none', '{}', false)
+        on conflict (name) do update set enabled = false
+        returning name
+        """);
+    return one("""
+            insert into sensor.mqtt_mapping (account, mapping)
+            values ('matrix-mapped', '{"templates": [
+              {"topic": "matrix/{device}", "thing": "{device}", "measures": [{"name": "a"}]}]}')
+            on conflict (account) do update set changed_at = now()
+            returning account
+            """)
+        .getString(0);
   }
 
   /**

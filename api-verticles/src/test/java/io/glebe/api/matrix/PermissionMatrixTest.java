@@ -46,6 +46,7 @@ class PermissionMatrixTest {
           "importFromPartner",
           // other paths of operations tested here, and entities without a farm
           "sensorRoot",
+          "listDeviceTemplates",
           "sensorBatch",
           "readSensorPath",
           "createAtSensorPath",
