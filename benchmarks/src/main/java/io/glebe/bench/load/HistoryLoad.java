@@ -99,14 +99,16 @@ public final class HistoryLoad {
     long start = System.nanoTime();
     lock.close().await();
     awaitAggregates();
-    report("computed hours and days in %,.0f s", (System.nanoTime() - start) / 1e9);
+    report(
+        String.format(
+            Locale.ROOT, "computed hours and days in %,.0f s", (System.nanoTime() - start) / 1e9));
     read("after");
     for (int round = 0; round < ROUNDS; round++) {
       ingest("without triggers", round, end);
       ingest("with triggers", round, end);
       ingest("with triggers, late", round, begin);
     }
-    report("%s", sizes());
+    report(String.format(Locale.ROOT, "%s", sizes()));
   }
 
   private Long[] datastreams() {
@@ -133,7 +135,12 @@ public final class HistoryLoad {
     database.query("select setval('sensor.observation_id', 1000000000000)").await();
     database.query(LATEST, datastreams(), begin.atOffset(ZoneOffset.UTC)).await();
     database.query("analyze sensor.observation").await();
-    report("stored %,d observations in %,.0f s", stage.stored(), (System.nanoTime() - start) / 1e9);
+    report(
+        String.format(
+            Locale.ROOT,
+            "stored %,d observations in %,.0f s",
+            stage.stored(),
+            (System.nanoTime() - start) / 1e9));
   }
 
   private static YearMonth month(Instant time) {
@@ -204,8 +211,14 @@ public final class HistoryLoad {
   private void read(String when, String name, IntFunction<Requests.Request> request) {
     Requests.Rate rate = requests.run(name, seconds, 1, request);
     report(
-        "%s: %s: %.1f ms (median), %.1f ms (p99), %d failed",
-        when, name, rate.p50Millis(), rate.p99Millis(), rate.failed());
+        String.format(
+            Locale.ROOT,
+            "%s: %s: %.1f ms (median), %.1f ms (p99), %d failed",
+            when,
+            name,
+            rate.p50Millis(),
+            rate.p99Millis(),
+            rate.failed()));
   }
 
   private void ingest(String name, int round, Instant from) {
@@ -214,8 +227,14 @@ public final class HistoryLoad {
     int first = (name.hashCode() & 0xff) * 10_000_000 + round * 1_000_000;
     Requests.Rate rate = requests.run(name, seconds, 8, n -> array(first + n, from));
     report(
-        "CreateObservations %s: %,.0f stored/s, %.1f ms (median), %.1f ms (p99), %d failed",
-        name, rate.perSecond() * ARRAY_ROWS, rate.p50Millis(), rate.p99Millis(), rate.failed());
+        String.format(
+            Locale.ROOT,
+            "CreateObservations %s: %,.0f stored/s, %.1f ms (median), %.1f ms (p99), %d failed",
+            name,
+            rate.perSecond() * ARRAY_ROWS,
+            rate.p50Millis(),
+            rate.p99Millis(),
+            rate.failed()));
   }
 
   /** An array of observations, half of a second apart, of one datastream. */
@@ -250,8 +269,8 @@ public final class HistoryLoad {
         .getString(0);
   }
 
-  private static void report(String format, Object... values) {
-    LOG.info(String.format(Locale.ROOT, format, values));
+  private static void report(String line) {
+    LOG.info(line);
   }
 
   private static void delete(Path folder) throws IOException {
