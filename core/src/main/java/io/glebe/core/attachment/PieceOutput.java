@@ -8,7 +8,7 @@ import java.io.OutputStream;
  * them. The writer waits for each piece, so that no more than one is in memory. Used by one thread.
  */
 final class PieceOutput extends OutputStream {
-  static final int PIECE = 128 * 1024;
+  static final int PIECE = 32 * 1024;
 
   private final OutputStream out;
   private final SpoolThreads threads;

@@ -3,6 +3,7 @@ package io.glebe.core.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.glebe.core.attachment.Attachments;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +47,9 @@ class MemorySettingsTest {
         share(MemorySettings.BODY_MEMORY, heap)
             + share(MemorySettings.RESPONSE_MEMORY, heap)
             + share(SpatioSettings.SERIES_MEMORY, heap)
-            + 2 * share(SensorSettings.MQTT_MESSAGE_BYTES, heap); // received, and to be sent
+            + 2 * share(SensorSettings.MQTT_MESSAGE_BYTES, heap) // received, and to be sent
+            + (long) Attachments.BYTES_OF_UPLOAD
+                * Settings.defaults().get(StorageSettings.ATTACHMENT_UPLOADS);
     assertThat((double) held / heap).isLessThanOrEqualTo(1 - LEFT_TO_THE_PLATFORM);
   }
 

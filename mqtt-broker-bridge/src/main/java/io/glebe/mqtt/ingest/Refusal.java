@@ -12,25 +12,32 @@ import java.util.Locale;
  *
  * @param account that published it
  * @param topic of the message, without control characters
- * @param detail why
+ * @param detail why, without control characters
  */
 public record Refusal(
     SubjectId account, String topic, MessageOutcome outcome, String detail, Instant at) {
   private static final int MAX_TOPIC_CHARACTERS = 256;
+  private static final int MAX_DETAIL_CHARACTERS = 2_000;
 
   static Refusal of(Ingestion.Message message, MessageOutcome outcome, String detail) {
     return new Refusal(
-        message.caller().subjectId(), shown(message.topic()), outcome, detail, Instant.now());
+        message.caller().subjectId(),
+        shown(message.topic(), MAX_TOPIC_CHARACTERS),
+        outcome,
+        shown(detail, MAX_DETAIL_CHARACTERS),
+        Instant.now());
   }
 
-  /** A text of a client in a form that one line of a log holds. */
-  private static String shown(String topic) {
-    StringBuilder text = new StringBuilder();
-    topic
-        .codePoints()
-        .limit(MAX_TOPIC_CHARACTERS)
-        .forEach(c -> text.appendCodePoint(Character.isISOControl(c) ? '?' : c));
-    return text.toString();
+  /** A text of a client in a form that one line of a log and the database hold. */
+  static String shown(String text, int most) {
+    StringBuilder shown = new StringBuilder();
+    text.codePoints().limit(most).forEach(c -> shown.appendCodePoint(isShown(c) ? c : '?'));
+    return shown.toString();
+  }
+
+  /** A half of a surrogate pair alone is no character. */
+  private static boolean isShown(int c) {
+    return !Character.isISOControl(c) && Character.getType(c) != Character.SURROGATE;
   }
 
   private String reason() {
