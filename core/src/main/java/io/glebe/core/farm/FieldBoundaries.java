@@ -7,6 +7,7 @@ import io.glebe.core.database.Database;
 import io.glebe.core.json.Json;
 import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.RecordService;
+import io.glebe.core.record.table.RecordText;
 import io.glebe.core.thread.Awaiting;
 import io.vertx.sqlclient.Row;
 import java.util.ArrayList;
@@ -81,8 +82,8 @@ public final class FieldBoundaries {
         Json.write(
             Json.object()
                 .put("recordVersion", row.getLong(0))
-                .put("startsAt", row.getOffsetDateTime(2).toInstant().toString())
-                .put("endsAt", row.getOffsetDateTime(3).toInstant().toString()));
+                .put("startsAt", RecordText.timestamp(row.getOffsetDateTime(2)))
+                .put("endsAt", RecordText.timestamp(row.getOffsetDateTime(3))));
     return times.substring(0, times.length() - 1) + ",\"geometry\":" + row.getString(1) + "}";
   }
 }

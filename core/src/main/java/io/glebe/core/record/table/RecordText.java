@@ -124,6 +124,13 @@ public final class RecordText {
     }
   }
 
+  /** Returns server time in UTC as records show it: {@code 2026-03-01T08:15:30.120000Z}. */
+  public static String timestamp(OffsetDateTime at) {
+    StringBuilder out = new StringBuilder(27);
+    timestamp(out, at);
+    return out.toString();
+  }
+
   /** Appends server time in UTC with microseconds: {@code 2026-03-01T08:15:30.123456Z}. */
   static void timestamp(StringBuilder out, OffsetDateTime at) {
     OffsetDateTime utc =

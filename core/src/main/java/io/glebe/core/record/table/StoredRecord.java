@@ -64,8 +64,8 @@ public record StoredRecord(
     ObjectNode doc = attributes();
     doc.put(CommonAttributes.ID, id.toString());
     doc.put(CommonAttributes.ORIGIN_TYPE, provenance.originType());
-    doc.put(CommonAttributes.CREATED_AT, provenance.createdAt().toInstant().toString());
-    doc.put(CommonAttributes.UPDATED_AT, provenance.updatedAt().toInstant().toString());
+    doc.put(CommonAttributes.CREATED_AT, RecordText.timestamp(provenance.createdAt()));
+    doc.put(CommonAttributes.UPDATED_AT, RecordText.timestamp(provenance.updatedAt()));
     provenance
         .createdByUserId()
         .ifPresent(user -> doc.put(CommonAttributes.CREATED_BY_USER_ID, user.toString()));

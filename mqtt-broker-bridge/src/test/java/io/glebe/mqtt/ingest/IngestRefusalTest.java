@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 /** Texts of clients in what is told of refused messages. */
-class RefusalTest {
+class IngestRefusalTest {
   @Test
   void whatADatabaseOrALogCannotHoldIsReplaced() {
     assertThat(Refusal.shown("a\0b\nc", 100)).isEqualTo("a?b?c");
