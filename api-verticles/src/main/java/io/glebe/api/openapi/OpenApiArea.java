@@ -11,6 +11,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
+import io.glebe.api.http.header.Compression;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.catalogue.Catalogue;
@@ -148,9 +149,16 @@ public final class OpenApiArea implements ApiArea {
           Reply reply =
               request.has(etag)
                   ? request.notModified(etag)
-                  : Reply.bytes(mediaType, document.at(links.base())).etag(etag);
+                  : whole(request, mediaType, document).etag(etag);
           return reply.header("Vary", "Accept").cache(KEEP);
         });
+  }
+
+  private static Reply whole(ApiRequest request, String mediaType, PublishedDocument document) {
+    String base = request.links().base();
+    return Compression.accepts(request.header("Accept-Encoding").orElse(null))
+        ? Reply.bytes(mediaType, document.compressedAt(base)).header("Content-Encoding", "gzip")
+        : Reply.bytes(mediaType, document.at(base));
   }
 
   private PublishedDocument document(Edition edition, String problems) {

@@ -1,16 +1,19 @@
 package io.glebe.api.openapi;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.fastpath.SharedBuffers;
+import io.glebe.api.http.header.Compression;
 import io.glebe.core.json.Json;
 import io.glebe.zarr.digest.Sha256;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A document as bytes, encoded once. Its server address is the one by which a client calls the
- * platform, and is inserted for each request. Immutable.
+ * platform, and is inserted for each request without a copy. Thread-safe.
  */
 final class PublishedDocument {
   /** Stands for the server address until the document is sent. */
@@ -21,6 +24,10 @@ final class PublishedDocument {
   private final byte[] start;
   private final byte[] rest;
   private final byte[] digest;
+  private volatile @Nullable Compressed last;
+
+  /** The document for clients of one address, with gzip. */
+  private record Compressed(String server, byte[] bytes) {}
 
   /**
    * @param document has {@link #SERVER} as the address of its only server
@@ -49,11 +56,17 @@ final class PublishedDocument {
    * @param server absolute, without characters that JSON escapes
    */
   Buffer at(String server) {
-    byte[] address = server.getBytes(StandardCharsets.UTF_8);
-    return Buffer.buffer(start.length + address.length + rest.length)
-        .appendBytes(start)
-        .appendBytes(address)
-        .appendBytes(rest);
+    return SharedBuffers.of(start, server.getBytes(StandardCharsets.UTF_8), rest);
+  }
+
+  /** The same with gzip, kept for the last address; most platforms have one. Computes. */
+  Buffer compressedAt(String server) {
+    Compressed kept = last;
+    if (kept == null || !kept.server().equals(server)) {
+      kept = new Compressed(server, Compression.compress(at(server)).getBytes());
+      last = kept;
+    }
+    return SharedBuffers.of(kept.bytes());
   }
 
   /** The validator of the document for clients of this address. */

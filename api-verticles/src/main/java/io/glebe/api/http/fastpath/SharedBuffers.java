@@ -13,7 +13,8 @@ public final class SharedBuffers {
     return BufferInternal.buffer(Unpooled.wrappedBuffer(bytes.duplicate()));
   }
 
-  public static Buffer of(byte[] bytes) {
-    return BufferInternal.buffer(Unpooled.wrappedBuffer(bytes));
+  /** One buffer over these parts, one after the other. */
+  public static Buffer of(byte[]... parts) {
+    return BufferInternal.buffer(Unpooled.wrappedBuffer(parts));
   }
 }

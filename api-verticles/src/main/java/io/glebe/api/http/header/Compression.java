@@ -49,7 +49,8 @@ public final class Compression {
         : OffLoop.run(() -> compress(body));
   }
 
-  private static Buffer compress(Buffer body) {
+  /** Compresses in the calling thread. */
+  public static Buffer compress(Buffer body) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(body.length() / 3 + 64);
     try (GZIPOutputStream gzip = new FastGzip(bytes)) {
       gzip.write(body.getBytes());
