@@ -109,7 +109,7 @@ public final class ConsoleArea implements ApiArea {
     boolean gzip =
         file.gainsByGzip()
             && Compression.accepts(request.header("Accept-Encoding").orElse("identity"));
-    Reply reply = Reply.bytes(file.mediaType(), gzip ? file.gzipped() : file.plain());
+    Reply reply = Reply.shared(file.mediaType(), gzip ? file.gzipped() : file.plain());
     if (gzip) {
       reply.header("Content-Encoding", "gzip");
     }

@@ -22,6 +22,9 @@ public final class Reply {
   public sealed interface Payload {
     record Bytes(Buffer buffer) implements Payload {}
 
+    /** Bytes that the process keeps anyway, so that a response which waits holds nothing. */
+    record SharedBytes(Buffer buffer) implements Payload {}
+
     record Stream(ReadStream<Buffer> stream) implements Payload {}
 
     record ByWriter(Writer writer) implements Payload {}
@@ -94,6 +97,11 @@ public final class Reply {
 
   public static Reply bytes(int status, String mediaType, Buffer buffer) {
     return new Reply(status, new Payload.Bytes(buffer)).header("Content-Type", mediaType);
+  }
+
+  /** 200 with bytes that the process keeps for all responses; they are sent as they are. */
+  public static Reply shared(String mediaType, Buffer buffer) {
+    return new Reply(200, new Payload.SharedBytes(buffer)).header("Content-Type", mediaType);
   }
 
   /** A payload from a stream, with back-pressure; not started for HEAD. */

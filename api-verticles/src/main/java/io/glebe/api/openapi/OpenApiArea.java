@@ -53,20 +53,16 @@ public final class OpenApiArea implements ApiArea {
           .schema();
   private static final String KEEP = "public, max-age=300";
 
-  private final Supplier<RouteTable> table;
   private final boolean services;
-  private final Map<Edition, PublishedDocument> documents = new ConcurrentHashMap<>();
+  private final PublishedDocuments documents;
   private final Map<String, Buffer> contexts = new ConcurrentHashMap<>(); // one: by the namespace
-
-  /** A document in one version of OpenAPI. */
-  private record Edition(ContractDocument.Subject subject, boolean old) {}
 
   /**
    * @param table all routes of the process, complete by the time of the first request
    * @param services whether the platform has a service registry
    */
   public OpenApiArea(Supplier<RouteTable> table, boolean services) {
-    this.table = table;
+    documents = new PublishedDocuments(table);
     this.services = services;
   }
 
@@ -143,8 +139,7 @@ public final class OpenApiArea implements ApiArea {
     return OffLoop.run(
         () -> {
           PublishedDocument document =
-              documents.computeIfAbsent(
-                  new Edition(subject, old), edition -> document(edition, links.problems()));
+              documents.get(new PublishedDocuments.Edition(subject, old), links.problems());
           String etag = document.etag(links.base());
           Reply reply =
               request.has(etag)
@@ -157,17 +152,8 @@ public final class OpenApiArea implements ApiArea {
   private static Reply whole(ApiRequest request, String mediaType, PublishedDocument document) {
     String base = request.links().base();
     return Compression.accepts(request.header("Accept-Encoding").orElse(null))
-        ? Reply.bytes(mediaType, document.compressedAt(base)).header("Content-Encoding", "gzip")
-        : Reply.bytes(mediaType, document.at(base));
-  }
-
-  private PublishedDocument document(Edition edition, String problems) {
-    ObjectNode document =
-        ContractDocument.of(
-            table.get(),
-            edition.subject(),
-            new ContractDocument.Addresses(PublishedDocument.SERVER, problems));
-    return new PublishedDocument(edition.old() ? OpenApi30.of(document) : document);
+        ? Reply.shared(mediaType, document.compressedAt(base)).header("Content-Encoding", "gzip")
+        : Reply.shared(mediaType, document.at(base));
   }
 
   private Future<Reply> context(ApiRequest request) {

@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.core.json.Json;
+import java.io.ByteArrayInputStream;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +33,12 @@ class PublishedContractsTest {
 
   private HttpResponse<String> get(String path, String accept) {
     return platform.send(HttpRequest.newBuilder(platform.uri(path)).header("Accept", accept));
+  }
+
+  private static HttpResponse<byte[]> compressed(HttpRequest request) throws Exception {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client.send(request, BodyHandlers.ofByteArray());
+    }
   }
 
   @ParameterizedTest
@@ -82,6 +93,22 @@ class PublishedContractsTest {
     assertThat(platform.send(again).statusCode()).isEqualTo(304);
     String old = get(CONTRACTS.getFirst(), OpenApiArea.V30).headers().firstValue("ETag").get();
     assertThat(old).isNotEqualTo(etag);
+  }
+
+  @Test
+  void aContractIsTheSameWithGzipForEachAddress() throws Exception {
+    for (String host : List.of("localhost", "127.0.0.1", "localhost")) {
+      URI contract = platform.uri("/store/openapi.json");
+      URI address = URI.create(contract.toString().replace(contract.getHost(), host));
+      HttpRequest.Builder request = HttpRequest.newBuilder(address);
+      String plain = platform.send(request.copy()).body();
+      HttpResponse<byte[]> gzip = compressed(request.header("Accept-Encoding", "gzip").build());
+      assertThat(gzip.headers().firstValue("Content-Encoding")).contains("gzip");
+      try (GZIPInputStream whole = new GZIPInputStream(new ByteArrayInputStream(gzip.body()))) {
+        assertThat(new String(whole.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo(plain);
+      }
+      assertThat(plain).contains("http://" + host);
+    }
   }
 
   @Test

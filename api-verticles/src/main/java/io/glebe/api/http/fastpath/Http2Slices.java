@@ -4,11 +4,13 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Passes what is read of an HTTP/2 connection on in slices of {@value #SLICE} bytes, one in a turn
- * of the event loop: 64 KiB hold hundreds of requests, and the other connections would wait for all
- * of them. Nothing more is read until the last slice has been passed on.
+ * of the event loop and in its {@link LoopShare}: 64 KiB hold hundreds of requests, and the other
+ * connections would wait for all of them. Nothing more is read until the last slice has been passed
+ * on.
  */
 final class Http2Slices extends ChannelInboundHandlerAdapter {
   static final int SLICE = 2 * 1024;
@@ -30,20 +32,32 @@ final class Http2Slices extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Passes a slice on, and has the next one follow. */
+  /** Passes a slice on when it is its time, and has the next one follow. */
   private void next(ChannelHandlerContext context) {
-    ByteBuf first = waiting.peek();
-    if (first == null) {
+    if (waiting.isEmpty()) {
       return;
     }
-    boolean isWhole = first.readableBytes() <= SLICE;
-    context.fireChannelRead(isWhole ? waiting.remove() : first.readRetainedSlice(SLICE));
-    context.fireChannelReadComplete();
+    LoopShare share = LoopShare.ofThisLoop();
+    long from = System.nanoTime();
+    long delay = share.delay(from);
+    if (delay > 0) {
+      var _ = context.executor().schedule(() -> next(context), delay, TimeUnit.NANOSECONDS);
+      return;
+    }
+    passOn(context);
+    share.used(from, System.nanoTime());
     if (waiting.isEmpty()) {
       context.channel().config().setAutoRead(true);
     } else {
       context.executor().execute(() -> next(context));
     }
+  }
+
+  private void passOn(ChannelHandlerContext context) {
+    ByteBuf first = waiting.element();
+    boolean isWhole = first.readableBytes() <= SLICE;
+    context.fireChannelRead(isWhole ? waiting.remove() : first.readRetainedSlice(SLICE));
+    context.fireChannelReadComplete();
   }
 
   @Override

@@ -41,6 +41,7 @@ final class ReplyWriter {
       case Reply.Payload.Bytes(Buffer body) when !head && body.length() > LargeBody.MIN_BYTES ->
           large(exchange, reply, body);
       case Reply.Payload.Bytes(Buffer body) -> bytes(exchange, reply, body, head);
+      case Reply.Payload.SharedBytes(Buffer body) -> send(exchange, body, head);
       case Reply.Payload.Stream(var stream) -> head ? end(exchange) : streamed(exchange, stream);
       case Reply.Payload.ByWriter(var writer) -> head ? end(exchange) : written(exchange, writer);
       case Reply.Payload.FilePart part -> file(exchange, part, head);

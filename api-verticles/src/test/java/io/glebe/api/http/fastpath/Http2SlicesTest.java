@@ -1,6 +1,7 @@
 package io.glebe.api.http.fastpath;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -35,14 +36,19 @@ class Http2SlicesTest {
       channel.pipeline().fireChannelRead(read);
     }
     assertThat(channel.config().isAutoRead()).as("while slices wait").isFalse();
-    channel.runPendingTasks();
+    await()
+        .pollInSameThread()
+        .until(
+            () -> {
+              channel.runPendingTasks();
+              return channel.config().isAutoRead();
+            });
     ByteBuf passedOn = Unpooled.buffer();
     for (ByteBuf slice; (slice = channel.readInbound()) != null; slice.release()) {
       assertThat(slice.readableBytes()).isBetween(1, Http2Slices.SLICE);
       passedOn.writeBytes(slice);
     }
     assertThat(passedOn).isEqualTo(all);
-    assertThat(channel.config().isAutoRead()).as("after the last").isTrue();
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.TestServer;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.fastpath.SharedBuffers;
 import io.glebe.core.config.MemorySettings;
 import io.glebe.core.config.Settings;
 import io.vertx.core.Future;
@@ -21,6 +22,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +32,8 @@ import org.junit.jupiter.api.Test;
 class BoundedTransferTest {
   private static final int LARGE = 48 << 20;
   private static final int MEDIUM = 4 << 20;
+
+  private static final byte[] SHARED = new byte[LARGE];
 
   private static final Settings TIGHT =
       Settings.defaults()
@@ -94,7 +99,14 @@ class BoundedTransferTest {
           .get(
               Surface.ROOT,
               "/medium",
-              Operation.of("medium", "", Guard.PUBLIC, r -> bytes(new byte[MEDIUM])));
+              Operation.of("medium", "", Guard.PUBLIC, r -> bytes(new byte[MEDIUM])))
+          .get(Surface.ROOT, "/shared", Operation.of("shared", "", Guard.PUBLIC, r -> shared()));
+    }
+
+    private Future<Reply> shared() {
+      handled.incrementAndGet();
+      return Future.succeededFuture(
+          Reply.shared("application/octet-stream", SharedBuffers.of(new byte[3], SHARED)));
     }
 
     private Future<Reply> reply(String text) {
@@ -190,6 +202,23 @@ class BoundedTransferTest {
   }
 
   @Test
+  void aResponseThatTheProcessKeepsForAllHoldsNoMemoryOfItsCaller() throws IOException {
+    start(TIGHT);
+    try (RawConnection first = connect();
+        RawConnection second = connect()) {
+      for (RawConnection idle : List.of(first, second)) {
+        idle.say("GET /shared HTTP/1.1", "Host: 127.0.0.1", "");
+      }
+      await().until(() -> handled.get() == 2);
+
+      assertThat(server.get("/large").statusCode()).isEqualTo(200);
+      assertThat(first.read(true).status()).isEqualTo(200);
+    }
+    byte[] whole = server.send(server.to("/shared"), BodyHandlers.ofByteArray()).body();
+    assertThat(whole).hasSize(3 + LARGE);
+  }
+
+  @Test
   void aLargeResponseThatIsReadTooSlowlyIsReset() throws IOException {
     start(HASTY);
     try (RawConnection idle = connect()) {
@@ -205,7 +234,7 @@ class BoundedTransferTest {
   @Test
   void largeResponsesArriveWhole() {
     start(TIGHT);
-    byte[] body = server.send(server.to("/large"), HttpResponse.BodyHandlers.ofByteArray()).body();
+    byte[] body = server.send(server.to("/large"), BodyHandlers.ofByteArray()).body();
 
     assertThat(body).hasSize(LARGE);
   }
