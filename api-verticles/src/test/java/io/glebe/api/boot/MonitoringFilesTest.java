@@ -1,0 +1,118 @@
+package io.glebe.api.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.api.spatio.Tools;
+import io.glebe.core.json.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The alert rules and the dashboard against the metrics of the platform, and by promtool. */
+class MonitoringFilesTest {
+  private static final Path RULES = Path.of("..", "docker", "prometheus");
+  private static final Path DASHBOARD = Path.of("..", "docker", "grafana", "glebe.json");
+  private static final Pattern METRIC =
+      Pattern.compile("\\b(glebe|jvm|process)_[a-z_]+?(?=(_count|_sum|_bucket)?\\b[^_a-z])");
+  private static final Pattern ALERT = Pattern.compile("(?m)^ *- alert: (\\w+)$");
+
+  @TempDir private Path folder;
+
+  private static String text(Path file) throws IOException {
+    return Files.readString(file);
+  }
+
+  private static List<String> expressions() throws IOException {
+    List<String> all = new ArrayList<>();
+    for (JsonNode panel : Json.parse(text(DASHBOARD)).path("panels")) {
+      panel.path("targets").forEach(target -> all.add(target.path("expr").asText()));
+    }
+    return all;
+  }
+
+  private static Set<String> alerts() throws IOException {
+    return ALERT
+        .matcher(text(RULES.resolve("alerts.yaml")))
+        .results()
+        .map(match -> match.group(1))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static void promtool(Path place, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("promtool"));
+    command.addAll(List.of(arguments));
+    Process process =
+        new ProcessBuilder(command).directory(place.toFile()).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+  }
+
+  @Test
+  void everyMetricInThemIsOneOfThePlatform() throws Exception {
+    String published;
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      URI page = TestPlatform.shared().uri("/metrics");
+      published = client.send(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString()).body();
+    }
+    String known = text(Path.of("..", "docs", "metrics.md")) + published.replace("# HELP ", "`");
+    Set<String> unknown =
+        METRIC
+            .matcher(text(RULES.resolve("alerts.yaml")) + String.join("\n", expressions()))
+            .results()
+            .map(MatchResult::group)
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(unknown).hasSizeGreaterThan(20);
+    unknown.removeIf(name -> known.contains("`" + name));
+    assertThat(unknown).isEmpty();
+  }
+
+  @Test
+  void everyAlertIsDescribed() throws IOException {
+    String page = text(Path.of("..", "docs", "operations", "alerts.md"));
+    Set<String> missing = alerts();
+    missing.removeIf(alert -> page.contains("`" + alert + "`"));
+    assertThat(missing).isEmpty();
+  }
+
+  @Test
+  void everyAlertFiresByItsConditionAndOnlyByIt() throws Exception {
+    String cases = text(RULES.resolve("alerts.test.yaml"));
+    for (String alert : alerts()) {
+      assertThat(cases)
+          .contains("alertname: " + alert + "\n        exp_alerts:\n")
+          .contains("alertname: " + alert + "\n        exp_alerts: []");
+    }
+    Tools.require(Tools.program(List.of("promtool")).isPresent(), "promtool");
+    promtool(RULES, "check", "rules", "alerts.yaml");
+    promtool(RULES, "test", "rules", "alerts.test.yaml");
+  }
+
+  @Test
+  void prometheusUnderstandsTheExpressionsOfTheDashboard() throws Exception {
+    Tools.require(Tools.program(List.of("promtool")).isPresent(), "promtool");
+    StringBuilder rules = new StringBuilder("groups:\n- name: dashboard\n  rules:\n");
+    int number = 0;
+    for (String expression : expressions()) {
+      rules.append("  - record: panel").append(number++).append("\n    expr: '");
+      rules.append(expression.replace("$__rate_interval", "5m")).append("'\n");
+    }
+    Files.writeString(folder.resolve("dashboard.yaml"), rules);
+    promtool(folder, "check", "rules", "dashboard.yaml");
+  }
+}
