@@ -2,18 +2,16 @@ package io.glebe.api.openapi;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.fastpath.SharedBuffers;
-import io.glebe.api.http.header.Compression;
 import io.glebe.core.json.Json;
 import io.glebe.zarr.digest.Sha256;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A document as bytes, encoded once. Its server address is the one by which a client calls the
- * platform, and is inserted for each request without a copy. Thread-safe.
+ * platform, and is inserted for each request without a copy. Immutable.
  */
 final class PublishedDocument {
   /** Stands for the server address until the document is sent. */
@@ -24,10 +22,7 @@ final class PublishedDocument {
   private final byte[] start;
   private final byte[] rest;
   private final byte[] digest;
-  private volatile @Nullable Compressed last;
-
-  /** The document for clients of one address, with gzip. */
-  private record Compressed(String server, byte[] bytes) {}
+  private final GzipParts compressed;
 
   /**
    * @param document has {@link #SERVER} as the address of its only server
@@ -39,6 +34,7 @@ final class PublishedDocument {
     start = Arrays.copyOf(whole, at);
     rest = Arrays.copyOfRange(whole, at + place.length, whole.length);
     digest = Sha256.of(whole);
+    compressed = new GzipParts(start, rest);
   }
 
   private static int indexOf(byte[] whole, byte[] part) {
@@ -59,14 +55,9 @@ final class PublishedDocument {
     return SharedBuffers.of(start, server.getBytes(StandardCharsets.UTF_8), rest);
   }
 
-  /** The same with gzip, kept for the last address; most platforms have one. Computes. */
+  /** The same with gzip. Both parts around the address are compressed once. */
   Buffer compressedAt(String server) {
-    Compressed kept = last;
-    if (kept == null || !kept.server().equals(server)) {
-      kept = new Compressed(server, Compression.compress(at(server)).getBytes());
-      last = kept;
-    }
-    return SharedBuffers.of(kept.bytes());
+    return compressed.with(server.getBytes(StandardCharsets.UTF_8));
   }
 
   /** The validator of the document for clients of this address. */

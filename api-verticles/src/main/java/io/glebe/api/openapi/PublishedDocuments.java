@@ -37,8 +37,7 @@ final class PublishedDocuments {
   PublishedDocument get(Edition edition, String problems) {
     CompletableFuture<PublishedDocument> document =
         made.computeIfAbsent(
-            edition,
-            e -> CompletableFuture.supplyAsync(() -> of(e, problems), this::begin));
+            edition, e -> CompletableFuture.supplyAsync(() -> of(e, problems), this::begin));
     try {
       return document.join();
     } catch (CompletionException e) {

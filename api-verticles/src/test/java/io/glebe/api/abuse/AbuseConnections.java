@@ -182,9 +182,14 @@ final class AbuseConnections implements AutoCloseable {
     return sorted.toString().replaceAll("[{}]", "").replace('=', ' ');
   }
 
+  /** Lets the threads end; {@link #close()} waits for them. */
+  void end() {
+    over.countDown();
+  }
+
   @Override
   public void close() {
-    over.countDown();
+    end();
     for (Socket socket : sockets) {
       try {
         reset(socket);

@@ -41,8 +41,12 @@ final class Abuser {
     return "started";
   }
 
-  /** Returns the numbers of events. */
+  /**
+   * Returns the numbers of events. The abuses of a period end together: one that waited for its
+   * threads would wait for those of the others, which go on.
+   */
   private String stop(String name) {
+    started.values().forEach(AbuseConnections::end);
     AbuseConnections connections = started.remove(name);
     String summary = connections.summary();
     abuses.get(name).stop(connections);

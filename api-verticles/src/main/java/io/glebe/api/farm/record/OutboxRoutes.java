@@ -17,7 +17,7 @@ import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.config.RecordSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.json.Json;
-import io.glebe.core.problem.Problem;
+import io.glebe.core.json.ListBound;
 import io.glebe.core.record.RecordService;
 import io.vertx.core.Future;
 
@@ -32,12 +32,12 @@ public final class OutboxRoutes implements RecordArea.Extra {
 
   private final RecordService records;
   private final SharedPlaces places;
-  private final int maxOperations;
+  private final ListBound bound;
   private final int maxResultCharacters;
 
   public OutboxRoutes(RecordService records, Settings settings) {
     this.records = records;
-    this.maxOperations = settings.get(RecordSettings.BATCH_OPERATIONS);
+    this.bound = new ListBound("operations", settings.get(RecordSettings.BATCH_OPERATIONS));
     this.maxResultCharacters = settings.get(RecordSettings.BATCH_RESULT_CHARACTERS);
     this.places =
         new SharedPlaces(
@@ -54,7 +54,7 @@ public final class OutboxRoutes implements RecordArea.Extra {
         Operation.of("applyOutbox", "Applies an outbox of writes in order", Guard.FARM, this::apply)
             .tag("Synchronization")
             .requires(RequiredPermissions.decidedBy("that of each operation"))
-            .body(Body.JSON.upTo(MAX_BYTES), operations(maxOperations))
+            .body(Body.JSON.upTo(MAX_BYTES).withList(bound), operations(bound.most()))
             .answers(DocumentedResponse.json(200, "one result for each operation", results())));
   }
 
@@ -86,9 +86,8 @@ public final class OutboxRoutes implements RecordArea.Extra {
 
   private Future<Reply> apply(ApiRequest request) {
     JsonNode operations = request.json().path("operations");
-    if (!operations.isArray() || operations.size() > maxOperations) {
-      throw Problem.malformed(
-          "operations must be an array of at most " + maxOperations + " operations");
+    if (!operations.isArray()) {
+      throw bound.refusal();
     }
     return places.take(request.caller().subjectId()).during(() -> applied(request, operations));
   }

@@ -1,7 +1,9 @@
 package io.glebe.api.http.body;
 
+import io.glebe.core.json.ListBound;
 import io.glebe.core.json.MergePatch;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The request body that an operation accepts.
@@ -12,8 +14,10 @@ import java.util.List;
  * @param limit most bytes; 0 stands for the setting (MAX_BODY_BYTES, for streams MAX_UPLOAD_BYTES)
  * @param lastMembers of members of an object with one name the last is taken; otherwise they are
  *     refused
+ * @param list the list of a JSON body that is counted before the body is parsed
  */
-public record Body(Kind kind, List<String> mediaTypes, long limit, boolean lastMembers) {
+public record Body(
+    Kind kind, List<String> mediaTypes, long limit, boolean lastMembers, Optional<ListBound> list) {
   /** How the endpoint receives the body from its request. */
   public enum Kind {
     /** No body; one that is sent is read and discarded. */
@@ -70,15 +74,20 @@ public record Body(Kind kind, List<String> mediaTypes, long limit, boolean lastM
 
   /** The same body with its own limit. */
   public Body upTo(long bytes) {
-    return new Body(kind, mediaTypes, bytes, lastMembers);
+    return new Body(kind, mediaTypes, bytes, lastMembers, list);
   }
 
   /** The same body, in which the last of members with one name is taken. */
   public Body withLastMembers() {
-    return new Body(kind, mediaTypes, limit, true);
+    return new Body(kind, mediaTypes, limit, true, list);
+  }
+
+  /** The same JSON body, refused before it is parsed if this list of it is longer. */
+  public Body withList(ListBound bound) {
+    return new Body(kind, mediaTypes, limit, lastMembers, Optional.of(bound));
   }
 
   private Body(Kind kind, List<String> mediaTypes, long limit) {
-    this(kind, mediaTypes, limit, false);
+    this(kind, mediaTypes, limit, false, Optional.empty());
   }
 }

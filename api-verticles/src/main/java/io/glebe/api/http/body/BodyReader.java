@@ -170,6 +170,7 @@ public final class BodyReader {
   /** Parses a text, after the memory of its values has been admitted if it may be large. */
   private RequestBody parsed(BodyChunks chunks) {
     byte[] text = chunks.bytes();
+    body.list().ifPresent(list -> list.check(text));
     if (text.length > INLINE_BYTES) {
       memory.grow(JsonMemory.ofTree(text));
     }

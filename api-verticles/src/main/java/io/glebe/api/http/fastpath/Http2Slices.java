@@ -44,8 +44,9 @@ final class Http2Slices extends ChannelInboundHandlerAdapter {
       var _ = context.executor().schedule(() -> next(context), delay, TimeUnit.NANOSECONDS);
       return;
     }
+    long computed = LoopShare.computed();
     passOn(context);
-    share.used(from, System.nanoTime());
+    share.used(from, LoopShare.computed() - computed);
     if (waiting.isEmpty()) {
       context.channel().config().setAutoRead(true);
     } else {

@@ -1,6 +1,8 @@
 package io.glebe.api.http.fastpath;
 
 import io.netty.util.concurrent.FastThreadLocal;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 
 /**
  * Half of the time of an event loop, for the slices of all its HTTP/2 connections together: the
@@ -11,6 +13,8 @@ import io.netty.util.concurrent.FastThreadLocal;
 final class LoopShare {
   /** How much may be taken in advance, in nanoseconds. */
   static final long ADVANCE = 2_000_000;
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private static final FastThreadLocal<LoopShare> SHARES =
       new FastThreadLocal<>() {
@@ -32,9 +36,19 @@ final class LoopShare {
     return paidUntil == Long.MIN_VALUE ? 0 : Math.max(0, paidUntil - now - ADVANCE);
   }
 
-  /** Notes that a slice was handled between these times. */
-  void used(long from, long to) {
+  /** Notes that slices computed for so many nanoseconds from this time on. */
+  void used(long from, long nanos) {
     boolean isIdle = paidUntil == Long.MIN_VALUE || paidUntil - from < 0;
-    paidUntil = (isIdle ? from : paidUntil) + 2 * (to - from);
+    paidUntil = (isIdle ? from : paidUntil) + 2 * nanos;
+  }
+
+  /**
+   * The processor time of this thread in nanoseconds: a slice that waited for a processor has not
+   * kept the others waiting longer.
+   */
+  static long computed() {
+    return THREADS.isCurrentThreadCpuTimeSupported()
+        ? THREADS.getCurrentThreadCpuTime()
+        : System.nanoTime();
   }
 }

@@ -49,8 +49,7 @@ public final class Compression {
         : OffLoop.run(() -> compress(body));
   }
 
-  /** Compresses in the calling thread. */
-  public static Buffer compress(Buffer body) {
+  private static Buffer compress(Buffer body) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(body.length() / 3 + 64);
     try (GZIPOutputStream gzip = new FastGzip(bytes)) {
       gzip.write(body.getBytes());
