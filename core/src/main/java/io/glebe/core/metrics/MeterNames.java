@@ -125,6 +125,9 @@ public final class MeterNames {
   /** Stored observations that were not sent to listeners of other processes. */
   public static final String OBSERVATIONS_LEFT_OUT = "glebe.observations.left.out";
 
+  /** Changes of observations whose hours and days wait to be computed again. */
+  public static final String AGGREGATE_MARKS = "glebe.aggregate.marks";
+
   /** Clients of the built-in MQTT server. */
   public static final String MQTT_CONNECTIONS = "glebe.mqtt.connections";
 

@@ -130,7 +130,7 @@ public final class Sensors implements AutoCloseable {
             dependencies.queryLimit(),
             dependencies.aggregates().seriesRows());
     aggregates = new Aggregates(dependencies.database(), dependencies.aggregates().passHours());
-    aggregation = AggregateUpkeep.start(dependencies.vertx(), aggregates);
+    aggregation = AggregateUpkeep.start(dependencies.vertx(), aggregates, dependencies.registry());
     mapped =
         new MappedMessages(
             dependencies.database(),

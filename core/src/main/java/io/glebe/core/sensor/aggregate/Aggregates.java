@@ -106,10 +106,15 @@ public final class Aggregates {
 
   /** Returns the number of marks that wait, for tests and measurements. */
   public Future<Long> waiting() {
+    return waiting(Integer.MAX_VALUE);
+  }
+
+  /** Returns the number of marks that wait, counted up to this number. */
+  Future<Long> waiting(int most) {
     return database
         .pool(Purpose.BACKGROUND)
-        .preparedQuery("select count(*) from sensor.stale")
-        .execute(Tuple.tuple())
+        .preparedQuery("select count(*) from (select 1 from sensor.stale limit $1) marks")
+        .execute(Tuple.of(most))
         .map(rows -> rows.iterator().next().getLong(0));
   }
 }
