@@ -103,6 +103,12 @@ public enum ProblemType {
       422,
       "Invalid record",
       "The body can be read, but breaks the rules named in violations."),
+  FARM_REQUIRED(
+      "farm-required",
+      422,
+      "Farm required",
+      "Whoever has several farms, or has not worked on his farm yet, has to choose the farm of a"
+          + " new Thing in its properties.farmId; violations list the farms."),
   REASON_REQUIRED(
       "reason-required",
       422,

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 /** The farm of a thing that a person makes, and the field to which its observations lead. */
 class ThingFarmTest {
   private static final String STA = "/sta/v1.1";
+  private static final String PLACE = "{'type': 'Point', 'coordinates': [3, -50]}";
   private final FarmPerson person = new FarmPerson();
   private final FarmPerson sensors = person.through("sensor-api", "sensor-read", "sensor-write");
 
@@ -100,14 +101,50 @@ class ThingFarmTest {
     UUID first = founded("First farm");
     UUID second = founded("Second farm");
     HttpResponse<String> refused = sensors.send("POST", STA + "/Things", "{'name': 't'}");
-    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(refused.statusCode()).isEqualTo(422);
     assertThat(refused.body())
-        .contains("/properties/farmId", first + " (First farm)", second + " (Second farm)");
+        .contains("farm-required", first + " (First farm)", second + " (Second farm)");
+    assertThat(pointer(refused)).isEqualTo("/properties/farmId");
+    String inside = "{'location': " + PLACE + ", 'Things': [{'name': 't'}]}";
+    HttpResponse<String> nested = sensors.send("POST", STA + "/Locations", inside);
+    assertThat(nested.statusCode()).isEqualTo(422);
+    assertThat(pointer(nested)).isEqualTo("/Things/0/properties/farmId");
+    String batch =
+        "{'requests': [{'id': '1', 'method': 'post', 'url': 'Things', 'body': {'name': 't'}}]}";
+    JsonNode parts = done(sensors.send("POST", STA + "/$batch", batch));
+    assertThat(parts.at("/responses/0/status").asInt()).isEqualTo(422);
     long thing =
         made("Things", "{'name': 't', 'properties': {'farmId': '" + second + "'}}")
             .path("@iot.id")
             .asLong();
     assertThat(colleagueReads(second, thing)).isEqualTo(200);
+  }
+
+  private static String pointer(HttpResponse<String> refused) {
+    return Json.parse(refused.body()).at("/violations/0/pointer").asText();
+  }
+
+  @Test
+  void aThingInsideOfALocationBelongsToTheFarmOfTheFieldThere() {
+    UUID first = founded("Farm of a place");
+    field(first, -44.4, -34.2);
+    UUID second = founded("Farm elsewhere");
+    field(second, -45.4, -34.2);
+    String thing =
+        "{'name': 't', 'Datastreams': [{'name': 'd', 'Sensor': {'name': 's'}, 'ObservedProperty':"
+            + " {'name': 'p'}, 'Observations': [{'result': 1}]}]}";
+    String place = "{'type': 'Point', 'coordinates': [-44.35, -34.15]}";
+    long location =
+        made("Locations", "{'location': " + place + ", 'Things': [" + thing + "]}")
+            .path("@iot.id")
+            .asLong();
+    made("Locations(" + location + ")/Things", thing);
+    JsonNode things = read("Locations(" + location + ")/Things?$expand=Datastreams/Observations");
+    assertThat(things.path("value")).hasSize(2);
+    for (JsonNode one : things.path("value")) {
+      assertThat(one.at("/Datastreams/0/Observations")).hasSize(1);
+      assertThat(colleagueReads(first, one.path("@iot.id").asLong())).isEqualTo(200);
+    }
   }
 
   @Test

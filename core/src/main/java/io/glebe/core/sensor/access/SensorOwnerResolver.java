@@ -11,6 +11,7 @@ import io.glebe.core.access.WorkedFarms;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.sensor.model.LocationGeometry;
 import io.vertx.sqlclient.Row;
@@ -76,12 +77,12 @@ public final class SensorOwnerResolver {
     if (reach.isEmpty()) {
       return Optional.empty();
     }
-    throw Problem.invalid(
-        Violation.at(
-            "required",
-            "/properties/farmId",
-            "the farm of the Thing is required in properties.farmId; choose one of "
-                + list(reach)));
+    String detail =
+        "the farm of the Thing is required in properties.farmId; choose one of " + list(reach);
+    throw Problem.of(
+        ProblemType.FARM_REQUIRED,
+        detail,
+        List.of(Violation.at("required", "/properties/farmId", detail)));
   }
 
   private String list(Set<UUID> farms) {

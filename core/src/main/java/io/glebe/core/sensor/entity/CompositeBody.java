@@ -69,8 +69,7 @@ public final class CompositeBody {
     try {
       return writes.create(path, stream).id();
     } catch (Problem refusal) {
-      throw refusal.pointing(
-          pointer -> pointer.startsWith("/properties/") ? "/thing" + pointer : sent(pointer));
+      throw refusal.pointing(this::sent);
     }
   }
 

@@ -18,6 +18,7 @@ import io.vertx.sqlclient.Row;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import org.locationtech.jts.geom.Geometry;
 
@@ -73,22 +74,27 @@ final class EntityOwners {
         Optional.ofNullable(row.getUUID("farm_id")), Optional.empty(), row.getString("owner"));
   }
 
-  /** Determines the owner of a new thing from its properties and its first location. */
-  SensorOwner ofNewThing(ObjectNode body) {
-    Optional<Geometry> place = Optional.empty();
+  /**
+   * Determines the owner of a new thing from its properties and its first location.
+   *
+   * @param parent the location in which it is created, if any
+   */
+  SensorOwner ofNewThing(ObjectNode body, OptionalLong parent) {
+    Optional<Geometry> place = parent.isPresent() ? stored(parent.getAsLong()) : Optional.empty();
     for (JsonNode location : body.path("Locations")) {
       place =
           place.or(
               () ->
                   location.has("@iot.id")
-                      ? tx.first(
-                              "select location::text as l from sensor.location where id = $1",
-                              EntityScript.reference(location, "/Locations"))
-                          .flatMap(
-                              row -> LocationGeometry.geometry(Json.stored(row.getString("l"))))
+                      ? stored(EntityScript.reference(location, "/Locations"))
                       : LocationGeometry.geometry(location.path("location")));
     }
     return resolver.ofThing(body.path("properties"), place);
+  }
+
+  private Optional<Geometry> stored(long location) {
+    return tx.first("select location::text as l from sensor.location where id = $1", location)
+        .flatMap(row -> LocationGeometry.geometry(Json.stored(row.getString("l"))));
   }
 
   /**

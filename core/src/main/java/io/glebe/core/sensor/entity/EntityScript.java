@@ -28,11 +28,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /**
  * Performs one write with all its nested entities in one transaction: first the targets of single
- * relations, then the entity, then the entities that depend on it. It is used only during the
- * transaction.
+ * relations, then the entity, then the entities that depend on it. Nested observations are stored
+ * after all others: the place of their thing, and so their feature of interest and their farm, is
+ * known only when everything is linked. It is used only during the transaction.
  */
 final class EntityScript {
   /** Maximum number of entities that one request creates. */
@@ -45,6 +47,7 @@ final class EntityScript {
   private final Instant now;
   private final int positions;
   private final List<ObservationWriter.Entry> observed = new ArrayList<>();
+  private final List<Runnable> waiting = new ArrayList<>();
   private int made;
 
   EntityScript(
@@ -72,12 +75,38 @@ final class EntityScript {
     return made > 0;
   }
 
-  /** Values that a new entity inherits from its parent. */
-  record Frame(Map<String, Long> columns, Optional<SensorOwner> owner, String pointer) {
+  /**
+   * Values that a new entity inherits from its parent.
+   *
+   * @param location the location in which a new thing will stand, if that is its parent
+   */
+  record Frame(
+      Map<String, Long> columns,
+      Optional<SensorOwner> owner,
+      OptionalLong location,
+      String pointer) {
     static final Frame ROOT = new Frame(Map.of(), Optional.empty(), "");
+
+    Frame(Map<String, Long> columns, Optional<SensorOwner> owner, String pointer) {
+      this(columns, owner, OptionalLong.empty(), pointer);
+    }
+
+    private static Frame ofThing(long location, String pointer) {
+      return new Frame(Map.of(), Optional.empty(), OptionalLong.of(location), pointer);
+    }
   }
 
-  /** Creates an entity with everything in its body; returns its id. */
+  /** Stores the nested observations of everything that was created. */
+  void finish() {
+    List<Runnable> nested = List.copyOf(waiting);
+    waiting.clear();
+    nested.forEach(Runnable::run);
+    if (!waiting.isEmpty()) {
+      finish(); // their datastreams and features may contain further ones
+    }
+  }
+
+  /** Creates an entity with everything in its body but observations; returns its id. */
   long create(SensorEntityType type, ObjectNode body, Frame frame) {
     if (type.isObservation()) {
       throw new IllegalStateException("observations have a form of their own");
@@ -101,7 +130,7 @@ final class EntityScript {
     }
     SensorOwner place =
         type.equals(SensorModel.THING)
-            ? owners.ofNewThing(body)
+            ? at(frame.pointer(), () -> owners.ofNewThing(body, frame.location()))
             : owner.orElseGet(() -> owners.ofNew(type, body));
     owners.require(Action.CREATE, type, place);
     EntityOwners.set(cells, place, type);
@@ -166,6 +195,10 @@ final class EntityScript {
       if (!given.isArray()) {
         throw Problem.invalid(Violation.at("type", here, relation.name() + " must be an array"));
       }
+      if (SensorModel.target(relation).isObservation()) {
+        nested(relation, id, given, here);
+        continue;
+      }
       List<Long> linked = new ArrayList<>();
       for (int i = 0; i < given.size(); i++) {
         linked.add(child(relation, id, given.get(i), owner, here + "/" + i));
@@ -174,17 +207,29 @@ final class EntityScript {
     }
   }
 
+  private void nested(Relation relation, long parent, JsonNode given, String pointer) {
+    boolean below = relation.link().equals(new Relation.OfOther("datastream_id"));
+    OptionalLong datastream = below ? OptionalLong.of(parent) : OptionalLong.empty();
+    OptionalLong feature = below ? OptionalLong.empty() : OptionalLong.of(parent);
+    for (int i = 0; i < given.size(); i++) {
+      String here = pointer + "/" + i;
+      ObjectNode body = object(given.get(i), here);
+      waiting.add(() -> observation(body, datastream, feature, here));
+    }
+  }
+
+  private static ObjectNode object(JsonNode given, String pointer) {
+    if (given instanceof ObjectNode body) {
+      return body;
+    }
+    throw Problem.invalid(Violation.at("type", pointer, "an object is expected"));
+  }
+
   private long child(
       Relation relation, long parent, JsonNode given, SensorOwner owner, String pointer) {
-    if (!(given instanceof ObjectNode body)) {
-      throw Problem.invalid(Violation.at("type", pointer, "an object is expected"));
-    }
+    ObjectNode body = object(given, pointer);
     SensorEntityType target = SensorModel.target(relation);
     return switch (relation.link()) {
-      case Relation.OfOther other when target.isObservation() ->
-          other.column().equals("datastream_id")
-              ? observation(body, OptionalLong.of(parent), OptionalLong.empty(), pointer)
-              : observation(body, OptionalLong.empty(), OptionalLong.of(parent), pointer);
       case Relation.OfOther other ->
           body.has("@iot.id")
               ? adopt(target, other, parent, reference(body, pointer), owner, pointer)
@@ -199,7 +244,7 @@ final class EntityScript {
         long id =
             body.has("@iot.id")
                 ? linkable(target, reference(body, pointer), pointer)
-                : create(target, body, new Frame(Map.of(), inherited(target, owner), pointer));
+                : create(target, body, linkedFrame(target, parent, owner, pointer));
         link(through, parent, id);
         yield id;
       }
@@ -218,8 +263,11 @@ final class EntityScript {
     return id;
   }
 
-  private static Optional<SensorOwner> inherited(SensorEntityType target, SensorOwner owner) {
-    return target.equals(SensorModel.THING) ? Optional.empty() : Optional.of(owner);
+  private static Frame linkedFrame(
+      SensorEntityType target, long parent, SensorOwner owner, String pointer) {
+    return target.equals(SensorModel.THING)
+        ? Frame.ofThing(parent, pointer)
+        : new Frame(Map.of(), Optional.of(owner), pointer);
   }
 
   private long adopt(
@@ -267,20 +315,33 @@ final class EntityScript {
    * @param feature its feature of interest, if the body is below one
    */
   long observation(ObjectNode body, OptionalLong datastream, OptionalLong feature, String pointer) {
-    Observation given = ObservationBody.parse(body, now);
+    Observation given = parsed(body, pointer);
     long stream =
         datastream.isPresent()
             ? datastream.getAsLong()
             : target(SensorModel.DATASTREAM, body.path("Datastream"), pointer + "/Datastream");
-    if (feature.isPresent()) {
-      return observation(stream, given.about(feature));
+    Observation about = feature.isPresent() ? given.about(feature) : about(given, body, pointer);
+    return at(pointer, () -> observation(stream, about));
+  }
+
+  private Observation parsed(ObjectNode body, String pointer) {
+    return at(pointer, () -> ObservationBody.parse(body, now));
+  }
+
+  private Observation about(Observation given, ObjectNode body, String pointer) {
+    return body.path("FeatureOfInterest") instanceof ObjectNode named
+        ? given.about(
+            OptionalLong.of(target(SensorModel.FEATURE, named, pointer + "/FeatureOfInterest")))
+        : given;
+  }
+
+  /** Refusals of a step for one entity point into the whole body. */
+  private static <T> T at(String pointer, Supplier<T> step) {
+    try {
+      return step.get();
+    } catch (Problem refused) {
+      throw refused.pointing(within -> pointer + within);
     }
-    return observation(
-        stream,
-        body.path("FeatureOfInterest") instanceof ObjectNode named
-            ? given.about(
-                OptionalLong.of(target(SensorModel.FEATURE, named, pointer + "/FeatureOfInterest")))
-            : given);
   }
 
   /** The id of an entity that a body names or contains. */
@@ -313,9 +374,8 @@ final class EntityScript {
     long id = child(relation, parent, body, owner, "");
     if (parentType.equals(SensorModel.THING) && relation.name().equals("Locations")) {
       locations.move(parent, List.of(id));
-    }
-    if (parentType.equals(SensorModel.LOCATION) && relation.name().equals("Things")) {
-      locations.move(id, List.of(parent));
+    } else {
+      locations.linked(parentType, relation, parent, List.of(id));
     }
     return id;
   }

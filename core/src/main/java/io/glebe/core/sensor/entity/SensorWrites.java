@@ -77,6 +77,7 @@ public final class SensorWrites {
     } else {
       id = below(path, body);
     }
+    script.finish();
     datastreamChanged |= !type.isObservation() || script.hasMade();
     return new SensorEntities.Created(type, id);
   }
@@ -146,6 +147,7 @@ public final class SensorWrites {
     } else {
       requireThere(path.type(), id);
       updates.update(path.type(), id, body, whole);
+      script.finish();
       datastreamChanged = true;
     }
     return id;

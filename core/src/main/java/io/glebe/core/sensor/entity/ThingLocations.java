@@ -31,19 +31,37 @@ final class ThingLocations {
       linked.forEach(thing -> move(thing, List.of(id)));
     }
     if (type.equals(SensorModel.HISTORICAL_LOCATION) && relation.name().equals("Locations")) {
-      tx.update(
-          """
-          with h as (select h.id, h.thing_id from sensor.historical_location h where h.id = $1
-            and not exists (select 1 from sensor.historical_location x
-              where x.thing_id = h.thing_id and x.time > h.time)),
-          gone as (delete from sensor.thing_location tl using h
-            where tl.thing_id = h.thing_id and tl.location_id <> all($2::bigint[]))
-          insert into sensor.thing_location select h.thing_id, l from h, unnest($2::bigint[]) l
-          on conflict do nothing
-          """,
-          id,
-          linked.toArray(Long[]::new));
+      become(id);
     }
+    if (type.equals(SensorModel.LOCATION) && relation.name().equals("HistoricalLocations")) {
+      linked.forEach(this::become);
+    }
+  }
+
+  /** The newest historical location of a thing tells where it is now. */
+  private void become(long historical) {
+    tx.first(
+            """
+            select h.thing_id from sensor.historical_location h where h.id = $1
+              and not exists (select 1 from sensor.historical_location x
+                where x.thing_id = h.thing_id and x.time > h.time)
+            """,
+            historical)
+        .ifPresent(
+            row -> {
+              tx.update(
+                  """
+                  with l as (select location_id from sensor.historical_location_location
+                    where historical_location_id = $1),
+                  gone as (delete from sensor.thing_location
+                    where thing_id = $2 and location_id not in (select location_id from l))
+                  insert into sensor.thing_location select $2, location_id from l
+                  on conflict do nothing
+                  """,
+                  historical,
+                  row.getLong(0));
+              owners.resolveAgain(row.getLong(0));
+            });
   }
 
   /** Sets these locations as the only current ones of the thing. */
