@@ -119,12 +119,10 @@ record ConnectRequest(
       return MqttProperties.NO_PROPERTIES;
     }
     MqttProperties properties = new MqttProperties();
-    if (expirySeconds.isEmpty() || expirySeconds.get() != session.expiry().toSeconds()) {
-      add(
-          properties,
-          MqttProperties.SESSION_EXPIRY_INTERVAL,
-          Math.toIntExact(session.expiry().toSeconds()));
-    }
+    add(
+        properties,
+        MqttProperties.SESSION_EXPIRY_INTERVAL,
+        Math.toIntExact(session.expiry().toSeconds()));
     add(properties, MqttProperties.RECEIVE_MAXIMUM, limits.messages());
     add(properties, MqttProperties.MAXIMUM_PACKET_SIZE, limits.packetBytes());
     if (assigned) {

@@ -133,6 +133,10 @@ final class Subscriptions {
 
   void subscribe(MqttSubscribeMessage message) {
     OptionalInt identifier = identifier(message);
+    if (identifier.isPresent() && identifier.getAsInt() == 0) {
+      connection.end(Packets.PROTOCOL_ERROR);
+      return;
+    }
     List<Future<Request>> checked = new ArrayList<>();
     for (MqttTopicSubscription requested : message.payload().topicSubscriptions()) {
       checked.add(check(requested, identifier));
