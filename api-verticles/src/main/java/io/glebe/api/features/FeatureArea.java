@@ -65,24 +65,28 @@ public final class FeatureArea implements ApiArea {
         routes,
         "/features",
         "featuresLanding",
+        "The landing page of the features",
         FeatureSchemas.landingPage(),
         r -> pages(r).landingPage());
     document(
         routes,
         "/features/conformance",
         "featuresConformance",
+        "The conformance classes of the features",
         FeatureSchemas.conformance(),
         r -> pages(r).conformance());
     document(
         routes,
         "/features/collections",
         "listFeatureCollections",
+        "Lists the collections of features",
         FeatureSchemas.collections(),
         r -> pages(r).collections(kind -> features(kind).extent(r.caller())));
     document(
         routes,
         COLLECTION,
         "getFeatureCollection",
+        "Describes a collection of features",
         FeatureSchemas.collection(),
         r -> described(r, source(r)));
     routes.get(
@@ -140,12 +144,13 @@ public final class FeatureArea implements ApiArea {
       RouteTable.Builder routes,
       String path,
       String id,
+      String summary,
       ObjectNode schema,
       Function<ApiRequest, ObjectNode> content) {
     routes.get(
         Surface.FARM,
         path,
-        operation(id, "Describes the features", r -> OffLoop.run(() -> described(r, content)))
+        operation(id, summary, r -> OffLoop.run(() -> described(r, content)))
             .takes(Representation.FORMAT)
             .answers(
                 DocumentedResponse.json(200, "the document", schema),

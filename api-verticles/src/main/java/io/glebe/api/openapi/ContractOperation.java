@@ -45,6 +45,7 @@ final class ContractOperation {
     ObjectNode json = Json.object();
     json.put("operationId", id);
     json.put("summary", operation.summary());
+    json.put("description", OperationDescription.of(route));
     if (!operation.tag().isEmpty()) {
       json.putArray("tags").add(operation.tag());
     }

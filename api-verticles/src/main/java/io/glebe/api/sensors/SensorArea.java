@@ -158,7 +158,7 @@ public final class SensorArea implements ApiArea {
         set,
         of(
                 "create" + type.name() + "Entity",
-                "Makes a " + type.name(),
+                "Makes " + one(type),
                 Permission.create(p),
                 endpoints::create)
             .body(JSON, sent)
@@ -190,11 +190,15 @@ public final class SensorArea implements ApiArea {
         one,
         of(
                 "delete" + type.name() + "Entity",
-                "Deletes a " + type.name(),
+                "Deletes " + one(type),
                 Permission.delete(p),
                 endpoints::delete)
             .takes(ID)
             .answers(DocumentedResponse.empty(200, "deleted")));
+  }
+
+  private static String one(SensorEntityType type) {
+    return ("AEIOU".indexOf(type.name().charAt(0)) < 0 ? "a " : "an ") + type.name();
   }
 
   private void change(
@@ -207,7 +211,7 @@ public final class SensorArea implements ApiArea {
     Operation operation =
         of(
                 (whole ? "replace" : "update") + type.name() + "Entity",
-                (whole ? "Replaces a " : "Changes members of a ") + type.name(),
+                (whole ? "Replaces " : "Changes members of ") + one(type),
                 Permission.update(type.permission()),
                 request -> endpoints.update(request, whole))
             .takes(ID)

@@ -95,7 +95,7 @@ public final class CollectionRoutes {
         one,
         operation(
                 "replaceCollection",
-                "Replaces the description",
+                "Replaces the description of a collection",
                 Permission.update("data"),
                 this::replace)
             .takes(Parameter.IF_MATCH)
@@ -106,7 +106,7 @@ public final class CollectionRoutes {
         one,
         operation(
                 "deleteCollection",
-                "Removes it with its data",
+                "Removes a collection with its data",
                 Permission.delete("data"),
                 this::delete)
             .takes(Parameter.IF_MATCH)

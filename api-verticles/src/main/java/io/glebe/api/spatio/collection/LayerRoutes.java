@@ -96,7 +96,7 @@ public final class LayerRoutes {
         LAYER + "/metadata",
         operation(
                 "describeLayer",
-                "Changes the description",
+                "Changes the description of a layer",
                 Permission.update("data"),
                 this::describe)
             .answers(DocumentedResponse.json(200, "the layer", LayerSchemas.layer()))

@@ -96,7 +96,7 @@ public final class TilesetRoutes {
     routes.v2AndLegacy(
         DELETE,
         ONE,
-        operation("deleteTileset", "Removes it", Permission.delete("data"), this::delete)
+        operation("deleteTileset", "Removes a tileset", Permission.delete("data"), this::delete)
             .takes(Parameter.IF_MATCH)
             .answers(DocumentedResponse.empty(204, "removed")));
   }
