@@ -202,6 +202,12 @@ function reduced(value, names = false) {
 
 const written = (value) => `${JSON.stringify(value, undefined, 1)}\n`;
 
+/** The same without descriptions, which forms do not show; an attribute of this name is no text. */
+const undescribed = (schema) =>
+  JSON.parse(
+    JSON.stringify(schema, (name, value) => (name === "description" && typeof value === "string" ? undefined : value)),
+  );
+
 /** The schemas of the attributes in forms, with their limits, and the names of the required ones. */
 function forms({ farm }) {
   const form = ([collection, text]) => {
@@ -211,7 +217,7 @@ function forms({ farm }) {
       collection,
       {
         type: "object",
-        properties: Object.fromEntries(names.map((name) => [name, properties[name]])),
+        properties: Object.fromEntries(names.map((name) => [name, undescribed(properties[name])])),
         required: names.filter((name) => required.includes(name) && properties[name].default === undefined),
       },
     ];

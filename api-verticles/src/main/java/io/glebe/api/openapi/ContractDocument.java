@@ -74,6 +74,7 @@ public final class ContractDocument {
     document.set("paths", paths(routes));
     document.set("components", ContractComponents.all(subject.equals(FARM), addresses));
     NamedSchemas.move(document);
+    MemberDescriptions.add(document);
     SharedParameters.move(document);
     UsedComponents.keep(document);
     return document;

@@ -15,11 +15,12 @@ import java.util.regex.Pattern;
 
 /**
  * Texts of the published contract that cannot follow from declarations: the purpose of operations
- * by their ids. In a key, {@code *} stands for any letters; a key without it has priority.
- * Immutable.
+ * by their ids, and the meaning of members by their schemas and names. In a key, {@code *} stands
+ * for any letters; a key without it has priority. Immutable.
  */
 final class DescriptionTexts {
   private static final Map<String, String> OPERATIONS = load("operations");
+  private static final Map<String, String> MEMBERS = load("members");
 
   private DescriptionTexts() {}
 
@@ -35,7 +36,7 @@ final class DescriptionTexts {
       throw new UncheckedIOException(e);
     }
     Map<String, String> all = new TreeMap<>();
-    texts.stringPropertyNames().forEach(key -> all.put(key, texts.getProperty(key)));
+    texts.stringPropertyNames().forEach(key -> all.put(key, texts.getProperty(key, "")));
     return Map.copyOf(all);
   }
 
@@ -52,6 +53,25 @@ final class DescriptionTexts {
   /** The key whose text an operation has. */
   static Optional<String> key(String id) {
     return find(OPERATIONS, id);
+  }
+
+  /** The keys of all texts of members. */
+  static Set<String> members() {
+    return MEMBERS.keySet();
+  }
+
+  /** The meaning of a member with this key. */
+  static String member(String key) {
+    return Objects.requireNonNull(MEMBERS.get(key), key);
+  }
+
+  /**
+   * The key whose text a member has: one of its schema before one of its name.
+   *
+   * @param path of the member from its schema on, separated by dots
+   */
+  static Optional<String> memberKey(String path, String name) {
+    return find(MEMBERS, path).or(() -> find(MEMBERS, name));
   }
 
   private static Optional<String> find(Map<String, String> texts, String id) {

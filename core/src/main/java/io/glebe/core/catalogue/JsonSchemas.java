@@ -31,7 +31,7 @@ public final class JsonSchemas {
     required.add(CommonAttributes.ID).add(CommonAttributes.CREATED_AT);
     required.add(CommonAttributes.UPDATED_AT).add(CommonAttributes.ORIGIN_TYPE);
     for (Attribute a : type.attributes().values()) {
-      properties.set(a.name(), attribute(a));
+      properties.set(a.name(), described(type, a));
       addIf(required, a, r -> r.required() && PersonAttributes.isShown(type, r));
     }
     return schema;
@@ -49,7 +49,7 @@ public final class JsonSchemas {
     ArrayNode required = schema.putArray("required").add(CommonAttributes.ID);
     for (Attribute a : type.attributes().values()) {
       if (!a.readOnly()) {
-        properties.set(a.name(), attribute(a));
+        properties.set(a.name(), described(type, a));
         addIf(required, a, JsonSchemas::mustBeSent);
       }
     }
@@ -90,7 +90,8 @@ public final class JsonSchemas {
     ObjectNode properties = schema.putObject("properties");
     for (Attribute a : type.attributes().values()) {
       if (!a.readOnly()) {
-        properties.set(a.name(), removable(type, a) ? nullable(attribute(a)) : attribute(a));
+        ObjectNode value = described(type, a);
+        properties.set(a.name(), removable(type, a) ? nullable(value) : value);
       }
     }
     return schema;
@@ -100,10 +101,24 @@ public final class JsonSchemas {
   public static ObjectNode page(ObjectNode items) {
     ObjectNode schema = object("One page of a list");
     ObjectNode properties = schema.putObject("properties");
-    properties.putObject("items").put("type", "array").set("items", items);
-    properties.putObject("nextCursor").put("type", "string");
-    properties.putObject("hasMore").put("type", "boolean");
+    properties
+        .putObject("items")
+        .put("type", "array")
+        .put("description", "records of the page, in the order of their last change")
+        .set("items", items);
+    properties.set(
+        "nextCursor", text().put("description", "cursor that continues behind the page"));
+    properties
+        .putObject("hasMore")
+        .put("type", "boolean")
+        .put("description", "whether there are more records now");
     schema.putArray("required").add("items").add("nextCursor").add("hasMore");
+    return schema;
+  }
+
+  private static ObjectNode described(EntityType type, Attribute a) {
+    ObjectNode schema = attribute(a);
+    AttributeDescriptions.addTo(schema, type.name(), a.name());
     return schema;
   }
 
@@ -147,19 +162,25 @@ public final class JsonSchemas {
   }
 
   private static void common(ObjectNode properties) {
-    properties.set(CommonAttributes.ID, uuid("identifier"));
+    properties.set(CommonAttributes.ID, text().put("format", "uuid").put("pattern", UUID_PATTERN));
     for (String time : new String[] {CommonAttributes.CREATED_AT, CommonAttributes.UPDATED_AT}) {
       properties.set(time, text().put("format", "date-time").put("readOnly", true));
     }
     properties.set(CommonAttributes.CREATED_BY_USER_ID, text().put("readOnly", true));
     properties.set(CommonAttributes.CREATED_BY_JOB_ID, text().put("readOnly", true));
     properties.set(CommonAttributes.CLIENT_ID, text().put("readOnly", true));
+    properties.properties().forEach(common -> describe(common.getKey(), common.getValue()));
     properties.set(CommonAttributes.ORIGIN_TYPE, origin());
+  }
+
+  private static void describe(String common, JsonNode schema) {
+    AttributeDescriptions.addTo((ObjectNode) schema, "", common);
   }
 
   private static ObjectNode origin() {
     ObjectNode schema = text();
     CommonAttributes.ORIGINS.forEach(schema.putArray("enum")::add);
+    describe(CommonAttributes.ORIGIN_TYPE, schema);
     return schema;
   }
 
@@ -215,8 +236,15 @@ public final class JsonSchemas {
   private static ObjectNode geometry(ValueType.Geometry g) {
     ObjectNode s = object("GeoJSON geometry, WGS 84, longitude first");
     ObjectNode properties = s.putObject("properties");
-    g.types().forEach(properties.putObject("type").put("type", "string").putArray("enum")::add);
-    properties.putObject("coordinates").put("type", "array").put("minItems", 1).putObject("items");
+    ObjectNode type = text().put("description", "type of the geometry");
+    g.types().forEach(type.putArray("enum")::add);
+    properties.set("type", type);
+    properties
+        .putObject("coordinates")
+        .put("type", "array")
+        .put("description", "positions, each longitude, latitude and, if known, height in metres")
+        .put("minItems", 1)
+        .putObject("items");
     s.putArray("required").add("type").add("coordinates");
     return s;
   }
