@@ -13,7 +13,7 @@ export const collectionOf = (id: string, signal: AbortSignal) =>
 
 /** Statistics of a layer: of all its slices together, and of each, the latest first. */
 export const statistics = (id: string, layer: string, signal: AbortSignal) => {
-  const params = { path: { collectionId: id, layerName: layer }, query: { datetime: "../.." } };
+  const params = { path: { collectionId: id, layerName: layer } };
   return glebe
     .GET(`${COLLECTION}/layers/{layerName}/statistics`, { params, signal })
     .then((answer) => unwrap(answer))

@@ -127,7 +127,9 @@ public final class FeatureArea implements ApiArea {
       FeatureParameters.LIMIT,
       FeatureParameters.BBOX,
       Parameter.query(
-          "datetime", "an instant, a day or an interval; .. is an open end", QuerySchemas.time()),
+          "datetime",
+          "an instant, a day or an interval; .. is an open end, but not both",
+          QuerySchemas.time()),
       Parameter.query("filter", "a condition in CQL2 over the queryables", QuerySchemas.filter()),
       Parameter.query("filter-lang", "language of filter", QuerySchemas.filterLanguage()),
       Parameter.query(CURSOR, "where the page before ended", QuerySchemas.cursor()),

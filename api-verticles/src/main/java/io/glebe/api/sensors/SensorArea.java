@@ -301,7 +301,7 @@ public final class SensorArea implements ApiArea {
                 ID,
                 Parameter.query(
                     "datetime",
-                    "interval, open ends as ..",
+                    "interval; one of its ends may be open as ..",
                     QuerySchemas.like("2026-05-01T00:00:00Z/..")),
                 Parameter.query(
                     "resolution",

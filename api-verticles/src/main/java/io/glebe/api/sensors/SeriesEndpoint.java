@@ -31,9 +31,9 @@ final class SeriesEndpoint {
 
   private static final String CSV = "text/csv";
 
-  /** Only intervals of instants; both ends may be open. */
+  /** Only intervals of instants. */
   private static final DatetimeSyntax DATETIME =
-      new DatetimeSyntax(TimeSpan::instant, Optional.empty(), false, true);
+      new DatetimeSyntax(TimeSpan::instant, Optional.empty(), false);
 
   private final Sensors sensors;
 

@@ -350,6 +350,7 @@ class SensorThingsTest {
     assertThat(STA.json(path + "&datetime=2026-03-30T23:30:00Z/..").at("/buckets/0/count").asInt())
         .as("the hour that the interval begins in")
         .isEqualTo(1);
+    refused(STA.get(path + "&datetime=../.."), 400);
     HttpResponse<String> lines = STA.get(path + "&f=csv&aggregation=mean,count");
     assertThat(lines.headers().firstValue("Content-Type").orElseThrow()).startsWith("text/csv");
     assertThat(lines.body())

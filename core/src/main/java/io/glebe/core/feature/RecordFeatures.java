@@ -44,7 +44,7 @@ import org.locationtech.jts.geom.Envelope;
 public final class RecordFeatures implements FeatureSource {
   /** An interval has an end, as in the standard; times of records have microseconds. */
   public static final DatetimeSyntax DATETIME =
-      new DatetimeSyntax(Rfc3339::instantOfQuery, Optional.of(ChronoUnit.MICROS), true, false);
+      new DatetimeSyntax(Rfc3339::instantOfQuery, Optional.of(ChronoUnit.MICROS), true);
 
   /** Features in memory at a time. */
   private static final int BATCH = 500;

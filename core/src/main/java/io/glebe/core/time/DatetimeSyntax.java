@@ -9,20 +9,17 @@ import java.util.regex.Pattern;
 
 /**
  * The parser of the parameter {@code datetime} of the OGC APIs: an instant, a date, or an interval
- * {@code a/b} of them with {@code ..} or nothing for an open end. The ends belong to the interval.
- * Its components are the differences between the interfaces:
+ * {@code a/b} of them with {@code ..} or nothing for one open end: an interval without any end is
+ * none in the grammar of the standards. The ends belong to the interval. Its components are the
+ * differences between the interfaces:
  *
  * @param instants parses an instant; empty for an invalid text
  * @param dates the distance of the last instant of a date from the next date, which is the
  *     resolution of the stored times; empty where a date is not accepted
  * @param single whether an instant or a date without an interval is accepted
- * @param unbounded whether an interval with two open ends is accepted
  */
 public record DatetimeSyntax(
-    Function<String, Optional<Instant>> instants,
-    Optional<ChronoUnit> dates,
-    boolean single,
-    boolean unbounded) {
+    Function<String, Optional<Instant>> instants, Optional<ChronoUnit> dates, boolean single) {
   private static final String NAME = "datetime";
 
   /** A time of RFC 3339: with seconds, digits behind a decimal point, and an offset. */
@@ -47,7 +44,7 @@ public record DatetimeSyntax(
     String last = text.substring(slash + 1);
     Optional<Instant> from = isOpen(first) ? Optional.empty() : time(first).from();
     Optional<Instant> until = isOpen(last) ? Optional.empty() : time(last).until();
-    if (from.isEmpty() && until.isEmpty() && !unbounded) {
+    if (from.isEmpty() && until.isEmpty()) {
       throw fault("an interval has at least one end");
     }
     TimeInterval interval = new TimeInterval(from, until);

@@ -27,7 +27,9 @@ public final class CollectionParams {
       Parameter.query("bbox", "touched by the extent: west,south,east,north", Schemas.box());
   private static final Parameter DATETIME =
       Parameter.query(
-          "datetime", "touched by the extent: an instant or an interval", QuerySchemas.time());
+          "datetime",
+          "touched by the extent: an instant or an interval with at least one end",
+          QuerySchemas.time());
   private static final Parameter LIMIT =
       Parameter.query(
           "limit",

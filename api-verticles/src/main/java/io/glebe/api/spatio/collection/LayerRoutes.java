@@ -112,7 +112,9 @@ public final class LayerRoutes {
             .answers(DocumentedResponse.json(200, "the numbers", LayerSchemas.statistics()))
             .takes(
                 Parameter.query(
-                    "datetime", "a time, a date or an interval", QuerySchemas.sliceTime()),
+                    "datetime",
+                    "a time, a date or an interval with at least one end",
+                    QuerySchemas.sliceTime()),
                 SnapshotParameter.AS_OF));
   }
 

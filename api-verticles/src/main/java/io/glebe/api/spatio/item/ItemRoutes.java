@@ -78,7 +78,9 @@ public final class ItemRoutes {
                 Parameter.query("bbox-crs", "CRS of the bbox", QuerySchemas.crs()),
                 Parameter.query("crs", "CRS of the positions in the response", QuerySchemas.crs()),
                 Parameter.query(
-                    "datetime", "an instant, a date or an interval", QuerySchemas.time()),
+                    "datetime",
+                    "an instant, a date or an interval with at least one end",
+                    QuerySchemas.time()),
                 Parameter.query("filter", "a condition in CQL2", QuerySchemas.filter()),
                 Parameter.query("filter-lang", "language of filter", QuerySchemas.filterLanguage()),
                 Parameter.query(

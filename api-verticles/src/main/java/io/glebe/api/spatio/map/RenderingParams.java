@@ -53,7 +53,8 @@ public final class RenderingParams {
           QuerySchemas.like("ndvi", "default")),
       Parameter.query(
           "datetime",
-          "an instant, a date, an interval, latest, or nearest: before one",
+          "an instant, a date, an interval with at least one end, latest, or nearest: before a"
+              + " time",
           QuerySchemas.sliceTime()),
       Parameter.query("expression", "band arithmetic", QuerySchemas.like("(B08-B04)/(B08+B04)")),
       Parameter.query("colormap_name", "name of a colour ramp", QuerySchemas.colourRamp()),

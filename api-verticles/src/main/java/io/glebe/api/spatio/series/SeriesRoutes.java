@@ -45,7 +45,10 @@ public final class SeriesRoutes {
         "layers",
         "names of layers",
         Schemas.list(QuerySchemas.layerName(), 1, SeriesParams.MAX_LAYERS)),
-    Parameter.query("datetime", "a time, a date or an interval", QuerySchemas.sliceTime()),
+    Parameter.query(
+        "datetime",
+        "a time, a date or an interval with at least one end",
+        QuerySchemas.sliceTime()),
     Parameter.query(
         "percentiles",
         "numbers from 0 to 100",

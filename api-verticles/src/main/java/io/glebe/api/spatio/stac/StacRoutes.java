@@ -135,7 +135,10 @@ public final class StacRoutes {
   private static Parameter[] parameters() {
     return new Parameter[] {
       Parameter.query("bbox", "west,south,east,north, or six numbers with heights", Schemas.box()),
-      Parameter.query("datetime", "an instant, a date or an interval", QuerySchemas.time()),
+      Parameter.query(
+          "datetime",
+          "an instant, a date or an interval with at least one end",
+          QuerySchemas.time()),
       Parameter.query(
           "filter",
           "CQL2 over the items' properties",

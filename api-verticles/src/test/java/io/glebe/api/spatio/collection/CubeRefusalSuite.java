@@ -18,6 +18,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Requests for collections, slices, tiles and series that are refused; for one surface. */
@@ -72,6 +73,38 @@ abstract class CubeRefusalSuite extends CubeFixture {
 
     assertThat(series(id, "")).hasSize(1);
     assertThat(series(id, "").get(0).path("mean").asDouble()).isCloseTo(0.1, within(1e-6));
+  }
+
+  @Test
+  void anIntervalWithoutAnyEndIsRefusedByEveryOperationOfACube() {
+    String id = client.cube();
+    expect(200, client.fill(id, "NDVI", "datetime=" + MAY, cells(1000, CELLS)));
+    String of = "/collections/" + id;
+    String box = "bbox=15.49,46.02,15.50,46.03";
+    for (String path :
+        List.of(
+            "/tiles/WebMercatorQuad/0/0/0?layers=NDVI",
+            "/tiles/WebMercatorQuad-Vector/0/0/0?v=1",
+            "/tiles/WebMercatorQuad/tilejson.json?layers=NDVI",
+            "/map/render?layers=NDVI&width=8&" + box,
+            "/legend?layers=NDVI",
+            "/layers/NDVI/statistics?asOf=1",
+            "/aggregate/time-series?layers=NDVI&" + box,
+            "/aggregate/summary?layers=NDVI&" + box,
+            "/point/15.5,46.0?layers=NDVI",
+            "/items?limit=1")) {
+      for (String time : List.of("../..", "/", "../", "/..", "2026-05-01/soon")) {
+        problem(400, client.get(of + path + "&datetime=" + time), "datetime");
+      }
+    }
+    ObjectNode job = Json.object().put("collection", id);
+    job.putArray("layers").add("NDVI");
+    job.putArray("zooms").add(0);
+    job.putArray("datetimes").add("../..");
+    problem(422, client.post("/collections/bulk-operations", job), "/datetimes");
+    ObjectNode tileset = Json.object().put("id", "all").put("datetime", "../..");
+    tileset.putArray("layers").add("NDVI");
+    problem(422, client.post(of + "/tilesets", tileset), "/datetime");
   }
 
   @Test

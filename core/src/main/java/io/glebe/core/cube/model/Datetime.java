@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * The requested time of slices: {@code latest}, an instant (exact), a date (the last slice of that
- * UTC day), an interval {@code a/b} with {@code ..} for an open end (its last slice), or {@code
+ * UTC day), an interval {@code a/b} with {@code ..} for one open end (its last slice), or {@code
  * nearest:} before an instant or a date.
  *
  * @param interval the matching instants
@@ -22,11 +22,7 @@ public record Datetime(TimeInterval interval, boolean nearest) {
 
   /** Times of slices have milliseconds. */
   private static final DatetimeSyntax SYNTAX =
-      new DatetimeSyntax(Rfc3339::instantOfQuery, Optional.of(ChronoUnit.MILLIS), true, true);
-
-  /** Times of things: OGC API and STAC have no interval without an end. */
-  private static final DatetimeSyntax OF_THINGS =
-      new DatetimeSyntax(Rfc3339::instantOfQuery, Optional.of(ChronoUnit.MILLIS), true, false);
+      new DatetimeSyntax(Rfc3339::instantOfQuery, Optional.of(ChronoUnit.MILLIS), true);
 
   private static final String NEAREST = "nearest:";
 
@@ -47,7 +43,7 @@ public record Datetime(TimeInterval interval, boolean nearest) {
    * interval with at least one end; 400 states the fault.
    */
   public static TimeInterval interval(String text) {
-    return OF_THINGS.parse(text);
+    return SYNTAX.parse(text);
   }
 
   /** Selects the slice at this instant. */

@@ -64,7 +64,7 @@ class BulkJobTest {
   private static ObjectNode series(String type) {
     ObjectNode body = Json.object().put("type", type).put("collection", CUBE);
     body.putArray("layers").add("NDVI");
-    body.put("datetime", "../..");
+    body.put("datetime", "2000-01-01/..");
     body.putArray("bbox").add(15.49).add(46.0).add(15.5).add(46.03);
     return body;
   }

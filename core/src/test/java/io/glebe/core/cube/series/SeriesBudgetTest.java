@@ -83,7 +83,7 @@ class SeriesBudgetTest {
   @Test
   void aSeriesOverTheBudgetIsRefusedWithTheAlternative() {
     try (SeriesService poor = service(limits(new Budget(1, 1 << 20, 1 << 20), 2, 2))) {
-      SeriesQuery two = query("../..");
+      SeriesQuery two = query("2000-01-01/..");
       Problem refused =
           problem(poor.open(STATION.owner(), CUBE, Optional.empty(), two, () -> false));
 

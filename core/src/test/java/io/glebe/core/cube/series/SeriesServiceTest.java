@@ -176,8 +176,8 @@ class SeriesServiceTest {
 
   @Test
   void datesAreGroupedIntoBucketsOfTheTimeZone() {
-    assertThat(values(query("../..", WHOLE, Resolution.MONTH, MEAN))).hasSize(2);
-    JsonNode one = values(query("../..", WHOLE, Resolution.ALL, MEAN));
+    assertThat(values(query("2000-01-01/..", WHOLE, Resolution.MONTH, MEAN))).hasSize(2);
+    JsonNode one = values(query("2000-01-01/..", WHOLE, Resolution.ALL, MEAN));
     assertThat(one).hasSize(1);
     assertThat(one.get(0).path("slices").asInt()).isEqualTo(2);
     assertThat(one.get(0).path("mean").asDouble()).isCloseTo(0.975, within(1e-6));
@@ -203,7 +203,7 @@ class SeriesServiceTest {
     SeriesQuery query =
         new SeriesQuery(
             List.of("NDVI"),
-            Datetime.parse("../.."),
+            Datetime.parse("2000-01-01/.."),
             box(3, 0, 4, HEIGHT),
             Resolution.SLICE,
             ZoneOffset.UTC,
@@ -234,7 +234,7 @@ class SeriesServiceTest {
   void aPointHasTheValueOfItsCellInEachSlice() {
     SeriesQuery query =
         query(
-            "../..",
+            "2000-01-01/..",
             new SeriesLocation.Of(SeriesArea.point(UTM, LEFT + 71, TOP - 42)),
             Resolution.SLICE,
             MEAN);
@@ -282,7 +282,8 @@ class SeriesServiceTest {
     String number = "'fieldNumber': '" + UUID.randomUUID() + "', ";
     field(number + "'startsAt': '2026-01-01', 'endsAt': '2026-05-15', ", polygon(0, 0, 2, 10));
     UUID now = field(number + "'startsAt': '2026-05-16', ", polygon(10, 0, 14, 10));
-    SeriesQuery query = query("../..", new SeriesLocation.OfField(now), Resolution.SLICE, MEAN);
+    SeriesQuery query =
+        query("2000-01-01/..", new SeriesLocation.OfField(now), Resolution.SLICE, MEAN);
 
     JsonNode series =
         Json.parse(text(query, SeriesForm.Shape.SERIES, SeriesForm.Format.JSON))
