@@ -221,7 +221,7 @@ public final class SensorArea implements ApiArea {
         Surface.SENSOR,
         template,
         whole
-            ? operation.body(JSON, SensorSchemas.creation(type))
+            ? operation.body(JSON, SensorSchemas.replacement(type))
             : patched(operation, SensorSchemas.patch(type)));
   }
 

@@ -9,6 +9,8 @@ import io.glebe.core.sensor.entity.DeviceTemplate;
 import io.glebe.core.sensor.model.Property;
 import io.glebe.core.sensor.model.Relation;
 import io.glebe.core.sensor.model.SensorEntityType;
+import io.glebe.core.sensor.model.SensorModel;
+import io.glebe.core.sensor.observation.ObservationBody;
 import java.util.List;
 
 /** JSON Schemas of entities for the published contract, derived from the model. */
@@ -44,7 +46,25 @@ final class SensorSchemas {
           .withObject("/properties")
           .set(relation.name(), relation.many() ? Schemas.list(related()) : related());
     }
+    if (type.equals(SensorModel.OBSERVATION)) {
+      schema.withObject("/properties").set("clientKey", clientKey());
+    }
     return schema;
+  }
+
+  /** An entity that replaces a stored one; only a creation reads the key of an observation. */
+  static ObjectNode replacement(SensorEntityType type) {
+    ObjectNode schema = creation(type);
+    if (type.equals(SensorModel.OBSERVATION)) {
+      schema.put("title", type.name() + "Replacement");
+      schema.withObject("/properties").remove("clientKey");
+    }
+    return schema;
+  }
+
+  private static ObjectNode clientKey() {
+    return Schemas.text("tells two equal results of one instant apart")
+        .put("maxLength", ObservationBody.MAX_KEY_CHARACTERS);
   }
 
   private static boolean isAlways(Property property) {
@@ -72,7 +92,7 @@ final class SensorSchemas {
 
   /** The merge patch of an entity: nothing is required. */
   static ObjectNode patch(SensorEntityType type) {
-    ObjectNode schema = creation(type);
+    ObjectNode schema = replacement(type);
     schema.remove("required");
     return schema.put("title", type.name() + "Patch").put("description", "Members that change");
   }

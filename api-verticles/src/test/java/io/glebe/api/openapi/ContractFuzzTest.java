@@ -3,7 +3,9 @@ package io.glebe.api.openapi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.glebe.api.boot.PlatformProcess;
+import io.glebe.api.boot.Platform;
+import io.glebe.api.boot.TestPlatform;
+import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.net.URI;
@@ -11,6 +13,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -48,7 +52,8 @@ final class ContractFuzzTest {
           "/sta/v1.1/CreateObservations", "\"error");
 
   @TempDir private static Path folder;
-  private static PlatformProcess platform;
+  private static ReadMembers members;
+  private static Platform platform;
   private static String server;
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -58,13 +63,21 @@ final class ContractFuzzTest {
 
   @BeforeAll
   static void start() throws IOException {
-    platform = PlatformProcess.withSample(folder.resolve("data"), true);
-    server = platform.running().path("http").asText();
+    members = ReadMembers.install();
+    platform =
+        Platform.start(
+            TestPlatform.settings(Files.createDirectory(folder.resolve("data")))
+                .with(ProcessSettings.SAMPLE, "true"));
+    server = platform.address();
   }
 
   @AfterAll
   static void stop() {
-    platform.close();
+    try {
+      platform.close();
+    } finally {
+      members.close();
+    }
   }
 
   @Test
@@ -95,7 +108,9 @@ final class ContractFuzzTest {
         SchemaValues values = new SchemaValues(operation.check(), paths.ids(), random);
         for (GeneratedRequest request :
             new GeneratedRequest.Source(operation, paths, values, random).requests()) {
+          members.begin();
           HttpResponse<String> response = send(request);
+          unknown(request).ifPresent(text -> findings.put(operation + " members", text));
           statuses.merge(response.statusCode(), 1, Integer::sum);
           finding(request, response)
               .ifPresent(text -> findings.putIfAbsent(operation + " " + request.what(), text));
@@ -117,6 +132,16 @@ final class ContractFuzzTest {
             .thenComparingInt(
                 each -> each.method().equals("DELETE") ? -each.path().split("/", -1).length : 0));
     return order;
+  }
+
+  /** The members that the platform has read of a valid body and that no schema has. */
+  private static Optional<String> unknown(GeneratedRequest request) {
+    boolean isValid = !request.isInvalid() && !request.mediaType().isEmpty();
+    Set<String> unknown =
+        isValid
+            ? members.undocumented(request.operation(), request.mediaType(), request.body())
+            : Set.of();
+    return unknown.isEmpty() ? Optional.empty() : Optional.of(request + " reads " + unknown);
   }
 
   private static Optional<JsonNode> json(PublishedOperation list, String path) {

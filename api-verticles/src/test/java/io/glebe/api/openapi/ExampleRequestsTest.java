@@ -6,8 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.glebe.api.boot.PlatformProcess;
+import io.glebe.api.boot.Platform;
+import io.glebe.api.boot.TestPlatform;
 import io.glebe.api.http.Surface;
+import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,6 +18,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -66,12 +69,16 @@ final class ExampleRequestsTest {
       Map.of("collectionId", "demo-parcels", "tmsId", "WebMercatorQuad-Vector");
 
   @TempDir private static Path folder;
-  private static PlatformProcess platform;
+  private static ReadMembers members;
+  private static Platform platform;
   private static String server;
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private final Map<String, JsonNode> answers = new HashMap<>();
   private final Map<String, String> faults = new TreeMap<>();
+
+  /** Members that an operation reads and its document does not have. */
+  private final Set<String> undocumented = new TreeSet<>();
 
   /** Paths in the order in which requests succeeded; what depends on others comes last. */
   private final List<String> created = new ArrayList<>();
@@ -86,13 +93,21 @@ final class ExampleRequestsTest {
 
   @BeforeAll
   static void start() throws IOException {
-    platform = PlatformProcess.withSample(folder.resolve("data"), true);
-    server = platform.running().path("http").asText();
+    members = ReadMembers.install();
+    platform =
+        Platform.start(
+            TestPlatform.settings(Files.createDirectory(folder.resolve("data")))
+                .with(ProcessSettings.SAMPLE, "true"));
+    server = platform.address();
   }
 
   @AfterAll
   static void stop() {
-    platform.close();
+    try {
+      platform.close();
+    } finally {
+      members.close();
+    }
   }
 
   @Test
@@ -118,6 +133,8 @@ final class ExampleRequestsTest {
     assertThat(faults.values()).isEmpty();
     assertThat(succeeded).isEqualTo(all).isGreaterThan(500);
     assertThat(refused).as("members that the handlers read").isGreaterThan(2_000);
+    assertThat(undocumented).as("members that are read and not documented").isEmpty();
+    assertThat(members.found()).as("bodies whose reading was noted").isGreaterThan(1_000);
   }
 
   @Test
@@ -303,12 +320,16 @@ final class ExampleRequestsTest {
       builder.header("Content-Type", request.mediaType());
     }
     builder.method(operation.method(), HttpRequest.BodyPublishers.ofString(request.body()));
+    members.begin();
     HttpResponse<InputStream> response =
         HTTP.send(builder.build(), HttpResponse.BodyHandlers.ofInputStream());
     String type = response.headers().firstValue("Content-Type").orElse("");
     try (InputStream in = response.body()) {
       boolean endless = type.startsWith("text/event-stream");
       String body = endless ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      members
+          .undocumented(operation, request.mediaType(), request.body())
+          .forEach(member -> undocumented.add(name + " " + member));
       if (response.statusCode() >= 400) {
         return Optional.of(
             response.statusCode() + " to " + request + "\n  " + request.body() + "\n  " + body);

@@ -130,6 +130,7 @@ final class LayerSchemas {
         .must("name", Schemas.text(64).put("pattern", "^[A-Za-z_][A-Za-z0-9_-]{0,63}$"))
         .must("dtype", Schemas.text("NumPy or Zarr type such as uint16, float32 or <i2"))
         .may("chunkShape", Schemas.list(Schemas.integer(), 1, 3))
+        .may("chunkSide", Schemas.integer())
         .may("zarrFormat", Schemas.integer(2, 3))
         .schema();
   }

@@ -107,6 +107,7 @@ final class StacDocumentSchemas {
         .may("fields", Schemas.any("members to show"))
         .may("limit", Schemas.integer().put("minimum", 1))
         .may("next", Schemas.text("cursor of a page"))
+        .may("f", Schemas.word("geojson").put("description", "form of the answer"))
         .schema();
   }
 }

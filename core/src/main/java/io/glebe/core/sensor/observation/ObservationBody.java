@@ -22,7 +22,7 @@ public final class ObservationBody {
   /** Maximum length of result, quality or parameters as JSON text, in characters. */
   public static final int MAX_JSON_CHARACTERS = 100_000;
 
-  private static final int MAX_KEY_CHARACTERS = 200;
+  public static final int MAX_KEY_CHARACTERS = 200;
   private static final Pattern WHOLE = Pattern.compile("\\d{1,18}");
 
   private final ObjectNode body;
