@@ -89,6 +89,10 @@ public final class FeatureArea implements ApiArea {
         "Describes a collection of features",
         FeatureSchemas.collection(),
         r -> described(r, source(r)));
+    contributeItems(routes);
+  }
+
+  private void contributeItems(RouteTable.Builder routes) {
     routes.get(
         Surface.FARM,
         COLLECTION + "/queryables",
