@@ -126,10 +126,7 @@ class StaDeepInsertTest {
             "/HistoricalLocations",
             time + "'Thing': " + observing("a", 1) + ", 'Locations': [" + place + "]}");
     String ofHistory = "HistoricalLocations/id eq " + history;
-    assertStand(
-        "/Things?$filter=" + StaClient.encoded(ofHistory),
-        15.5,
-        Map.of("a", 1));
+    assertStand("/Things?$filter=" + StaClient.encoded(ofHistory), 15.5, Map.of("a", 1));
     String inside =
         place.substring(0, place.length() - 1)
             + ", 'HistoricalLocations': ["
@@ -144,10 +141,7 @@ class StaDeepInsertTest {
     long location = STA.id("/Locations", inside);
     String below = "/Locations(" + location + ")/HistoricalLocations";
     STA.id(below, time + "'Thing': " + observing("d", 4) + "}");
-    assertStand(
-        "/Locations(" + location + ")/Things",
-        15.5,
-        Map.of("b", 2, "c", 3, "d", 4));
+    assertStand("/Locations(" + location + ")/Things", 15.5, Map.of("b", 2, "c", 3, "d", 4));
   }
 
   @Test

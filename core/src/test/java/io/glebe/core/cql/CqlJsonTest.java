@@ -90,7 +90,7 @@ class CqlJsonTest {
     String deep = "{\"date\":".repeat(60) + "true" + "}".repeat(60);
     assertThatThrownBy(() -> CqlJson.parse(deep)).hasMessageContaining("nested deeper than 50");
     String deeper = "{\"op\":\"not\",\"args\":[".repeat(60) + "true" + "]}".repeat(60);
-    assertThatThrownBy(() -> CqlJson.parse(deeper)).hasMessageContaining("nesting depth");
+    assertThatThrownBy(() -> CqlJson.parse(deeper)).hasMessageContaining("more than 100 levels");
     String fits = "{\"op\":\"not\",\"args\":[".repeat(49) + "true" + "]}".repeat(49);
     assertThat(CqlJson.parse(fits)).isInstanceOf(Cql.Not.class);
     BoundedCql filters = new BoundedCql(100);

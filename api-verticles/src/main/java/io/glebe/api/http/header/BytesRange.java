@@ -15,13 +15,14 @@ public record BytesRange(long from, long length) {
   private static final Pattern FORM = Pattern.compile("(?i:bytes)=([0-9]*+)-([0-9]*+)");
   private static final Pattern SEVERAL =
       Pattern.compile("(?i:bytes)=[0-9]*+-[0-9]*+(?:,[0-9]*+-[0-9]*+)++");
+  private static final Pattern SPACES = Pattern.compile("[ \\t]");
   private static final int MOST_DIGITS = 18;
 
   /** The requested range; empty for the whole file. */
   public static Optional<BytesRange> of(
       Optional<String> range, Optional<String> ifRange, String etag, long size) {
     boolean stale = ifRange.isPresent() && !Conditional.matchAllows(ifRange, etag);
-    String text = range.orElse("").replace(" ", "");
+    String text = compact(range.orElse(""));
     if (!stale && SEVERAL.matcher(text).matches()) {
       return Optional.of(new BytesRange(0, 0));
     }
@@ -39,6 +40,16 @@ public record BytesRange(long from, long length) {
       return Optional.empty();
     }
     return Optional.of(new BytesRange(from, Math.max(0, Math.min(size, end + 1) - from)));
+  }
+
+  /** The list without white space and without empty entries (RFC 9110, 5.6.1). */
+  private static String compact(String range) {
+    return SPACES
+        .matcher(range)
+        .replaceAll("")
+        .replaceAll(",++", ",")
+        .replaceFirst("=,", "=")
+        .replaceFirst(",$", "");
   }
 
   /** A number with more digits is larger than any length. */

@@ -114,6 +114,9 @@ class AttachmentTest extends AttachmentFixture {
           bytes=0-3;x                  | 200 |              | 0123456789
           bytes=5-4    | 200 |               | 0123456789
           bytes=0-1,4-5| 416 | bytes */10    |
+          bytes=0-1,,4-5               | 416 | bytes */10    |
+          'bytes=0-1,	4-5,'           | 416 | bytes */10    |
+          'bytes=,0-1,'                | 206 | bytes 0-1/10  | 01
           lines=0-1    | 200 |               | 0123456789
           """)
   void rangesOfAFileAreServed(String range, int status, String contentRange, String content)
