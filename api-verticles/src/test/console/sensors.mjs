@@ -1,6 +1,7 @@
 // Tests of the sensors page in a real browser; see browser.mjs.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import {
   accessible,
   address,
@@ -58,7 +59,78 @@ async function pointOf(page, name) {
   return { x: size.width / 2 + ((x - lon) / 360) * world, y: size.height / 2 - ((mercator(y) - mercator(lat)) / (2 * Math.PI)) * world };
 }
 
+/** Stores hourly observations of the same week a year ago and three years ago; returns the year of the latest one. */
+async function earlierYears(datastream) {
+  const [last] = (await sta(`/Datastreams(${datastream})/Observations?$top=1&$orderby=phenomenonTime%20desc`)).value;
+  const hours = [1, 3].flatMap((years) => Array.from({ length: 168 }, (_, hour) => ({ years, hour })));
+  const rows = hours.map(({ years, hour }) => {
+    const time = new Date(Date.parse(last.phenomenonTime) - hour * 3_600_000);
+    time.setUTCFullYear(time.getUTCFullYear() - years);
+    return [time.toISOString(), 20 + 5 * years + Math.sin(hour / 12)];
+  });
+  const body = JSON.stringify([{ Datastream: { "@iot.id": datastream }, components: ["phenomenonTime", "result"], dataArray: rows }]);
+  const answer = await fetch(`${base}/sta/v1.1/CreateObservations`, { method: "POST", headers: auth, body });
+  assert.equal(answer.status, 201);
+  return new Date(last.phenomenonTime).getUTCFullYear();
+}
+
+const spanOf = (page) => address(page).get("chartSpan");
+const keyOf = (page, text) => page.locator(".chart-key li").filter({ hasText: text });
+
+/** The file that a button of the chart saves. */
+async function saved(page, name) {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
+  return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
+}
+
+/** Values under the pointer, zoom by wheel and drag, table and files. */
+async function useChart(page) {
+  const { x, y, width, height } = await page.locator(".panel .chart").boundingBox();
+  await page.mouse.move(x + width * 0.6, y + height / 2);
+  await page.waitForFunction(() => /\d{4}.*\d+(\.\d+)? %/.test(document.querySelector(".tooltip")?.textContent ?? ""));
+  await page.mouse.wheel(0, -400);
+  await until(page, () => spanOf(page));
+  const before = spanOf(page);
+  await page.mouse.down();
+  await page.mouse.move(x + width * 0.8, y + height / 2, { steps: 3 });
+  await page.mouse.up();
+  await until(page, () => spanOf(page) !== before);
+  assert.ok(spanOf(page) < before, "a drag to the right shows an earlier time");
+  await page.getByRole("button", { name: "Table" }).click();
+  const rows = await page.locator(".chart-values tbody tr").count();
+  const csv = (await saved(page, "Save the values as CSV")).content.toString();
+  assert.match(csv, /^time,Soil moisture \(%\)\r\n\d{4}-.*Z,\d/);
+  assert.equal(csv.trim().split("\r\n").length, rows + 1, "the file has the visible values");
+  const png = await saved(page, "Save the picture as PNG");
+  assert.deepEqual([png.name, png.content.toString("latin1", 1, 4)], ["Soil-moisture-Station-Parcel-7.png", "PNG"]);
+  await accessible(page, "a chart with its table");
+  await page.getByRole("button", { name: "Table" }).click();
+  await page.mouse.dblclick(x + width / 2, y + height / 2);
+  await until(page, () => !spanOf(page));
+}
+
+/** Other sensors, earlier years and thresholds in the same chart. */
+async function comparing(page, year) {
+  await page.getByText("Compare and thresholds").click();
+  await page.getByLabel("Other sensors").selectOption({ label: "Air temperature, Station Parcel 7" });
+  await keyOf(page, "Air temperature, Station Parcel 7 (°C), right scale").waitFor();
+  await page.getByLabel(String(year - 1), { exact: true }).check();
+  await keyOf(page, `Soil moisture ${year - 1}`).waitFor();
+  await page.getByLabel("Mean and range of earlier years").check();
+  await keyOf(page, `mean ${year - 3} to ${year - 1}`).waitFor();
+  await page.getByLabel("Lower threshold (%)").fill("30");
+  await page.getByLabel("Lower threshold (%)").press("Enter");
+  await page.getByText(/of \d+ values below 30 %/).waitFor();
+  await page.locator(".panel .chart").hover();
+  await page.locator(".tooltip span").nth(3).waitFor();
+  assert.match(await page.textContent(".tooltip"), /mean.*\d \(\d.* to \d.*\)/s, "the tooltip tells mean and range");
+  await page.locator(".charted").scrollIntoViewIfNeeded();
+  await page.screenshot({ path: `${folder}/sensors-compared.png` });
+  await accessible(page, "a chart with more lines");
+}
+
 async function desktop() {
+  const year = await earlierYears(1);
   const { page, faults } = await openSensors({ ...desk, colorScheme: "light" });
   assert.equal(await page.locator(".things button").count(), 4, "the sample has four stations");
   assert.match(await page.textContent(".things"), /Soil moisture.*%/s, "the list tells latest values with their units");
@@ -76,6 +148,8 @@ async function desktop() {
   await page.screenshot({ path: `${folder}/sensors-light.png` });
   await accessible(page, "sensors with panel");
   await focusShows(page, ".list select");
+  await useChart(page);
+  await comparing(page, year);
   assert.deepEqual(faults, []);
 }
 
@@ -113,6 +187,16 @@ async function keyboard() {
   await page.keyboard.press("Space");
   await page.waitForFunction(() => document.querySelector(".panel .chart")?.getAttribute("aria-label").startsWith("Air temperature"));
   const week = Number(await page.getAttribute(".panel .chart", "data-samples"));
+  const chart = page.locator(".panel .chart");
+  await chart.focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  const told = await chart.getAttribute("aria-valuetext");
+  assert.match(told, /\d{4}.*; Air temperature -?\d+(\.\d+)? °C$/, "a key tells a value with its time");
+  await page.keyboard.press("+");
+  await until(page, () => spanOf(page));
+  await page.keyboard.press("0");
+  await until(page, () => !spanOf(page));
   await page.focus("text=Season");
   await page.keyboard.press("Enter");
   await page.waitForFunction((few) => Number(document.querySelector(".panel .chart")?.dataset.samples) > few, week);
@@ -127,9 +211,10 @@ async function keyboard() {
 }
 
 async function dark() {
-  const { page, faults } = await openSensors({ ...desk, colorScheme: "dark" }, "#page=sensors&thing=2&span=SEASON");
+  const { page, faults } = await openSensors({ ...desk, colorScheme: "dark" }, "#page=sensors&thing=2&span=SEASON&chartStreams=1&limits=25,");
   await page.waitForSelector(".panel .chart canvas");
   await saysLive(page);
+  await keyOf(page, "Station Parcel 7").waitFor();
   await still(page);
   await accessible(page, "dark sensors");
   await page.screenshot({ path: `${folder}/sensors-dark.png` });
@@ -146,6 +231,14 @@ async function phone() {
   await idle(page);
   await still(page);
   await page.screenshot({ path: `${folder}/sensors-sheet-phone.png` });
+  await page.locator(".panel .chart .u-over").tap();
+  await page.waitForSelector(".tooltip");
+  await page.getByText("Compare and thresholds").tap();
+  const small = await page.$$eval(".charted .tool, .chart-more :is(select, input[type=number], summary, .checks label)", (all) =>
+    all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML),
+  );
+  assert.deepEqual(small, [], "the controls of the chart are large enough for a finger");
+  await page.screenshot({ path: `${folder}/sensors-chart-phone.png` });
   assert.ok(!(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)), "the page does not scroll sideways");
   await accessible(page, "sensors on a phone");
   assert.deepEqual(faults, []);

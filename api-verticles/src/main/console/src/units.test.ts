@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeOf, converted, quantityText, symbolOf } from "./units";
+import { codeOf, converted, quantityText, symbolOf, unconverted } from "./units";
 
 test("units have the names that people write", () => {
   expect(symbolOf("har")).toBe("ha");
@@ -23,5 +23,7 @@ test("customary units of the United States are computed from the stored values",
   expect(unit).toBe("ac");
   expect(acres).toBeCloseTo(32.25, 2);
   expect(converted(3, "bale", "us")).toEqual([3, "bale"]);
+  expect(unconverted(212, "Cel", "us")).toBeCloseTo(100);
+  expect([unconverted(212, "Cel", "metric"), unconverted(3, "bale", "us")]).toEqual([212, 3]);
   expect(converted(13.05, "har", "metric")).toEqual([13.05, "ha"]);
 });

@@ -75,6 +75,12 @@ export function converted(value: number, unit: string, to: System): [value: numb
   return [value * factor + offset, other];
 }
 
+/** The stored value of one that a person typed in a system of units. */
+export function unconverted(value: number, unit: string, from: System): number {
+  const [factor, , offset = 0] = (from === "us" ? CUSTOMARY[symbolOf(unit)] : undefined) ?? [1, unit];
+  return (value - offset) / factor;
+}
+
 const stored = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
 const rounded = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
 

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { Node } from "../farm/placeNodes";
 import type { ExportedFeature } from "../files/layers";
 import { type Format, FORMATS } from "../files/formats";
+import { fileName, saveFile } from "../parts/saveFile";
 import { areaOf, hectares } from "../shapes/geodesy";
 import { geometryFrom, polygonsOf } from "../shapes/polygons";
 import { counted, t } from "../texts/texts";
@@ -17,17 +18,6 @@ export const exported = (nodes: Node[]): ExportedFeature[] =>
     return [{ name, geometry: geometryFrom(polygons), properties: { id, hectares: area } }];
   });
 
-/** A file name from a person's words. */
-const fileName = (name: string) => name.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "") || "fields";
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser may still read it
-}
-
 /** Offers the places as a file in each format. */
 export function ExportPart({ name, nodes }: { name: string; nodes: Node[] }) {
   const failed = useSignal(false);
@@ -35,7 +25,8 @@ export function ExportPart({ name, nodes }: { name: string; nodes: Node[] }) {
     failed.value = false;
     try {
       const { writeFile } = await import("../files/writing");
-      save(writeFile(format, fileName(name), exported(nodes)), `${fileName(name)}.${ending}`);
+      const file = fileName(name, "fields");
+      saveFile(writeFile(format, file, exported(nodes)), `${file}.${ending}`);
     } catch {
       failed.value = true;
     }

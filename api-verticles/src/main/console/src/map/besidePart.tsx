@@ -75,7 +75,7 @@ export function BesideChoice({ state: { streams, chosen, found, drawn } }: { sta
           <small>{t("no value in these dates")}</small>
         ) : (
           <small>
-            {t("{from} to {to}, means, right scale", {
+            {t("{from} to {to}, means", {
               from: Math.min(...values),
               to: quantityText(Math.max(...values), drawn.unit),
             })}

@@ -39,3 +39,15 @@ export const extent = choice("map", "extent");
 export const step = choice("map", "step");
 /** observed property of sensors in the field, drawn on the same time axis; a minus sign for none */
 export const beside = choice("map", "beside");
+/** layer,layer: more layers in the chart */
+export const chartLayers = choice("map", "chartLayers");
+/** id,id: more fields in the chart */
+export const chartFields = choice("map", "chartFields");
+/** year,year: earlier years in the chart */
+export const years = choice("map", "years");
+/** 1 when the chart has mean and range of earlier years */
+export const spread = choice("map", "spread");
+/** lower,upper threshold of the chart */
+export const limits = choice("map", "limits");
+/** from/to of the chart in UTC; everything without it */
+export const chartSpan = choice("map", "chartSpan");

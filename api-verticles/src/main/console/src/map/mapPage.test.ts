@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import type { Job } from "../api/bodies";
-import { cloudyOf, columns, figuresOf, joined, nearest } from "./chartData";
+import { cloudyOf, figuresOf } from "./chartData";
 import { canExport, isOpen, reasonOf, titleOf } from "./jobs";
 import { fillBy, filteredTiles, pairs, swatches, withValue } from "./overlayLook";
 import { looksOfStyle } from "./saved";
+import { linesOf, withYears, yearsBefore } from "./seriesLines";
 
 const series = (...values: (number | null)[]) => ({
   layer: "NDVI",
@@ -12,26 +13,35 @@ const series = (...values: (number | null)[]) => ({
 const first = Date.parse("2026-01-01T00:00:00Z") / 1000;
 const DAY = 86_400;
 
-test("values under cloud are a series of their own", () => {
-  expect(columns([series(1, 2, null)], [false, true, false])).toEqual([
-    [first, first + DAY, first + 2 * DAY],
-    [1, undefined, null],
-    [undefined, 2, undefined],
+test("values under cloud are points of their own", () => {
+  const place = { name: "Home", series: [series(1, 2, null)], cloudy: new Set(["2026-01-02T00:00:00Z"]) };
+  const [clear, cloudy, ...others] = linesOf([place], () => "m");
+  expect(clear).toMatchObject({ name: "NDVI", unit: "m", look: "plain" });
+  expect(clear!.readings).toEqual([
+    [first, 1],
+    [first + 2 * DAY, null],
   ]);
+  expect(cloudy).toMatchObject({ name: "NDVI under cloud", look: "cloudy", readings: [[first + DAY, 2]] });
+  expect(others).toEqual([]);
+  expect(linesOf([place, { ...place, name: "Hill" }], () => "")[1]?.name).toBe("NDVI, Hill");
 });
 
-test("observations between two dates interrupt no line", () => {
-  const sensor = { name: "Rainfall", unit: "mm", samples: [[first + 10, 5] as [number, number]] };
-  const [times, raster, rain] = joined(
-    [
-      [first, first + DAY],
-      [1, 2],
-    ],
-    sensor,
-  );
-  expect(times).toEqual([first, first + 10, first + DAY]);
-  expect([...raster!]).toEqual([1, undefined, 2]);
-  expect(rain![1]).toBe(5);
+test("earlier years are lines on the days of the year of the date, and a range", () => {
+  const values = ["2024", "2025", "2026"].map((year, i) => ({ datetime: `${year}-07-01T10:00:00Z`, value: i }));
+  const bare = linesOf([{ name: "", series: [{ layer: "NDVI", values }], cloudy: new Set() }], () => "");
+  const comparison = { date: "2026-05-01T00:00:00Z", each: ["2025", "2019"], spread: true, resolution: "P1D" } as const;
+  const all = withYears(bare, { ...comparison, each: [...comparison.each] });
+  expect(all.map(({ name, ink }) => [name, ink])).toEqual([
+    ["NDVI 2026", 0],
+    ["NDVI 2025", 1],
+    ["NDVI, mean 2024 to 2025", 2],
+    ["NDVI, lowest 2024 to 2025", 2],
+    ["NDVI, highest 2024 to 2025", 2],
+  ]);
+  const july = Date.parse("2026-07-01T10:00:00Z") / 1000;
+  expect([all[0]!.readings, all[1]!.readings]).toEqual([[[july, 2]], [[july, 1]]]);
+  expect(withYears(bare, { ...comparison, each: [], spread: false })[0]?.readings).toHaveLength(3);
+  expect(yearsBefore(bare, 2026)).toEqual([2025, 2024]);
 });
 
 test("figures count clear values only", () => {
@@ -39,11 +49,6 @@ test("figures count clear values only", () => {
   expect(figuresOf(series(null), [])).toBeUndefined();
   expect(cloudyOf(series(0, 1, null))).toEqual([false, true, false]);
   expect(cloudyOf(undefined)).toEqual([]);
-});
-
-test("a click chooses the nearest time", () => {
-  expect(nearest([10, 20, 40], 29)).toBe(1);
-  expect(nearest([10, 20, 40], 31)).toBe(2);
 });
 
 test("the frequent values have colours, all others are grey", () => {

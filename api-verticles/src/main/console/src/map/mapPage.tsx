@@ -53,6 +53,7 @@ export function MapPage() {
   const outlines = outlined.value ? state.outlines.value : NOTHING;
   useEffect(() => void map.current?.outline(outlines), [outlines]);
   useEffect(() => void map.current?.overlay(overlay.drawn), [overlay.drawn]);
+  const summaries = useMemo(() => summariesOf(state.outlines.value), [state.outlines.value]);
   const stack = stackOf();
   useEffect(() => void map.current?.stack(stack), [overlay.drawn, stack.tiles, stack.overlay, stack.below]);
   useTiles(map, cube, date.value, state.fault, () => playing.peek());
@@ -91,6 +92,8 @@ export function MapPage() {
           times={cube.times}
           clouds={cloudLayer(cube.layers)}
           field={fieldAt(state.outlines.value)}
+          layers={cube.layers}
+          fields={summaries}
         />
       )}
     </div>
@@ -111,6 +114,9 @@ function Search({ map, outlines }: { map: CubeMap | null; outlines: GeoJSON.Feat
   };
   return <SearchBox fields={fields} choose={choose} />;
 }
+
+const summariesOf = ({ features }: GeoJSON.FeatureCollection) =>
+  features.map(({ properties }) => properties as FieldSummary);
 
 /** The field around the chosen point. */
 function fieldAt(outlines: GeoJSON.FeatureCollection): FieldSummary | undefined {

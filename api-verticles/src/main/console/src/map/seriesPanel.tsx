@@ -6,10 +6,12 @@ import { bucketAt, utcDay } from "../dates";
 import { Fault } from "../fault";
 import { useLoading } from "../loading";
 import { numbersIn } from "../maps/geometry";
+import { Waiting } from "../parts/waiting";
 import { BesideChoice, useBeside } from "./besidePart";
-import { Chart } from "./chart";
 import { cloudyOf, figuresOf, timesOf } from "./chartData";
 import { date, extent, point, step } from "./choices";
+import { useMore } from "./moreSeries";
+import { SeriesChart } from "./seriesChart";
 import { t, wordIn } from "../texts/texts";
 import { locale } from "../texts/locale";
 
@@ -35,11 +37,14 @@ interface Props {
   /** the layer that marks clouds */
   clouds: string | undefined;
   field: FieldSummary | undefined;
+  /** of which more can be added to the chart */
+  layers: Layer[];
+  fields: FieldSummary[];
 }
 
 /** The whole series of the chosen layer, or of the bands of a composite, at the chosen point or over its field. */
-export function SeriesPanel({ collection, layer, times, clouds, field }: Props) {
-  const [lon, lat] = numbersIn(point.value, 2) ?? [0, 0];
+export function SeriesPanel({ collection, layer, times, clouds, field, layers, fields }: Props) {
+  const [lon = 0, lat = 0] = numbersIn(point.value, 2) ?? [];
   const shown = layer.bands ?? [layer.name];
   const whole = extent.value === "FIELD" ? field : undefined;
   const resolution = whole && isStep(step.value) ? step.value : "P1D";
@@ -48,7 +53,7 @@ export function SeriesPanel({ collection, layer, times, clouds, field }: Props) 
     (signal) =>
       whole
         ? fieldSeries(collection, { layers: shown, fieldId: whole.id, clouds, resolution }, signal)
-        : pointSeries(collection, masked, lon!, lat!, signal),
+        : pointSeries(collection, masked, lon, lat, signal),
     [collection, layer.name, whole?.id ?? point.value, resolution],
   );
   const all = loaded.value.value;
@@ -57,10 +62,13 @@ export function SeriesPanel({ collection, layer, times, clouds, field }: Props) 
   const cloudy = useMemo(() => cloudyOf(all?.find((one) => one.layer === clouds && !shown.includes(one.layer))), [all]);
   const sensors = useBeside(field?.id, resolution, times);
   const unit = layer.unit ?? "";
+  const possible = layers.filter(({ kind }) => kind === "continuous").map(({ name }) => name);
+  const more = useMore({ collection, shown, possible, clouds, lon, lat, whole, resolution });
+  const name = field?.name ?? t("Point");
   return (
     <aside class="panel card" aria-label={t("Chosen point")}>
       <header>
-        <h2>{field?.name ?? t("Point")}</h2>
+        <h2>{name}</h2>
         <button onClick={() => (point.value = "")} aria-label={t("Close")}>
           ×
         </button>
@@ -69,16 +77,19 @@ export function SeriesPanel({ collection, layer, times, clouds, field }: Props) 
         <p class="where">
           {field && [field.size, field.note].filter(Boolean).map((text) => <span key={text}>{text}</span>)}
           <span class="at">
-            {coordinate.format(lat!)}°, {coordinate.format(lon!)}°
+            {coordinate.format(lat)}°, {coordinate.format(lon)}°
           </span>
         </p>
         {field && <Extent whole={Boolean(whole)} resolution={resolution} />}
         {fault && <Fault fault={fault} retry={loaded.again} />}
-        {!fault && !all && <div class="skeleton" role="status" aria-label={t("Loading the series")} />}
-        {!fault && all && (
+        {!fault && !hasValues(series) && <NoValues loaded={all !== undefined} />}
+        {!fault && all && hasValues(series) && (
           <>
             <Values series={series} cloudy={cloudy} unit={unit} resolution={resolution} />
-            <Chart series={series} times={times} cloudy={cloudy} unit={unit} sensor={sensors.drawn} />
+            <SeriesChart
+              {...{ series, times, cloudy, unit, sensors, more, layers, fields, whole, resolution }}
+              place={name}
+            />
             <BesideChoice state={sensors} />
             <Summary series={series} cloudy={cloudy} />
           </>
@@ -87,6 +98,20 @@ export function SeriesPanel({ collection, layer, times, clouds, field }: Props) 
     </aside>
   );
 }
+
+/** Says why there is no chart: the series is not loaded yet, or has no value. */
+function NoValues({ loaded }: { loaded: boolean }) {
+  if (loaded)
+    return <p class="hint">{t("There is no value here. Choose another place on the map, or another layer.")}</p>;
+  return (
+    <Waiting
+      label={t("Loading the series")}
+      slow={t("This takes longer than usual. The series of a point is faster than that of a field.")}
+    />
+  );
+}
+
+const hasValues = (series: LayerSeries[]) => series.some(({ values }) => values.some(({ value }) => value !== null));
 
 /** Chooses between the point and its field, and the steps of a field's series. */
 function Extent({ whole, resolution }: { whole: boolean; resolution: string }) {

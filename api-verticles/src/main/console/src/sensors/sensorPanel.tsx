@@ -1,8 +1,11 @@
+import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import type { Datastream, Thing } from "../api/bodies";
+import type { Thing } from "../api/bodies";
 import { Fault } from "../fault";
-import { span, stream } from "./choices";
-import { LiveChart } from "./liveChart";
+import { Waiting } from "../parts/waiting";
+import { chartSpan, span, stream } from "./choices";
+import { SensorChart } from "./sensorChart";
+import { type Stream, streamsIn } from "./sensorLines";
 import { LiveSeries, SPANS } from "./series";
 import { observedName, secondsOf, unitOf } from "./things";
 import { t, wordIn } from "../texts/texts";
@@ -24,7 +27,7 @@ function stateText(state: LiveState, last: number | undefined): string {
 }
 
 /** A thing with a live chart of one of its datastreams. */
-export function SensorPanel({ thing, close }: { thing: Thing; close: () => void }) {
+export function SensorPanel({ thing, all, close }: { thing: Thing; all: Thing[]; close: () => void }) {
   const streams = thing.Datastreams ?? [];
   const chosen = streams.find((one) => String(one["@iot.id"]) === stream.value) ?? streams[0];
   return (
@@ -51,23 +54,32 @@ export function SensorPanel({ thing, close }: { thing: Thing; close: () => void 
             ))}
           </div>
         )}
-        {chosen && <Series key={chosen["@iot.id"]} of={chosen} />}
+        {chosen && (
+          <Series key={chosen["@iot.id"]} main={{ of: chosen, thing: thing.name ?? "" }} streams={streamsIn(all)} />
+        )}
       </div>
     </aside>
   );
 }
 
-function Series({ of }: { of: Datastream }) {
+function Series({ main, streams }: { main: Stream; streams: Stream[] }) {
+  const { of } = main;
   const id = of["@iot.id"];
   const wanted = span.value in SPANS ? span.value : "WEEK";
   const first = of.Observations?.[0];
+  const attempt = useSignal(0);
   const series = useMemo(
     () => new LiveSeries(id, first ? secondsOf(first.phenomenonTime) : Date.now() / 1000, wanted),
-    [id, wanted],
+    [id, wanted, attempt.value],
   );
   useEffect(() => () => series.close(), [series]);
   const samples = series.samples.value;
   const last = samples?.at(-1);
+  const fault = series.fault.value;
+  const choose = (key: string) => {
+    chartSpan.value = "";
+    span.value = key;
+  };
   return (
     <>
       <p class="now">
@@ -76,7 +88,7 @@ function Series({ of }: { of: Datastream }) {
       </p>
       <div class="choices" role="group" aria-label={t("Time span")}>
         {Object.entries(SPANS).map(([key, { name }]) => (
-          <button key={key} aria-pressed={key === wanted} onClick={() => (span.value = key)}>
+          <button key={key} aria-pressed={key === wanted} onClick={() => choose(key)}>
             {wordIn(name)}
           </button>
         ))}
@@ -84,12 +96,19 @@ function Series({ of }: { of: Datastream }) {
           {stateText(series.state.value, last && last[0] * 1000)}
         </span>
       </div>
-      {series.fault.value && <Fault fault={series.fault.value} />}
-      {!samples && !series.fault.value && <div class="skeleton" role="status" aria-label={t("Loading the series")} />}
+      {fault && <Fault fault={fault} retry={() => attempt.value++} />}
+      {!samples && !fault && (
+        <Waiting
+          label={t("Loading the series")}
+          slow={t("This takes longer than usual. A shorter time span is faster.")}
+        />
+      )}
       {samples?.length === 0 && (
         <p class="hint">{t("No value in this span yet. It appears here as soon as the sensor sends one.")}</p>
       )}
-      {samples && samples.length > 0 && <LiveChart samples={samples} name={observedName(of)} unit={unitOf(of)} />}
+      {samples && samples.length > 0 && (
+        <SensorChart main={main} streams={streams} samples={samples} asked={series.asked} step={series.step} />
+      )}
     </>
   );
 }

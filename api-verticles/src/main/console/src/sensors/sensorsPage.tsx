@@ -74,7 +74,7 @@ export function SensorsPage() {
         )}
         {found && found.length > 0 && <Things all={found} chosen={thing.value} choose={choose} />}
       </section>
-      {chosen && <SensorPanel thing={chosen} close={() => choose("")} />}
+      {chosen && <SensorPanel thing={chosen} all={found ?? []} close={() => choose("")} />}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import type { Refusal } from "glebe-client";
 import type { Observation } from "../api/bodies";
 import { asRefusal } from "../api/refusal";
+import type { Span } from "../charts/span";
 import { listen, type LiveState } from "./live";
 import { history, type Sample, sampleOf, samples, type Step } from "./things";
 
@@ -23,6 +24,10 @@ export class LiveSeries {
   readonly samples = signal<Sample[] | undefined>(undefined);
   readonly fault = signal<Refusal | undefined>(undefined);
   readonly state = signal<LiveState>("connecting");
+  /** the span that is asked for, in seconds */
+  readonly asked: Span;
+  /** the step of its means; nothing for the observations themselves */
+  readonly step: Step | undefined;
   private readonly abort = new AbortController();
   private readonly stop: () => void;
   private filling: Promise<void> = Promise.resolve();
@@ -34,6 +39,8 @@ export class LiveSeries {
     span: keyof typeof SPANS,
   ) {
     const { seconds, step } = SPANS[span] ?? SPANS["WEEK"]!;
+    this.asked = [latest - seconds, latest];
+    this.step = step;
     this.filling = history(datastream, latest - seconds, this.abort.signal, step).then(
       (past) => this.add(past),
       (error: unknown) => this.refuse(error),

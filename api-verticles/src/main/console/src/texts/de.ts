@@ -463,7 +463,7 @@ export const de: Catalogue = {
     "Sie haben noch keinen Betrieb. Erstellen Sie einen, oder bitten Sie den Eigentümer um Zugang.",
   "The farm of this link is not there, or you may not see it. This is another one.":
     "Den Betrieb dieses Links gibt es nicht, oder Sie dürfen ihn nicht sehen. Dies ist ein anderer.",
-  "{from} to {to}, means, right scale": "{from} bis {to}, Mittel, rechte Skala",
+  "{from} to {to}, means": "{from} bis {to}, Mittel",
   "{name} under cloud": "{name} unter Wolken",
   "Series of {names}": "Zeitreihe von {names}",
   "Export {layer} of {day}": "{layer} vom {day} exportieren",
@@ -911,4 +911,49 @@ export const de: Catalogue = {
   "Carbon dioxide": "Kohlendioxid",
   Ammonia: "Ammoniak",
   "The device of this account is gone.": "Das Gerät dieses Kontos gibt es nicht mehr.",
+  "no value chosen": "kein Wert gewählt",
+  "Left and right go through the values, with Shift through time. Plus and minus zoom, 0 shows everything.":
+    "Links und rechts gehen durch die Werte, mit Umschalt durch die Zeit. Plus und Minus zoomen, 0 zeigt alles.",
+  "{name} has no value in this span. Zoom out or move it.":
+    "{name} hat in dieser Zeitspanne keinen Wert. Zoomen Sie heraus oder verschieben Sie sie.",
+  "{part} of {n} value below {limit}|{part} of {n} values below {limit}":
+    "{part} von {n} Wert unter {limit}|{part} von {n} Werten unter {limit}",
+  "{part} of {n} value above {limit}|{part} of {n} values above {limit}":
+    "{part} von {n} Wert über {limit}|{part} von {n} Werten über {limit}",
+  "{name}, mean {from} to {to}": "{name}, Mittel {from} bis {to}",
+  "{name}, lowest {from} to {to}": "{name}, kleinster Wert {from} bis {to}",
+  "{name}, highest {from} to {to}": "{name}, größter Wert {from} bis {to}",
+  "under cloud": "unter Wolken",
+  "right scale": "rechte Skala",
+  "own scale": "eigene Skala",
+  "Compare and thresholds": "Vergleich und Schwellen",
+  "The chart is full": "Das Diagramm ist voll",
+  "Take out {name}": "{name} herausnehmen",
+  "There are no values of earlier years to compare with.": "Es gibt keine Werte früherer Jahre zum Vergleich.",
+  "Earlier years": "Frühere Jahre",
+  "Mean and range of earlier years": "Mittel und Spanne früherer Jahre",
+  "Lower threshold": "Untere Schwelle",
+  "Upper threshold": "Obere Schwelle",
+  "{value} ({from} to {to})": "{value} ({from} bis {to})",
+  Chart: "Diagramm",
+  "Zoom in": "Vergrößern",
+  "Zoom out": "Verkleinern",
+  Earlier: "Früher",
+  Later: "Später",
+  All: "Alles",
+  Table: "Tabelle",
+  "Save the values as CSV": "Werte als CSV speichern",
+  "Save the picture as PNG": "Bild als PNG speichern",
+  Values: "Werte",
+  "The latest {shown} of {n} row. The CSV file has all.|The latest {shown} of {n} rows. The CSV file has all.":
+    "Die letzten {shown} von {n} Zeile. Die CSV-Datei hat alle.|Die letzten {shown} von {n} Zeilen. Die CSV-Datei hat alle.",
+  "Add a field": "Feld hinzufügen",
+  "This takes longer than usual. The series of a point is faster than that of a field.":
+    "Das dauert länger als sonst. Die Zeitreihe eines Punktes ist schneller als die eines Feldes.",
+  "There is no value here. Choose another place on the map, or another layer.":
+    "Hier gibt es keinen Wert. Wählen Sie eine andere Stelle auf der Karte oder eine andere Ebene.",
+  "Other sensors": "Andere Sensoren",
+  "Add a sensor": "Sensor hinzufügen",
+  "This takes longer than usual. A shorter time span is faster.":
+    "Das dauert länger als sonst. Eine kürzere Zeitspanne ist schneller.",
 };

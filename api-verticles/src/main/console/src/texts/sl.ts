@@ -458,7 +458,7 @@ export const sl = {
     "Kmetije še nimate. Ustvarite jo ali prosite lastnika za dostop.",
   "The farm of this link is not there, or you may not see it. This is another one.":
     "Kmetije s te povezave ni ali je ne smete videti. To je druga.",
-  "{from} to {to}, means, right scale": "{from} do {to}, povprečja, desna lestvica",
+  "{from} to {to}, means": "{from} do {to}, povprečja",
   "{name} under cloud": "{name} pod oblaki",
   "Series of {names}": "Časovna vrsta: {names}",
   "Export {layer} of {day}": "Izvozi {layer}, {day}",
@@ -902,4 +902,49 @@ export const sl = {
   "Carbon dioxide": "Ogljikov dioksid",
   Ammonia: "Amonijak",
   "The device of this account is gone.": "Naprave tega računa ni več.",
+  "no value chosen": "ni izbrane vrednosti",
+  "Left and right go through the values, with Shift through time. Plus and minus zoom, 0 shows everything.":
+    "Levo in desno se premikata po vrednostih, s tipko Shift po času. Plus in minus povečata in pomanjšata, 0 pokaže vse.",
+  "{name} has no value in this span. Zoom out or move it.":
+    "{name} v tem razponu nima vrednosti. Pomanjšajte ali premaknite prikaz.",
+  "{part} of {n} value below {limit}|{part} of {n} values below {limit}":
+    "{part} od {n} vrednosti pod {limit}|{part} od {n} vrednosti pod {limit}|{part} od {n} vrednosti pod {limit}|{part} od {n} vrednosti pod {limit}",
+  "{part} of {n} value above {limit}|{part} of {n} values above {limit}":
+    "{part} od {n} vrednosti nad {limit}|{part} od {n} vrednosti nad {limit}|{part} od {n} vrednosti nad {limit}|{part} od {n} vrednosti nad {limit}",
+  "{name}, mean {from} to {to}": "{name}, povprečje {from} do {to}",
+  "{name}, lowest {from} to {to}": "{name}, najmanj {from} do {to}",
+  "{name}, highest {from} to {to}": "{name}, največ {from} do {to}",
+  "under cloud": "pod oblaki",
+  "right scale": "desna lestvica",
+  "own scale": "lastna lestvica",
+  "Compare and thresholds": "Primerjava in pragovi",
+  "The chart is full": "Grafikon je poln",
+  "Take out {name}": "Odstrani {name}",
+  "There are no values of earlier years to compare with.": "Ni vrednosti prejšnjih let za primerjavo.",
+  "Earlier years": "Prejšnja leta",
+  "Mean and range of earlier years": "Povprečje in razpon prejšnjih let",
+  "Lower threshold": "Spodnji prag",
+  "Upper threshold": "Zgornji prag",
+  "{value} ({from} to {to})": "{value} ({from} do {to})",
+  Chart: "Grafikon",
+  "Zoom in": "Povečaj",
+  "Zoom out": "Pomanjšaj",
+  Earlier: "Prej",
+  Later: "Pozneje",
+  All: "Vse",
+  Table: "Tabela",
+  "Save the values as CSV": "Shrani vrednosti kot CSV",
+  "Save the picture as PNG": "Shrani sliko kot PNG",
+  Values: "Vrednosti",
+  "The latest {shown} of {n} row. The CSV file has all.|The latest {shown} of {n} rows. The CSV file has all.":
+    "Zadnjih {shown} od {n} vrstice. Datoteka CSV ima vse.|Zadnjih {shown} od {n} vrstic. Datoteka CSV ima vse.|Zadnjih {shown} od {n} vrstic. Datoteka CSV ima vse.|Zadnjih {shown} od {n} vrstic. Datoteka CSV ima vse.",
+  "Add a field": "Dodaj polje",
+  "This takes longer than usual. The series of a point is faster than that of a field.":
+    "To traja dlje kot običajno. Časovna vrsta točke je hitrejša od vrste polja.",
+  "There is no value here. Choose another place on the map, or another layer.":
+    "Tukaj ni vrednosti. Izberite drugo mesto na zemljevidu ali drug sloj.",
+  "Other sensors": "Drugi senzorji",
+  "Add a sensor": "Dodaj senzor",
+  "This takes longer than usual. A shorter time span is faster.":
+    "To traja dlje kot običajno. Krajši časovni razpon je hitrejši.",
 };
