@@ -33,10 +33,24 @@ const sizeLimits = {
   },
 };
 
+const RARE =
+  /\/projections\/(gnom|mill|sinu|eck6|moll|vandg|ortho|qsc|robin|geocent|tpers|geos|eqearth|bonne|ob_tran)$/;
+const NOTHING = "\0nothing";
+
+/** Leaves out projections of maps of the whole world and of views from space, which files of fields do not have. */
+const fewerProjections = {
+  name: "fewer-projections",
+  enforce: "pre",
+  resolveId: (source, importer = "") =>
+    importer.includes("/proj4/") && (source === "mgrs" || RARE.test(source)) ? NOTHING : undefined,
+  load: (id) =>
+    id === NOTHING ? "export default { names: [] }; export const forward = 0; export const toPoint = 0;" : undefined,
+};
+
 // The console is served at /console/ from the platform's own jar; `npm run dev` talks to a running platform.
 export default defineConfig({
   base: "/console/",
-  plugins: [sizeLimits],
+  plugins: [fewerProjections, sizeLimits],
   resolve: {
     alias: {
       "glebe-client": fileURLToPath(new URL("../../../../clients/typescript/src/index.ts", import.meta.url)),

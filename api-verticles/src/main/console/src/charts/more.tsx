@@ -1,4 +1,4 @@
-import type { Signal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { t, type Text } from "../texts/texts";
 import { converted, system, unconverted } from "../units";
@@ -8,12 +8,17 @@ import { type Limits, limitsIn, limitsText } from "./lines";
 
 export const listIn = (text: string): string[] => text.split(",").filter(Boolean);
 
-/** The part of a panel with these choices; open when one of them is made. */
-export function More({ open, children }: { open: boolean; children: ComponentChildren }) {
+/** The part of a panel with these choices; open from the start when one of them is made. */
+export function More({ used, children }: { used: boolean; children: () => ComponentChildren }) {
+  const open = useSignal(used);
   return (
-    <details class="part chart-more" open={open}>
+    <details
+      class="part chart-more"
+      open={open.value}
+      onToggle={(event) => (open.value = (event.currentTarget).open)}
+    >
       <summary>{t("Compare and thresholds")}</summary>
-      {children}
+      {open.value && children()}
     </details>
   );
 }

@@ -73,7 +73,7 @@ export class Plot {
     const span = containing(this.span(), time, this.whole());
     if (span[0] !== this.span()[0]) this.choose(span);
     const left = this.share(time) * this.plot.over.clientWidth;
-    this.plot.batch(() => this.plot.setCursor({ left, top: 0 }, false));
+    this.plot.setCursor({ left, top: 0 }, false);
     this.listener.pointed(time);
   }
 

@@ -119,26 +119,30 @@ function SeriesMore({
   const year = yearOf(date.value ? Date.parse(date.value) / 1000 : Date.now() / 1000);
   const used = [chartLayers, chartFields, years, spread, limits].some((one) => one.value !== "");
   return (
-    <More open={used}>
-      <Added
-        title="Layers"
-        none="Add a layer"
-        options={possible.map(({ name, title }) => [name, title ?? name])}
-        chosen={chartLayers}
-        full={full}
-      />
-      {whole && (
-        <Added
-          title="Fields"
-          none="Add a field"
-          options={fields.filter(({ id }) => id !== whole.id).map(({ id, name }) => [id, name])}
-          chosen={chartFields}
-          full={full}
-        />
+    <More used={used}>
+      {() => (
+        <>
+          <Added
+            title="Layers"
+            none="Add a layer"
+            options={possible.map(({ name, title }) => [name, title ?? name])}
+            chosen={chartLayers}
+            full={full}
+          />
+          {whole && (
+            <Added
+              title="Fields"
+              none="Add a field"
+              options={fields.filter(({ id }) => id !== whole.id).map(({ id, name }) => [id, name])}
+              chosen={chartFields}
+              full={full}
+            />
+          )}
+          {more.fault.value && <Fault fault={more.fault.value} retry={more.again} />}
+          <YearsChoice years={yearsBefore(bare, year)} chosen={years} spread={spread} />
+          <LimitsChoice limits={limits} unit={unit} />
+        </>
       )}
-      {more.fault.value && <Fault fault={more.fault.value} retry={more.again} />}
-      <YearsChoice years={yearsBefore(bare, year)} chosen={years} spread={spread} />
-      <LimitsChoice limits={limits} unit={unit} />
     </More>
   );
 }

@@ -61,18 +61,22 @@ export function SensorChart({ main, streams, samples, asked, step }: Props) {
         label={labelOf(main, samples)}
         zoom={chartSpan}
       />
-      <More open={used}>
-        <Added
-          title="Other sensors"
-          none="Add a sensor"
-          options={others.map((one) => [String(one.of["@iot.id"]), streamName(one)])}
-          chosen={chartStreams}
-          full={lines.length >= MAX_LINES}
-        />
-        {beside.fault.value && <Fault fault={beside.fault.value} retry={beside.again} />}
-        <YearsChoice years={earlierYears} chosen={years} spread={spread} />
-        {past.fault.value && <Fault fault={past.fault.value} retry={past.again} />}
-        <LimitsChoice limits={limits} unit={unitOf(main.of)} />
+      <More used={used}>
+        {() => (
+          <>
+            <Added
+              title="Other sensors"
+              none="Add a sensor"
+              options={others.map((one) => [String(one.of["@iot.id"]), streamName(one)])}
+              chosen={chartStreams}
+              full={lines.length >= MAX_LINES}
+            />
+            {beside.fault.value && <Fault fault={beside.fault.value} retry={beside.again} />}
+            <YearsChoice years={earlierYears} chosen={years} spread={spread} />
+            {past.fault.value && <Fault fault={past.fault.value} retry={past.again} />}
+            <LimitsChoice limits={limits} unit={unitOf(main.of)} />
+          </>
+        )}
       </More>
     </>
   );
