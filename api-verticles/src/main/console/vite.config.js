@@ -34,7 +34,7 @@ const sizeLimits = {
 };
 
 const RARE =
-  /\/projections\/(gnom|mill|sinu|eck6|moll|vandg|ortho|qsc|robin|geocent|tpers|geos|eqearth|bonne|ob_tran)$/;
+  /\/projections\/(aeqd|cea|eqdc|gnom|mill|sinu|eck6|moll|vandg|ortho|qsc|robin|geocent|tpers|geos|eqearth|bonne|ob_tran)$/;
 const NOTHING = "\0nothing";
 
 /** Leaves out projections of maps of the whole world and of views from space, which files of fields do not have. */
