@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { inked } from "./compared";
 import { aligned, beyond, type Line, limitsIn, limitsText, nearest, readingAt, withGaps } from "./lines";
 import { containing, inside, isWhole, moved, pinched, spanIn, spanText, wholeOf, zoomed } from "./span";
 import { csvOf, tableOf } from "./table";
+import { sentence, toldAt } from "./told";
 import { fromEarlier, spanOfYear, spreadOf, yearsLater, yearsOf } from "./years";
 
 const DAY = 86_400;
@@ -167,4 +169,31 @@ test("a file has the visible values, and names that spreadsheets do not compute"
     'time,NDVI,"\'=A1, ""x"" (mm)"\r\n2026-07-01T00:00:00.500Z,,12\r\n2026-07-01T10:00:00Z,0.5,\r\n',
   );
   expect(tableOf(lines, [0, 1]).rows).toEqual([]);
+});
+
+test("the values at a time are told with their units, their range, and another date where they have one", () => {
+  const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+  const readings: [number, number | null][] = [0, 4, 8].map((days) => [days * DAY, days]);
+  const lines = [
+    line(readings),
+    line([[DAY, 3], [5 * DAY, 4], [9 * DAY, 4]], { name: "Rain", unit: "mm" }), // prettier-ignore
+    line(readings, { name: "mean", look: "mean" }),
+    line([[4 * DAY, 1]], { look: "lowest" }),
+    line([[4 * DAY, 9]], { look: "highest" }),
+    line([[DAY, 7], [9 * DAY, 7]], { name: "cloudy", look: "cloudy" }), // prettier-ignore
+  ];
+  expect(toldAt(lines, 4 * DAY, day).map(({ line: { name }, value, other }) => [name, value, other])).toEqual([
+    ["NDVI", "4", undefined],
+    ["Rain", "4 mm", "6 Jan 1970"],
+    ["mean", "4 (1 to 9)", undefined],
+  ]);
+  expect(sentence(lines.slice(0, 2), 4 * DAY, day)).toBe("5 Jan 1970; NDVI 4; Rain 4 mm, 6 Jan 1970");
+});
+
+test("a chart has at most eight lines, each with a colour of its own", () => {
+  const bare = Array.from({ length: 9 }, (_, i) => ({ name: `${i}`, unit: "", readings: [], look: "plain" as const }));
+  const cloudy = { name: "clouds", unit: "", readings: [], look: "cloudy" as const };
+  expect(inked([...bare.slice(0, 2), cloudy, ...bare.slice(2)]).map(({ ink }) => ink)).toEqual([
+    0, 1, 0, 2, 3, 4, 5, 6, 7,
+  ]);
 });

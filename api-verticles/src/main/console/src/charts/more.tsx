@@ -12,11 +12,7 @@ export const listIn = (text: string): string[] => text.split(",").filter(Boolean
 export function More({ used, children }: { used: boolean; children: () => ComponentChildren }) {
   const open = useSignal(used);
   return (
-    <details
-      class="part chart-more"
-      open={open.value}
-      onToggle={(event) => (open.value = (event.currentTarget).open)}
-    >
+    <details class="part chart-more" open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
       <summary>{t("Compare and thresholds")}</summary>
       {open.value && children()}
     </details>
