@@ -51,7 +51,7 @@ export function ChartTools({ plot, lines, title, close, listed }: Props) {
         <Tool name={t("Zoom out")} sign="−" press={() => zoom(STEP)} off={!close} />
         <Tool name={t("Earlier")} sign="‹" press={() => move(-SHARE)} off={!close} />
         <Tool name={t("Later")} sign="›" press={() => move(SHARE)} off={!close} />
-        <Tool name={t("Show everything")} sign={t("All")} press={() => change((drawn) => drawn.whole())} off={!close} />
+        <Tool name={t("All")} sign={t("All")} press={() => change((drawn) => drawn.whole())} off={!close} />
         <button class="tool last" aria-expanded={listed.value} onClick={() => (listed.value = !listed.value)}>
           {t("Table")}
         </button>
