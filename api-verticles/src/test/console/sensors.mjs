@@ -123,7 +123,7 @@ async function comparing(page, year) {
   await page.getByText(/of \d+ values below 30 %/).waitFor();
   await page.locator(".panel .chart").hover();
   await page.locator(".tooltip span").nth(3).waitFor();
-  assert.match(await page.textContent(".tooltip"), /mean.*\d \(\d.* to \d.*\)/s, "the tooltip tells mean and range");
+  assert.match(await page.textContent(".tooltip"), /mean.*\d % \(\d.* to \d.*\)/s, "the tooltip tells mean and range");
   await page.locator(".charted").scrollIntoViewIfNeeded();
   await page.screenshot({ path: `${folder}/sensors-compared.png` });
   await accessible(page, "a chart with more lines");
