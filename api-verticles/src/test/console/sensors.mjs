@@ -231,8 +231,10 @@ async function phone() {
   await idle(page);
   await still(page);
   await page.screenshot({ path: `${folder}/sensors-sheet-phone.png` });
-  await page.locator(".panel .chart .u-over").tap();
-  await page.waitForSelector(".tooltip");
+  await until(page, async () => {
+    await page.locator(".panel .chart .u-over").tap(); // a loaded machine has lost one
+    return page.locator(".tooltip").isVisible();
+  });
   await page.getByText("Compare and thresholds").tap();
   const small = await page.$$eval(".charted .tool, .chart-more :is(select, input[type=number], summary, .checks label)", (all) =>
     all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML),
