@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.api.devidentity.TokenEndpoint;
 import io.glebe.api.http.Guard;
+import io.glebe.api.http.RawConnection;
 import io.glebe.api.http.Route;
+import io.glebe.api.http.body.Body;
+import io.glebe.core.access.Action;
+import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
@@ -152,6 +156,50 @@ class EveryEndpointTest {
                 faults.add(route.template() + " " + status);
               }
             });
+    assertThat(faults).isEmpty();
+  }
+
+  /**
+   * Only who reads, or needs no permission, is read from; the roles of all others allow nothing.
+   */
+  private static boolean writes(Route route) {
+    return route.operation().body().kind() != Body.Kind.NONE
+        && !route.operation().permissions().isNone()
+        && route.operation().permissions().anyOf().stream()
+            .noneMatch(permission -> permission.action() == Action.READ);
+  }
+
+  private int announced(Route route, String bearer) throws IOException {
+    List<String> types = route.operation().body().mediaTypes();
+    try (RawConnection connection = new RawConnection(platform.uri("/"))) {
+      connection.say(
+          route.method() + " " + path(route) + " HTTP/1.1",
+          "Host: 127.0.0.1",
+          "Authorization: " + bearer,
+          "Content-Type: " + (types.isEmpty() ? "application/json" : types.getFirst()),
+          "Content-Length: 1000",
+          "Expect: 100-continue",
+          "");
+      return connection.read(false).status();
+    }
+  }
+
+  @Test
+  void aPersonWithoutAccessIsRefusedBeforeTheBody() throws IOException {
+    Map<Guard, String> tokens =
+        Map.of(
+            Guard.FARM, "Bearer " + token("stranger", "farm-api"),
+            Guard.SPATIO, "Bearer " + token("stranger", "spatio-api"),
+            Guard.SENSOR, "Bearer " + token("stranger", "sensor-api"));
+    List<String> faults = new ArrayList<>();
+    List<Route> writing = guarded().filter(EveryEndpointTest::writes).toList();
+    for (Route route : writing) {
+      int status = announced(route, tokens.get(route.operation().guard()));
+      if (status != 403) {
+        faults.add(route.method() + " " + route.template() + " " + status);
+      }
+    }
+    assertThat(writing).hasSizeGreaterThan(150);
     assertThat(faults).isEmpty();
   }
 }

@@ -28,7 +28,6 @@ import io.glebe.api.http.log.RequestId;
 import io.glebe.api.http.log.RequestLog;
 import io.glebe.api.http.path.PathNode;
 import io.glebe.api.http.path.PathSegments;
-import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
@@ -255,23 +254,9 @@ public final class Gateway {
     return Future.succeededFuture();
   }
 
-  /**
-   * Every operation of the farm API that requires a permission also requires access to the
-   * platform, for every path. Other callers cannot find out which records exist.
-   */
-  private static void knownHere(Caller caller, Operation operation) {
-    if (operation.guard() == Guard.FARM && !operation.permissions().isNone()) {
-      Access.requireUser(caller);
-    }
-  }
-
   private static Void take(Exchange exchange, Operation operation, Caller caller) {
     exchange.caller(caller);
-    knownHere(caller, operation);
-    if (caller.grants().isLimited() && !operation.ofCommissions()) {
-      throw Problem.forbidden("a service with a commission may not use this operation");
-    }
-    operation.permissions().requireScope(caller);
+    EarlyRefusal.check(caller, operation);
     return null;
   }
 
