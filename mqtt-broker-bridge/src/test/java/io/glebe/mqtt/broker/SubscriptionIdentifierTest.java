@@ -109,7 +109,8 @@ class SubscriptionIdentifierTest {
     return in.readUnsignedByte() == EXPIRY ? in.readInt() : -1;
   }
 
-  private static void ask(RawClient client, String filter, int identifier) throws IOException {
+  private static void sendSubscribe(RawClient client, String filter, int identifier)
+      throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream body = new DataOutputStream(bytes);
     body.writeShort(1);
@@ -123,7 +124,7 @@ class SubscriptionIdentifierTest {
 
   private static void subscribe(RawClient client, String filter, int identifier)
       throws IOException {
-    ask(client, filter, identifier);
+    sendSubscribe(client, filter, identifier);
     Packet answer = packet(client);
     assertThat(answer.first()).isEqualTo(SUBACK);
     assertThat(answer.body()).endsWith(1);
@@ -191,7 +192,7 @@ class SubscriptionIdentifierTest {
   void anIdentifierOfZeroEndsTheConnection() throws IOException {
     try (RawClient client = new RawClient(station.broker.port().orElseThrow())) {
       connect(client, UUID.randomUUID().toString(), 0);
-      ask(client, "v1.1/Observations", 0);
+      sendSubscribe(client, "v1.1/Observations", 0);
       Packet answer = packet(client);
       assertThat(answer.first()).isEqualTo(DISCONNECT);
       assertThat(answer.body()[0] & 0xFF).isEqualTo(PROTOCOL_ERROR);
