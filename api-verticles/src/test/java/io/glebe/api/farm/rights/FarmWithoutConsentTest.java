@@ -139,7 +139,7 @@ class FarmWithoutConsentTest {
     addUnasked();
     String unnamed = "{'name': 't', 'Locations': [" + place() + "]}";
     HttpResponse<String> refused = sensors(person).send("POST", "/sta/v1.1/Things", unnamed);
-    assertThat(refused.statusCode()).as("has to say whose it is").isEqualTo(400);
+    assertThat(refused.statusCode()).as("has to say whose it is").isEqualTo(422);
     assertThat(refused.body()).contains(trap.toString());
     long thing = thing(", 'properties': {'farmId': null}");
     assertThat(status(stranger, thing)).isEqualTo(403);
