@@ -159,9 +159,7 @@ class EveryEndpointTest {
     assertThat(faults).isEmpty();
   }
 
-  /**
-   * Only who reads, or needs no permission, is read from; the roles of all others allow nothing.
-   */
+  /** Operations with a body that nobody may use without a role; public data may be read so. */
   private static boolean writes(Route route) {
     return route.operation().body().kind() != Body.Kind.NONE
         && !route.operation().permissions().isNone()
