@@ -22,7 +22,6 @@ final class CodeStyleTest {
   /** Methods that may be longer, each with its reason. */
   private static final Map<String, String> LONG_METHODS =
       Map.of(
-          "VectorStats.shorts", "vectors must stay in one method to stay in registers",
           "EchoArea.contribute", "a table of routes",
           "ValueFormsTest.types", "a table of cases",
           "CatalogueTest.faults", "a table of cases",

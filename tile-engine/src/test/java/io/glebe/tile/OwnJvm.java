@@ -26,9 +26,11 @@ public final class OwnJvm {
   /**
    * Starts a main class with the class path of this JVM.
    *
+   * @param avx newest vector instructions of an x86 processor that the JVM may use (2: without
+   *     AVX-512); other processors ignore it
    * @return bytes of a result, and minimum bytes allocated for one, as written by {@link #report}
    */
-  public static long[] sizeAndAllocation(Class<?> main, Object... arguments)
+  public static long[] sizeAndAllocation(int avx, Class<?> main, Object... arguments)
       throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(
@@ -36,6 +38,8 @@ public final class OwnJvm {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "@../api-verticles/src/main/launcher/jvm.options",
                 "-Xmx600m",
+                "-XX:+IgnoreUnrecognizedVMOptions",
+                "-XX:UseAVX=" + avx,
                 "-cp",
                 System.getProperty(
                     "surefire.test.class.path", System.getProperty("java.class.path")),

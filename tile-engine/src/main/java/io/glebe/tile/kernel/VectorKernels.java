@@ -113,7 +113,7 @@ public final class VectorKernels implements Kernels {
       MemorySegment from, DataType type, Calibration nodata, Runs runs, Stats stats) {
     switch (type) {
       case FLOAT32 -> VectorStats.floats(from, nodata, runs, stats);
-      case INT16, UINT16 -> VectorStats.shorts(from, type, nodata, runs, stats);
+      case INT16, UINT16 -> VectorShortStats.add(from, type, nodata, runs, stats);
       default -> ScalarKernels.INSTANCE.accumulate(from, type, nodata, runs, stats);
     }
   }
