@@ -7,6 +7,7 @@ import io.glebe.core.config.listen.CertificateFiles;
 import io.glebe.core.config.listen.ListenHosts;
 import io.glebe.core.database.DataFolderLock;
 import io.glebe.core.database.Folders;
+import io.glebe.core.memory.MemoryShares;
 import java.io.IOException;
 
 /** Checks the conditions of a successful start before the database and all other parts start. */
@@ -14,17 +15,18 @@ final class StartCheck {
   private StartCheck() {}
 
   /**
-   * Checks hosts, data folder, certificates and ports.
+   * Checks hosts, memory, data folder, certificates and ports.
    *
    * @return the ports, reserved for this process
-   * @throws InvalidSettings for an invalid certificate, and for a development profile that is open
-   *     to others
+   * @throws InvalidSettings for an invalid certificate, budgets that exceed the heap, and for a
+   *     development profile that is open to others
    * @throws DataFolderLock.DataFolderInUse when a port is taken, probably by the process which
    *     works on the same folder
    * @throws IOException when the data folder cannot be written, or another process has a port
    */
   static ReservedPorts of(Settings settings, AreaSelection areas) throws IOException {
     ListenHosts.check(settings);
+    MemoryShares.check(settings, Runtime.getRuntime().maxMemory());
     Folders.makeWritable(settings.dataDir(), "--data");
     boolean embedded = settings.get(StorageSettings.DATABASE_URL).isEmpty();
     Folders.protect(settings.dataDir(), embedded);

@@ -19,6 +19,7 @@ import io.glebe.core.config.MemorySettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.infrastructure.PublicAddress;
 import io.glebe.core.memory.MemoryBudget;
+import io.glebe.core.memory.MemoryShares;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.netty.util.AsciiString;
@@ -48,7 +49,7 @@ public final class Exchange {
           BodyBounds.of(settings),
           new MemoryBudget(
               "responses",
-              settings.get(MemorySettings.RESPONSE_MEMORY),
+              MemoryShares.responses(settings),
               settings.get(MemorySettings.RESPONSE_MEMORY_OF_CALLER)));
     }
   }

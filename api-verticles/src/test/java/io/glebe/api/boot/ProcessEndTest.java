@@ -73,7 +73,8 @@ class ProcessEndTest {
   @Test
   void anOutOfMemoryErrorEndsTheProcessWithADumpOfTheHeap() throws Exception {
     Path dumps = folder.resolve("dumps");
-    Map<String, String> settings = Map.of("GLEBE_HEAP_DUMP", dumps.toString());
+    Map<String, String> settings =
+        Map.of("GLEBE_HEAP_DUMP", dumps.toString(), "GLEBE_ATTACHMENT_UPLOADS", "50");
     try (PlatformProcess process =
         PlatformProcess.sensorsOnly(data(), settings, MainWithoutMemory.class, "-Xmx128m")) {
       awaitAnswer(address(process), "/health/live", "200 OK");

@@ -39,9 +39,6 @@ public final class Attachments implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Attachments.class);
   private static final EntityType FILE = Catalogue.standard().get("File");
 
-  /** Bytes of the heap that each open upload holds for its file. */
-  public static final int BYTES_OF_UPLOAD = PieceOutput.PIECE;
-
   private final Database database;
   private final RecordService records;
   private final BlobStore blobs;

@@ -1,5 +1,6 @@
 package io.glebe.core.attachment;
 
+import io.glebe.core.memory.MemoryShares;
 import java.io.IOException;
 import java.io.OutputStream;
 
@@ -8,7 +9,7 @@ import java.io.OutputStream;
  * them. The writer waits for each piece, so that no more than one is in memory. Used by one thread.
  */
 final class PieceOutput extends OutputStream {
-  static final int PIECE = 32 * 1024;
+  static final int PIECE = MemoryShares.ATTACHMENT_BYTES;
 
   private final OutputStream out;
   private final SpoolThreads threads;

@@ -29,8 +29,8 @@ public final class MemorySettings {
           Setting.heapShare(
               "GLEBE_RESPONSE_MEMORY",
               "10%",
-              "heap for large responses that clients have not read yet; beyond it requests get"
-                  + " 503"));
+              "heap for large responses that clients have not read yet, at most what MQTT leaves of"
+                  + " the direct memory; beyond it requests get 503"));
 
   public static final Setting<Long> RESPONSE_MEMORY_OF_CALLER =
       LIST.add(

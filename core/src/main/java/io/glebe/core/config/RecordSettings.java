@@ -80,6 +80,11 @@ public final class RecordSettings {
               10_000,
               "of these, batches of one caller; more get 429"));
 
+  public static final Setting<Long> BATCH_BYTES =
+      LIST.add(
+          Setting.bytes(
+              "GLEBE_BATCH_BYTES", "16M", "most bytes of the body of a batch of records"));
+
   public static final Setting<Integer> BATCH_OPERATIONS =
       LIST.add(
           Setting.integer(

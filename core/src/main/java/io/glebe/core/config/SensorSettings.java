@@ -189,11 +189,12 @@ public final class SensorSettings {
 
   public static final Setting<Long> MQTT_MESSAGE_BYTES =
       LIST.add(
-          Setting.bytes(
+          Setting.heapShare(
               "GLEBE_MQTT_MESSAGE_BYTES",
-              "32M",
+              "6%",
               "the same for all MQTT clients together, a quarter of it for small messages; and"
-                  + " bytes that wait for all subscribers together"));
+                  + " bytes that wait for all subscribers together; at most an eighth of the direct"
+                  + " memory each"));
 
   public static final Setting<Long> MQTT_QUEUE_BYTES =
       LIST.add(

@@ -92,9 +92,9 @@ public final class SpatioSettings {
 
   public static final Setting<Long> SERIES_MEMORY =
       LIST.add(
-          Setting.bytes(
+          Setting.heapShare(
               "GLEBE_SERIES_MEMORY",
-              "160M",
+              "30%",
               "heap for the areas and values of all aggregations; one may use three quarters"));
 
   public static final Setting<Integer> SERIES_EDGE_CELLS =

@@ -46,8 +46,11 @@ public final class Json {
    */
   public static final int MAX_ADDED_DIGITS = Integer.getInteger("glebe.json.digits", 1_000_000);
 
-  public static final int MAX_STRING_CHARACTERS = 20_000_000;
-  public static final int MAX_NAME_CHARACTERS = 1_000;
+  /** Characters of a text: {@code -Dglebe.json.text}. */
+  public static final int MAX_STRING_CHARACTERS = Integer.getInteger("glebe.json.text", 20_000_000);
+
+  /** Characters of the name of a member: {@code -Dglebe.json.name}. */
+  public static final int MAX_NAME_CHARACTERS = Integer.getInteger("glebe.json.name", 1_000);
 
   /** Texts from this length on are parsed in slices. */
   private static final int SLICED_CHARACTERS = 64 * 1024;

@@ -1,9 +1,11 @@
 package io.glebe.core.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.glebe.core.attachment.Attachments;
+import io.glebe.core.memory.DirectMemory;
+import io.glebe.core.memory.MemoryShares;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,9 +50,44 @@ class MemorySettingsTest {
             + share(MemorySettings.RESPONSE_MEMORY, heap)
             + share(SpatioSettings.SERIES_MEMORY, heap)
             + 2 * share(SensorSettings.MQTT_MESSAGE_BYTES, heap) // received, and to be sent
-            + (long) Attachments.BYTES_OF_UPLOAD
+            + (long) MemoryShares.ATTACHMENT_BYTES
                 * Settings.defaults().get(StorageSettings.ATTACHMENT_UPLOADS);
     assertThat((double) held / heap).isLessThanOrEqualTo(1 - LEFT_TO_THE_PLATFORM);
+  }
+
+  @Test
+  void settingsThatLeaveTooLittleHeapToThePlatformAreRefused() throws IOException {
+    long heap = defaultHeap();
+    Settings usual =
+        Settings.defaults()
+            .with(MemorySettings.BODY_MEMORY, "100M")
+            .with(MemorySettings.RESPONSE_MEMORY, "50M")
+            .with(SpatioSettings.SERIES_MEMORY, "150M")
+            .with(SensorSettings.MQTT_MESSAGE_BYTES, "30M");
+    assertThatCode(() -> MemoryShares.check(usual, heap)).doesNotThrowAnyException();
+
+    Settings more = usual.with(SpatioSettings.SERIES_MEMORY, "200M");
+    assertThatThrownBy(() -> MemoryShares.check(more, heap))
+        .isInstanceOf(InvalidSettings.class)
+        .hasMessage(
+            "the budgets of memory have 416 MB together, more than three quarters of the heap of"
+                + " 512 MB: GLEBE_BODY_MEMORY 100 MB, GLEBE_RESPONSE_MEMORY 50 MB,"
+                + " GLEBE_SERIES_MEMORY 200 MB, twice GLEBE_MQTT_MESSAGE_BYTES 60 MB,"
+                + " GLEBE_ATTACHMENT_UPLOADS 6 MB; lower them or raise -Xmx in GLEBE_JVM_OPTS");
+    assertThatCode(() -> MemoryShares.check(more, heap + heap / 4)).doesNotThrowAnyException();
+  }
+
+  /** With a large heap the shares are larger than the memory of the sockets. */
+  @Test
+  void messagesAndResponsesFitTheDirectMemoryOfAnyHeap() {
+    Settings large =
+        Settings.defaults()
+            .with(MemorySettings.RESPONSE_MEMORY, "4G")
+            .with(SensorSettings.MQTT_MESSAGE_BYTES, "1G");
+    long messages = MemoryShares.messages(large);
+
+    assertThat(messages).isEqualTo(DirectMemory.limit() / 8);
+    assertThat(MemoryShares.responses(large) + 2 * messages).isEqualTo(DirectMemory.available());
   }
 
   /** A fifth is left to connections, to refusals and to requests that have begun. */

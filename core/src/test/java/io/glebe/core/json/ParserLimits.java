@@ -16,6 +16,8 @@ final class ParserLimits {
   public static void main(String[] arguments) {
     print("json levels", () -> Json.parse("[[[[[]]]]]"));
     print("json number", () -> Json.parse("123456"));
+    print("json text", () -> Json.parse("\"A text\""));
+    print("json name", () -> Json.parse("{\"member\":1}"));
     print("json digits", () -> Json.parse("1e100"));
     print("filter levels", () -> Cql2Text.parse("(((((a = 1)))))"));
     print(

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests that the limits of the parsers are settings of the JVM (docs/limits.md). */
 class ParserLimitsTest {
-  private static final int LIMITS = 8;
+  private static final int LIMITS = 10;
 
   @Test
   void theDefaultsAcceptOrdinaryInput() throws Exception {
@@ -24,6 +24,8 @@ class ParserLimitsTest {
         List.of(
             "-Dglebe.json.levels=4",
             "-Dglebe.json.number=5",
+            "-Dglebe.json.text=5",
+            "-Dglebe.json.name=5",
             "-Dglebe.json.digits=50",
             "-Dglebe.filter.levels=4",
             "-Dglebe.sensor.filter.levels=4",

@@ -3,6 +3,7 @@ package io.glebe.mqtt.limit;
 import io.glebe.core.config.ConnectionSettings;
 import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.memory.MemoryShares;
 import java.time.Duration;
 
 /**
@@ -85,7 +86,7 @@ public record MqttLimits(
   public static MqttLimits of(Settings settings) {
     return new MqttLimits(
         settings.get(SensorSettings.MQTT_CLIENT_BYTES),
-        settings.get(SensorSettings.MQTT_MESSAGE_BYTES),
+        MemoryShares.messages(settings),
         settings.get(SensorSettings.MQTT_QUEUE_BYTES),
         settings.get(SensorSettings.MQTT_STALL),
         settings.get(ConnectionSettings.TLS_HANDSHAKE_TIMEOUT),

@@ -2,7 +2,9 @@ package io.glebe.api.cli.doctor;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.glebe.core.config.FaultSettings;
+import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.memory.MemoryShares;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -34,8 +36,18 @@ final class MachineCheck implements PartCheck {
         memory < BESIDE_HEAP * heap
             ? Finding.warning(PART, text + ": the process needs about twice its heap")
             : Finding.ok(PART, text));
+    findings.add(budgets(settings, heap));
     findings.add(space(settings));
     return findings;
+  }
+
+  private static Finding budgets(Settings settings, long heap) {
+    try {
+      MemoryShares.check(settings, heap);
+      return Finding.ok("memory", "the budgets of memory fit the heap");
+    } catch (InvalidSettings e) {
+      return Finding.fault("memory", String.valueOf(e.getMessage()));
+    }
   }
 
   private static Finding space(Settings settings) throws IOException {

@@ -28,16 +28,17 @@ import io.vertx.core.Future;
  * remaining operations again.
  */
 public final class OutboxRoutes implements RecordArea.Extra {
-  private static final long MAX_BYTES = 16L * 1024 * 1024;
 
   private final RecordService records;
   private final SharedPlaces places;
   private final ListBound bound;
+  private final long maxBytes;
   private final int maxResultCharacters;
 
   public OutboxRoutes(RecordService records, Settings settings) {
     this.records = records;
     this.bound = new ListBound("operations", settings.get(RecordSettings.BATCH_OPERATIONS));
+    this.maxBytes = settings.get(RecordSettings.BATCH_BYTES);
     this.maxResultCharacters = settings.get(RecordSettings.BATCH_RESULT_CHARACTERS);
     this.places =
         new SharedPlaces(
@@ -54,7 +55,7 @@ public final class OutboxRoutes implements RecordArea.Extra {
         Operation.of("applyOutbox", "Applies an outbox of writes in order", Guard.FARM, this::apply)
             .tag("Synchronization")
             .requires(RequiredPermissions.decidedBy("that of each operation"))
-            .body(Body.JSON.upTo(MAX_BYTES).withList(bound), operations(bound.most()))
+            .body(Body.JSON.upTo(maxBytes).withList(bound), operations(bound.most()))
             .answers(DocumentedResponse.json(200, "one result for each operation", results())));
   }
 
