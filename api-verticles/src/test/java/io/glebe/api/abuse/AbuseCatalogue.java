@@ -152,6 +152,8 @@ final class AbuseCatalogue {
             AT_ONCE,
             target.share(50)));
     abuses.put(
+        "documents for many hosts", new DocumentsOfHosts("/v1/openapi.json", target.share(20)));
+    abuses.put(
         "TLS handshakes that stop",
         idle(target.mqtts(), IdleConnections.HALF_HANDSHAKE, Duration.ofMinutes(1), 300));
     abuses.put(

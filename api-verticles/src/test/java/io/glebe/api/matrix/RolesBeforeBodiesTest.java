@@ -19,14 +19,19 @@ final class RolesBeforeBodiesTest {
   private final Guest guest = new Guest();
 
   private int answer(String method, String collection, String type) throws IOException {
+    return answer(method, collection, UUID.randomUUID(), type, "Content-Length: 1000000");
+  }
+
+  private int answer(String method, String collection, UUID id, String type, String length)
+      throws IOException {
     URI server = URI.create(TestPlatform.shared().platform().address());
     try (RawConnection connection = new RawConnection(server)) {
       connection.say(
-          method + " /v1/" + collection + "/" + UUID.randomUUID() + " HTTP/1.1",
+          method + " /v1/" + collection + "/" + id + " HTTP/1.1",
           "Host: 127.0.0.1",
           "Authorization: Bearer " + guest.bearer,
           "Content-Type: " + type,
-          "Content-Length: 1000000",
+          length,
           "Expect: 100-continue",
           "");
       return connection.read(false).status();
@@ -42,6 +47,17 @@ final class RolesBeforeBodiesTest {
 
     assertThat(answer("PUT", collection, "application/json")).isEqualTo(403);
     assertThat(answer("PATCH", collection, patch)).isEqualTo(403);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Content-Length: 1000000", "Transfer-Encoding: chunked"})
+  void aLargeBodyForARecordThatTheRolesOfThePersonDoNotReach(String length) throws IOException {
+    String patch = "application/merge-patch+json";
+    assertThat(answer("PUT", "farms", guest.farm, "application/json", length)).isEqualTo(CONTINUE);
+    assertThat(answer("PATCH", "farms", guest.farm, patch, length)).isEqualTo(CONTINUE);
+
+    assertThat(answer("PUT", "farms", guest.otherFarm, "application/json", length)).isEqualTo(403);
+    assertThat(answer("PATCH", "farms", guest.otherFarm, patch, length)).isEqualTo(403);
   }
 
   @Test

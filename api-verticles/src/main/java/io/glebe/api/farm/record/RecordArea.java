@@ -132,7 +132,7 @@ public final class RecordArea implements ApiArea {
     return operation(type, "put", "Creates or replaces one " + type.name())
         .apply(endpoints::put)
         .requires(writing(type, Permission.create(type.prefix()), Permission.update(type.prefix())))
-        .body(Body.JSON, schema(type.name()))
+        .body(Body.JSON.withRight(endpoints::mayChange), schema(type.name()))
         .takes(WriteParameters.of(true))
         .answers(
             DocumentedResponse.json(200, "replaced, or unchanged", schema(type.name())),
@@ -147,7 +147,7 @@ public final class RecordArea implements ApiArea {
     return operation(type, "patch", "Changes attributes of one " + type.name())
         .apply(endpoints::patch)
         .requires(writing(type, Permission.update(type.prefix())))
-        .body(body, Json.object().put("type", "object"))
+        .body(body.withRight(endpoints::mayChange), Json.object().put("type", "object"))
         .takes(WriteParameters.of(false))
         .answers(DocumentedResponse.json(200, "the changed record", schema(type.name())));
   }

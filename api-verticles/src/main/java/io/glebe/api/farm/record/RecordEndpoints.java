@@ -1,12 +1,15 @@
 package io.glebe.api.farm.record;
 
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Params;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.header.HeaderText;
+import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.record.ChangeRights;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.read.ListQuery;
 import io.glebe.core.record.read.RecordPage;
@@ -31,10 +34,12 @@ public final class RecordEndpoints {
   private static final Set<String> PAGING = Set.of("limit", "cursor", "updatedAfter");
 
   private final RecordService records;
+  private final ChangeRights rights;
   private final EntityType type;
 
   public RecordEndpoints(RecordService records, EntityType type) {
     this.records = records;
+    this.rights = new ChangeRights(records);
     this.type = type;
   }
 
@@ -89,6 +94,11 @@ public final class RecordEndpoints {
     return request.has(stored.etag())
         ? request.notModified(stored.etag())
         : Reply.jsonText(stored.text()).etag(stored.etag());
+  }
+
+  /** Refuses whoever may not change the record of the path, if there is one. */
+  Future<Void> mayChange(Caller caller, Map<String, String> path) {
+    return rights.require(caller, type, Params.parseUuid("id", path.getOrDefault("id", "")));
   }
 
   public Future<Reply> put(ApiRequest request) {

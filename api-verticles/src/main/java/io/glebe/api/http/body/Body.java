@@ -15,9 +15,15 @@ import java.util.Optional;
  * @param lastMembers of members of an object with one name the last is taken; otherwise they are
  *     refused
  * @param list the list of a JSON body that is counted before the body is parsed
+ * @param right required before a large body is read
  */
 public record Body(
-    Kind kind, List<String> mediaTypes, long limit, boolean lastMembers, Optional<ListBound> list) {
+    Kind kind,
+    List<String> mediaTypes,
+    long limit,
+    boolean lastMembers,
+    Optional<ListBound> list,
+    Optional<BodyRight> right) {
   /** How the endpoint receives the body from its request. */
   public enum Kind {
     /** No body; one that is sent is read and discarded. */
@@ -74,20 +80,25 @@ public record Body(
 
   /** The same body with its own limit. */
   public Body upTo(long bytes) {
-    return new Body(kind, mediaTypes, bytes, lastMembers, list);
+    return new Body(kind, mediaTypes, bytes, lastMembers, list, right);
   }
 
   /** The same body, in which the last of members with one name is taken. */
   public Body withLastMembers() {
-    return new Body(kind, mediaTypes, limit, true, list);
+    return new Body(kind, mediaTypes, limit, true, list, right);
   }
 
   /** The same JSON body, refused before it is parsed if this list of it is longer. */
   public Body withList(ListBound bound) {
-    return new Body(kind, mediaTypes, limit, lastMembers, Optional.of(bound));
+    return new Body(kind, mediaTypes, limit, lastMembers, Optional.of(bound), right);
+  }
+
+  /** The same body; a large one is read only from callers who have this right. */
+  public Body withRight(BodyRight required) {
+    return new Body(kind, mediaTypes, limit, lastMembers, list, Optional.of(required));
   }
 
   private Body(Kind kind, List<String> mediaTypes, long limit) {
-    this(kind, mediaTypes, limit, false, Optional.empty());
+    this(kind, mediaTypes, limit, false, Optional.empty(), Optional.empty());
   }
 }

@@ -1,6 +1,7 @@
 package io.glebe.api.http.body;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.core.access.Caller;
 import io.glebe.core.admission.ByteRates;
 import io.glebe.core.json.Json;
 import io.glebe.core.memory.MemoryBudget;
@@ -13,6 +14,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -110,6 +112,18 @@ public final class BodyReader {
     } catch (NumberFormatException e) {
       throw Problem.malformed("Content-Length is not a number");
     }
+  }
+
+  /** Reads the body as {@link #read()}, after the right to a large one has been checked. */
+  public Future<RequestBody> read(Optional<Caller> caller, Map<String, String> pathParameters) {
+    return mayBeLarge() && caller.isPresent() && body.right().isPresent()
+        ? body.right().get().require(caller.get(), pathParameters).compose(may -> read())
+        : read();
+  }
+
+  private boolean mayBeLarge() {
+    boolean isUnknown = header("Content-Length").isEmpty() && !request.isEnded();
+    return isUnknown || length() > INLINE_BYTES;
   }
 
   /** Reads the body, unless the endpoint does that itself. */

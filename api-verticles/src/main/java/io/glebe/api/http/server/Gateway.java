@@ -268,7 +268,7 @@ public final class Gateway {
     BodyReader reader = exchange.bodyReader(operation.body(), limit);
     reader.check();
     return reader
-        .read()
+        .read(exchange.caller(), target.pathParameters())
         .compose(
             body -> {
               ApiRequest request = new ApiRequest(exchange, target, targets, body, reader);

@@ -1,0 +1,15 @@
+package io.glebe.api.http.body;
+
+import io.glebe.core.access.Caller;
+import io.vertx.core.Future;
+import java.util.Map;
+
+/**
+ * The right to what the path of a request names, required before a large body is read. Whether it
+ * suffices for the content is decided when that is known.
+ */
+@FunctionalInterface
+public interface BodyRight {
+  /** Fails with 403 for whoever cannot succeed with any content. Completes on the event loop. */
+  Future<Void> require(Caller caller, Map<String, String> pathParameters);
+}
