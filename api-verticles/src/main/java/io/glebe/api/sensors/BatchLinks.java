@@ -11,20 +11,24 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
- * Resolves addresses inside a batch. An address is absolute, relative to the host or relative to
- * the service. {@code $id} refers to the entity of an earlier request, in the address or as an
- * {@code @iot.id} in the body.
+ * Resolves addresses inside a batch. An address is absolute, relative to the host, relative to the
+ * service, or begins with the version of the service as in the examples of OGC 18-088, 11.2 ({@code
+ * /v1.1/Things(1)}). {@code $id} refers to the entity of an earlier request, in the address or as
+ * an {@code @iot.id} in the body.
  */
 final class BatchLinks {
   private final String base;
   private final String root;
+  private final String version;
   private final Map<String, String> made = new HashMap<>();
 
   BatchLinks(String base) {
     this.base = base;
     this.root = URI.create(base).getRawPath();
+    this.version = root.substring(root.lastIndexOf('/'));
   }
 
   /** A request for one resource: its path below the service and its options, decoded. */
@@ -46,11 +50,12 @@ final class BatchLinks {
   }
 
   private String below(String url) {
-    String rest =
-        url.startsWith(base)
-            ? url.substring(base.length())
-            : url.startsWith(root + "/") ? url.substring(root.length()) : url;
-    return rest.replaceFirst("^/+", "");
+    return Stream.of(base, root + "/", version + "/")
+        .filter(url::startsWith)
+        .findFirst()
+        .map(start -> url.substring(start.length()))
+        .orElse(url)
+        .replaceFirst("^/+", "");
   }
 
   private String referenced(String path) {

@@ -76,6 +76,24 @@ class BatchTest {
   }
 
   @Test
+  void anAddressMayBeginWithTheVersionOfTheService() {
+    String name = unique();
+    JsonNode responses =
+        responses(
+            String.join(
+                ",",
+                request("t", "", "post", "/v1.1/Things", placed(name)),
+                request("r", "", "get", "/v1.1/Things?$top=1", ""),
+                request("s", "", "get", "/sta/v1.1/Things?$top=1", ""),
+                request("e", "", "get", "$t", "")));
+    assertThat(responses.findValuesAsText("status"))
+        .as(responses.toString())
+        .containsExactly("201", "200", "200", "200");
+    assertThat(responses.at("/1/body/value")).hasSize(1);
+    assertThat(responses.at("/3/body/name").asText()).isEqualTo(name);
+  }
+
+  @Test
   void aFailedGroupStoresNothingAndOtherRequestsContinue() {
     String name = unique();
     JsonNode responses =
