@@ -249,6 +249,7 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
   private boolean isPlain(HttpRequest request) {
     if (!request.method().equals(HttpMethod.GET)
         || !request.protocolVersion().equals(HttpVersion.HTTP_1_1)
+        || !request.uri().startsWith("/") // the absolute form has a host of its own
         || !request.decoderResult().isSuccess()) {
       return false;
     }

@@ -3,6 +3,7 @@ package io.glebe.api.http.fastpath;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.MaxMessagesRecvByteBufAllocator;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
@@ -17,7 +18,8 @@ public final class ConnectionReading {
   /**
    * Reads a connection of HTTP/2 once in a turn of its event loop (by default up to 16 times), and
    * in slices: a megabyte holds thousands of requests, and the other connections wait for all of
-   * them. Requests of HTTP/1.1 are handled one after the other anyway.
+   * them. Requests of HTTP/1.1 are handled one after the other anyway. Requests with several hosts
+   * stay recognizable, see {@link RepeatedHosts}.
    */
   public static void inTurns(HttpConnection connection) {
     if (connection instanceof HttpServerConnection server) {
@@ -25,6 +27,9 @@ public final class ConnectionReading {
       if (vertx.pipeline().context(CachedResponseHandler.ENCODER) == null) {
         readOnce(vertx.channel());
         vertx.pipeline().addBefore(vertx.name(), null, new Http2Slices());
+        if (vertx.handler() instanceof Http2ConnectionHandler http2) {
+          RepeatedHosts.keep(http2.decoder());
+        }
       }
     }
   }

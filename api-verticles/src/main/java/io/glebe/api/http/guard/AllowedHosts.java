@@ -54,13 +54,18 @@ public final class AllowedHosts {
    */
   public void check(HttpServerRequest request, Optional<Forwarding> forwarding) {
     List<String> hosts = request.headers().getAll("Host");
-    HostAndPort authority = request.authority();
-    boolean byHeader = request.version() != HttpVersion.HTTP_2;
-    if (hosts.size() > 1 || authority == null && !(hosts.isEmpty() && isOld(request))) {
+    HostAndPort named = request.authority();
+    HostAndPort authority = authority(request);
+    boolean isHttp2 = request.version() == HttpVersion.HTTP_2;
+    boolean isNameless = named == null && !(hosts.isEmpty() && isOld(request));
+    if (hosts.size() > 1 || isNameless || isAbsolute(request) && authority == null) {
       throw Problem.malformed("a request names its host once, as a name with or without a port");
     }
-    if (!byHeader && !hosts.isEmpty() && !same(hosts.getFirst(), authority)) {
+    if (isHttp2 && !hosts.isEmpty() && !same(hosts.getFirst(), named)) {
       throw Problem.malformed("the header Host and the pseudo-header :authority differ");
+    }
+    if (isHttp2 && named != null && !same(named.host(), authority)) {
+      throw Problem.malformed("the pseudo-headers :path and :authority name different hosts");
     }
     if (host(request, forwarding).isEmpty()) {
       throw Problem.of(
@@ -71,6 +76,28 @@ public final class AllowedHosts {
               + HttpSettings.HTTP_NAMES.name()
               + " say how it is");
     }
+  }
+
+  /**
+   * The host that a request is for: that of a target in absolute form, which RFC 9112 puts above
+   * the header, or else that of the header Host or of {@code :authority}; null without one.
+   */
+  static @Nullable HostAndPort authority(HttpServerRequest request) {
+    if (!isAbsolute(request)) {
+      return request.authority();
+    }
+    String uri = request.uri();
+    int from = uri.indexOf("://") + "://".length();
+    int end = from;
+    while (end < uri.length() && "/?#".indexOf(uri.charAt(end)) < 0) {
+      end++;
+    }
+    return from == end ? null : HostAndPort.parseAuthority(uri.substring(from, end), -1);
+  }
+
+  private static boolean isAbsolute(HttpServerRequest request) {
+    String uri = request.uri();
+    return uri != null && !uri.startsWith("/") && uri.contains("://");
   }
 
   private static boolean isOld(HttpServerRequest request) {
@@ -87,7 +114,7 @@ public final class AllowedHosts {
    * @param forwarding the headers of a trusted proxy
    */
   public Optional<String> host(HttpServerRequest request, Optional<Forwarding> forwarding) {
-    HostAndPort authority = request.authority();
+    HostAndPort authority = authority(request);
     String own = authority == null ? "localhost" : authority.toString();
     String used = forwarding.flatMap(Forwarding::host).orElse(own);
     boolean ours =

@@ -69,7 +69,7 @@ public final class ClientAddress {
   }
 
   private static boolean isLoopbackHost(HttpServerRequest request) {
-    HostAndPort authority = request.authority();
+    HostAndPort authority = AllowedHosts.authority(request);
     return authority != null && SameOriginAuthenticator.isLoopback(authority.host());
   }
 

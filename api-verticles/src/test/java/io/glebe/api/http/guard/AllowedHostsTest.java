@@ -100,6 +100,17 @@ class AllowedHostsTest {
   }
 
   @Test
+  void linksHaveTheHostOfATargetInAbsoluteForm() throws IOException {
+    String absolute = "GET http://%s/links HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n";
+    assertThat(development.raw(absolute.formatted("farm.example", "b.example")))
+        .startsWith("HTTP/1.1 200")
+        .endsWith("http://farm.example/x");
+    assertThat(development.raw(absolute.formatted("evil.example", "b.example")))
+        .startsWith("HTTP/1.1 421")
+        .doesNotContain("http://evil");
+  }
+
+  @Test
   void productionAcceptsItsBaseUrlAndLoopbackAndLinksUseTheBaseUrl() throws IOException {
     for (String host : new String[] {"glebe.example", "glebe.example:444", "localhost:PORT"}) {
       assertThat(response(production, "HTTP/1.1", "Host: " + host))

@@ -121,6 +121,30 @@ class AmbiguousRequestTest {
     assertRefused(HOST, "Host: 127.0.0.1", TOKEN);
   }
 
+  /** The status of a request whose target is in absolute form, on a connection after another. */
+  private static int absolute(String host, String header) throws IOException {
+    try (RawConnection client =
+        new RawConnection(URI.create("http://127.0.0.1:" + server.verticle.port()))) {
+      client.say("GET /cached HTTP/1.1", HOST, TOKEN, "");
+      assertThat(client.read(true).status()).isEqualTo(200);
+      client.say("GET http://" + host + "/cached HTTP/1.1", header, TOKEN, "");
+      return client.read(true).status();
+    }
+  }
+
+  @Test
+  void theHostOfATargetInAbsoluteFormCounts() throws IOException {
+    assertThat(absolute("localhost", HOST)).isEqualTo(200);
+    assertThat(absolute("127.0.0.1:1", HOST)).isEqualTo(200);
+    assertThat(absolute("localhost", "Host: other.example")).isEqualTo(200);
+    for (int i = 0; i < 2; i++) { // the second time the target is known
+      assertThat(absolute("other.example", HOST)).isEqualTo(421);
+    }
+    assertThat(absolute("", HOST)).isEqualTo(400);
+    assertThat(absolute("me@localhost", HOST)).isEqualTo(400);
+    assertThat(absolute("localhost", "X-Other: 1")).as("no header Host").isEqualTo(400);
+  }
+
   @Test
   void aRequestHasOneCredential() throws IOException {
     assertRefused(HOST, TOKEN, TOKEN);
@@ -140,6 +164,9 @@ class AmbiguousRequestTest {
         .isEqualTo(400);
     assertThat(inHttp2(":authority", "localhost", "host", "127.0.0.1", name, bearer))
         .isEqualTo(400);
+    assertThat(inHttp2("host", "localhost", name, bearer)).isEqualTo(200);
+    assertThat(inHttp2("host", "localhost", "host", "localhost", name, bearer)).isEqualTo(400);
+    assertThat(inHttp2("host", "localhost", "host", "other.example", name, bearer)).isEqualTo(400);
     assertThat(inHttp2(":authority", "localhost", name, bearer, name, bearer)).isEqualTo(400);
     assertThat(inHttp2(":authority", "localhost", name, bearer, name, "Bearer other"))
         .isEqualTo(400);
