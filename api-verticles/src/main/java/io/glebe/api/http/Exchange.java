@@ -62,6 +62,8 @@ public final class Exchange {
   private Optional<Route> route = Optional.empty();
   private Optional<Caller> caller = Optional.empty();
   private @Nullable LinkBuilder links;
+  private @Nullable String limitedArea;
+  private boolean counted;
   private ByteRates.@Nullable Bucket rate;
   private MemoryBudget.@Nullable Lease memory;
 
@@ -132,6 +134,29 @@ public final class Exchange {
 
   public void route(Route match) {
     route = Optional.of(match);
+  }
+
+  /** Sets the area of a request whose address has routes for other methods only. */
+  public void limitedArea(String area) {
+    limitedArea = area;
+  }
+
+  /** The area of GLEBE_RATE_LIMITS that the request belongs to. */
+  public String limitedArea() {
+    if (route.isPresent()) {
+      return route.get().limitedArea();
+    }
+    String path = request.path();
+    return limitedArea == null
+        ? Surface.ofPath(path == null ? "" : path).limitedArea()
+        : limitedArea;
+  }
+
+  /** Notes that the request has been counted; whether it had been before. */
+  public boolean count() {
+    boolean before = counted;
+    counted = true;
+    return before;
   }
 
   public void caller(Caller match) {

@@ -1,5 +1,7 @@
 package io.glebe.api.http;
 
+import java.util.List;
+
 /**
  * A form of the API: the same services under a different prefix. Endpoints read it from {@link
  * ApiRequest#surface()} and never branch on the path.
@@ -29,4 +31,16 @@ public record Surface(String name, String prefix, String limitedArea) {
 
   /** Pages and documents that belong to no API. */
   public static final Surface ROOT = new Surface("root", "", "root");
+
+  private static final List<Surface> PREFIXED = List.of(FARM, V2, SENSOR, STORE, SERVICES);
+
+  /** The surface of an address that has no route: the one with this prefix, or that of pages. */
+  static Surface ofPath(String path) {
+    for (Surface surface : PREFIXED) {
+      if (path.startsWith(surface.prefix()) && path.startsWith("/", surface.prefix().length())) {
+        return surface;
+      }
+    }
+    return ROOT;
+  }
 }

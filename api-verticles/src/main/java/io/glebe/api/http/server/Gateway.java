@@ -171,7 +171,12 @@ public final class Gateway {
 
   private Future<Void> answer(Exchange exchange) {
     try {
-      return reply(exchange).compose(reply -> ReplyWriter.write(exchange, reply));
+      return reply(exchange)
+          .compose(
+              reply -> {
+                counts.ofAddress(exchange); // what needs no caller
+                return ReplyWriter.write(exchange, reply);
+              });
     } catch (RuntimeException | StackOverflowError e) {
       return Future.failedFuture(e);
     }
@@ -198,7 +203,7 @@ public final class Gateway {
         request.method().equals(HttpMethod.HEAD) ? HttpMethod.GET : request.method();
     PathNode.Match<Route> match = table.match(method, segments).orElse(null);
     if (match == null) {
-      return Future.succeededFuture(noRoute(request, segments));
+      return Future.succeededFuture(noRoute(exchange, segments));
     }
     exchange.route(match.value());
     return admitted(
@@ -214,12 +219,16 @@ public final class Gateway {
     return admit(exchange, target).compose(admitted -> handle(exchange, target));
   }
 
-  private Reply noRoute(HttpServerRequest request, List<String> segments) {
+  private Reply noRoute(Exchange exchange, List<String> segments) {
+    HttpServerRequest request = exchange.request();
     Set<String> methods = table.methods(segments);
     if (methods.isEmpty()) {
       throw Problem.notFound("there is no resource at this address");
     }
     String allow = String.join(", ", methods);
+    table
+        .match(HttpMethod.valueOf(methods.iterator().next()), segments)
+        .ifPresent(other -> exchange.limitedArea(other.value().limitedArea()));
     if (request.method().equals(HttpMethod.OPTIONS)) {
       return Reply.noContent().header("Allow", allow);
     }
@@ -241,13 +250,13 @@ public final class Gateway {
           .caller(exchange, target)
           .map(
               caller -> {
-                counts.of(exchange, route, caller);
+                counts.of(exchange, caller);
                 take(exchange, route.operation(), caller);
                 exchange.timing().add("auth", System.nanoTime() - from);
                 return null;
               });
     }
-    counts.ofAddress(exchange, route);
+    counts.ofAddress(exchange);
     if (guard == Guard.OPERATIONS && !exchange.isLocal() && !settings.get(HttpSettings.OPEN_OPS)) {
       throw Problem.forbidden("this address is available on the loopback interface only");
     }
@@ -309,7 +318,10 @@ public final class Gateway {
       return request.response().closed() ? Future.succeededFuture() : request.response().reset();
     }
     Problem problem =
-        exchange.challenged(ProblemHandler.problem(failure, exchange.id(), exchange.template()));
+        counts.refused(
+            exchange,
+            exchange.challenged(
+                ProblemHandler.problem(failure, exchange.id(), exchange.template())));
     boolean awaitsContinue = request.headers().contains("Expect") && !request.isEnded();
     request
         .response()
@@ -337,8 +349,9 @@ public final class Gateway {
         new Exchange(request, Vertx.currentContext(), RequestId.made(), dependencies);
     exchange.mark(date);
     log.started();
+    Problem refusal = counts.refused(exchange, problem);
     ReplyWriter.write(
-            exchange, ProblemHandler.reply(problem, exchange.links(), exchange.id(), Surface.ROOT))
+            exchange, ProblemHandler.reply(refusal, exchange.links(), exchange.id(), Surface.ROOT))
         .onComplete(
             sent -> {
               exchange.releaseMemory();

@@ -1,12 +1,12 @@
 package io.glebe.api.http.server;
 
 import io.glebe.api.http.Exchange;
-import io.glebe.api.http.Route;
 import io.glebe.api.http.guard.RateLimits;
 import io.glebe.core.access.Caller;
 import io.glebe.core.admission.ByteRates;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.problem.Problem;
 import io.vertx.core.MultiMap;
 import org.jspecify.annotations.Nullable;
 
@@ -19,22 +19,39 @@ record RequestCounts(RateLimits limits, ByteRates byteRates) {
   }
 
   /** Counts a request of a caller; fails with 429 over the limit. */
-  void of(Exchange exchange, Route route, Caller caller) {
+  void of(Exchange exchange, Caller caller) {
     if (caller.isAnonymous()) {
-      ofAddress(exchange, route);
-    } else {
-      count(exchange, limits.of(route.limitedArea(), caller));
+      ofAddress(exchange);
+    } else if (!exchange.count()) {
+      count(exchange, limits.of(exchange.limitedArea(), caller));
       exchange.limitBytes(byteRates.of(caller.subjectId()));
     }
   }
 
   /** Counts a request without a caller; fails with 429 over the limit. */
-  void ofAddress(Exchange exchange, Route route) {
+  void ofAddress(Exchange exchange) {
+    if (exchange.count()) {
+      return;
+    }
     if (limits.isOn()) {
-      count(exchange, limits.of(route.limitedArea(), exchange.clientAddress()));
+      count(exchange, limits.of(exchange.limitedArea(), exchange.clientAddress()));
     }
     if (byteRates.isOn()) {
       exchange.limitBytes(byteRates.of(exchange.clientAddress()));
+    }
+  }
+
+  /**
+   * Counts a request that is refused before its caller is known, such as 401, 404 and 405.
+   *
+   * @return the refusal, or that of the limit
+   */
+  Problem refused(Exchange exchange, Problem refusal) {
+    try {
+      ofAddress(exchange);
+      return refusal;
+    } catch (Problem over) {
+      return over;
     }
   }
 

@@ -26,6 +26,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A caller over the rate limit is refused; other callers are not affected. */
 class RateLimitTest {
@@ -124,6 +126,46 @@ class RateLimitTest {
       assertThat(answer.headers().firstValue("RateLimit").orElse(""))
           .matches("\"[a-z]+\";r=\\d+;t=\\d+");
     }
+  }
+
+  private static HttpResponse<String> send(URI address, String method) throws Exception {
+    return CLIENT.send(
+        HttpRequest.newBuilder(address).method(method, HttpRequest.BodyPublishers.noBody()).build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET, /v1/farms, 401, farm",
+    "GET, /v1/nothing, 404, farm",
+    "PATCH, /v1/openapi.json, 405, farm",
+    "OPTIONS, /v1/openapi.json, 204, farm",
+    "GET, /sta/v1.1/Things, 401, sensor",
+    "GET, /api/v2/nothing, 404, spatio",
+    "PATCH, /collections, 405, spatio",
+    "GET, /nothing, 404, root",
+    "GET, /v1/%00, 400, farm"
+  })
+  void requestsOfNobodyAreCountedAndShowTheirLimit(
+      String method, String path, int status, String area) throws Exception {
+    HttpResponse<String> answer = send(TestPlatform.shared().uri(path), method);
+    assertThat(answer.statusCode()).isEqualTo(status);
+    assertThat(answer.headers().allValues("RateLimit-Policy"))
+        .singleElement()
+        .satisfies(policy -> assertThat(policy).startsWith("\"" + area + "\";q="));
+    assertThat(answer.headers().allValues("RateLimit"))
+        .singleElement()
+        .satisfies(left -> assertThat(left).matches("\"" + area + "\";r=\\d+;t=\\d+"));
+  }
+
+  @Test
+  void tooManyRequestsOfNobodyAreRefused() throws Exception {
+    URI nothing = URI.create(platform.address() + "/api/v2/nothing");
+    int status = 404;
+    for (int i = 0; i < 3 * BURST && status == 404; i++) {
+      status = send(nothing, "GET").statusCode();
+    }
+    assertThat(status).isEqualTo(429);
   }
 
   /**
