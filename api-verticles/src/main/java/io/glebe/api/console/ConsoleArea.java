@@ -8,7 +8,7 @@ import io.glebe.api.http.RangedReply;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
-import io.glebe.api.http.header.Compression;
+import io.glebe.api.http.header.Conditional;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
@@ -106,17 +106,19 @@ public final class ConsoleArea implements ApiArea {
   }
 
   private Reply reply(ApiRequest request, ConsoleFile file) {
-    boolean gzip =
-        file.gainsByGzip()
-            && Compression.accepts(request.header("Accept-Encoding").orElse("identity"));
-    Reply reply = Reply.shared(file.mediaType(), gzip ? file.gzipped() : file.plain());
-    if (gzip) {
-      reply.header("Content-Encoding", "gzip");
-    }
+    boolean gzip = file.gainsByGzip() && request.acceptsGzip();
     return headers.on(
-        reply
-            .etag(file.etag())
+        request
+            .unchanged(file.etag(), gzip)
+            .orElseGet(() -> whole(file, gzip))
             .cache(file.cache())
             .header("Cross-Origin-Resource-Policy", "same-origin"));
+  }
+
+  private static Reply whole(ConsoleFile file, boolean gzip) {
+    Reply reply =
+        Reply.shared(file.mediaType(), gzip ? file.gzipped() : file.plain())
+            .etag(Conditional.etag(file.etag(), gzip));
+    return gzip ? reply.header("Content-Encoding", "gzip") : reply;
   }
 }

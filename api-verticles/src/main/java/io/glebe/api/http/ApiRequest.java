@@ -7,6 +7,7 @@ import io.glebe.api.http.body.BodyInput;
 import io.glebe.api.http.body.BodyReader;
 import io.glebe.api.http.body.RequestBody;
 import io.glebe.api.http.header.Accept;
+import io.glebe.api.http.header.Compression;
 import io.glebe.api.http.header.Conditional;
 import io.glebe.api.http.log.ServerTiming;
 import io.glebe.core.access.Caller;
@@ -227,6 +228,27 @@ public final class ApiRequest {
   public boolean has(String etag) {
     String held = raw.getHeader(HttpHeaders.IF_NONE_MATCH);
     return held != null && Conditional.noneMatchNames(Optional.of(held), etag);
+  }
+
+  /** Whether the client accepts gzip. */
+  public boolean acceptsGzip() {
+    return Compression.accepts(raw.getHeader(HttpHeaders.ACCEPT_ENCODING));
+  }
+
+  /**
+   * 304 where the client has the version in either form, plain or compressed, with the validator of
+   * the form that it has.
+   *
+   * @param etag of the plain form
+   * @param gzip whether it would get the compressed form
+   */
+  public Optional<Reply> unchanged(String etag, boolean gzip) {
+    String now = Conditional.etag(etag, gzip);
+    if (has(now)) {
+      return Optional.of(notModified(now));
+    }
+    String other = Conditional.etag(etag, !gzip);
+    return has(other) ? Optional.of(notModified(other)) : Optional.empty();
   }
 
   /** 304 with the validator. */

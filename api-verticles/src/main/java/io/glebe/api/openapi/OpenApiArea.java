@@ -11,7 +11,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
-import io.glebe.api.http.header.Compression;
+import io.glebe.api.http.header.Conditional;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.catalogue.Catalogue;
@@ -141,17 +141,21 @@ public final class OpenApiArea implements ApiArea {
           PublishedDocument document =
               documents.get(new PublishedDocuments.Edition(subject, old), links.problems());
           String etag = document.etag(links.base());
+          boolean gzip = request.acceptsGzip();
           Reply reply =
-              request.has(etag)
-                  ? request.notModified(etag)
-                  : whole(request, mediaType, document).etag(etag);
+              request
+                  .unchanged(etag, gzip)
+                  .orElseGet(
+                      () ->
+                          whole(links.base(), mediaType, document, gzip)
+                              .etag(Conditional.etag(etag, gzip)));
           return reply.header("Vary", "Accept").cache(KEEP);
         });
   }
 
-  private static Reply whole(ApiRequest request, String mediaType, PublishedDocument document) {
-    String base = request.links().base();
-    return Compression.accepts(request.header("Accept-Encoding").orElse(null))
+  private static Reply whole(
+      String base, String mediaType, PublishedDocument document, boolean gzip) {
+    return gzip
         ? Reply.shared(mediaType, document.compressedAt(base)).header("Content-Encoding", "gzip")
         : Reply.shared(mediaType, document.at(base));
   }

@@ -37,6 +37,21 @@ final class ConsoleFilesTest {
   }
 
   @Test
+  void compressedFilesHaveTheirOwnEtag() {
+    String path = MODULE.replace("of-tests", "of-tests-long");
+    String plain = get(path).headers().firstValue("ETag").orElseThrow();
+    HttpResponse<String> packed = get(path, "Accept-Encoding", "gzip");
+    assertThat(packed.headers().firstValue("Content-Encoding")).contains("gzip");
+    String gzip = packed.headers().firstValue("ETag").orElseThrow();
+    assertThat(gzip).isEqualTo(plain.replaceFirst("\"$", "-gzip\""));
+    for (String held : new String[] {plain, gzip}) {
+      HttpResponse<String> again = get(path, "If-None-Match", held);
+      assertThat(again.statusCode()).isEqualTo(304);
+      assertThat(again.headers().firstValue("ETag")).contains(held);
+    }
+  }
+
+  @Test
   void thePolicyForbidsScriptsOfOtherHosts() {
     String policy = get(MODULE).headers().firstValue("Content-Security-Policy").orElseThrow();
     assertThat(policy)

@@ -96,6 +96,25 @@ class PublishedContractsTest {
   }
 
   @Test
+  void thePlainAndTheCompressedFormHaveDifferentValidatorsThatBothCount() throws Exception {
+    HttpRequest.Builder request = HttpRequest.newBuilder(platform.uri("/store/openapi.json"));
+    String plain = platform.send(request.copy()).headers().firstValue("ETag").orElseThrow();
+    HttpRequest.Builder packed = request.copy().header("Accept-Encoding", "gzip");
+    String gzip = compressed(packed.build()).headers().firstValue("ETag").orElseThrow();
+    assertThat(gzip).isEqualTo(plain.replaceFirst("\"$", "-gzip\""));
+    for (String held : List.of(plain, gzip)) {
+      for (HttpRequest.Builder form : List.of(request, packed)) {
+        HttpResponse<byte[]> again =
+            compressed(form.copy().header("If-None-Match", "\"other\", W/" + held).build());
+        assertThat(again.statusCode()).isEqualTo(304);
+        assertThat(again.headers().firstValue("ETag")).as("the form it has").contains(held);
+      }
+    }
+    assertThat(platform.send(request.copy().header("If-None-Match", "\"other-gzip\"")).statusCode())
+        .isEqualTo(200);
+  }
+
+  @Test
   void aContractIsTheSameWithGzipForEachAddress() throws Exception {
     for (String host : List.of("localhost", "127.0.0.1", "localhost")) {
       URI contract = platform.uri("/store/openapi.json");

@@ -5,7 +5,20 @@ import java.util.Optional;
 
 /** Validators and preconditions (RFC 9110). ETags are passed with their quotes, {@code "\"7\""}. */
 public final class Conditional {
+  private static final String GZIP = "-gzip\"";
+
   private Conditional() {}
+
+  /**
+   * The strong validator of one form of a representation: forms with different codings need
+   * different ones (RFC 9110, 8.8.3.3).
+   *
+   * @param etag of the plain form
+   * @param gzip whether the compressed form is meant
+   */
+  public static String etag(String etag, boolean gzip) {
+    return gzip ? etag.substring(0, etag.length() - 1) + GZIP : etag;
+  }
 
   /** Whether If-None-Match names this ETag (weak comparison, lists and {@code *}). */
   public static boolean noneMatchNames(Optional<String> header, String etag) {

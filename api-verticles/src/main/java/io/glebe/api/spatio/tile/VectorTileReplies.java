@@ -5,7 +5,7 @@ import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Params;
 import io.glebe.api.http.Reply;
-import io.glebe.api.http.header.Compression;
+import io.glebe.api.http.header.Conditional;
 import io.glebe.api.ogc.SpatialFilter;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.SnapshotParameter;
@@ -92,10 +92,10 @@ public final class VectorTileReplies {
                     .version(collection, query)
                     .compose(
                         version ->
-                            request.has(version.etag())
-                                ? Future.succeededFuture(
-                                    fresh(request, request.notModified(version.etag())))
-                                : render(request, collection, query, version)));
+                            request
+                                .unchanged(version.etag(), request.acceptsGzip())
+                                .map(held -> Future.succeededFuture(fresh(request, held)))
+                                .orElseGet(() -> render(request, collection, query, version))));
   }
 
   private VectorTiles.TileQuery completeQuery(ApiRequest request) {
@@ -118,7 +118,11 @@ public final class VectorTileReplies {
     return Future.fromCompletionStage(rendering, context)
         .recover(failure -> Future.failedFuture(RenderingReplies.explain(failure)))
         .compose(tile -> tile.isEmpty() ? empty(request, collection, query) : reply(request, tile))
-        .map(reply -> fresh(request, reply.etag(version.etag())));
+        .map(
+            reply -> {
+              boolean gzip = reply.has("Content-Encoding");
+              return fresh(request, reply.etag(Conditional.etag(version.etag(), gzip)));
+            });
   }
 
   /** A filter by a property that no feature has is refused, where it leaves nothing. */
@@ -143,7 +147,7 @@ public final class VectorTileReplies {
   }
 
   private static Future<Reply> reply(ApiRequest request, VectorTiles.Tile tile) {
-    boolean compressed = Compression.accepts(request.header("Accept-Encoding").orElse(null));
+    boolean compressed = request.acceptsGzip();
     Future<byte[]> bytes =
         compressed
             ? Future.succeededFuture(tile.gzip())

@@ -154,6 +154,10 @@ abstract class VectorTileSuite {
     String path = "/collections/" + squares() + SET + "/0/0/0";
     HttpResponse<byte[]> packed = expect(200, client.get(path, "Accept-Encoding", "gzip"));
     assertThat(packed.headers().firstValue("Content-Encoding")).contains("gzip");
+    String etag = packed.headers().firstValue("ETag").orElseThrow();
+    assertThat(etag).endsWith("-gzip\"");
+    expect(304, client.get(path, "If-None-Match", etag, "Accept-Encoding", "gzip"));
+    expect(304, client.get(path, "If-None-Match", etag));
     byte[] plain = expect(200, client.get(path)).body();
     assertThat(new GZIPInputStream(new ByteArrayInputStream(packed.body())).readAllBytes())
         .isEqualTo(plain);
