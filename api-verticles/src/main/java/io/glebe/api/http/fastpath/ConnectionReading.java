@@ -19,16 +19,17 @@ public final class ConnectionReading {
    * Reads a connection of HTTP/2 once in a turn of its event loop (by default up to 16 times), and
    * in slices: a megabyte holds thousands of requests, and the other connections wait for all of
    * them. Requests of HTTP/1.1 are handled one after the other anyway. Requests with several hosts
-   * stay recognizable, see {@link RepeatedHosts}.
+   * stay recognizable, see {@link Http2Frames}.
    */
   public static void inTurns(HttpConnection connection) {
     if (connection instanceof HttpServerConnection server) {
       ChannelHandlerContext vertx = server.channelHandlerContext();
       if (vertx.pipeline().context(CachedResponseHandler.ENCODER) == null) {
         readOnce(vertx.channel());
-        vertx.pipeline().addBefore(vertx.name(), null, new Http2Slices());
+        Http2Slices slices = new Http2Slices();
+        vertx.pipeline().addBefore(vertx.name(), null, slices);
         if (vertx.handler() instanceof Http2ConnectionHandler http2) {
-          RepeatedHosts.keep(http2.decoder());
+          Http2Frames.watch(http2.decoder(), slices);
         }
       }
     }

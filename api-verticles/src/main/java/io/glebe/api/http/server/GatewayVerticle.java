@@ -28,6 +28,13 @@ import java.util.concurrent.TimeUnit;
 public final class GatewayVerticle extends VerticleBase {
   private static final int MAX_CHUNK_BYTES = 32 * 1024;
   private static final int RESET_SECONDS = 30;
+
+  /** Bytes of one HTTP/2 body that a client may send before they are read, see decision 0161. */
+  static final int STREAM_WINDOW = 256 * 1024;
+
+  /** The same of all bodies of a connection: as much as HTTP/1.1 may hold. */
+  private static final int CONNECTION_WINDOW = 512 * 1024;
+
   private static final long LAG_PERIOD_MILLIS = 500;
 
   private final Gateway gateway;
@@ -110,7 +117,9 @@ public final class GatewayVerticle extends VerticleBase {
         .setInitialSettings(
             new Http2Settings()
                 .setMaxConcurrentStreams(settings.get(ConnectionSettings.HTTP2_STREAMS))
+                .setInitialWindowSize(STREAM_WINDOW)
                 .setMaxHeaderListSize(settings.get(ConnectionSettings.MAX_HEADER_BYTES)))
+        .setHttp2ConnectionWindowSize(CONNECTION_WINDOW)
         .setHttp2RstFloodMaxRstFramePerWindow(settings.get(ConnectionSettings.HTTP2_RESETS))
         .setHttp2RstFloodWindowDuration(RESET_SECONDS)
         .setHttp2RstFloodWindowDurationTimeUnit(TimeUnit.SECONDS)

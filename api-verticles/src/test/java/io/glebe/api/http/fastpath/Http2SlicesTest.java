@@ -6,12 +6,15 @@ import static org.awaitility.Awaitility.await;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Bytes of an HTTP/2 connection are passed on in small slices, all of them and in order. */
 class Http2SlicesTest {
-  private final EmbeddedChannel channel = new EmbeddedChannel(new Http2Slices());
+  private final Http2Slices slices = new Http2Slices();
+  private final EmbeddedChannel channel = new EmbeddedChannel(slices);
 
   private static ByteBuf bytes(int length) {
     byte[] random = new byte[length];
@@ -49,6 +52,36 @@ class Http2SlicesTest {
       passedOn.writeBytes(slice);
     }
     assertThat(passedOn).isEqualTo(all);
+  }
+
+  private List<Integer> slicesOf(int length) {
+    channel.pipeline().fireChannelRead(bytes(length));
+    await()
+        .pollInSameThread()
+        .until(
+            () -> {
+              channel.runPendingTasks();
+              return channel.config().isAutoRead();
+            });
+    List<Integer> lengths = new ArrayList<>();
+    for (ByteBuf slice; (slice = channel.readInbound()) != null; slice.release()) {
+      lengths.add(slice.readableBytes());
+    }
+    return lengths;
+  }
+
+  @Test
+  void bodiesArriveInLargeSlicesUntilTheNextRequest() {
+    int whole = Http2Slices.BODY_SLICE;
+    slices.body(whole - 1);
+    assertThat(slicesOf(whole)).hasSize(whole / Http2Slices.SLICE);
+    slices.body(1024);
+    assertThat(slicesOf(whole + 5)).containsExactly(whole, 5);
+    slices.request();
+    assertThat(slicesOf(whole)).hasSize(whole / Http2Slices.SLICE);
+    slices.body(2 * whole);
+    slices.body(1); // thousands of such frames fit into a large slice
+    assertThat(slicesOf(whole)).hasSize(whole / Http2Slices.SLICE);
   }
 
   @Test

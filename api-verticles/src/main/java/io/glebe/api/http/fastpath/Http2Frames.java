@@ -1,5 +1,6 @@
 package io.glebe.api.http.fastpath;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http2.Http2ConnectionDecoder;
@@ -10,24 +11,38 @@ import io.netty.handler.codec.http2.Http2Headers;
 import java.util.Iterator;
 
 /**
- * Keeps the headers Host of an HTTP/2 request that has several and no {@code :authority}, so that
- * the gateway refuses it as in HTTP/1.1. Vert.x makes the first one the authority and removes all
- * of them; with an authority it removes none, so the first one becomes the authority here.
+ * Sees the frames of an HTTP/2 connection before Vert.x. Tells {@link Http2Slices} which are
+ * requests and which are bodies. Keeps the headers Host of a request that has several and no {@code
+ * :authority}, so that the gateway refuses it as in HTTP/1.1: Vert.x makes the first one the
+ * authority and removes all of them; with an authority it removes none, so the first one becomes
+ * the authority here.
  */
-final class RepeatedHosts extends Http2FrameListenerDecorator {
-  private RepeatedHosts(Http2FrameListener vertx) {
+final class Http2Frames extends Http2FrameListenerDecorator {
+  private final Http2Slices slices;
+
+  private Http2Frames(Http2FrameListener vertx, Http2Slices slices) {
     super(vertx);
+    this.slices = slices;
   }
 
-  /** Has the requests of a connection pass through here; once Vert.x has read its settings. */
-  static void keep(Http2ConnectionDecoder decoder) {
-    decoder.frameListener(new RepeatedHosts(decoder.frameListener()));
+  /** Has the frames of a connection pass through here; once Vert.x has read its settings. */
+  static void watch(Http2ConnectionDecoder decoder, Http2Slices slices) {
+    decoder.frameListener(new Http2Frames(decoder.frameListener(), slices));
+  }
+
+  @Override
+  public int onDataRead(
+      ChannelHandlerContext context, int stream, ByteBuf data, int padding, boolean end)
+      throws Http2Exception {
+    slices.body(data.readableBytes());
+    return super.onDataRead(context, stream, data, padding, end);
   }
 
   @Override
   public void onHeadersRead(
       ChannelHandlerContext context, int stream, Http2Headers headers, int padding, boolean end)
       throws Http2Exception {
+    slices.request();
     name(headers);
     super.onHeadersRead(context, stream, headers, padding, end);
   }
@@ -43,6 +58,7 @@ final class RepeatedHosts extends Http2FrameListenerDecorator {
       int padding,
       boolean end)
       throws Http2Exception {
+    slices.request();
     name(headers);
     super.onHeadersRead(context, stream, headers, dependency, weight, exclusive, padding, end);
   }
