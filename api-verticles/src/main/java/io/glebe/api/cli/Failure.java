@@ -2,6 +2,7 @@ package io.glebe.api.cli;
 
 import io.glebe.core.config.InvalidSettings;
 import java.io.PrintWriter;
+import java.nio.file.NoSuchFileException;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 
@@ -28,7 +29,7 @@ public final class Failure {
     String words =
         message == null || message.isBlank() || failure instanceof Error
             ? failure.toString()
-            : message;
+            : failure instanceof NoSuchFileException ? "there is no file " + message : message;
     return words.lines().map(String::strip).filter(text -> !text.isEmpty()).toList().getFirst();
   }
 }

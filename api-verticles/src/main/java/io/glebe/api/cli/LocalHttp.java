@@ -13,7 +13,7 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 
 /** Clients of the command line for the platform that runs on a data folder. */
-final class LocalHttp {
+public final class LocalHttp {
   private LocalHttp() {}
 
   /**
@@ -31,7 +31,8 @@ final class LocalHttp {
     return client.build();
   }
 
-  private static X509Certificate certificate(Path file) throws IOException {
+  /** Reads the first certificate of a file. */
+  public static X509Certificate certificate(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
     } catch (GeneralSecurityException e) {

@@ -4,7 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.core.config.InvalidSettings;
+import io.glebe.api.cli.access.TokenPlace;
+import io.glebe.api.cli.access.TokenRequestForm;
 import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -20,16 +21,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** Calls of the command line to the platform that runs on a data folder, with a token. */
 public final class PlatformCall {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
-  private static final String DEVELOPMENT_FORM =
-      "grant_type=urn:glebe:params:oauth:grant-type:development&";
-  private static final String FARM = "audience=farm-api&scope=farm-read+farm-write&user=";
-  private static final String SENSOR = "audience=sensor-api&scope=sensor-read+sensor-write&user=";
-  private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+  private static final String FARM = "farm-api";
+  private static final String SENSOR = "sensor-api";
 
   /** A response of 400 or more. */
   public static final class Refused extends IOException {
@@ -79,10 +76,7 @@ public final class PlatformCall {
 
   /** Another platform, by https or on this machine, with the token of a file. */
   public static PlatformCall at(URI address, Path tokenFile) throws IOException {
-    boolean local = address.getHost() != null && LOOPBACK.contains(address.getHost());
-    if (!"https".equals(address.getScheme()) && !(local && "http".equals(address.getScheme()))) {
-      throw new InvalidSettings("a token is sent by https, or by http to this machine only");
-    }
+    TokenPlace.require(address);
     return withToken(Json.object().put("http", address.toString()), tokenFile);
   }
 
@@ -112,15 +106,15 @@ public final class PlatformCall {
     return Optional.ofNullable(details.path(name).textValue()).map(URI::create);
   }
 
-  private static String developmentToken(ObjectNode details, String target, String user)
+  private static String developmentToken(ObjectNode details, String audience, String user)
       throws IOException, InterruptedException {
     HttpResponse<String> answer =
         send(
             details,
             HttpRequest.newBuilder(
-                    URI.create(details.path("http").asText() + "/dev/identity/token"))
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(HttpRequest.BodyPublishers.ofString(DEVELOPMENT_FORM + target + user)));
+                    URI.create(details.path("http").asText() + TokenRequestForm.PATH))
+                .header("Content-Type", TokenRequestForm.MEDIA_TYPE)
+                .POST(HttpRequest.BodyPublishers.ofString(TokenRequestForm.form(user, audience))));
     if (answer.statusCode() != 200) {
       throw new IOException(
           "the platform has no development identity; give a token with the rights of its user "

@@ -63,7 +63,7 @@ public final class RunningFile {
    *
    * @throws RunningPlatform.NotRunning when there is none
    */
-  static ObjectNode require(Path data) throws IOException {
+  public static ObjectNode require(Path data) throws IOException {
     return read(data).orElseThrow(() -> new RunningPlatform.NotRunning(data));
   }
 }

@@ -1,20 +1,17 @@
 package io.glebe.api.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.cli.access.TokenRequestForm;
+import io.glebe.api.cli.access.UserFlag;
 import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,17 +25,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 public final class TokenCommand implements Callable<Integer> {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
-  private static final String GRANT = "urn:glebe:params:oauth:grant-type:development";
 
   @Spec private CommandSpec spec;
   @Mixin private DataFlag data;
-
-  @Option(
-      names = "--user",
-      paramLabel = "NAME",
-      defaultValue = "owner",
-      description = "user of the development identity (${DEFAULT-VALUE})")
-  private String user;
+  @Mixin private UserFlag user;
 
   @Option(
       names = "--client",
@@ -66,10 +56,12 @@ public final class TokenCommand implements Callable<Integer> {
     ObjectNode details = RunningFile.require(data.folder());
     String address = details.path("http").asText();
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create(address + "/dev/identity/token"))
+        HttpRequest.newBuilder(URI.create(address + TokenRequestForm.PATH))
             .timeout(TIMEOUT)
-            .header("Content-Type", "application/x-www-form-urlencoded")
-            .POST(HttpRequest.BodyPublishers.ofString(form()))
+            .header("Content-Type", TokenRequestForm.MEDIA_TYPE)
+            .POST(
+                HttpRequest.BodyPublishers.ofString(
+                    TokenRequestForm.form(user.name(), client, audience, scope)))
             .build();
     try (HttpClient http = LocalHttp.open(details, TIMEOUT)) {
       print(http.send(request, HttpResponse.BodyHandlers.ofString()));
@@ -77,22 +69,6 @@ public final class TokenCommand implements Callable<Integer> {
       throw new IOException("the platform at " + address + " does not answer", e);
     }
     return 0;
-  }
-
-  private String form() {
-    Map<String, String> fields = new LinkedHashMap<>();
-    fields.put("grant_type", GRANT);
-    fields.put("user", user);
-    fields.put("client", client);
-    fields.put("audience", audience);
-    fields.put(
-        "scope", scope.isEmpty() && audience.equals("farm-api") ? "farm-read farm-write" : scope);
-    return fields.entrySet().stream()
-        .filter(field -> !field.getValue().isEmpty())
-        .map(
-            field ->
-                field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
-        .collect(Collectors.joining("&"));
   }
 
   private void print(HttpResponse<String> response) throws IOException {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.cli.AdminCommand;
 import io.glebe.api.cli.AdminOutput;
 import io.glebe.api.cli.PlatformCall;
+import io.glebe.api.cli.access.UserFlag;
 import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -19,6 +20,7 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -39,6 +41,7 @@ public final class DeviceCommand implements Callable<Integer> {
   private static final String AUTHORITY = "mqtt-ca.pem";
 
   @Spec private CommandSpec spec;
+  @Mixin private UserFlag user;
 
   @Parameters(paramLabel = "NAME", description = "name of the Thing")
   private String name;
@@ -64,14 +67,6 @@ public final class DeviceCommand implements Callable<Integer> {
   private boolean replace;
 
   @Option(
-      names = "--user",
-      paramLabel = "USER",
-      defaultValue = "owner",
-      description =
-          "person of the farm at the development identity, without token files (${DEFAULT-VALUE})")
-  private String user;
-
-  @Option(
       names = "--sensor-token-file",
       paramLabel = "FILE",
       description =
@@ -87,8 +82,8 @@ public final class DeviceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    PlatformCall platform = admin().platform(user);
-    PlatformCall sensors = platform.sensors(Optional.ofNullable(sensorTokenFile), user);
+    PlatformCall platform = admin().platform(user.name());
+    PlatformCall sensors = platform.sensors(Optional.ofNullable(sensorTokenFile), user.name());
     Optional<JsonNode> known = thing(sensors);
     JsonNode thing = known.isPresent() ? known.get() : madeThing(sensors);
     Account account = account(platform, thing.path("@iot.id").asLong());
