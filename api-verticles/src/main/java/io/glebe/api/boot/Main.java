@@ -15,6 +15,7 @@ import io.glebe.api.cli.backup.BackupCommand;
 import io.glebe.api.cli.backup.RestoreCommand;
 import io.glebe.api.cli.device.DeviceCommand;
 import io.glebe.api.cli.doctor.DoctorCommand;
+import io.glebe.api.cli.load.LoadCommand;
 import io.glebe.api.cli.service.ServicesCommand;
 import io.glebe.core.config.Settings;
 import java.io.IOException;
@@ -44,7 +45,8 @@ import picocli.CommandLine.IVersionProvider;
       AppsCommand.class,
       ServicesCommand.class,
       BackupCommand.class,
-      RestoreCommand.class
+      RestoreCommand.class,
+      LoadCommand.class
     })
 public final class Main {
   /** The version from the jar's manifest. */
