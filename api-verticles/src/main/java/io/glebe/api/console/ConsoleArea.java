@@ -7,8 +7,8 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.RangedReply;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.StaticFile;
 import io.glebe.api.http.Surface;
-import io.glebe.api.http.header.Conditional;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
@@ -78,13 +78,13 @@ public final class ConsoleArea implements ApiArea {
   }
 
   private Future<Reply> reply(ApiRequest request, String name) {
-    Optional<ConsoleFile> known = files.known(name);
+    Optional<StaticFile> known = files.known(name);
     return known.isPresent()
         ? Future.succeededFuture(reply(request, known.get()))
         : OffLoop.run(() -> files.find(name)).map(file -> reply(request, required(file, name)));
   }
 
-  private static ConsoleFile required(Optional<ConsoleFile> file, String name) {
+  private static StaticFile required(Optional<StaticFile> file, String name) {
     return file.orElseThrow(
         () ->
             Problem.notFound(
@@ -105,20 +105,7 @@ public final class ConsoleArea implements ApiArea {
         .cache("public, max-age=3600");
   }
 
-  private Reply reply(ApiRequest request, ConsoleFile file) {
-    boolean gzip = file.gainsByGzip() && request.acceptsGzip();
-    return headers.on(
-        request
-            .unchanged(file.etag(), gzip)
-            .orElseGet(() -> whole(file, gzip))
-            .cache(file.cache())
-            .header("Cross-Origin-Resource-Policy", "same-origin"));
-  }
-
-  private static Reply whole(ConsoleFile file, boolean gzip) {
-    Reply reply =
-        Reply.shared(file.mediaType(), gzip ? file.gzipped() : file.plain())
-            .etag(Conditional.etag(file.etag(), gzip));
-    return gzip ? reply.header("Content-Encoding", "gzip") : reply;
+  private Reply reply(ApiRequest request, StaticFile file) {
+    return headers.on(file.reply(request).header("Cross-Origin-Resource-Policy", "same-origin"));
   }
 }

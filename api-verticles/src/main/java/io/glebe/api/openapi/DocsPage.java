@@ -1,19 +1,23 @@
 package io.glebe.api.openapi;
 
+import io.glebe.api.http.StaticFile;
 import io.glebe.core.problem.Problem;
-import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The page at /docs/ and its files. All come from the class path; nothing is loaded from other
  * hosts.
  */
 final class DocsPage {
+  private static final String CACHE = "public, max-age=300";
   private static final String ROOT = "/META-INF/resources/webjars/swagger-ui/5.34.1/";
   private static final Set<String> SERVED =
       Set.of(
@@ -82,24 +86,42 @@ final class DocsPage {
       </html>
       """;
 
-  /** A file with its media type. */
-  record Asset(String mediaType, Buffer content) {}
-
-  private DocsPage() {}
+  private final boolean services;
+  private final Map<String, StaticFile> files = new ConcurrentHashMap<>();
 
   /**
-   * One file of the page; the empty name is the page itself. Reads the class path: not for an event
-   * loop.
-   *
    * @param services whether the platform has a service registry
    */
-  static Asset file(String name, boolean services) {
-    if (name.isEmpty() || name.equals("index.html")) {
-      return new Asset("text/html; charset=utf-8", Buffer.buffer(PAGE));
-    }
-    if (name.equals("start.js")) {
-      return new Asset(type("js"), Buffer.buffer(START.formatted(services ? SERVICES : "")));
-    }
+  DocsPage(boolean services) {
+    this.services = services;
+  }
+
+  /** The file if it has been read; never blocks. */
+  Optional<StaticFile> known(String name) {
+    return Optional.ofNullable(files.get(name));
+  }
+
+  /**
+   * One file of the page; the empty name is the page itself. Files are read and compressed once,
+   * for all requests: not for an event loop.
+   */
+  StaticFile file(String name) {
+    return files.computeIfAbsent(name, this::read);
+  }
+
+  private StaticFile read(String name) {
+    return switch (name) {
+      case "", "index.html" -> text("text/html; charset=utf-8", PAGE);
+      case "start.js" -> text(type("js"), START.formatted(services ? SERVICES : ""));
+      default -> packaged(name);
+    };
+  }
+
+  private static StaticFile text(String mediaType, String text) {
+    return StaticFile.of(mediaType, text.getBytes(StandardCharsets.UTF_8), CACHE);
+  }
+
+  private static StaticFile packaged(String name) {
     if (!SERVED.contains(name)) {
       throw Problem.notFound("the documentation has no file " + name);
     }
@@ -108,7 +130,7 @@ final class DocsPage {
         throw new IllegalStateException("the class path lacks swagger-ui's " + name);
       }
       String suffix = name.substring(name.lastIndexOf('.') + 1);
-      return new Asset(type(suffix), Buffer.buffer(in.readAllBytes()));
+      return StaticFile.of(type(suffix), in.readAllBytes(), CACHE);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -10,6 +10,7 @@ import io.glebe.api.http.LinkBuilder;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.StaticFile;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.header.Conditional;
 import io.glebe.api.http.schema.Members;
@@ -21,6 +22,7 @@ import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
@@ -54,6 +56,7 @@ public final class OpenApiArea implements ApiArea {
   private static final String KEEP = "public, max-age=300";
 
   private final boolean services;
+  private final DocsPage page;
   private final PublishedDocuments documents;
   private final Map<String, Buffer> contexts = new ConcurrentHashMap<>(); // one: by the namespace
 
@@ -64,6 +67,7 @@ public final class OpenApiArea implements ApiArea {
   public OpenApiArea(Supplier<RouteTable> table, boolean services) {
     documents = new PublishedDocuments(table);
     this.services = services;
+    this.page = new DocsPage(services);
   }
 
   @Override
@@ -171,17 +175,20 @@ public final class OpenApiArea implements ApiArea {
   }
 
   private Future<Reply> docs(ApiRequest request) {
-    boolean page = request.route().template().equals("/docs");
+    boolean isPage = request.route().template().equals("/docs");
     boolean slash = request.raw().path().endsWith("/");
-    if (page && !slash) {
+    if (isPage && !slash) {
       return Future.succeededFuture(Reply.redirect(request.links().to("/docs/")));
     }
-    String name = page ? "" : request.path("file");
-    return OffLoop.run(() -> DocsPage.file(name, services))
-        .map(
-            a ->
-                Reply.bytes(a.mediaType(), a.content())
-                    .header("Content-Security-Policy", DocsPage.POLICY)
-                    .cache(KEEP));
+    String name = isPage ? "" : request.path("file");
+    return page(name)
+        .map(file -> file.reply(request).header("Content-Security-Policy", DocsPage.POLICY));
+  }
+
+  private Future<StaticFile> page(String name) {
+    Optional<StaticFile> known = page.known(name);
+    return known.isPresent()
+        ? Future.succeededFuture(known.get())
+        : OffLoop.run(() -> page.file(name));
   }
 }

@@ -99,6 +99,13 @@ public final class ConnectionSettings {
               "10s",
               "time for the TLS handshake of HTTP and MQTT; then the connection is closed"));
 
+  public static final Setting<Duration> HEAD_TIMEOUT =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_HEAD_TIMEOUT",
+              "30s",
+              "time for the head of a request of HTTP/1.1; then the connection is closed"));
+
   public static final Setting<Long> DISCARD_BYTES =
       LIST.add(
           Setting.bytes(

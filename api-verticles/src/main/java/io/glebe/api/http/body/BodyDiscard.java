@@ -21,6 +21,9 @@ public record BodyDiscard(long bytes, Duration time, Duration pause) {
   /** A body that is not large: it is in the buffers of the connection already. */
   private static final int SMALL = 64 * 1024;
 
+  /** What a chunk costs beside its bytes. */
+  static final int CHUNK_BYTES = 64;
+
   private static final int MAX_DIGITS = 10;
 
   static BodyDiscard of(Settings settings) {
@@ -72,7 +75,7 @@ public record BodyDiscard(long bytes, Duration time, Duration pause) {
     request.endHandler(end -> vertx.cancelTimer(timer));
     request.handler(
         chunk -> {
-          seen[0] += chunk.length();
+          seen[0] += CHUNK_BYTES + chunk.length();
           if (seen[0] > bytes) {
             request.connection().close();
           }

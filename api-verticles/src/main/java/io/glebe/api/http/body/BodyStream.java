@@ -90,7 +90,7 @@ public final class BodyStream implements ReadStream<Buffer> {
         throw Problem.tooLarge(limit);
       }
       handler.handle(chunk);
-      slowDown(chunk.length());
+      slowDown(BodyDiscard.CHUNK_BYTES + chunk.length());
     } catch (Problem refusal) {
       fail(refusal);
     }

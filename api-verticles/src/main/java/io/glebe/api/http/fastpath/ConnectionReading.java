@@ -13,19 +13,29 @@ import java.util.Optional;
 
 /** How much of a connection is read, and whether. Event loop only. */
 public final class ConnectionReading {
+  /** Name of the handler in the pipeline of Vert.x that decodes requests. */
+  static final String DECODER = "httpDecoder";
+
   private ConnectionReading() {}
 
   /**
-   * Reads a connection of HTTP/2 once in a turn of its event loop (by default up to 16 times), and
-   * in slices: a megabyte holds thousands of requests, and the other connections wait for all of
-   * them. Requests of HTTP/1.1 are handled one after the other anyway. Requests with several hosts
-   * stay recognizable, see {@link Http2Frames}.
+   * Reads a connection once in a turn of its event loop (by default up to 16 times), and in slices:
+   * a megabyte holds thousands of requests, and the other connections wait for all of them. Call
+   * after {@link CachedResponseHandler#open}. Requests of HTTP/2 with several hosts stay
+   * recognizable, see {@link Http2Frames}.
+   *
+   * @param headTime that a client of HTTP/1.1 has for the head of a request
    */
-  public static void inTurns(HttpConnection connection) {
+  public static void inTurns(HttpConnection connection, Duration headTime) {
     if (connection instanceof HttpServerConnection server) {
       ChannelHandlerContext vertx = server.channelHandlerContext();
-      if (vertx.pipeline().context(CachedResponseHandler.ENCODER) == null) {
-        readOnce(vertx.channel());
+      readOnce(vertx.channel());
+      if (vertx.pipeline().context(DECODER) != null) {
+        Http1Slices slices = new Http1Slices(headTime);
+        vertx.pipeline().addBefore(DECODER, Http1Slices.NAME, slices);
+        vertx.pipeline().addAfter(DECODER, Http1Decoded.NAME, new Http1Decoded(slices));
+        vertx.pipeline().addBefore(vertx.name(), Http1Responses.NAME, new Http1Responses(slices));
+      } else {
         Http2Slices slices = new Http2Slices();
         vertx.pipeline().addBefore(vertx.name(), null, slices);
         if (vertx.handler() instanceof Http2ConnectionHandler http2) {
@@ -52,13 +62,11 @@ public final class ConnectionReading {
       return;
     }
     channel(request.connection())
-        .map(Channel::config)
+        .map(channel -> channel.pipeline().get(Http1Slices.class))
         .ifPresent(
-            config -> {
-              config.setAutoRead(false);
-              Vertx.currentContext()
-                  .owner()
-                  .setTimer(time.toMillis(), again -> config.setAutoRead(true));
+            slices -> {
+              slices.pause();
+              Vertx.currentContext().owner().setTimer(time.toMillis(), again -> slices.resume());
             });
   }
 

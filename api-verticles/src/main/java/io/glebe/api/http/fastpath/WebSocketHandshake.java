@@ -15,6 +15,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Turns a request of HTTP/1.1 into a WebSocket (RFC 6455). Runs on the event loop. */
@@ -23,7 +24,13 @@ public final class WebSocketHandshake {
   private static final int KEY_BYTES = 16;
 
   /** Handlers for HTTP that stay in the pipeline of a connection. */
-  private static final String IDLE = "idle";
+  private static final List<String> OF_HTTP =
+      List.of(
+          CachedResponseHandler.NAME,
+          Http1Responses.NAME,
+          Http1Decoded.NAME,
+          Http1Slices.NAME,
+          "idle");
 
   private final SocketUpgrade upgrade;
   private final ClientAddress clients;
@@ -94,7 +101,7 @@ public final class WebSocketHandshake {
   /** Removes what is of HTTP; the protocol has its own times. */
   private static NetSocket freed(NetSocket socket) {
     ChannelPipeline pipeline = ((NetSocketInternal) socket).channelHandlerContext().pipeline();
-    for (String name : new String[] {CachedResponseHandler.NAME, IDLE}) {
+    for (String name : OF_HTTP) {
       if (pipeline.get(name) != null) {
         pipeline.remove(name);
       }

@@ -29,6 +29,7 @@ import io.glebe.api.http.log.RequestLog;
 import io.glebe.api.http.path.PathNode;
 import io.glebe.api.http.path.PathSegments;
 import io.glebe.core.access.Caller;
+import io.glebe.core.config.ConnectionSettings;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.infrastructure.PublicAddress;
@@ -120,21 +121,20 @@ public final class Gateway {
   /** Accepts a connection on its event loop. */
   void open(HttpConnection connection) {
     connection.exceptionHandler(Gateway::failed);
-    ConnectionReading.inTurns(connection);
-    if (!settings.get(HttpSettings.FASTPATH)) {
-      return;
+    if (settings.get(HttpSettings.FASTPATH)) {
+      new CachedResponseHandler(
+              connection,
+              hosts,
+              targets,
+              authenticator,
+              counts.limits(),
+              counts.byteRates(),
+              date,
+              log,
+              Tls.strict(settings))
+          .open();
     }
-    new CachedResponseHandler(
-            connection,
-            hosts,
-            targets,
-            authenticator,
-            counts.limits(),
-            counts.byteRates(),
-            date,
-            log,
-            Tls.strict(settings))
-        .open();
+    ConnectionReading.inTurns(connection, settings.get(ConnectionSettings.HEAD_TIMEOUT));
   }
 
   /** A client that leaves while bytes wait for it is no error of the platform. */

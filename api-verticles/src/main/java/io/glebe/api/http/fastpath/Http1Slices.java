@@ -1,0 +1,267 @@
+package io.glebe.api.http.fastpath;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelConfig;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.util.concurrent.Future;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Passes what is read of an HTTP/1.1 connection on to its decoder in slices: a megabyte holds
+ * 40,000 requests or 170,000 chunks of a body, and each becomes objects. A long read is cut into
+ * slices of {@value #SLICE} bytes, one in a turn of the event loop and in its {@link LoopShare}.
+ * Nothing is passed on or read while a request waits for the response to the one before, or while
+ * Vert.x reads nothing. Bodies of an announced length, and chunks that are large, are passed on in
+ * larger slices. A connection is closed when the head of a request takes too long. Stands before
+ * the decoder; {@link Http1Decoded} and {@link Http1Responses} behind it tell what has become of
+ * the bytes. Event loop only.
+ */
+final class Http1Slices extends ChannelDuplexHandler {
+  static final int SLICE = 2 * 1024;
+
+  /** A single read up to this size is passed on at once: a head with a long token. */
+  static final int SHORT_READ = 4 * 1024;
+
+  /** As much as one read of a socket gives. */
+  static final int BODY_SLICE = 64 * 1024;
+
+  /** Chunks like the last one that a slice of a chunked body may hold. */
+  private static final int CHUNKS = 16;
+
+  /** Name of the handler in the pipeline. */
+  static final String NAME = "slices";
+
+  /** In the order of their arrival; one read gives several where it is decrypted. */
+  private final ArrayDeque<ByteBuf> waiting = new ArrayDeque<>();
+
+  private final Duration headTime;
+  private ChannelHandlerContext context;
+
+  /** Closes the connection when the head that has begun does not end before. */
+  private @Nullable Future<?> headDeadline;
+
+  /** Whether a head has ended in the bytes that were passed on last. */
+  private boolean headEnded;
+
+  private boolean inBody;
+
+  /** Bytes that are left of a body with an announced length. */
+  private long bodyLeft;
+
+  /** Bytes of the last piece of a body. */
+  private int piece;
+
+  /** Requests that Vert.x handles and has not answered. */
+  private int unanswered;
+
+  /** Whether reading is switched off here. */
+  private boolean holding;
+
+  /** Whether Vert.x, or {@link ConnectionReading#pause}, has switched reading off. */
+  private boolean paused;
+
+  private boolean passing;
+  private boolean scheduled;
+
+  /**
+   * @param headTime from the first byte of the head of a request until its end
+   */
+  Http1Slices(Duration headTime) {
+    this.headTime = headTime;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext added) {
+    context = added;
+  }
+
+  /**
+   * Notes that the head of a request has been decoded.
+   *
+   * @param length bytes of its body; 0 for none, or where it is not announced
+   */
+  void head(long length) {
+    headEnded = true;
+    inBody = true;
+    bodyLeft = length;
+    piece = 0;
+    if (headDeadline != null) {
+      headDeadline.cancel(false);
+      headDeadline = null;
+    }
+  }
+
+  /** Notes that a piece of a body has been decoded. */
+  void content(int bytes) {
+    bodyLeft = Math.max(0, bodyLeft - bytes);
+    piece = bytes;
+  }
+
+  /** Notes that a request has been decoded to its end. */
+  void ended() {
+    inBody = false;
+    bodyLeft = 0;
+    piece = 0;
+  }
+
+  /** Notes that Vert.x handles a request. */
+  void handled() {
+    unanswered++;
+  }
+
+  /** Notes that Vert.x has ended a response. */
+  void answered() {
+    unanswered--;
+    goOn();
+  }
+
+  /** Passes nothing on until {@link #resume}. */
+  void pause() {
+    hold();
+    paused = true;
+  }
+
+  /** Ends a {@link #pause}. */
+  void resume() {
+    paused = false;
+    goOn();
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext same, Object message) {
+    if (!(message instanceof ByteBuf bytes)) {
+      context.fireChannelRead(message);
+    } else if (!holding && bytes.readableBytes() <= Math.max(SHORT_READ, slice())) {
+      decode(bytes);
+      if (isAhead()) {
+        hold();
+      }
+    } else {
+      hold();
+      waiting.add(bytes);
+      goOn();
+    }
+  }
+
+  private void decode(ByteBuf bytes) {
+    headEnded = false;
+    context.fireChannelRead(bytes);
+    if (!headEnded && !inBody && headDeadline == null) {
+      headDeadline =
+          context.executor().schedule(this::closeLate, headTime.toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void closeLate() {
+    var _ = context.close();
+  }
+
+  /** Whether a request waits for the response to another one. */
+  private boolean isAhead() {
+    return unanswered > 1;
+  }
+
+  private int slice() {
+    return Math.clamp(Math.max(bodyLeft, (long) CHUNKS * piece), SLICE, BODY_SLICE);
+  }
+
+  private void hold() {
+    if (!holding) {
+      holding = true;
+      paused = !config().isAutoRead();
+      config().setAutoRead(false);
+    }
+  }
+
+  private ChannelConfig config() {
+    return context.channel().config();
+  }
+
+  /** Reads, unless it is Vert.x who switches reading on while it is held here. */
+  @Override
+  public void read(ChannelHandlerContext same) {
+    if (!holding) {
+      context.read();
+    } else if (!passing && config().isAutoRead()) {
+      config().setAutoRead(false);
+      resume();
+    }
+  }
+
+  /** Has the next slice follow, or reads on. */
+  private void goOn() {
+    if (!holding || passing || scheduled || paused || isAhead()) {
+      return;
+    }
+    if (waiting.isEmpty()) {
+      holding = false;
+      config().setAutoRead(true);
+    } else {
+      scheduled = true;
+      context.executor().execute(this::next);
+    }
+  }
+
+  private void next() {
+    scheduled = false;
+    if (waiting.isEmpty() || paused || isAhead()) {
+      goOn();
+      return;
+    }
+    LoopShare share = LoopShare.ofThisLoop();
+    long from = System.nanoTime();
+    long delay = share.delay(from);
+    if (delay > 0) {
+      scheduled = true;
+      var _ = context.executor().schedule(this::next, delay, TimeUnit.NANOSECONDS);
+      return;
+    }
+    long computed = LoopShare.computed();
+    passOn();
+    share.used(from, LoopShare.computed() - computed);
+    goOn();
+  }
+
+  /**
+   * Passes a slice on as if it were read: Vert.x sees that reading is on, and may switch it off.
+   */
+  private void passOn() {
+    passing = true;
+    config().setAutoRead(true);
+    ByteBuf first = waiting.element();
+    int slice = slice();
+    boolean isWhole = first.readableBytes() <= slice;
+    decode(isWhole ? waiting.remove() : first.readRetainedSlice(slice));
+    context.fireChannelReadComplete();
+    paused |= !config().isAutoRead();
+    config().setAutoRead(false);
+    passing = false;
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext same) {
+    release();
+    context.fireChannelInactive();
+  }
+
+  /** The connection has another protocol from now on. */
+  @Override
+  public void handlerRemoved(ChannelHandlerContext same) {
+    while (context.channel().isActive() && !waiting.isEmpty()) {
+      context.fireChannelRead(waiting.remove());
+    }
+    release();
+  }
+
+  private void release() {
+    waiting.forEach(ByteBuf::release);
+    waiting.clear();
+    if (headDeadline != null) {
+      headDeadline.cancel(false);
+    }
+  }
+}

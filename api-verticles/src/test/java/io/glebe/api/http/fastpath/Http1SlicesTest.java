@@ -1,0 +1,186 @@
+package io.glebe.api.http.fastpath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Bytes of an HTTP/1.1 connection are decoded in small slices, as fast as requests are answered.
+ */
+class Http1SlicesTest {
+  private static final Duration LONG = Duration.ofMinutes(1);
+
+  private final Http1Slices slices = new Http1Slices(LONG);
+  private final List<Integer> lengths = new ArrayList<>();
+  private final ByteBuf passedOn = Unpooled.buffer();
+
+  /** What happens when a slice is decoded. */
+  private Consumer<ByteBuf> decoded = slice -> {};
+
+  private final EmbeddedChannel channel = new EmbeddedChannel(slices, decoder());
+
+  private ChannelInboundHandlerAdapter decoder() {
+    return new ChannelInboundHandlerAdapter() {
+      @Override
+      public void channelRead(ChannelHandlerContext context, Object message) {
+        ByteBuf slice = (ByteBuf) message;
+        lengths.add(slice.readableBytes());
+        passedOn.writeBytes(slice.duplicate());
+        decoded.accept(slice);
+        slice.release();
+      }
+    };
+  }
+
+  private static ByteBuf bytes(int length) {
+    byte[] random = new byte[length];
+    new Random(length).nextBytes(random);
+    return Unpooled.wrappedBuffer(random);
+  }
+
+  private ByteBuf read(int length) {
+    ByteBuf read = bytes(length);
+    ByteBuf same = Unpooled.copiedBuffer(read);
+    channel.pipeline().fireChannelRead(read);
+    return same;
+  }
+
+  private boolean isReading() {
+    channel.runPendingTasks();
+    return channel.config().isAutoRead();
+  }
+
+  private void awaitReading() {
+    await().pollInSameThread().until(this::isReading);
+  }
+
+  @Test
+  void aShortReadIsDecodedAtOnce() {
+    read(Http1Slices.SHORT_READ);
+    assertThat(lengths).containsExactly(Http1Slices.SHORT_READ);
+    assertThat(channel.config().isAutoRead()).isTrue();
+  }
+
+  @Test
+  void aLongReadIsDecodedInSlicesInItsOrder() {
+    ByteBuf all = Unpooled.buffer();
+    for (int length : new int[] {3 * Http1Slices.SLICE + 5, 10, 5 * Http1Slices.SLICE}) {
+      all.writeBytes(read(length));
+    }
+    assertThat(channel.config().isAutoRead()).as("while slices wait").isFalse();
+    awaitReading();
+    assertThat(lengths).allMatch(length -> length <= Http1Slices.SLICE);
+    assertThat(passedOn).isEqualTo(all);
+  }
+
+  @Test
+  void nothingIsDecodedWhileARequestWaitsForTheResponseBefore() {
+    decoded =
+        slice -> {
+          slices.head(0);
+          slices.ended();
+          slices.handled();
+        };
+    read(4 * Http1Slices.SLICE);
+    await().pollInSameThread().until(() -> !isReading() && lengths.size() == 2);
+    assertThat(isReading()).isFalse();
+    assertThat(lengths).hasSize(2);
+
+    slices.answered();
+    await().pollInSameThread().until(() -> !isReading() && lengths.size() == 3);
+    slices.answered();
+    await().pollInSameThread().until(() -> !isReading() && lengths.size() == 4);
+    slices.answered();
+    awaitReading();
+  }
+
+  @Test
+  void whatVertxSwitchesOffStaysOffUntilItSwitchesItOn() {
+    decoded = slice -> channel.config().setAutoRead(lengths.size() != 2);
+    read(3 * Http1Slices.SLICE);
+    await().pollInSameThread().until(() -> !isReading() && lengths.size() == 2);
+    assertThat(isReading()).isFalse();
+    assertThat(lengths).hasSize(2);
+
+    channel.config().setAutoRead(true);
+    awaitReading();
+    assertThat(lengths).hasSize(3);
+  }
+
+  @Test
+  void aPauseEndsWithItsTimeOnly() {
+    slices.pause();
+    read(10);
+    assertThat(isReading()).isFalse();
+    assertThat(lengths).isEmpty();
+
+    slices.resume();
+    awaitReading();
+    assertThat(lengths).containsExactly(10);
+  }
+
+  @Test
+  void bodiesAreDecodedAsTheyAreReadAndTinyChunksInSmallSlices() {
+    int large = Http1Slices.BODY_SLICE;
+    slices.head(large);
+    read(large);
+    assertThat(lengths).containsExactly(large);
+
+    slices.content(large);
+    slices.ended();
+    slices.head(0); // a body in chunks
+    slices.content(large);
+    read(large);
+    assertThat(lengths).containsExactly(large, large);
+
+    slices.content(1);
+    read(large);
+    awaitReading();
+    assertThat(lengths.subList(2, lengths.size())).allMatch(l -> l <= Http1Slices.SLICE);
+  }
+
+  @Test
+  void aHeadThatDoesNotEndClosesTheConnection() {
+    EmbeddedChannel slow = new EmbeddedChannel(new Http1Slices(Duration.ofMillis(20)));
+    slow.pipeline().fireChannelRead(bytes(3));
+    await()
+        .pollInSameThread()
+        .until(
+            () -> {
+              slow.runPendingTasks();
+              return !slow.isOpen();
+            });
+  }
+
+  @Test
+  void aHeadThatEndsKeepsTheConnection() {
+    Http1Slices watched = new Http1Slices(Duration.ofMillis(20));
+    EmbeddedChannel quick = new EmbeddedChannel(watched);
+    quick.pipeline().fireChannelRead(bytes(3));
+    watched.head(0);
+    watched.ended();
+    await().pollDelay(Duration.ofMillis(40)).pollInSameThread().until(() -> true);
+    quick.runPendingTasks();
+    assertThat(quick.isOpen()).isTrue();
+  }
+
+  @Test
+  void whatWaitsIsReleasedWithTheConnection() {
+    ByteBuf read = bytes(10 * Http1Slices.SLICE);
+    slices.pause();
+    channel.pipeline().fireChannelRead(read);
+    var _ = channel.close();
+    assertThat(read.refCnt()).isZero();
+  }
+}
