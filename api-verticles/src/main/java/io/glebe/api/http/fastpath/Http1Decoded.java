@@ -32,7 +32,8 @@ final class Http1Decoded extends ChannelInboundHandlerAdapter {
     context.fireChannelRead(message);
   }
 
-  private static long length(HttpRequest request) {
+  /** Bytes of the body of a request; 0 for none, or where it is not announced. */
+  static long length(HttpRequest request) {
     return request.decoderResult().isSuccess() && !HttpUtil.isTransferEncodingChunked(request)
         ? Math.max(0, HttpUtil.getContentLength(request, 0L))
         : 0;

@@ -4,6 +4,9 @@ import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.LastHttpContent;
 import io.vertx.core.http.impl.VertxHttpObject;
 
 /**
@@ -22,18 +25,31 @@ final class Http1Responses extends ChannelDuplexHandler {
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
-    if (message instanceof HttpRequest) {
-      slices.handled();
+    if (message instanceof HttpRequest request) {
+      slices.handled(Http1Decoded.length(request));
     }
     context.fireChannelRead(message);
   }
 
   @Override
   public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
-    boolean isEnded = message instanceof VertxHttpObject part && part.isEnded();
-    var _ = context.write(message, promise);
-    if (isEnded) {
+    if (endsResponse(message)) {
+      ChannelPromise sent = promise.unvoid();
+      slices.waitsToBeSent();
+      sent.addListener(done -> slices.sent());
+      var _ = context.write(message, sent);
       slices.answered();
+    } else {
+      var _ = context.write(message, promise);
     }
+  }
+
+  /** Vert.x ends a file with an object of Netty; 100 (Continue) is complete, but no response. */
+  private static boolean endsResponse(Object message) {
+    return message instanceof VertxHttpObject part
+        ? part.isEnded()
+        : message instanceof LastHttpContent
+            && !(message instanceof HttpResponse response
+                && response.status().codeClass() == HttpStatusClass.INFORMATIONAL);
   }
 }

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.util.ByteProcessor;
 import io.netty.util.concurrent.Future;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -11,12 +12,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes what is read of an HTTP/1.1 connection on to its decoder in slices: a megabyte holds
- * 40,000 requests or 170,000 chunks of a body, and each becomes objects. A long read is cut into
- * slices of {@value #SLICE} bytes, one in a turn of the event loop and in its {@link LoopShare}.
- * Nothing is passed on or read while a request waits for the response to the one before, or while
- * Vert.x reads nothing. Bodies of an announced length, and chunks that are large, are passed on in
- * larger slices. A connection is closed when the head of a request takes too long. Stands before
+ * Passes what is read of an HTTP/1.1 connection on to its decoder request by request: a megabyte
+ * holds 40,000 requests or 170,000 chunks of a body, and each becomes objects. A request is decoded
+ * when the one before has been answered and the client has read most responses, and nothing while
+ * Vert.x reads nothing. A turn of the event loop decodes {@value #SLICE} bytes of a long read, in
+ * its {@link LoopShare}; bodies of an announced length, and chunks that are large, are decoded as
+ * they are read. A connection is closed when the head of a request takes too long. Stands before
  * the decoder; {@link Http1Decoded} and {@link Http1Responses} behind it tell what has become of
  * the bytes. Event loop only.
  */
@@ -28,6 +29,9 @@ final class Http1Slices extends ChannelDuplexHandler {
 
   /** As much as one read of a socket gives. */
   static final int BODY_SLICE = 64 * 1024;
+
+  /** Responses that may wait to be sent when the next request is decoded. */
+  private static final int MOST_UNSENT = 8;
 
   /** Chunks like the last one that a slice of a chunked body may hold. */
   private static final int CHUNKS = 16;
@@ -44,6 +48,9 @@ final class Http1Slices extends ChannelDuplexHandler {
   /** Closes the connection when the head that has begun does not end before. */
   private @Nullable Future<?> headDeadline;
 
+  /** Whether there was a request. */
+  private boolean hasBegun;
+
   /** Whether a head has ended in the bytes that were passed on last. */
   private boolean headEnded;
 
@@ -57,6 +64,9 @@ final class Http1Slices extends ChannelDuplexHandler {
 
   /** Requests that Vert.x handles and has not answered. */
   private int unanswered;
+
+  /** Responses of Vert.x whose end waits to be sent. */
+  private int unsent;
 
   /** Whether reading is switched off here. */
   private boolean holding;
@@ -85,6 +95,7 @@ final class Http1Slices extends ChannelDuplexHandler {
    * @param length bytes of its body; 0 for none, or where it is not announced
    */
   void head(long length) {
+    hasBegun = true;
     headEnded = true;
     inBody = true;
     bodyLeft = length;
@@ -108,14 +119,33 @@ final class Http1Slices extends ChannelDuplexHandler {
     piece = 0;
   }
 
-  /** Notes that Vert.x handles a request. */
-  void handled() {
+  /**
+   * Notes that Vert.x handles a request.
+   *
+   * @param length as of {@link #head}: the first request may have been decoded before this handler
+   *     was added
+   */
+  void handled(long length) {
+    if (!hasBegun) {
+      head(length);
+    }
     unanswered++;
   }
 
   /** Notes that Vert.x has ended a response. */
   void answered() {
     unanswered--;
+    goOn();
+  }
+
+  /** Notes that the end of a response waits to be sent. */
+  void waitsToBeSent() {
+    unsent++;
+  }
+
+  /** Notes that the end of a response has been sent. */
+  void sent() {
+    unsent--;
     goOn();
   }
 
@@ -135,16 +165,25 @@ final class Http1Slices extends ChannelDuplexHandler {
   public void channelRead(ChannelHandlerContext same, Object message) {
     if (!(message instanceof ByteBuf bytes)) {
       context.fireChannelRead(message);
-    } else if (!holding && bytes.readableBytes() <= Math.max(SHORT_READ, slice())) {
-      decode(bytes);
-      if (isAhead()) {
-        hold();
-      }
-    } else {
+    } else if (isHeld(bytes)) {
       hold();
       waiting.add(bytes);
       goOn();
+    } else if (end(bytes) == bytes.readableBytes()) {
+      decode(bytes);
+    } else {
+      hold();
+      waiting.add(bytes);
+      passOn();
+      goOn();
     }
+  }
+
+  private boolean isHeld(ByteBuf bytes) {
+    return holding
+        || isAhead()
+        || bytes.readableBytes() > Math.max(SHORT_READ, slice())
+        || !config().isAutoRead();
   }
 
   private void decode(ByteBuf bytes) {
@@ -160,9 +199,37 @@ final class Http1Slices extends ChannelDuplexHandler {
     var _ = context.close();
   }
 
-  /** Whether a request waits for the response to another one. */
+  /** Whether the next request has to wait for responses to those before. */
   private boolean isAhead() {
-    return unanswered > 1;
+    return !inBody && (unanswered > 0 || unsent > MOST_UNSENT);
+  }
+
+  /** Length of the bytes up to the end of the body, or of the first head or chunked body. */
+  private int end(ByteBuf bytes) {
+    int readable = bytes.readableBytes();
+    if (bodyLeft > 0) {
+      return (int) Math.min(readable, bodyLeft);
+    }
+    int most = Math.min(readable, Math.max(SHORT_READ, slice()));
+    int from = bytes.readerIndex();
+    int at = 0;
+    while (at < most) {
+      int line = bytes.forEachByte(from + at, most - at, ByteProcessor.FIND_LF);
+      if (line < 0) {
+        return most;
+      }
+      at = line - from + 1;
+      if (isLineEnd(bytes, from + at)) {
+        return at + 2;
+      }
+    }
+    return most;
+  }
+
+  private static boolean isLineEnd(ByteBuf bytes, int at) {
+    return at + 1 < bytes.writerIndex()
+        && bytes.getByte(at) == '\r'
+        && bytes.getByte(at + 1) == '\n';
   }
 
   private int slice() {
@@ -232,10 +299,14 @@ final class Http1Slices extends ChannelDuplexHandler {
   private void passOn() {
     passing = true;
     config().setAutoRead(true);
-    ByteBuf first = waiting.element();
-    int slice = slice();
-    boolean isWhole = first.readableBytes() <= slice;
-    decode(isWhole ? waiting.remove() : first.readRetainedSlice(slice));
+    int left = slice();
+    while (left > 0 && !waiting.isEmpty() && !isAhead() && config().isAutoRead() && !paused) {
+      ByteBuf first = waiting.element();
+      int length = Math.min(left, end(first));
+      boolean isWhole = first.readableBytes() <= length;
+      decode(isWhole ? waiting.remove() : first.readRetainedSlice(length));
+      left -= length;
+    }
     context.fireChannelReadComplete();
     paused |= !config().isAutoRead();
     config().setAutoRead(false);

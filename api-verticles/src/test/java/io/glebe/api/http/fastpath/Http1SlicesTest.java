@@ -1,5 +1,6 @@
 package io.glebe.api.http.fastpath;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
  */
 class Http1SlicesTest {
   private static final Duration LONG = Duration.ofMinutes(1);
+  private static final String REQUEST = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
   private final Http1Slices slices = new Http1Slices(LONG);
   private final List<Integer> lengths = new ArrayList<>();
@@ -84,25 +86,44 @@ class Http1SlicesTest {
     assertThat(passedOn).isEqualTo(all);
   }
 
-  @Test
-  void nothingIsDecodedWhileARequestWaitsForTheResponseBefore() {
+  /** Heads of requests without bodies, which are decoded, handled and not answered. */
+  private void readRequests(int number) {
     decoded =
         slice -> {
           slices.head(0);
           slices.ended();
-          slices.handled();
+          slices.handled(0);
         };
-    read(4 * Http1Slices.SLICE);
-    await().pollInSameThread().until(() -> !isReading() && lengths.size() == 2);
-    assertThat(isReading()).isFalse();
-    assertThat(lengths).hasSize(2);
+    channel.pipeline().fireChannelRead(Unpooled.copiedBuffer(REQUEST.repeat(number), US_ASCII));
+  }
 
+  private void awaitDecoded(int number) {
+    await().pollInSameThread().until(() -> !isReading() && lengths.size() == number);
+    assertThat(isReading()).isFalse();
+    assertThat(lengths).hasSize(number).allMatch(length -> length == REQUEST.length());
+  }
+
+  @Test
+  void aRequestIsDecodedWhenTheOneBeforeIsAnswered() {
+    readRequests(3);
+    awaitDecoded(1);
     slices.answered();
-    await().pollInSameThread().until(() -> !isReading() && lengths.size() == 3);
+    awaitDecoded(2);
     slices.answered();
-    await().pollInSameThread().until(() -> !isReading() && lengths.size() == 4);
+    awaitDecoded(3);
     slices.answered();
     awaitReading();
+  }
+
+  @Test
+  void aRequestIsDecodedWhenMostResponsesAreSent() {
+    for (int i = 0; i < 9; i++) {
+      slices.waitsToBeSent();
+    }
+    readRequests(1);
+    awaitDecoded(0);
+    slices.sent();
+    awaitDecoded(1);
   }
 
   @Test
