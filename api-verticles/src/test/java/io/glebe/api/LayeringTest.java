@@ -70,7 +70,8 @@ final class LayeringTest {
             "io.glebe.core",
             List.of(
                 "problem progress syntax thread",
-                "json config memory admission secret time",
+                "json memory admission secret time",
+                "config",
                 "metrics database geo",
                 "connection",
                 "catalogue cql access infrastructure",

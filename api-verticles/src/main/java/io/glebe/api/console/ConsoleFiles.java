@@ -1,6 +1,6 @@
 package io.glebe.api.console;
 
-import io.glebe.api.http.StaticFile;
+import io.glebe.api.http.fastpath.StaticFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,6 +1,6 @@
 package io.glebe.api.openapi;
 
-import io.glebe.api.http.StaticFile;
+import io.glebe.api.http.fastpath.StaticFile;
 import io.glebe.core.problem.Problem;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package io.glebe.core.attachment;
 
-import io.glebe.core.memory.MemoryShares;
+import io.glebe.core.config.MemoryShares;
 import java.io.IOException;
 import java.io.OutputStream;
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.glebe.core.memory.DirectMemory;
-import io.glebe.core.memory.MemoryShares;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package io.glebe.mqtt.limit;
 
 import io.glebe.core.config.ConnectionSettings;
+import io.glebe.core.config.MemoryShares;
 import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.Settings;
-import io.glebe.core.memory.MemoryShares;
 import java.time.Duration;
 
 /**

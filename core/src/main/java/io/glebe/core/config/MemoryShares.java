@@ -1,12 +1,6 @@
-package io.glebe.core.memory;
+package io.glebe.core.config;
 
-import io.glebe.core.config.InvalidSettings;
-import io.glebe.core.config.MemorySettings;
-import io.glebe.core.config.SensorSettings;
-import io.glebe.core.config.Setting;
-import io.glebe.core.config.Settings;
-import io.glebe.core.config.SpatioSettings;
-import io.glebe.core.config.StorageSettings;
+import io.glebe.core.memory.DirectMemory;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
