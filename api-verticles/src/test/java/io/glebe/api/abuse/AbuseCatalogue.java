@@ -15,6 +15,7 @@ final class AbuseCatalogue {
   private static final int DEPTH = 3_900_000;
   private static final int DRIPPED_BYTES = 1_000;
   private static final int PIPELINED = 100;
+  private static final int TINY_REQUESTS = 25_000;
   private static final int STREAMS = 1_000;
   private static final Duration AT_ONCE = Duration.ZERO;
 
@@ -85,6 +86,10 @@ final class AbuseCatalogue {
   }
 
   private void large() {
+    String nothing = "POST /nothing HTTP/1.1\r\nHost: localhost\r\n";
+    abuses.put("chunks of one byte", new TinyChunks(nothing, target.share(100)));
+    String json = "Content-Type: application/json\r\n";
+    abuses.put("records in chunks of one byte", new TinyChunks(task() + json, target.share(20)));
     abuses.put(
         "batches of five million {}",
         whole(
@@ -123,6 +128,9 @@ final class AbuseCatalogue {
     abuses.put(
         "pipelines never read",
         new UnreadResponses(target.farm("GET", "/openapi.json"), PIPELINED, target.share(60)));
+    String tiny = "GET /nothing HTTP/1.1\r\nHost: localhost\r\n";
+    abuses.put(
+        "tiny requests never read", new UnreadResponses(tiny, TINY_REQUESTS, target.share(100)));
     abuses.put(
         "downloads never read",
         new UnreadResponses(target.farm("GET", target.data().attachment()), 1, target.share(200)));

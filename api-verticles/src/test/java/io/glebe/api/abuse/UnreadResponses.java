@@ -1,5 +1,6 @@
 package io.glebe.api.abuse;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -12,6 +13,7 @@ import java.time.Duration;
  * @param requests on one connection, without waiting for responses
  */
 record UnreadResponses(String head, int requests, int clients) implements Abuse {
+  private static final int BUFFER = 16 * 1024;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @Override
@@ -21,7 +23,7 @@ record UnreadResponses(String head, int requests, int clients) implements Abuse 
         () -> {
           Socket socket = connections.http();
           try {
-            send(socket.getOutputStream());
+            send(new BufferedOutputStream(socket.getOutputStream(), BUFFER));
             connections.pause(PATIENCE);
           } finally {
             connections.reset(socket);
@@ -34,5 +36,6 @@ record UnreadResponses(String head, int requests, int clients) implements Abuse 
     for (int i = 0; i < requests; i++) {
       out.write(request);
     }
+    out.flush();
   }
 }
