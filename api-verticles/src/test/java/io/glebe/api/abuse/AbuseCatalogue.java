@@ -192,5 +192,6 @@ final class AbuseCatalogue {
         new UnreadAcknowledgements(target.data().datastream(), target.share(50)));
     abuses.put("MQTT connects, 1,000 a second", new MqttConnects(target.share(1_000)));
     abuses.put("MQTT half packets", new HalfPackets(target.share(300)));
+    abuses.put("MQTT half connects", new HalfConnects(target.share(2_300)));
   }
 }

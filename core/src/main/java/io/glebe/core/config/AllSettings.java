@@ -24,6 +24,7 @@ public final class AllSettings {
               ConsoleSettings.list(),
               RecordSettings.list(),
               SensorSettings.list(),
+              MqttShareSettings.list(),
               ObservationSettings.list(),
               PartnerSettings.list())
           .<Setting<?>>flatMap(List::stream)

@@ -61,7 +61,8 @@ public final class MemoryShares {
         List.of(
             MemorySettings.BODY_MEMORY,
             MemorySettings.RESPONSE_MEMORY,
-            SpatioSettings.SERIES_MEMORY)) {
+            SpatioSettings.SERIES_MEMORY,
+            MqttShareSettings.MQTT_SIGN_IN_BYTES)) {
       budgets.put(setting.name(), settings.get(setting));
     }
     budgets.put("twice " + SensorSettings.MQTT_MESSAGE_BYTES.name(), 2 * messages(settings));

@@ -3,7 +3,6 @@ package io.glebe.core.config;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Settings of the sensor service and of MQTT. */
 public final class SensorSettings {
@@ -350,14 +349,20 @@ public final class SensorSettings {
 
   /** The settings that contradict each other, one line each. */
   static List<String> contradictions(Settings settings) {
-    long packet = settings.get(MQTT_PACKET_BYTES);
-    return Stream.of(MQTT_CLIENT_BYTES, MQTT_MESSAGE_BYTES)
-        .filter(budget -> packet > settings.get(budget))
+    return contradictions(
+        settings, MQTT_PACKET_BYTES, List.of(MQTT_CLIENT_BYTES, MQTT_MESSAGE_BYTES));
+  }
+
+  /** Budgets that are smaller than one packet. */
+  static List<String> contradictions(
+      Settings settings, Setting<Long> packet, List<Setting<Long>> budgets) {
+    return budgets.stream()
+        .filter(budget -> settings.get(packet) > settings.get(budget))
         .map(
             budget ->
-                MQTT_PACKET_BYTES.name()
+                packet.name()
                     + ": a packet of "
-                    + settings.shown(MQTT_PACKET_BYTES)
+                    + settings.shown(packet)
                     + " is larger than "
                     + budget.name()
                     + ", "

@@ -56,6 +56,7 @@ public final class SettingsReader {
     settings = apply(settings, fromEnvironment, Origin.ENVIRONMENT);
     settings = apply(settings, fromFlags, Origin.FLAG);
     faults.addAll(SensorSettings.contradictions(settings));
+    faults.addAll(MqttShareSettings.contradictions(settings));
     if (!faults.isEmpty()) {
       throw new InvalidSettings(faults);
     }

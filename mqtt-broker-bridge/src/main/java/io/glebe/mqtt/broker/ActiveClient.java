@@ -2,6 +2,7 @@ package io.glebe.mqtt.broker;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.sensor.journal.SensorJournal;
+import io.glebe.mqtt.limit.ReadGate;
 import io.glebe.mqtt.message.RoutedMessage;
 import io.glebe.mqtt.service.ServiceFeed;
 import io.glebe.mqtt.session.Session;
@@ -31,6 +32,7 @@ final class ActiveClient implements SessionOutlet {
   private final ClientConnection connection;
   private final SignedInClient account;
   private final Session session;
+  private final PacketAdmission admission;
   private final InboundQueue inbound;
   private final OutboundQueue outbound;
   private final Subscriptions subscriptions;
@@ -39,17 +41,22 @@ final class ActiveClient implements SessionOutlet {
 
   ActiveClient(
       ChannelHandlerContext channel,
+      ReadGate gate,
       ClientConnection connection,
       SubscriptionDispatcher dispatcher,
       ConnectRequest request,
       SignedInClient account,
-      Session session,
-      InboundQueue inbound) {
+      Session session) {
     this.channel = channel;
     this.connection = connection;
     this.account = account;
     this.session = session;
-    this.inbound = inbound;
+    admission =
+        new PacketAdmission(
+            gate,
+            dispatcher.budgets().underWay(account.caller()),
+            dispatcher.dependencies().limits());
+    inbound = new InboundQueue(channel, dispatcher, admission, session, request);
     outbound =
         new OutboundQueue(
             channel,
@@ -57,6 +64,7 @@ final class ActiveClient implements SessionOutlet {
             session,
             request,
             dispatcher,
+            dispatcher.budgets().queued(account.caller()),
             () -> connection.end(Packets.QUOTA_EXCEEDED));
     feed =
         session.isStored()
@@ -64,7 +72,6 @@ final class ActiveClient implements SessionOutlet {
             : Optional.empty();
     services = new ServiceFeed(dispatcher.dependencies().services(), this);
     subscriptions = new Subscriptions(dispatcher, connection, this, session, request.isVersion5());
-    inbound.session(session, request);
   }
 
   /** Continues what an earlier connection of the session has begun. */
@@ -134,6 +141,21 @@ final class ActiveClient implements SessionOutlet {
     return qos > 0 && feed.isPresent();
   }
 
+  /** What admits the packets of the client. */
+  PacketAdmission admission() {
+    return admission;
+  }
+
+  /** Whether the client is paused or waits for an answer. */
+  boolean isWaiting() {
+    return inbound.isWaiting();
+  }
+
+  /** Completes when every accepted message is acknowledged. */
+  Future<Void> drain() {
+    return inbound.drain();
+  }
+
   ChannelHandlerContext channel() {
     return channel;
   }
@@ -177,6 +199,7 @@ final class ActiveClient implements SessionOutlet {
 
   /** Ends what it does for the connection. */
   void close() {
+    admission.close(inbound.bytes());
     feed.ifPresent(SessionFeed::close);
     services.close();
     subscriptions.close();

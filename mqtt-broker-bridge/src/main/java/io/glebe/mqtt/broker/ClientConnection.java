@@ -19,12 +19,9 @@ import io.netty.handler.codec.mqtt.MqttPublishMessage;
 import io.netty.handler.codec.mqtt.MqttReasonCodeAndPropertiesVariableHeader;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.handler.timeout.IdleStateHandler;
-import io.netty.util.ReferenceCountUtil;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -50,26 +47,25 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
   }
 
   private final SubscriptionDispatcher dispatcher;
-  private final PacketAdmission admission;
-  private final Deque<MqttMessage> pendingPackets = new ArrayDeque<>();
+  private final ConnectAdmission connect;
   private volatile State state = State.NEW;
   private ChannelHandlerContext channel;
-  private InboundQueue inbound;
+  private ReadGate gate;
   private StallDeadline unread;
   private @Nullable ConnectRequest request;
   private @Nullable SessionOpening opening;
   private boolean disconnected;
   private volatile @Nullable ActiveClient client;
 
-  ClientConnection(SubscriptionDispatcher dispatcher, PacketAdmission admission) {
+  ClientConnection(SubscriptionDispatcher dispatcher, ConnectAdmission connect) {
     this.dispatcher = dispatcher;
-    this.admission = admission;
+    this.connect = connect;
   }
 
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
     channel = context;
-    inbound = new InboundQueue(context, dispatcher, admission);
+    gate = new ReadGate(context);
     unread =
         new StallDeadline(
             context.executor(),
@@ -104,9 +100,8 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
     }
     switch (state) {
       case NEW -> connect(message);
-      case SIGNING_IN -> enqueue(message);
       case OPEN -> handle(message);
-      case ENDED -> LOG.trace("a packet after the end of the connection is ignored");
+      case SIGNING_IN, ENDED -> LOG.trace("a packet is ignored, the connection ends");
     }
   }
 
@@ -124,7 +119,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
       return;
     }
     state = State.SIGNING_IN;
-    admission.gate().pause(ReadGate.Reason.SIGN_IN, true);
+    gate.pause(ReadGate.Reason.SIGN_IN, true);
     long changes = dispatcher.dependencies().signIns().changes();
     signIn.begin(
         connect,
@@ -135,7 +130,6 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
             signedIn(caller, changes);
           }
         });
-    admission.handled(PacketAdmission.bytes(message));
   }
 
   private void signedIn(Caller known, long changes) {
@@ -164,21 +158,16 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
 
   private void opened(SignedInClient account, Session session, long changes) {
     ActiveClient active =
-        new ActiveClient(channel, this, dispatcher, request(), account, session, inbound);
+        new ActiveClient(channel, gate, this, dispatcher, request(), account, session);
     client = active;
     state = State.OPEN;
     keepAlive();
     dispatcher.join(this, changes);
     send(Packets.connected(session.isPresent(), request().connackProperties(limits(), session)));
     active.resume();
-    admission.gate().pause(ReadGate.Reason.SIGN_IN, false);
-    MqttMessage message = pendingPackets.poll();
-    while (message != null) {
-      if (state == State.OPEN) {
-        handle(message);
-      }
-      ReferenceCountUtil.release(message);
-      message = pendingPackets.poll();
+    if (isOpen()) {
+      connect.signedIn(channel, active.admission());
+      gate.pause(ReadGate.Reason.SIGN_IN, false);
     }
   }
 
@@ -205,14 +194,6 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
     channel.writeAndFlush(Packets.refused(code)).addListener(ChannelFutureListener.CLOSE);
   }
 
-  private void enqueue(MqttMessage message) {
-    if (pendingPackets.size() >= ClientLimits.MAX_EARLY) {
-      end(Packets.QUOTA_EXCEEDED);
-      return;
-    }
-    pendingPackets.add(ReferenceCountUtil.retain(message));
-  }
-
   private void handle(MqttMessage message) {
     MqttMessageType type = message.fixedHeader().messageType();
     switch (type) {
@@ -225,7 +206,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
       }
     }
     if (!(message instanceof MqttPublishMessage)) { // given back after its acknowledgement
-      admission.handled(PacketAdmission.bytes(message));
+      active().admission().handled(PacketAdmission.bytes(message));
     }
   }
 
@@ -332,8 +313,13 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
     Promise<Void> done = Promise.promise();
     channel
         .executor()
-        .execute(() -> inbound.drain().onComplete(drained -> execute(() -> drained(done))));
+        .execute(() -> drainInbound().onComplete(drained -> execute(() -> drained(done))));
     return done.future();
+  }
+
+  private Future<Void> drainInbound() {
+    gate.pause(ReadGate.Reason.STOP, true);
+    return client == null ? Future.succeededFuture() : active().drain();
   }
 
   private void drained(Promise<Void> done) {
@@ -348,9 +334,6 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     state = State.ENDED;
-    pendingPackets.forEach(ReferenceCountUtil::release);
-    pendingPackets.clear();
-    admission.close(inbound.bytes());
     ActiveClient joined = client;
     if (joined != null) {
       dispatcher.leave(this);
@@ -363,7 +346,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext context) {
     boolean writable = context.channel().isWritable();
-    admission.gate().pause(ReadGate.Reason.UNREAD, !writable);
+    gate.pause(ReadGate.Reason.UNREAD, !writable);
     unread.start();
     if (state == State.OPEN && writable) {
       active().writable();
@@ -376,7 +359,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
     if (event == PacketAdmission.Event.PACKET_STALLED) {
       end(Packets.KEEP_ALIVE_TIMEOUT);
     } else if (event instanceof IdleStateEvent) {
-      if (state == State.OPEN && !inbound.isWaiting()) {
+      if (state == State.OPEN && !active().isWaiting()) {
         end(Packets.KEEP_ALIVE_TIMEOUT);
       }
     } else {

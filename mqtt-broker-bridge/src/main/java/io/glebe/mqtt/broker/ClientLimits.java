@@ -8,12 +8,6 @@ final class ClientLimits {
   /** Maximum length of a client identifier in characters. */
   static final int MAX_CLIENT_ID = 256;
 
-  /**
-   * Maximum number of packets that a client may send before its sign-in completes: {@code
-   * -Dglebe.mqtt.early}.
-   */
-  static final int MAX_EARLY = Integer.getInteger("glebe.mqtt.early", 1_000);
-
   /** Number of consecutive dropped messages after which a subscriber is disconnected. */
   static final int MAX_DROPPED = 20_000;
 

@@ -2,6 +2,7 @@ package io.glebe.mqtt.broker;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.identity.FailureThrottle;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.mqtt.MqttConnectMessage;
 import io.netty.handler.codec.mqtt.MqttConnectReturnCode;
@@ -79,14 +80,18 @@ final class ClientSignIn {
   }
 
   private String source() {
-    InetAddress address = channel.channel().attr(CLIENT).get();
-    if (address != null) {
-      return FailureThrottle.source(address);
+    return address(channel.channel()).map(FailureThrottle::source).orElse("");
+  }
+
+  /** The address of a client; behind a trusted proxy of HTTP that which the proxy tells. */
+  static Optional<InetAddress> address(Channel channel) {
+    InetAddress forwarded = channel.attr(CLIENT).get();
+    if (forwarded != null) {
+      return Optional.of(forwarded);
     }
-    return channel.channel().remoteAddress() instanceof InetSocketAddress peer
-            && peer.getAddress() != null
-        ? FailureThrottle.source(peer.getAddress())
-        : "";
+    return channel.remoteAddress() instanceof InetSocketAddress peer
+        ? Optional.ofNullable(peer.getAddress())
+        : Optional.empty();
   }
 
   /** Refusals of wrong passwords are delayed as long as not too many clients wait. */

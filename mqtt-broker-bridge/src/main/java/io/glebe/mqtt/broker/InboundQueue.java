@@ -13,7 +13,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -44,7 +43,7 @@ final class InboundQueue {
   private final ChannelHandlerContext channel;
   private final Ingestion ingestion;
   private final Deque<Slot> slots = new ArrayDeque<>();
-  private Set<Integer> unreleased = new HashSet<>();
+  private final Set<Integer> unreleased;
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final Promise<Void> empty = Promise.promise();
   private final PacketAdmission admission;
@@ -55,20 +54,21 @@ final class InboundQueue {
   private boolean full;
   private boolean draining;
   private boolean slowed;
-  private boolean explains;
+  private final boolean explains;
 
   InboundQueue(
-      ChannelHandlerContext channel, SubscriptionDispatcher dispatcher, PacketAdmission admission) {
+      ChannelHandlerContext channel,
+      SubscriptionDispatcher dispatcher,
+      PacketAdmission admission,
+      Session session,
+      ConnectRequest request) {
     this.channel = channel;
     this.ingestion = dispatcher.dependencies().ingestion();
     this.limits = dispatcher.dependencies().limits().client();
     this.rates = dispatcher.rates();
     this.admission = admission;
     this.gate = admission.gate();
-  }
-
-  /** Continues with the messages of quality of service 2 that the session knows. */
-  void session(Session session, ConnectRequest request) {
+    // continues with the messages of quality of service 2 that the session knows
     unreleased = session.unreleased();
     explains = request.isVersion5() && request.wantsReasons();
   }
@@ -221,10 +221,9 @@ final class InboundQueue {
     return bytes;
   }
 
-  /** Stops reading; completes when every accepted message is acknowledged. */
+  /** Completes when every accepted message is acknowledged. */
   Future<Void> drain() {
     draining = true;
-    gate.pause(ReadGate.Reason.STOP, true);
     if (slots.isEmpty()) {
       empty.tryComplete();
     }

@@ -1,6 +1,5 @@
 package io.glebe.mqtt.broker;
 
-import io.netty.channel.ChannelHandlerContext;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.internal.net.NetSocketInternal;
@@ -48,10 +47,8 @@ final class LoopListener extends VerticleBase {
 
   /** Serves a client over a WebSocket whose handshake is done. */
   static void open(NetSocket socket, InetAddress client, SubscriptionDispatcher dispatcher) {
-    ChannelHandlerContext last = ((NetSocketInternal) socket).channelHandlerContext();
-    last.channel().attr(ClientSignIn.CLIENT).set(client);
-    WebSocketBytes.open(last, dispatcher.dependencies().limits().client().packetBytes());
-    MqttPipeline.open(last, dispatcher);
+    MqttPipeline.openWebSocket(
+        ((NetSocketInternal) socket).channelHandlerContext(), client, dispatcher);
   }
 
   /** Uses another certificate for new connections; existing ones continue. */

@@ -105,8 +105,9 @@ public final class MqttBroker implements AutoCloseable {
     Gauge.builder(MeterNames.MQTT_CONNECTIONS, dispatcher, SubscriptionDispatcher::connected)
         .description("clients of the built-in endpoint")
         .register(dependencies.registry());
-    bytes("inbound", dispatcher.underWay());
-    bytes("outbound", dispatcher.queued());
+    bytes("sign-in", dispatcher.budgets().signIn());
+    bytes("inbound", dispatcher.budgets().underWay());
+    bytes("outbound", dispatcher.budgets().queued());
     timers.add(
         dependencies.vertx().setPeriodic(COUNTERS_MILLIS, tick -> dispatcher.publishCounters()));
     timers.add(dependencies.vertx().setPeriodic(RENEWAL_MILLIS, tick -> renew()));

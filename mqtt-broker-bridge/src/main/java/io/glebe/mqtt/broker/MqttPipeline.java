@@ -6,6 +6,7 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.codec.mqtt.MqttDecoder;
 import io.netty.handler.codec.mqtt.MqttEncoder;
+import java.net.InetAddress;
 
 /** The handlers of one connection, whatever carries its bytes. */
 final class MqttPipeline {
@@ -13,19 +14,41 @@ final class MqttPipeline {
 
   /** Adds the handlers before this one, which gets nothing any more. */
   static void open(ChannelHandlerContext last, SubscriptionDispatcher dispatcher) {
+    countBytes(last, dispatcher);
+    addPackets(last, dispatcher);
+  }
+
+  /** The same for a WebSocket whose handshake is done. */
+  static void openWebSocket(
+      ChannelHandlerContext last, InetAddress client, SubscriptionDispatcher dispatcher) {
+    last.channel().attr(ClientSignIn.CLIENT).set(client);
+    countBytes(last, dispatcher);
+    WebSocketBytes.open(last, dispatcher.dependencies().limits().client().packetBytes());
+    addPackets(last, dispatcher);
+  }
+
+  /** Begins with what arrives, because a WebSocket keeps a frame until all of it is there. */
+  private static void countBytes(ChannelHandlerContext last, SubscriptionDispatcher dispatcher) {
+    SignInBytes bytes =
+        new SignInBytes(dispatcher.budgets().signIn(ClientSignIn.address(last.channel())));
+    last.pipeline().addBefore(last.name(), "mqttSignIn", bytes);
+  }
+
+  private static void addPackets(ChannelHandlerContext last, SubscriptionDispatcher dispatcher) {
     last.channel()
         .config()
         .setWriteBufferWaterMark(
             new WriteBufferWaterMark(ClientLimits.LOW_WATER_BYTES, ClientLimits.HIGH_WATER_BYTES));
     ChannelPipeline pipeline = last.pipeline();
-    MqttLimits limits = dispatcher.dependencies().limits();
-    PacketAdmission admission = new PacketAdmission(dispatcher.underWay(), limits);
-    pipeline.addBefore(last.name(), "mqttAdmission", admission);
+    MqttLimits.Client limits = dispatcher.dependencies().limits().client();
+    ConnectAdmission connect =
+        new ConnectAdmission(Math.min(limits.connectBytes(), limits.packetBytes()));
+    pipeline.addBefore(last.name(), "mqttConnect", connect);
     pipeline.addBefore(last.name(), "mqttEncoder", MqttEncoder.INSTANCE);
     pipeline.addBefore(
         last.name(),
         "mqttDecoder",
-        new MqttDecoder(limits.client().packetBytes(), ClientLimits.MAX_CLIENT_ID));
-    pipeline.addBefore(last.name(), "mqtt", new ClientConnection(dispatcher, admission));
+        new MqttDecoder(limits.packetBytes(), ClientLimits.MAX_CLIENT_ID));
+    pipeline.addBefore(last.name(), "mqtt", new ClientConnection(dispatcher, connect));
   }
 }

@@ -37,7 +37,7 @@ final class OutboundQueue {
   private final SessionOutlet subscriber;
   private final Session session;
   private final MessageCounters counters;
-  private final ByteBudget budget;
+  private final ByteBudget.Share share;
   private final long maxBytes;
   private final int maxMessages;
   private final int maxPacket;
@@ -52,6 +52,7 @@ final class OutboundQueue {
   private boolean retries;
 
   /**
+   * @param share what the bytes of waiting messages are taken from; is closed at the end
    * @param overflow called when the subscriber exceeds its limits
    */
   OutboundQueue(
@@ -60,12 +61,13 @@ final class OutboundQueue {
       Session session,
       ConnectRequest request,
       SubscriptionDispatcher dispatcher,
+      ByteBudget.Share share,
       Runnable overflow) {
     this.channel = channel;
     this.subscriber = subscriber;
     this.session = session;
     this.counters = dispatcher.dependencies().ingestion().counters();
-    this.budget = dispatcher.queued();
+    this.share = share;
     this.maxBytes = dispatcher.dependencies().limits().queueBytes();
     this.maxMessages = dispatcher.dependencies().limits().client().queuedMessages();
     this.maxPacket = request.maximumPacket();
@@ -146,7 +148,7 @@ final class OutboundQueue {
   private boolean hasSpace(int bytes) {
     return queue.size() < maxMessages
         && (queue.isEmpty() || queuedBytes + bytes <= maxBytes)
-        && budget.tryTake(bytes);
+        && share.tryTake(bytes);
   }
 
   /**
@@ -159,7 +161,8 @@ final class OutboundQueue {
     left.addAll(queue);
     counters.outbound(-queue.size());
     queue.clear();
-    budget.giveBack(queuedBytes);
+    share.giveBack(queuedBytes);
+    share.close();
     queuedBytes = 0;
     Map<RoutedMessage.SharedBy, List<RoutedMessage>> shared =
         left.stream()
@@ -264,7 +267,7 @@ final class OutboundQueue {
       RoutedMessage next = queue.poll();
       counters.outbound(-1);
       queuedBytes -= next.delivery().bytes();
-      budget.giveBack(next.delivery().bytes());
+      share.giveBack(next.delivery().bytes());
       if (next.delivery().isFor(caller)) {
         transmit(next);
         sent = true;

@@ -13,10 +13,11 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Admits each packet of one client, by the length in its header, before its content reaches the
- * decoder. While the budget of the client or of the process is used up, the client is not read.
- * Whoever handles a packet gives its bytes back. A client that begins a packet and does not
- * complete it causes {@link Event#PACKET_STALLED}. Used on the event loop of the channel.
+ * Admits each packet of one client that has signed in, by the length in its header, before its
+ * content reaches the decoder. While the budget of the client, of its account or of the process is
+ * used up, the client is not read. Whoever handles a packet gives its bytes back. A client that
+ * begins a packet and does not complete it causes {@link Event#PACKET_STALLED}. Used on the event
+ * loop of the channel.
  */
 final class PacketAdmission extends ChannelInboundHandlerAdapter {
   /** What the handlers after this one are told. */
@@ -25,16 +26,12 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
     PACKET_STALLED
   }
 
-  private static final int CONTINUES = 0x80;
-  private static final int DIGIT = 0x7F;
-  private static final int DIGIT_BITS = 7;
-  private static final int MAX_LENGTH_BITS = 21;
-
-  private final ByteBudget budget;
+  private final ReadGate gate;
+  private final ByteBudget.Share share;
   private final MqttLimits limits;
+  private final PacketLength header = new PacketLength();
   private final Deque<ByteBuf> input = new ArrayDeque<>();
   private ChannelHandlerContext channel;
-  private ReadGate gate;
   private StallDeadline deadline;
 
   /** Bytes of this client's packets that have been taken from the budget. */
@@ -48,10 +45,6 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
   /** Bytes of the current packet that have not yet arrived. */
   private int missing;
 
-  private boolean inHeader;
-  private int length;
-  private int lengthBits;
-
   /** The input is no valid MQTT; the decoder refuses it. */
   private boolean invalid;
 
@@ -59,20 +52,23 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
   private boolean pumping;
   private boolean closed;
 
-  PacketAdmission(ByteBudget budget, MqttLimits limits) {
-    this.budget = budget;
+  /**
+   * @param share what the bytes are taken from; is closed with this handler
+   */
+  PacketAdmission(ReadGate gate, ByteBudget.Share share, MqttLimits limits) {
+    this.gate = gate;
+    this.share = share;
     this.limits = limits;
   }
 
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
     channel = context;
-    gate = new ReadGate(context);
     deadline =
         new StallDeadline(
             context.executor(),
             limits.stall(),
-            () -> !closed && (missing > 0 || inHeader),
+            () -> !closed && (missing > 0 || header.isBegun()),
             gate::isPaused,
             () -> arrived + (long) gate.pauses() * StallDeadline.MIN_BYTES,
             () -> context.fireUserEventTriggered(Event.PACKET_STALLED));
@@ -148,22 +144,13 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
 
   /** Reads one byte of a header; returns whether it was the last one. */
   private boolean readHeader(byte value) {
-    if (!inHeader) {
-      inHeader = true;
-      length = 0;
-      lengthBits = 0;
+    if (!header.read(value)) {
+      invalid = header.isInvalid();
       return false;
     }
-    length |= (value & DIGIT) << lengthBits;
-    lengthBits += DIGIT_BITS;
-    if ((value & CONTINUES) != 0) {
-      invalid = lengthBits > MAX_LENGTH_BITS;
-      return false;
-    }
-    inHeader = false;
-    invalid = length > limits.client().packetBytes();
-    missing = length;
-    next = invalid ? 0 : length + ByteBudget.OVERHEAD;
+    missing = header.bytes();
+    invalid = missing > limits.client().packetBytes();
+    next = invalid ? 0 : missing + ByteBudget.OVERHEAD;
     return true;
   }
 
@@ -174,12 +161,12 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
     if (waiting != null || (held > 0 && held + next > limits.clientBytes())) {
       return false;
     }
-    if (budget.tryTake(next)) {
+    if (share.tryTake(next)) {
       taken(next);
       return true;
     }
     int bytes = next;
-    waiting = budget.await(bytes, () -> channel.executor().execute(() -> admitted(bytes)));
+    waiting = share.await(bytes, () -> channel.executor().execute(() -> admitted(bytes)));
     return false;
   }
 
@@ -190,7 +177,7 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
 
   private void admitted(int bytes) {
     if (closed) {
-      budget.giveBack(bytes);
+      share.giveBack(bytes);
       return;
     }
     waiting = null;
@@ -207,7 +194,7 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
   void handled(long bytes) {
     long back = Math.min(bytes, held);
     held -= back;
-    budget.giveBack(back);
+    share.giveBack(back);
     if (next > 0) {
       forwardAdmitted();
     }
@@ -222,9 +209,10 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
     closed = true;
     input.forEach(ByteBuf::release);
     input.clear();
-    if (waiting != null && budget.cancel(waiting)) {
+    if (waiting != null && share.cancel(waiting)) {
       waiting = null;
     }
     handled(Math.max(0, held - beingHandled));
+    share.close();
   }
 }

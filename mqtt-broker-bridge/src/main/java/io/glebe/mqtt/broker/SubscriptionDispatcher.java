@@ -10,7 +10,6 @@ import io.glebe.core.sensor.observation.DatastreamInfo;
 import io.glebe.core.sensor.observation.StoredObservation;
 import io.glebe.core.sensor.query.ResourcePath;
 import io.glebe.core.service.ServiceAccess;
-import io.glebe.mqtt.limit.ByteBudget;
 import io.glebe.mqtt.limit.ConnectRate;
 import io.glebe.mqtt.message.Delivery;
 import io.glebe.mqtt.session.ClientSessions;
@@ -40,8 +39,7 @@ final class SubscriptionDispatcher {
   private final Set<ClientConnection> clients = ConcurrentHashMap.newKeySet();
   private final Consumer<ClientConnection> renewal;
   private final Semaphore delayed = new Semaphore(ClientLimits.MAX_DELAYED);
-  private final ByteBudget underWay;
-  private final ByteBudget queued;
+  private final MessageBudgets budgets;
   private final ConnectRate connects;
   private final ByteRates rates;
   private volatile boolean stopping;
@@ -52,8 +50,7 @@ final class SubscriptionDispatcher {
   SubscriptionDispatcher(MqttBroker.Dependencies dependencies, Consumer<ClientConnection> renewal) {
     this.dependencies = dependencies;
     this.renewal = renewal;
-    this.underWay = new ByteBudget(dependencies.limits().messageBytes());
-    this.queued = new ByteBudget(dependencies.limits().messageBytes());
+    this.budgets = new MessageBudgets(dependencies.limits());
     this.connects = new ConnectRate(dependencies.limits().connectsPerMinute(), System::nanoTime);
     long rate = dependencies.limits().byteRate();
     this.rates = new ByteRates(rate, rate);
@@ -99,14 +96,8 @@ final class SubscriptionDispatcher {
     return delayed;
   }
 
-  /** The bytes of messages that are being received or stored. */
-  ByteBudget underWay() {
-    return underWay;
-  }
-
-  /** The bytes of messages that wait for their subscribers. */
-  ByteBudget queued() {
-    return queued;
+  MessageBudgets budgets() {
+    return budgets;
   }
 
   /** The bytes that accounts publish in a second. */

@@ -3,11 +3,21 @@ package io.glebe.mqtt.limit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * The bytes of messages that all clients together may have under way. A quarter is kept for small
- * messages, which are admitted first, so that large ones do not delay them. Thread-safe.
+ * The bytes of messages that all clients together may have under way. Each owner, such as an
+ * account, has a share of them at most. A quarter of the whole and of each share is kept for small
+ * messages, which are admitted first, so that large ones do not delay them. Owners whose messages
+ * wait for the whole get their bytes in turn, one message each. Thread-safe.
+ *
+ * <pre>{@code
+ * ByteBudget.Share share = budget.share(account, most);
+ * if (share.tryTake(bytes)) { ...; share.giveBack(bytes); }
+ * share.close();
+ * }</pre>
  */
 public final class ByteBudget {
   /** Heap that each message uses besides its packet, in bytes. */
@@ -17,6 +27,60 @@ public final class ByteBudget {
   public static final int SMALL = 4 * 1024;
 
   private static final int LARGE_SHARE = 4;
+
+  /** The messages of one size of all owners. */
+  private static final class SizeClass {
+    /** Owners whose first waiting message fits into their share, so that it waits for the whole. */
+    private final Deque<Line> lines = new ArrayDeque<>();
+  }
+
+  /** The messages of one size of one owner that wait, in their order. */
+  private static final class Line {
+    private final Holder owner;
+    private final SizeClass size;
+    private final Deque<Waiting> waiting = new ArrayDeque<>();
+    private boolean inTurn;
+
+    Line(Holder owner, SizeClass size) {
+      this.owner = owner;
+      this.size = size;
+    }
+
+    /** Waits for its turn if the owner's share has room for the first message. */
+    void enter() {
+      Waiting first = waiting.peek();
+      if (!inTurn && first != null && owner.fits(first.bytes)) {
+        inTurn = true;
+        size.lines.add(this);
+      }
+    }
+  }
+
+  private static final class Holder {
+    private final Object key;
+    private final long most;
+    private final Line small;
+    private final Line large;
+    private long used;
+
+    /** Number of shares that are open. */
+    private int shares;
+
+    Holder(Object key, long most, ByteBudget budget) {
+      this.key = key;
+      this.most = most;
+      small = new Line(this, budget.small);
+      large = new Line(this, budget.large);
+    }
+
+    Line line(int bytes) {
+      return bytes <= SMALL ? small : large;
+    }
+
+    boolean fits(int bytes) {
+      return ByteBudget.fits(used, most, bytes);
+    }
+  }
 
   /** A message that waits for its bytes. */
   public static final class Waiting {
@@ -30,68 +94,144 @@ public final class ByteBudget {
   }
 
   private final long limit;
-  private final Deque<Waiting> small = new ArrayDeque<>();
-  private final Deque<Waiting> large = new ArrayDeque<>();
+  private final SizeClass small = new SizeClass();
+  private final SizeClass large = new SizeClass();
+  private final Map<Object, Holder> owners = new HashMap<>();
   private long used;
 
   public ByteBudget(long limit) {
     this.limit = limit;
   }
 
-  /** Takes the bytes, unless others wait for theirs or there are too few. */
-  public synchronized boolean tryTake(int bytes) {
-    if (!queue(bytes).isEmpty() || !fits(bytes)) {
-      return false;
-    }
-    used += bytes;
-    return true;
+  /**
+   * Joins the owner's share; the caller closes it.
+   *
+   * @param owner any value with {@code equals}
+   * @param most bytes that the owner may hold at most
+   */
+  public synchronized Share share(Object owner, long most) {
+    Holder found = owners.computeIfAbsent(owner, key -> new Holder(key, most, this));
+    found.shares++;
+    return new Share(found);
   }
 
-  private Deque<Waiting> queue(int bytes) {
-    return bytes <= SMALL ? small : large;
+  /** The part of one owner, as one of its clients uses it. */
+  public final class Share implements AutoCloseable {
+    private final Holder owner;
+    private boolean closed;
+
+    private Share(Holder owner) {
+      this.owner = owner;
+    }
+
+    /** Takes the bytes, unless others wait for theirs or there are too few. */
+    public boolean tryTake(int bytes) {
+      synchronized (ByteBudget.this) {
+        Line line = owner.line(bytes);
+        boolean free = line.size.lines.isEmpty() && line.waiting.isEmpty();
+        if (!free || !owner.fits(bytes) || !isFree(bytes)) {
+          return false;
+        }
+        take(owner, bytes);
+        return true;
+      }
+    }
+
+    /**
+     * Waits for the bytes.
+     *
+     * @param admitted is called once, on the thread that returns bytes, when they have been taken
+     */
+    public Waiting await(int bytes, Runnable admitted) {
+      synchronized (ByteBudget.this) {
+        Waiting waiting = new Waiting(bytes, admitted);
+        Line line = owner.line(bytes);
+        line.waiting.add(waiting);
+        line.enter();
+        return waiting;
+      }
+    }
+
+    /** Returns false when the bytes have been taken already; they must then be given back. */
+    public boolean cancel(Waiting waiting) {
+      synchronized (ByteBudget.this) {
+        Line line = owner.line(waiting.bytes);
+        boolean cancelled = line.waiting.remove(waiting);
+        line.enter();
+        return cancelled;
+      }
+    }
+
+    /** Gives bytes back, also after the end, and admits the messages that fit now. */
+    public void giveBack(long bytes) {
+      if (bytes != 0) {
+        ByteBudget.this.giveBack(owner, bytes);
+      }
+    }
+
+    /** Leaves the share; what it has taken is still to be given back. */
+    @Override
+    public void close() {
+      synchronized (ByteBudget.this) {
+        if (!closed) {
+          closed = true;
+          owner.shares--;
+          forget(owner);
+        }
+      }
+    }
+  }
+
+  private boolean isFree(int bytes) {
+    return fits(used, limit, bytes);
   }
 
   /** One message is admitted in any case, so that a small limit does not stop the server. */
-  private boolean fits(int bytes) {
+  private static boolean fits(long used, long limit, int bytes) {
     long most = bytes <= SMALL ? limit : limit - limit / LARGE_SHARE;
     return used == 0 || used + bytes <= most;
   }
 
-  /**
-   * Waits for the bytes.
-   *
-   * @param admitted is called once, on the thread that returns bytes, when they have been taken
-   */
-  public synchronized Waiting await(int bytes, Runnable admitted) {
-    Waiting waiting = new Waiting(bytes, admitted);
-    queue(bytes).add(waiting);
-    return waiting;
+  private void take(Holder owner, int bytes) {
+    used += bytes;
+    owner.used += bytes;
   }
 
-  /** Returns false when the bytes have been taken already; they must then be given back. */
-  public synchronized boolean cancel(Waiting waiting) {
-    return queue(waiting.bytes).remove(waiting);
-  }
-
-  /** Gives bytes back and admits the messages that fit now. */
-  public void giveBack(long bytes) {
-    if (bytes == 0) {
-      return;
-    }
+  private void giveBack(Holder owner, long bytes) {
     List<Waiting> fitting = new ArrayList<>();
     synchronized (this) {
       used -= bytes;
-      take(small, fitting);
-      take(large, fitting);
+      owner.used -= bytes;
+      owner.small.enter();
+      owner.large.enter();
+      admit(small, fitting);
+      admit(large, fitting);
+      forget(owner);
     }
     fitting.forEach(waiting -> waiting.admitted.run());
   }
 
-  private void take(Deque<Waiting> queue, List<Waiting> fitting) {
-    while (!queue.isEmpty() && fits(queue.peek().bytes)) {
-      Waiting next = queue.poll();
-      used += next.bytes;
-      fitting.add(next);
+  private void admit(SizeClass size, List<Waiting> fitting) {
+    for (Line line = size.lines.peek(); line != null; line = size.lines.peek()) {
+      Waiting first = line.waiting.peek();
+      boolean waits = first != null && line.owner.fits(first.bytes);
+      if (waits && !isFree(first.bytes)) {
+        return;
+      }
+      size.lines.remove();
+      line.inTurn = false;
+      if (waits) {
+        line.waiting.remove();
+        take(line.owner, first.bytes);
+        fitting.add(first);
+        line.enter();
+      }
+    }
+  }
+
+  private void forget(Holder owner) {
+    if (owner.shares == 0 && owner.used == 0) {
+      owners.remove(owner.key, owner);
     }
   }
 

@@ -1,7 +1,10 @@
 package io.glebe.mqtt.limit;
 
+import io.glebe.core.config.AddressRanges;
 import io.glebe.core.config.ConnectionSettings;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.MemoryShares;
+import io.glebe.core.config.MqttShareSettings;
 import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.Settings;
 import java.time.Duration;
@@ -18,6 +21,7 @@ import java.time.Duration;
  * @param connections clients that are signed in at the same time
  * @param connectsPerMinute sign-ins from one address; 0 for no limit
  * @param byteRate bytes of messages that one account may publish in a second; 0 for no limit
+ * @param shares what one address and one account may hold
  * @param sessions limits of sessions that outlive their connections
  * @param client limits of one client besides its bytes
  */
@@ -30,8 +34,34 @@ public record MqttLimits(
     int connections,
     int connectsPerMinute,
     long byteRate,
+    Shares shares,
     Sessions sessions,
     Client client) {
+  private static final int PERCENT = 100;
+
+  /**
+   * What one address and one account may hold of what all clients share.
+   *
+   * @param accountPercent per cent of the bytes of messages that one account may hold
+   * @param signIn bytes of all clients that have not signed in
+   * @param signInOfAddress of these, bytes of one address
+   * @param proxies addresses that many clients share
+   */
+  public record Shares(
+      int accountPercent, long signIn, long signInOfAddress, AddressRanges proxies) {
+    static Shares of(Settings settings) {
+      return new Shares(
+          settings.get(MqttShareSettings.MQTT_ACCOUNT_SHARE),
+          settings.get(MqttShareSettings.MQTT_SIGN_IN_BYTES),
+          settings.get(MqttShareSettings.MQTT_SIGN_IN_BYTES_PER_ADDRESS),
+          settings.get(HttpSettings.TRUST_FORWARDED));
+    }
+
+    /** Bytes that one account may hold of those of all messages. */
+    public long ofAccount(long messageBytes) {
+      return messageBytes * accountPercent / PERCENT;
+    }
+  }
 
   /**
    * Limits of sessions.
@@ -53,6 +83,7 @@ public record MqttLimits(
    * Limits of one client.
    *
    * @param packetBytes bytes of a packet
+   * @param connectBytes bytes of a CONNECT packet
    * @param messages messages that are not stored yet, above which the client is not read
    * @param subscriptions its subscriptions
    * @param queuedMessages messages of quality of service 1 that may wait for it
@@ -61,6 +92,7 @@ public record MqttLimits(
    */
   public record Client(
       int packetBytes,
+      int connectBytes,
       int messages,
       int subscriptions,
       int queuedMessages,
@@ -70,6 +102,7 @@ public record MqttLimits(
     static Client of(Settings settings) {
       return new Client(
           Math.toIntExact(settings.get(SensorSettings.MQTT_PACKET_BYTES)),
+          Math.toIntExact(settings.get(MqttShareSettings.MQTT_CONNECT_BYTES)),
           settings.get(SensorSettings.MQTT_CLIENT_MESSAGES),
           settings.get(SensorSettings.MQTT_SUBSCRIPTIONS),
           settings.get(SensorSettings.MQTT_QUEUE_MESSAGES),
@@ -93,6 +126,7 @@ public record MqttLimits(
         settings.get(ConnectionSettings.MQTT_CONNECTIONS),
         settings.get(SensorSettings.MQTT_CONNECTS),
         settings.get(SensorSettings.MQTT_BYTE_RATE),
+        Shares.of(settings),
         Sessions.of(settings),
         Client.of(settings));
   }

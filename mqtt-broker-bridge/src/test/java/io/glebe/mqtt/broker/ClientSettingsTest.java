@@ -151,7 +151,10 @@ class ClientSettingsTest {
         publish(sender, id, topic);
       }
       await()
-          .until(() -> station.broker.dispatcher().queued().used() > QUEUED * ByteBudget.OVERHEAD);
+          .until(
+              () ->
+                  station.broker.dispatcher().budgets().queued().used()
+                      > QUEUED * ByteBudget.OVERHEAD);
       assertThat(station.broker.dispatcher().fanout().hasSubscribers()).isTrue();
       publish(sender, 2 + QUEUED, topic);
       await().until(() -> !station.broker.dispatcher().fanout().hasSubscribers());

@@ -3,6 +3,7 @@ package io.glebe.mqtt.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.glebe.core.config.AddressRanges;
 import io.glebe.core.config.Settings;
 import io.glebe.core.json.Json;
 import io.glebe.mqtt.MqttStation;
@@ -41,6 +42,7 @@ class MessageBytesTest {
         100,
         12,
         bytesPerSecond,
+        new MqttLimits.Shares(100, MB, MB, AddressRanges.parse("")),
         MqttLimits.of(Settings.defaults()).sessions(),
         MqttLimits.of(Settings.defaults()).client());
   }
@@ -88,12 +90,14 @@ class MessageBytesTest {
   }
 
   private long underWay() {
-    return station.broker.dispatcher().underWay().used();
+    return station.broker.dispatcher().budgets().underWay().used();
   }
 
   private void assertEverythingIsGivenBack() {
     await().untilAsserted(() -> assertThat(underWay()).isZero());
-    await().untilAsserted(() -> assertThat(station.broker.dispatcher().queued().used()).isZero());
+    await()
+        .untilAsserted(
+            () -> assertThat(station.broker.dispatcher().budgets().queued().used()).isZero());
   }
 
   @Test

@@ -1,0 +1,63 @@
+package io.glebe.mqtt.broker;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.connection.ClientNetwork;
+import io.glebe.mqtt.limit.ByteBudget;
+import io.glebe.mqtt.limit.MqttLimits;
+import java.net.InetAddress;
+import java.util.Optional;
+
+/**
+ * The bytes that all connections of one server share: before the sign-in by address, and then by
+ * account. Thread-safe.
+ */
+final class MessageBudgets {
+  /** A trusted proxy, whose address many clients share, may hold half of the bytes. */
+  private static final int PROXY_PART = 2;
+
+  private final MqttLimits.Shares limits;
+  private final long ofAccount;
+  private final ByteBudget signIn;
+  private final ByteBudget underWay;
+  private final ByteBudget queued;
+
+  MessageBudgets(MqttLimits limits) {
+    this.limits = limits.shares();
+    ofAccount = this.limits.ofAccount(limits.messageBytes());
+    signIn = new ByteBudget(this.limits.signIn());
+    underWay = new ByteBudget(limits.messageBytes());
+    queued = new ByteBudget(limits.messageBytes());
+  }
+
+  /** The share of an address of {@link #signIn()}. */
+  ByteBudget.Share signIn(Optional<InetAddress> address) {
+    boolean proxy = address.filter(limits.proxies()::contains).isPresent();
+    long most = proxy ? limits.signIn() / PROXY_PART : limits.signInOfAddress();
+    return signIn.share(address.map(ClientNetwork::of).orElse(""), most);
+  }
+
+  /** The share of an account of {@link #underWay()}. */
+  ByteBudget.Share underWay(Caller account) {
+    return underWay.share(account.subjectId(), ofAccount);
+  }
+
+  /** The share of an account of {@link #queued()}. */
+  ByteBudget.Share queued(Caller account) {
+    return queued.share(account.subjectId(), ofAccount);
+  }
+
+  /** The bytes of clients that have not signed in. */
+  ByteBudget signIn() {
+    return signIn;
+  }
+
+  /** The bytes of messages that are being received or stored. */
+  ByteBudget underWay() {
+    return underWay;
+  }
+
+  /** The bytes of messages that wait for their subscribers. */
+  ByteBudget queued() {
+    return queued;
+  }
+}
