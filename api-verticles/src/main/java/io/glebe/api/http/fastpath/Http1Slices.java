@@ -51,8 +51,8 @@ final class Http1Slices extends ChannelDuplexHandler {
   /** Whether there was a request. */
   private boolean hasBegun;
 
-  /** Whether a head has ended in the bytes that were passed on last. */
-  private boolean headEnded;
+  /** Whether a head or a body has ended in the bytes that were passed on last. */
+  private boolean partEnded;
 
   private boolean inBody;
 
@@ -96,7 +96,7 @@ final class Http1Slices extends ChannelDuplexHandler {
    */
   void head(long length) {
     hasBegun = true;
-    headEnded = true;
+    partEnded = true;
     inBody = true;
     bodyLeft = length;
     piece = 0;
@@ -114,6 +114,7 @@ final class Http1Slices extends ChannelDuplexHandler {
 
   /** Notes that a request has been decoded to its end. */
   void ended() {
+    partEnded = true;
     inBody = false;
     bodyLeft = 0;
     piece = 0;
@@ -166,17 +167,34 @@ final class Http1Slices extends ChannelDuplexHandler {
     if (!(message instanceof ByteBuf bytes)) {
       context.fireChannelRead(message);
     } else if (isHeld(bytes)) {
-      hold();
-      waiting.add(bytes);
-      goOn();
-    } else if (end(bytes) == bytes.readableBytes()) {
-      decode(bytes);
+      keep(bytes);
     } else {
-      hold();
-      waiting.add(bytes);
-      passOn();
-      goOn();
+      decodeRequests(bytes);
     }
+  }
+
+  private void keep(ByteBuf bytes) {
+    hold();
+    waiting.add(bytes);
+    goOn();
+  }
+
+  /** Decodes a short read at once, as far as requests are answered at once. */
+  private void decodeRequests(ByteBuf bytes) {
+    int length = end(bytes);
+    while (length < bytes.readableBytes()) {
+      decode(bytes.readRetainedSlice(length));
+      if (!context.channel().isActive()) {
+        bytes.release();
+        return;
+      }
+      if (isAhead() || !config().isAutoRead()) {
+        keep(bytes);
+        return;
+      }
+      length = end(bytes);
+    }
+    decode(bytes);
   }
 
   private boolean isHeld(ByteBuf bytes) {
@@ -187,9 +205,9 @@ final class Http1Slices extends ChannelDuplexHandler {
   }
 
   private void decode(ByteBuf bytes) {
-    headEnded = false;
+    partEnded = false;
     context.fireChannelRead(bytes);
-    if (!headEnded && !inBody && headDeadline == null) {
+    if (!partEnded && !inBody && headDeadline == null) {
       headDeadline =
           context.executor().schedule(this::closeLate, headTime.toMillis(), TimeUnit.MILLISECONDS);
     }

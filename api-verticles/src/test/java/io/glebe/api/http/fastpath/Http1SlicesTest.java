@@ -185,15 +185,29 @@ class Http1SlicesTest {
   }
 
   @Test
-  void aHeadThatEndsKeepsTheConnection() {
+  void aConnectionBetweenRequestsIsKept() {
     Http1Slices watched = new Http1Slices(Duration.ofMillis(20));
-    EmbeddedChannel quick = new EmbeddedChannel(watched);
+    EmbeddedChannel quick = new EmbeddedChannel(watched, ending(watched));
     quick.pipeline().fireChannelRead(bytes(3));
-    watched.head(0);
-    watched.ended();
+    watched.head(10);
+    quick.pipeline().fireChannelRead(bytes(10));
     await().pollDelay(Duration.ofMillis(40)).pollInSameThread().until(() -> true);
     quick.runPendingTasks();
     assertThat(quick.isOpen()).isTrue();
+  }
+
+  /** A decoder to which ten bytes are the rest of a body. */
+  private static ChannelInboundHandlerAdapter ending(Http1Slices watched) {
+    return new ChannelInboundHandlerAdapter() {
+      @Override
+      public void channelRead(ChannelHandlerContext context, Object message) {
+        ByteBuf read = (ByteBuf) message;
+        if (read.readableBytes() == 10) {
+          watched.ended();
+        }
+        read.release();
+      }
+    };
   }
 
   @Test
