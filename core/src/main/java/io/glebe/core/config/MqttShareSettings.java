@@ -1,5 +1,6 @@
 package io.glebe.core.config;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Settings of what MQTT clients share: by address before the sign-in, and then by account. */
@@ -44,8 +45,29 @@ public final class MqttShareSettings {
 
   /** The settings that contradict each other, one line each. */
   static List<String> contradictions(Settings settings) {
-    return SensorSettings.contradictions(
-        settings, MQTT_CONNECT_BYTES, List.of(MQTT_SIGN_IN_BYTES_PER_ADDRESS, MQTT_SIGN_IN_BYTES));
+    List<String> found =
+        new ArrayList<>(
+            SensorSettings.contradictions(
+                settings,
+                MQTT_CONNECT_BYTES,
+                List.of(MQTT_SIGN_IN_BYTES_PER_ADDRESS, MQTT_SIGN_IN_BYTES)));
+    long packet = settings.get(SensorSettings.MQTT_PACKET_BYTES);
+    if (packet > largest(settings)) {
+      found.add(
+          MQTT_ACCOUNT_SHARE.name()
+              + ": three quarters of it are less than a packet of "
+              + settings.shown(SensorSettings.MQTT_PACKET_BYTES));
+    }
+    return found;
+  }
+
+  /** The largest packet that an account may send: a quarter of its share is for small ones. */
+  private static long largest(Settings settings) {
+    return settings.get(SensorSettings.MQTT_MESSAGE_BYTES)
+        / 100
+        * settings.get(MQTT_ACCOUNT_SHARE)
+        / 4
+        * 3;
   }
 
   static List<Setting<?>> list() {

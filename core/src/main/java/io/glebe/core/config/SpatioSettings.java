@@ -94,7 +94,7 @@ public final class SpatioSettings {
       LIST.add(
           Setting.heapShare(
               "GLEBE_SERIES_MEMORY",
-              "30%",
+              "28%",
               "heap for the areas and values of all aggregations; one may use three quarters"));
 
   public static final Setting<Integer> SERIES_EDGE_CELLS =

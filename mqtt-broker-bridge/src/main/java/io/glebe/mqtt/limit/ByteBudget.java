@@ -140,26 +140,34 @@ public final class ByteBudget {
     /**
      * Waits for the bytes.
      *
-     * @param admitted is called once, on the thread that returns bytes, when they have been taken
+     * @param admitted is called once, when they have been taken: on the thread that returns bytes,
+     *     or on this one where they have been returned meanwhile
      */
     public Waiting await(int bytes, Runnable admitted) {
+      Waiting waiting = new Waiting(bytes, admitted);
+      List<Waiting> fitting = new ArrayList<>();
       synchronized (ByteBudget.this) {
-        Waiting waiting = new Waiting(bytes, admitted);
         Line line = owner.line(bytes);
         line.waiting.add(waiting);
         line.enter();
-        return waiting;
+        admit(line.size, fitting);
       }
+      fitting.forEach(fits -> fits.admitted.run());
+      return waiting;
     }
 
     /** Returns false when the bytes have been taken already; they must then be given back. */
     public boolean cancel(Waiting waiting) {
+      List<Waiting> fitting = new ArrayList<>();
+      boolean cancelled;
       synchronized (ByteBudget.this) {
         Line line = owner.line(waiting.bytes);
-        boolean cancelled = line.waiting.remove(waiting);
+        cancelled = line.waiting.remove(waiting);
         line.enter();
-        return cancelled;
+        admit(line.size, fitting);
       }
+      fitting.forEach(fits -> fits.admitted.run());
+      return cancelled;
     }
 
     /** Gives bytes back, also after the end, and admits the messages that fit now. */

@@ -45,6 +45,18 @@ class ByteBudgetTest {
   }
 
   @Test
+  void bytesThatAreGivenBackBeforeAMessageWaitsAdmitIt() {
+    assertThat(share.tryTake(3 * LARGE)).isTrue();
+    assertThat(share.tryTake(LARGE)).isFalse();
+    share.giveBack(3 * LARGE); // by another thread
+
+    share.await(LARGE, () -> admitted.add("late"));
+
+    assertThat(admitted).containsExactly("late");
+    assertThat(share.tryTake(LARGE)).as("nobody waits").isTrue();
+  }
+
+  @Test
   void aMessageThatNoLongerWaitsTakesNothing() {
     assertThat(share.tryTake(3 * LARGE)).isTrue();
     ByteBudget.Waiting gone = share.await(LARGE, () -> admitted.add("gone"));

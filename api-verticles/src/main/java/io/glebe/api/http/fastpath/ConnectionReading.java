@@ -2,6 +2,7 @@ package io.glebe.api.http.fastpath;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.MaxMessagesRecvByteBufAllocator;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.vertx.core.Vertx;
@@ -30,17 +31,16 @@ public final class ConnectionReading {
     if (connection instanceof HttpServerConnection server) {
       ChannelHandlerContext vertx = server.channelHandlerContext();
       readOnce(vertx.channel());
-      if (vertx.pipeline().context(DECODER) != null) {
-        Http1Slices slices = new Http1Slices(headTime);
-        vertx.pipeline().addBefore(DECODER, Http1Slices.NAME, slices);
-        vertx.pipeline().addAfter(DECODER, Http1Decoded.NAME, new Http1Decoded(slices));
-        vertx.pipeline().addBefore(vertx.name(), Http1Responses.NAME, new Http1Responses(slices));
-      } else {
+      ChannelPipeline pipeline = vertx.pipeline();
+      if (vertx.handler() instanceof Http2ConnectionHandler http2) { // upgrades keep the decoder
         Http2Slices slices = new Http2Slices();
-        vertx.pipeline().addBefore(vertx.name(), null, slices);
-        if (vertx.handler() instanceof Http2ConnectionHandler http2) {
-          Http2Frames.watch(http2.decoder(), slices);
-        }
+        pipeline.addBefore(vertx.name(), null, slices);
+        Http2Frames.watch(http2.decoder(), slices);
+      } else if (pipeline.context(DECODER) != null) {
+        Http1Slices slices = new Http1Slices(headTime);
+        pipeline.addBefore(DECODER, Http1Slices.NAME, slices);
+        pipeline.addAfter(DECODER, Http1Decoded.NAME, new Http1Decoded(slices));
+        pipeline.addBefore(vertx.name(), Http1Responses.NAME, new Http1Responses(slices));
       }
     }
   }

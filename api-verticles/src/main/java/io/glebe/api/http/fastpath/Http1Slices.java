@@ -71,8 +71,11 @@ final class Http1Slices extends ChannelDuplexHandler {
   /** Whether reading is switched off here. */
   private boolean holding;
 
-  /** Whether Vert.x, or {@link ConnectionReading#pause}, has switched reading off. */
-  private boolean paused;
+  /** Whether Vert.x has switched reading off. */
+  private boolean pausedByVertx;
+
+  /** Whether {@link ConnectionReading#pause} lasts. */
+  private boolean pausedForTime;
 
   private boolean passing;
   private boolean scheduled;
@@ -153,13 +156,17 @@ final class Http1Slices extends ChannelDuplexHandler {
   /** Passes nothing on until {@link #resume}. */
   void pause() {
     hold();
-    paused = true;
+    pausedForTime = true;
   }
 
   /** Ends a {@link #pause}. */
   void resume() {
-    paused = false;
+    pausedForTime = false;
     goOn();
+  }
+
+  private boolean isPaused() {
+    return pausedByVertx || pausedForTime;
   }
 
   @Override
@@ -257,7 +264,7 @@ final class Http1Slices extends ChannelDuplexHandler {
   private void hold() {
     if (!holding) {
       holding = true;
-      paused = !config().isAutoRead();
+      pausedByVertx = !config().isAutoRead();
       config().setAutoRead(false);
     }
   }
@@ -273,19 +280,34 @@ final class Http1Slices extends ChannelDuplexHandler {
       context.read();
     } else if (!passing && config().isAutoRead()) {
       config().setAutoRead(false);
-      resume();
+      pausedByVertx = false;
+      goOn();
     }
   }
 
-  /** Has the next slice follow, or reads on. */
+  /** Vert.x decides at the end of a read whether it reads on: it has to see that reading is on. */
+  @Override
+  public void channelReadComplete(ChannelHandlerContext same) {
+    if (holding && !passing && !pausedByVertx) {
+      shown(() -> {});
+      goOn();
+    } else {
+      context.fireChannelReadComplete();
+    }
+  }
+
+  /**
+   * Has the next slice follow, or reads on. Reading is on while a request is answered, so that the
+   * departure of its client is seen; what is read meanwhile waits.
+   */
   private void goOn() {
-    if (!holding || passing || scheduled || paused || isAhead()) {
+    if (!holding || passing || scheduled || isPaused()) {
       return;
     }
     if (waiting.isEmpty()) {
       holding = false;
       config().setAutoRead(true);
-    } else {
+    } else if (!isAhead()) {
       scheduled = true;
       context.executor().execute(this::next);
     }
@@ -293,7 +315,7 @@ final class Http1Slices extends ChannelDuplexHandler {
 
   private void next() {
     scheduled = false;
-    if (waiting.isEmpty() || paused || isAhead()) {
+    if (waiting.isEmpty() || isPaused() || isAhead()) {
       goOn();
       return;
     }
@@ -306,29 +328,35 @@ final class Http1Slices extends ChannelDuplexHandler {
       return;
     }
     long computed = LoopShare.computed();
-    passOn();
+    shown(this::passOn);
     share.used(from, LoopShare.computed() - computed);
     goOn();
   }
 
-  /**
-   * Passes a slice on as if it were read: Vert.x sees that reading is on, and may switch it off.
-   */
-  private void passOn() {
+  /** Ends a read as if it were not held: Vert.x sees that reading is on, and may switch it off. */
+  private void shown(Runnable read) {
     passing = true;
     config().setAutoRead(true);
+    read.run();
+    context.fireChannelReadComplete();
+    passing = false;
+    if (context.isRemoved()) {
+      holding = false;
+      return;
+    }
+    pausedByVertx = !config().isAutoRead();
+    config().setAutoRead(false);
+  }
+
+  private void passOn() {
     int left = slice();
-    while (left > 0 && !waiting.isEmpty() && !isAhead() && config().isAutoRead() && !paused) {
+    while (left > 0 && !waiting.isEmpty() && !isAhead() && config().isAutoRead() && !isPaused()) {
       ByteBuf first = waiting.element();
       int length = Math.min(left, end(first));
       boolean isWhole = first.readableBytes() <= length;
       decode(isWhole ? waiting.remove() : first.readRetainedSlice(length));
       left -= length;
     }
-    context.fireChannelReadComplete();
-    paused |= !config().isAutoRead();
-    config().setAutoRead(false);
-    passing = false;
   }
 
   @Override

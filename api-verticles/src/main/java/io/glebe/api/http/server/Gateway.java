@@ -17,6 +17,7 @@ import io.glebe.api.http.body.Body;
 import io.glebe.api.http.body.BodyDiscard;
 import io.glebe.api.http.body.BodyReader;
 import io.glebe.api.http.fastpath.CachedResponseHandler;
+import io.glebe.api.http.fastpath.ConnectionAbort;
 import io.glebe.api.http.fastpath.ConnectionReading;
 import io.glebe.api.http.guard.AllowedHosts;
 import io.glebe.api.http.guard.Authenticator;
@@ -311,11 +312,20 @@ public final class Gateway {
             : HttpSettings.MAX_BODY_BYTES);
   }
 
+  /** A file that fails has ended its response for Vert.x, which then resets nothing. */
+  private static Future<Void> cutOff(HttpServerRequest request) {
+    HttpServerResponse response = request.response();
+    if (!response.closed() && response.ended()) {
+      ConnectionAbort.abort(request);
+    }
+    return response.closed() || response.ended() ? Future.succeededFuture() : response.reset();
+  }
+
   private Future<Void> refuse(Exchange exchange, Throwable failure) {
     HttpServerRequest request = exchange.request();
     if (request.response().headWritten() || request.response().closed()) {
       // too late for a problem document: the client must see that the response is incomplete
-      return request.response().closed() ? Future.succeededFuture() : request.response().reset();
+      return cutOff(request);
     }
     Problem problem =
         counts.refused(
