@@ -209,6 +209,7 @@ public final class HistoryLoad {
   }
 
   private void read(String when, String name, IntFunction<Requests.Request> request) {
+    requests.renew(stage.token());
     Requests.Rate rate = requests.run(name, seconds, 1, request);
     report(
         String.format(
@@ -225,6 +226,7 @@ public final class HistoryLoad {
     String able = name.startsWith("without") ? "disable" : "enable";
     database.query("alter table sensor.observation %s trigger user".formatted(able)).await();
     int first = (name.hashCode() & 0xff) * 10_000_000 + round * 1_000_000;
+    requests.renew(stage.token());
     Requests.Rate rate = requests.run(name, seconds, 8, n -> array(first + n, from));
     report(
         String.format(

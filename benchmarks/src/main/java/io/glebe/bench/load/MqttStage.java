@@ -6,6 +6,8 @@ import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.SpatioSettings;
 import io.glebe.core.json.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -87,7 +89,7 @@ final class MqttStage implements AutoCloseable {
   }
 
   /** The token of the service account that owns the datastreams. */
-  String token() throws Exception {
+  String token() {
     String form =
         "grant_type=client_credentials&client_id="
             + ACCOUNT
@@ -102,6 +104,11 @@ final class MqttStage implements AutoCloseable {
               .build();
       String answer = client.send(request, HttpResponse.BodyHandlers.ofString()).body();
       return Json.parseObject(answer).path("access_token").asText();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
     }
   }
 

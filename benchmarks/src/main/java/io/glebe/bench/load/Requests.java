@@ -21,7 +21,7 @@ final class Requests {
   private static final int MAX_SAMPLES = 1_000_000;
 
   private final HttpClient client;
-  private final String token;
+  private volatile String token;
 
   /** A request to send. */
   record Request(HttpMethod method, String path, Buffer body) {}
@@ -66,6 +66,11 @@ final class Requests {
 
   String token() {
     return token;
+  }
+
+  /** Uses another token from now on: they end after some minutes. */
+  void renew(String other) {
+    token = other;
   }
 
   Request get(String path) {
