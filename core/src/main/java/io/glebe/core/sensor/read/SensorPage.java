@@ -40,7 +40,7 @@ final class SensorPage implements RequestReads.Receiver {
   SensorPage(SensorQueries.Query query, ReadMemory memory) {
     this.query = query;
     this.memory = memory;
-    this.size = SelectSql.pageSize(query.options());
+    this.size = SelectSql.pageSize(query.path().type(), query.options());
     this.rowBytes = ENTITY_BYTES * SelectSql.entities(query.path().type(), query.options());
     this.arrays = new DataArrays(query);
   }

@@ -161,7 +161,7 @@ public final class SensorQueries {
   }
 
   private Future<Answer> list(Query query, SensorAccessFilter access, Map<Expr, Long[]> passed) {
-    if (SelectSql.pageSize(query.options()) == 0) {
+    if (SelectSql.pageSize(query.path().type(), query.options()) == 0) {
       if (query.options().csv()) {
         return Future.succeededFuture(new CsvPage(SensorPage.names(query), ""));
       }

@@ -257,7 +257,7 @@ final class RowSql {
   private String many(SensorEntityType type, String a, Relation relation, QueryOptions options) {
     SensorEntityType target = SensorModel.target(relation);
     boolean latest = type.isDatastream() && target.isObservation() && isLatest(options);
-    long top = SelectSql.nestedSize(options);
+    long top = SelectSql.nestedSize(target, options);
     String b = text.alias();
     List<String> joins = new ArrayList<>();
     String json = object(target, b, options, joins, false);

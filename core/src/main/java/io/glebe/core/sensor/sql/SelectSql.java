@@ -64,8 +64,8 @@ public final class SelectSql {
   public record Statement(String sql, io.vertx.sqlclient.Tuple parameters) {}
 
   /** Returns the maximum number of entities on a page of this query. */
-  public static int pageSize(QueryOptions options) {
-    long inner = Math.max(1, cells(options));
+  public static int pageSize(SensorEntityType type, QueryOptions options) {
+    long inner = Math.max(1, expanded(type, options));
     int wanted = Math.min(options.top().orElse(DEFAULT_TOP), MAX_TOP);
     return (int) Math.min(wanted, Math.max(1, MAX_CELLS / inner));
   }
@@ -88,31 +88,25 @@ public final class SelectSql {
     return RowSql.encoded(next);
   }
 
-  private static long cells(QueryOptions options) {
-    long sum = 0;
-    for (QueryOptions.Expand expand : options.expand()) {
-      sum += nestedSize(expand.options()) * Math.max(1, cells(expand.options()));
-      if (sum > MAX_CELLS) {
-        return MAX_CELLS;
-      }
-    }
-    return sum;
-  }
-
-  /** Returns the maximum number of entities of an expanded navigation. */
-  static long nestedSize(QueryOptions options) {
+  /** Returns the number of entities of a navigation, at most, with those that it expands. */
+  static long nestedSize(SensorEntityType type, QueryOptions options) {
     long wanted = Math.min(options.top().orElse(DEFAULT_TOP), RowSql.MAX_EXPANDED);
-    return Math.min(wanted, Math.max(1, MAX_CELLS / Math.max(1, cells(options))));
+    return Math.min(wanted, Math.max(1, MAX_CELLS / Math.max(1, expanded(type, options))));
   }
 
   /** Returns the number of entities of one row, itself and all expanded ones, at most. */
   public static long entities(SensorEntityType type, QueryOptions options) {
-    long sum = 1;
+    return Math.min(1 + expanded(type, options), MAX_CELLS);
+  }
+
+  private static long expanded(SensorEntityType type, QueryOptions options) {
+    long sum = 0;
     for (QueryOptions.Expand expand : options.expand()) {
       Optional<Relation> relation = type.relation(expand.name());
       if (relation.isPresent()) {
-        long size = relation.get().many() ? nestedSize(expand.options()) : 1;
-        sum += size * entities(SensorModel.target(relation.get()), expand.options());
+        SensorEntityType target = SensorModel.target(relation.get());
+        long size = relation.get().many() ? nestedSize(target, expand.options()) : 1;
+        sum += size * entities(target, expand.options());
       }
     }
     return Math.min(sum, MAX_CELLS);
@@ -175,7 +169,7 @@ public final class SelectSql {
                 String.join(" ", joins),
                 where,
                 order.by(),
-                text.bind((long) pageSize(options) + 1, "bigint"),
+                text.bind((long) pageSize(type, options) + 1, "bigint"),
                 text.bind((long) options.skip(), "bigint"));
     return new Statement(sql, text.tuple());
   }
