@@ -27,6 +27,7 @@ import io.vertx.core.Context;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.InetAddress;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -62,8 +63,9 @@ public final class Exchange {
   private Optional<Route> route = Optional.empty();
   private Optional<Caller> caller = Optional.empty();
   private @Nullable LinkBuilder links;
-  private @Nullable String limitedArea;
+  private @Nullable List<String> limitNames;
   private boolean counted;
+  private boolean pausesConnection;
   private ByteRates.@Nullable Bucket rate;
   private MemoryBudget.@Nullable Lease memory;
 
@@ -136,20 +138,30 @@ public final class Exchange {
     route = Optional.of(match);
   }
 
-  /** Sets the area of a request whose address has routes for other methods only. */
-  public void limitedArea(String area) {
-    limitedArea = area;
+  /** Sets the limits of a request whose address has routes for other methods only. */
+  public void limitNames(List<String> names) {
+    limitNames = names;
   }
 
-  /** The area of GLEBE_RATE_LIMITS that the request belongs to. */
-  public String limitedArea() {
+  /** The names in GLEBE_RATE_LIMITS whose limit may apply to the request, most special first. */
+  public List<String> limitNames() {
     if (route.isPresent()) {
-      return route.get().limitedArea();
+      return route.get().limitNames();
     }
     String path = request.path();
-    return limitedArea == null
-        ? Surface.ofPath(path == null ? "" : path).limitedArea()
-        : limitedArea;
+    return limitNames == null
+        ? List.of(Surface.ofPath(path == null ? "" : path).limitedArea())
+        : limitNames;
+  }
+
+  /** Notes whether too many requests of the client's address were refused. */
+  public void pausesConnection(boolean pauses) {
+    pausesConnection = pauses;
+  }
+
+  /** Whether its connection, unless it is of a proxy, is not read for a moment. */
+  public boolean pausesConnection() {
+    return pausesConnection && dependencies.clients.forwarding(request).isEmpty();
   }
 
   /** Notes that the request has been counted; whether it had been before. */

@@ -2,6 +2,7 @@ package io.glebe.api.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.guard.LimitClass;
 import io.glebe.core.access.Permission;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,6 +27,7 @@ import java.util.stream.Stream;
  * @param bodySchema schema of a JSON body
  * @param bodies the forms of a body whose schema depends on its media type
  * @param openTo which callers besides those with all rights of a user may use it
+ * @param limitClass whose rate limit applies to it
  */
 public record Operation(
     String id,
@@ -39,6 +41,7 @@ public record Operation(
     List<DocumentedBody> bodies,
     List<DocumentedResponse> answers,
     Set<Opening> openTo,
+    LimitClass limitClass,
     Endpoint endpoint) {
 
   public Operation {
@@ -96,6 +99,7 @@ public record Operation(
         List.of(),
         List.of(),
         Set.of(),
+        LimitClass.PLAIN,
         endpoint);
   }
 
@@ -117,6 +121,7 @@ public record Operation(
         bodies,
         answers,
         openTo,
+        limitClass,
         endpoint);
   }
 
@@ -133,6 +138,7 @@ public record Operation(
         bodies,
         answers,
         openTo,
+        limitClass,
         endpoint);
   }
 
@@ -151,6 +157,7 @@ public record Operation(
         bodies,
         answers,
         openTo,
+        limitClass,
         endpoint);
   }
 
@@ -167,6 +174,7 @@ public record Operation(
         bodies,
         answers,
         openTo,
+        limitClass,
         endpoint);
   }
 
@@ -184,6 +192,7 @@ public record Operation(
         List.of(forms),
         answers,
         openTo,
+        limitClass,
         endpoint);
   }
 
@@ -202,6 +211,7 @@ public record Operation(
         bodies,
         all,
         openTo,
+        limitClass,
         endpoint);
   }
 
@@ -213,6 +223,24 @@ public record Operation(
   /** Also for viewers: it answers with a picture of the collection in its path. */
   public Operation alsoOfViewers() {
     return openTo(Opening.VIEWERS);
+  }
+
+  /** With the rate limit of this class, where it has one. */
+  public Operation limitedAs(LimitClass kind) {
+    return new Operation(
+        id,
+        summary,
+        guard,
+        permissions,
+        tag,
+        parameters,
+        body,
+        bodySchema,
+        bodies,
+        answers,
+        openTo,
+        kind,
+        endpoint);
   }
 
   private Operation openTo(Opening more) {
@@ -230,6 +258,7 @@ public record Operation(
         bodies,
         answers,
         all,
+        limitClass,
         endpoint);
   }
 }

@@ -1,6 +1,8 @@
 package io.glebe.api.http;
 
+import io.glebe.api.http.guard.LimitClass;
 import io.vertx.core.http.HttpMethod;
+import java.util.List;
 
 /**
  * One entry of the route table.
@@ -26,8 +28,14 @@ public record Route(
         new DeclaredParameters(operation, surface, template));
   }
 
-  /** The area of GLEBE_RATE_LIMITS whose limit applies to this route. */
-  public String limitedArea() {
+  /** The names in GLEBE_RATE_LIMITS whose limit may apply to this route, most special first. */
+  public List<String> limitNames() {
+    return operation.limitClass() == LimitClass.PLAIN
+        ? List.of(limitedArea())
+        : List.of(operation.limitClass().limitName(), limitedArea());
+  }
+
+  private String limitedArea() {
     boolean signIn =
         template.startsWith("/dev/identity/") || template.startsWith("/console/session/");
     return surface.equals(Surface.ROOT) && signIn ? "identity" : surface.limitedArea();

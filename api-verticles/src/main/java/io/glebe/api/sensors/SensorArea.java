@@ -14,6 +14,8 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.body.BodyRight;
+import io.glebe.api.http.guard.LimitClass;
 import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
@@ -216,19 +218,23 @@ public final class SensorArea implements ApiArea {
                 request -> endpoints.update(request, whole))
             .takes(ID)
             .answers(DocumentedResponse.json(200, "the entity", schema));
+    BodyRight right =
+        (caller, path) -> endpoints.mayUpdate(caller, type.set() + "(" + path.get("id") + ")");
     routes.route(
         method,
         Surface.SENSOR,
         template,
         whole
-            ? operation.body(JSON, SensorSchemas.replacement(type))
-            : patched(operation, SensorSchemas.patch(type)));
+            ? operation.body(JSON.withRight(right), SensorSchemas.replacement(type))
+            : patched(operation, right, SensorSchemas.patch(type)));
   }
 
   /** A change as a merge patch, or as a JSON Patch. */
-  private static Operation patched(Operation operation, ObjectNode members) {
+  private static Operation patched(Operation operation, BodyRight right, ObjectNode members) {
     return operation.body(
-        Body.json(MergePatch.MEDIA_TYPE, Json.MEDIA_TYPE, JsonPatch.MEDIA_TYPE).withLastMembers(),
+        Body.json(MergePatch.MEDIA_TYPE, Json.MEDIA_TYPE, JsonPatch.MEDIA_TYPE)
+            .withLastMembers()
+            .withRight(right),
         DocumentedBody.of(MergePatch.MEDIA_TYPE, members),
         DocumentedBody.of(Json.MEDIA_TYPE, members.deepCopy()),
         DocumentedBody.of(JsonPatch.MEDIA_TYPE, SensorSchemas.jsonPatch()));
@@ -253,6 +259,7 @@ public final class SensorArea implements ApiArea {
         Surface.SENSOR,
         "/$batch",
         of("sensorBatch", "Several requests in one, as JSON or multipart/mixed", bulk::batch)
+            .limitedAs(LimitClass.BATCH)
             .answers(
                 DocumentedResponse.json(200, "the responses", SensorSchemas.responses()),
                 DocumentedResponse.of(200, "the responses", MultipartBatch.MEDIA_TYPE))
@@ -328,6 +335,7 @@ public final class SensorArea implements ApiArea {
 
   /** Registers the paths below one entity, which have no templates. */
   private void deep(RouteTable.Builder routes) {
+    BodyRight right = (caller, path) -> endpoints.mayUpdate(caller, path.getOrDefault("path", ""));
     routes.get(
         Surface.SENSOR,
         REST,
@@ -351,13 +359,14 @@ public final class SensorArea implements ApiArea {
         patched(
             of("updateAtSensorPath", "Changes an entity", r -> endpoints.update(r, false))
                 .answers(DocumentedResponse.json(200, "the entity", SensorSchemas.any())),
+            right,
             SensorSchemas.any()));
     routes.put(
         Surface.SENSOR,
         REST,
         of("replaceAtSensorPath", "Replaces an entity", r -> endpoints.update(r, true))
             .answers(DocumentedResponse.json(200, "the entity", SensorSchemas.any()))
-            .body(JSON, SensorSchemas.any()));
+            .body(JSON.withRight(right), SensorSchemas.any()));
     routes.delete(
         Surface.SENSOR,
         REST,

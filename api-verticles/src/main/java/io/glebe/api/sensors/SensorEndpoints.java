@@ -194,6 +194,11 @@ final class SensorEndpoints {
     return update(call(request), body, whole).map(Outcome::reply);
   }
 
+  /** Requires the right to change the entity before a large body is read. */
+  Future<Void> mayUpdate(Caller caller, String path) {
+    return sensors.entities().requireUpdate(caller, path(path));
+  }
+
   /** A patch that is an array is a JSON Patch. */
   private Future<Outcome> update(Call call, JsonNode body, boolean whole) {
     ResourcePath path = path(call.path());

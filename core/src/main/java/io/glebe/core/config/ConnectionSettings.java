@@ -133,7 +133,7 @@ public final class ConnectionSettings {
               "0s",
               "1m",
               "time after a refusal until the rest of a body of more than 64 KiB is read and"
-                  + " discarded (HTTP/1.1)"));
+                  + " discarded (HTTP/1.1), and after too many refusals (GLEBE_RATE_LIMITS)"));
 
   private ConnectionSettings() {}
 

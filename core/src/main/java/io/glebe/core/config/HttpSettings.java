@@ -144,10 +144,13 @@ public final class HttpSettings {
       LIST.add(
           Setting.list(
               "GLEBE_RATE_LIMITS",
-              "farm=3000000,spatio=6000000,sensor=3000000,root=3000000,identity=12000",
+              "farm=3000000,spatio=6000000,sensor=3000000,root=3000000,identity=12000,"
+                  + "series=600000,upload=600000,batch=300000,refused=60000/10000",
               "requests a minute of one caller, such as farm=6000,spatio=60000/2000 (and at once,"
-                  + " behind the slash), for farm, spatio, sensor, root and identity (sign-in and"
-                  + " tokens, by address); empty limits nobody"));
+                  + " behind the slash), for farm, spatio, sensor, root, identity (sign-in and"
+                  + " tokens, by address), and for the classes tile, series, upload and batch, which"
+                  + " else count in their area; beyond refused (without a caller, by address) their"
+                  + " connections pause; empty limits nobody"));
 
   public static final Setting<Long> BYTE_RATE =
       LIST.add(
@@ -169,6 +172,13 @@ public final class HttpSettings {
               "32M",
               "bytes of request bodies that one caller may send in a second, without files of"
                   + " uploads and attachments; beyond it they are read more slowly; 0 limits nobody"));
+
+  public static final Setting<Long> UPLOAD_BYTE_RATE =
+      LIST.add(
+          Setting.bytes(
+              "GLEBE_UPLOAD_BYTE_RATE",
+              "0",
+              "the same of files of uploads and attachments; 0 limits nobody"));
 
   public static final Setting<Integer> KNOWN_ADDRESSES =
       LIST.add(

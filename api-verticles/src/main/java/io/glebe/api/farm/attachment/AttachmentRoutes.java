@@ -22,6 +22,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.guard.LimitClass;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
@@ -109,6 +110,7 @@ public final class AttachmentRoutes implements RecordArea.Extra {
             .tag(TAG)
             .alsoOfCommissions()
             .requires(Permission.create("file"))
+            .limitedAs(LimitClass.UPLOAD)
             .body(
                 Body.stream(FORM).upTo(limits.bytes() + FRAME_BYTES),
                 new DocumentedBody(FORM, form(), Map.of("file", String.join(", ", limits.types()))))

@@ -11,6 +11,7 @@ import io.glebe.api.http.RequiredPermissions;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.guard.LimitClass;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.admission.SharedPlaces;
@@ -54,6 +55,7 @@ public final class OutboxRoutes implements RecordArea.Extra {
         "/$batch",
         Operation.of("applyOutbox", "Applies an outbox of writes in order", Guard.FARM, this::apply)
             .tag("Synchronization")
+            .limitedAs(LimitClass.BATCH)
             .requires(RequiredPermissions.decidedBy("that of each operation"))
             .body(Body.JSON.upTo(maxBytes).withList(bound), operations(bound.most()))
             .answers(DocumentedResponse.json(200, "one result for each operation", results())));

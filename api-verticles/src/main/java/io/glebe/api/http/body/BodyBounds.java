@@ -16,10 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param memory of bodies that are read as a whole, from their first byte until the handler has its
  *     result
  * @param rates how many bytes of bodies that are no files a caller may send in a second
+ * @param fileRates the same of files
  * @param discard what is read of a body that is refused
  */
 public record BodyBounds(
-    MemoryBudget memory, TransferWatch.Bounds pace, ByteRates rates, BodyDiscard discard) {
+    MemoryBudget memory,
+    TransferWatch.Bounds pace,
+    ByteRates rates,
+    ByteRates fileRates,
+    BodyDiscard discard) {
   public static BodyBounds of(Settings settings) {
     return new BodyBounds(
         new MemoryBudget(
@@ -27,9 +32,14 @@ public record BodyBounds(
             settings.get(MemorySettings.BODY_MEMORY),
             settings.get(MemorySettings.BODY_MEMORY_OF_CALLER)),
         TransferWatch.Bounds.of(settings),
-        new ByteRates(
-            settings.get(HttpSettings.BODY_BYTE_RATE), settings.get(HttpSettings.BODY_BYTE_RATE)),
+        rates(settings.get(HttpSettings.BODY_BYTE_RATE)),
+        rates(settings.get(HttpSettings.UPLOAD_BYTE_RATE)),
         BodyDiscard.of(settings));
+  }
+
+  /** As many bytes at once as in a second. */
+  private static ByteRates rates(long perSecond) {
+    return new ByteRates(perSecond, perSecond);
   }
 
   /**
@@ -52,7 +62,7 @@ public record BodyBounds(
         this,
         memory.lease(owner),
         () ->
-            Stream.of(body.isFile() ? null : rates.of(owner), rate)
+            Stream.of((body.isFile() ? fileRates : rates).of(owner), rate)
                 .filter(Objects::nonNull)
                 .toList());
   }

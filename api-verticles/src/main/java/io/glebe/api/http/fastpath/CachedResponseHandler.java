@@ -6,7 +6,6 @@ import io.glebe.api.http.RequestTarget;
 import io.glebe.api.http.RequestTargetCache;
 import io.glebe.api.http.ResponseHead;
 import io.glebe.api.http.Route;
-import io.glebe.api.http.Surface;
 import io.glebe.api.http.guard.AllowedHosts;
 import io.glebe.api.http.guard.Authenticator;
 import io.glebe.api.http.guard.ByteRateHeaders;
@@ -43,6 +42,7 @@ import io.vertx.core.internal.buffer.BufferInternal;
 import io.vertx.core.net.impl.ShutdownEvent;
 import java.net.InetAddress;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -100,10 +100,10 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
   /** The last allowed host of this connection. */
   private String allowedHost = "";
 
-  /** Caller and area of the current bucket. */
+  /** Caller and limits of the current bucket. */
   private @Nullable Caller bucketCaller;
 
-  private @Nullable Surface bucketSurface;
+  private List<String> bucketNames = List.of();
   private RateLimits.@Nullable Bucket bucket;
   private ByteRates.@Nullable Bucket byteBucket;
 
@@ -294,15 +294,13 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
   /** Keeps the buckets of the previous caller, because a connection mostly has one. */
   @SuppressWarnings("ReferenceEquality") // an equal caller costs one more lookup
   private boolean isUnderLimit(Route route, Caller caller) {
-    if (caller != bucketCaller || !route.surface().equals(bucketSurface)) {
+    List<String> names = route.limitNames();
+    if (caller != bucketCaller || !names.equals(bucketNames)) {
       boolean isNobody = caller.isAnonymous();
-      bucket =
-          isNobody
-              ? limits.of(route.limitedArea(), peer())
-              : limits.of(route.limitedArea(), caller);
+      bucket = isNobody ? limits.of(names, peer()) : limits.of(names, caller);
       byteBucket = byteRates.of(isNobody ? peer() : caller.subjectId());
       bucketCaller = caller;
-      bucketSurface = route.surface();
+      bucketNames = names;
     }
     return (bucket == null || bucket.isUnderLimit())
         && (byteBucket == null || !byteBucket.isOver());

@@ -53,21 +53,26 @@ public final class ConnectionReading {
   }
 
   /**
-   * Reads nothing more of a connection of HTTP/1.1 for this time, so that nothing of what the
-   * client sends is in memory: a paused request of Vert.x keeps the first chunks of its body, up to
-   * half a megabyte. The end of the connection is not seen meanwhile.
+   * Reads nothing more of a connection for this time, so that nothing of what the client sends is
+   * in memory: a paused request of Vert.x keeps the first chunks of its body, up to half a
+   * megabyte. The end of the connection is not seen meanwhile.
    */
   public static void pause(HttpServerRequest request, Duration time) {
     if (time.isZero()) {
       return;
     }
     channel(request.connection())
-        .map(channel -> channel.pipeline().get(Http1Slices.class))
+        .flatMap(ConnectionReading::reading)
         .ifPresent(
-            slices -> {
-              slices.pause();
-              Vertx.currentContext().owner().setTimer(time.toMillis(), again -> slices.resume());
+            reading -> {
+              reading.pause();
+              Vertx.currentContext().owner().setTimer(time.toMillis(), again -> reading.resume());
             });
+  }
+
+  private static Optional<PausedReading> reading(Channel channel) {
+    PausedReading http1 = channel.pipeline().get(Http1Slices.class);
+    return Optional.ofNullable(http1 != null ? http1 : channel.pipeline().get(Http2Slices.class));
   }
 
   private static Optional<Channel> channel(HttpConnection connection) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * the decoder; {@link Http1Decoded} and {@link Http1Responses} behind it tell what has become of
  * the bytes. Event loop only.
  */
-final class Http1Slices extends ChannelDuplexHandler {
+final class Http1Slices extends ChannelDuplexHandler implements PausedReading {
   static final int SLICE = 2 * 1024;
 
   /** A single read up to this size is passed on at once: a head with a long token. */
@@ -32,6 +32,9 @@ final class Http1Slices extends ChannelDuplexHandler {
 
   /** Responses that may wait to be sent when the next request is decoded. */
   private static final int MOST_UNSENT = 8;
+
+  /** Mean bytes of heads and pieces below which a slice is dear. */
+  private static final int SMALL_PART = 64;
 
   /** Chunks like the last one that a slice of a chunked body may hold. */
   private static final int CHUNKS = 16;
@@ -77,6 +80,12 @@ final class Http1Slices extends ChannelDuplexHandler {
   /** Whether {@link ConnectionReading#pause} lasts. */
   private boolean pausedForTime;
 
+  /** Heads and pieces of bodies that the current slice has had. */
+  private int parts;
+
+  /** Bytes of the current slice. */
+  private int passed;
+
   private boolean passing;
   private boolean scheduled;
 
@@ -99,6 +108,7 @@ final class Http1Slices extends ChannelDuplexHandler {
    */
   void head(long length) {
     hasBegun = true;
+    parts++;
     partEnded = true;
     inBody = true;
     bodyLeft = length;
@@ -111,6 +121,7 @@ final class Http1Slices extends ChannelDuplexHandler {
 
   /** Notes that a piece of a body has been decoded. */
   void content(int bytes) {
+    parts++;
     bodyLeft = Math.max(0, bodyLeft - bytes);
     piece = bytes;
   }
@@ -153,14 +164,14 @@ final class Http1Slices extends ChannelDuplexHandler {
     goOn();
   }
 
-  /** Passes nothing on until {@link #resume}. */
-  void pause() {
+  @Override
+  public void pause() {
     hold();
     pausedForTime = true;
   }
 
-  /** Ends a {@link #pause}. */
-  void resume() {
+  @Override
+  public void resume() {
     pausedForTime = false;
     goOn();
   }
@@ -328,8 +339,11 @@ final class Http1Slices extends ChannelDuplexHandler {
       return;
     }
     long computed = LoopShare.computed();
+    parts = 0;
+    passed = 0;
     shown(this::passOn);
-    share.used(from, LoopShare.computed() - computed);
+    int divisor = passed < SMALL_PART * parts ? LoopShare.FIFTH : LoopShare.HALF;
+    share.used(from, LoopShare.computed() - computed, divisor);
     goOn();
   }
 
@@ -356,6 +370,7 @@ final class Http1Slices extends ChannelDuplexHandler {
       boolean isWhole = first.readableBytes() <= length;
       decode(isWhole ? waiting.remove() : first.readRetainedSlice(length));
       left -= length;
+      passed += length;
     }
   }
 

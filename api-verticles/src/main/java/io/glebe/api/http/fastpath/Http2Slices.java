@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * of bodies, in large frames, have come without a request between. Nothing more is read until the
  * last slice has been passed on.
  */
-final class Http2Slices extends ChannelInboundHandlerAdapter {
+final class Http2Slices extends ChannelInboundHandlerAdapter implements PausedReading {
   static final int SLICE = 2 * 1024;
 
   /** The largest frame that a client may send. */
@@ -25,8 +25,15 @@ final class Http2Slices extends ChannelInboundHandlerAdapter {
   /** In the order of their arrival; one read gives several where it is decrypted. */
   private final ArrayDeque<ByteBuf> waiting = new ArrayDeque<>();
 
+  private ChannelHandlerContext context;
+
   /** Bytes of bodies since the last request. */
   private long bodyBytes;
+
+  /** Whether {@link ConnectionReading#pause} lasts. */
+  private boolean paused;
+
+  private boolean scheduled;
 
   /** Notes that a request has been read. */
   void request() {
@@ -38,47 +45,74 @@ final class Http2Slices extends ChannelInboundHandlerAdapter {
     bodyBytes = bytes < LARGE_FRAME ? 0 : bodyBytes + bytes;
   }
 
+  @Override
+  public void handlerAdded(ChannelHandlerContext added) {
+    context = added;
+  }
+
   private int slice() {
     return bodyBytes < BODY_SLICE ? SLICE : BODY_SLICE;
   }
 
   @Override
-  public void channelRead(ChannelHandlerContext context, Object message) {
+  public void pause() {
+    paused = true;
+    context.channel().config().setAutoRead(false);
+  }
+
+  @Override
+  public void resume() {
+    paused = false;
+    goOn();
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext same, Object message) {
     if (!(message instanceof ByteBuf bytes)
-        || waiting.isEmpty() && bytes.readableBytes() <= slice()) {
+        || waiting.isEmpty() && !paused && bytes.readableBytes() <= slice()) {
       context.fireChannelRead(message);
       return;
     }
     waiting.add(bytes);
     if (waiting.size() == 1) {
       context.channel().config().setAutoRead(false);
-      next(context);
+      next();
     }
   }
 
   /** Passes a slice on when it is its time, and has the next one follow. */
-  private void next(ChannelHandlerContext context) {
-    if (waiting.isEmpty()) {
+  private void next() {
+    scheduled = false;
+    if (waiting.isEmpty() || paused) {
       return;
     }
     LoopShare share = LoopShare.ofThisLoop();
     long from = System.nanoTime();
     long delay = share.delay(from);
     if (delay > 0) {
-      var _ = context.executor().schedule(() -> next(context), delay, TimeUnit.NANOSECONDS);
+      scheduled = true;
+      var _ = context.executor().schedule(this::next, delay, TimeUnit.NANOSECONDS);
       return;
     }
     long computed = LoopShare.computed();
-    passOn(context);
-    share.used(from, LoopShare.computed() - computed);
+    passOn();
+    share.used(from, LoopShare.computed() - computed, LoopShare.HALF);
+    goOn();
+  }
+
+  private void goOn() {
+    if (scheduled || paused) {
+      return;
+    }
     if (waiting.isEmpty()) {
       context.channel().config().setAutoRead(true);
     } else {
-      context.executor().execute(() -> next(context));
+      scheduled = true;
+      context.executor().execute(this::next);
     }
   }
 
-  private void passOn(ChannelHandlerContext context) {
+  private void passOn() {
     ByteBuf first = waiting.element();
     int slice = slice();
     boolean isWhole = first.readableBytes() <= slice;
@@ -87,13 +121,13 @@ final class Http2Slices extends ChannelInboundHandlerAdapter {
   }
 
   @Override
-  public void channelInactive(ChannelHandlerContext context) {
+  public void channelInactive(ChannelHandlerContext same) {
     release();
     context.fireChannelInactive();
   }
 
   @Override
-  public void handlerRemoved(ChannelHandlerContext context) {
+  public void handlerRemoved(ChannelHandlerContext same) {
     release();
   }
 

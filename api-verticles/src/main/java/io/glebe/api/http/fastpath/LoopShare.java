@@ -5,12 +5,17 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
 /**
- * Half of the time of an event loop, for the slices of all its HTTP/2 connections together: the
- * other half is left to other requests, also while a few clients have sent thousands. A short time
- * may be taken in advance, so that a loop which is not busy loses nothing by short timers. Event
- * loop only.
+ * A part of the time of an event loop, for the slices of all its connections together: the rest is
+ * left to other requests, also while a few clients have sent thousands. A short time may be taken
+ * in advance, so that a loop which is not busy loses nothing by short timers. Event loop only.
  */
 final class LoopShare {
+  /** The divisor of slices in general. */
+  static final int HALF = 2;
+
+  /** That of slices of many small parts: their objects cost other threads as much again. */
+  static final int FIFTH = 5;
+
   /** How much may be taken in advance, in nanoseconds. */
   static final long ADVANCE = 2_000_000;
 
@@ -36,10 +41,14 @@ final class LoopShare {
     return paidUntil == Long.MIN_VALUE ? 0 : Math.max(0, paidUntil - now - ADVANCE);
   }
 
-  /** Notes that slices computed for so many nanoseconds from this time on. */
-  void used(long from, long nanos) {
+  /**
+   * Notes that slices computed for so many nanoseconds from this time on.
+   *
+   * @param divisor of the time that they may have
+   */
+  void used(long from, long nanos, int divisor) {
     boolean isIdle = paidUntil == Long.MIN_VALUE || paidUntil - from < 0;
-    paidUntil = (isIdle ? from : paidUntil) + 2 * nanos;
+    paidUntil = (isIdle ? from : paidUntil) + divisor * nanos;
   }
 
   /**

@@ -13,6 +13,7 @@ import io.netty.util.AsciiString;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -20,15 +21,22 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Request rate limits of callers, one token bucket per caller and area. A caller is identified by
- * user and client application, a request without a token by its client address. A bucket is one
- * number in a bounded table and takes no lock. Thread-safe.
+ * Request rate limits of callers, one token bucket per caller and area, or class of requests where
+ * that has a limit. A caller is identified by user and client application, a request without a
+ * token by its client address. A bucket is one number in a bounded table and takes no lock.
+ * Thread-safe.
  */
 public final class RateLimits {
   public static final AsciiString POLICY = AsciiString.cached("RateLimit-Policy");
+
+  /** The limit of refused requests of nobody, by address. */
+  public static final String REFUSED = "refused";
+
   public static final AsciiString LIMIT = AsciiString.cached("RateLimit");
 
   private static final int MAX_BUCKETS = 100_000;
@@ -38,19 +46,25 @@ public final class RateLimits {
 
   private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
   private static final Pattern ENTRY = Pattern.compile("([a-z]+)=(\\d{1,9})(?:/(\\d{1,9}))?");
-  private static final Set<String> AREAS = Set.of("farm", "spatio", "sensor", "root", "identity");
+  private static final Set<String> NAMES =
+      Stream.concat(
+              Stream.of("farm", "spatio", "sensor", "root", "identity", REFUSED),
+              Stream.of(LimitClass.values())
+                  .filter(kind -> kind != LimitClass.PLAIN)
+                  .map(LimitClass::limitName))
+          .collect(Collectors.toUnmodifiableSet());
 
-  private record Who(String area, String issuer, String name, String app) {}
+  private record Who(String limit, String issuer, String name, String app) {}
 
   /**
-   * The limit of an area.
+   * The limit of an area or class.
    *
    * @param interval nanoseconds until one more request is allowed
    * @param burst capacity of a bucket in requests
    * @param left first part of the header with the remaining requests
    */
   private record Limit(
-      String area, long interval, long burst, AsciiString policy, AsciiString left) {}
+      String name, long interval, long burst, AsciiString policy, AsciiString left) {}
 
   private final Map<String, Limit> limits;
   private final LongSupplier nanos;
@@ -71,64 +85,74 @@ public final class RateLimits {
     Map<String, Limit> limits = new HashMap<>();
     for (String entry : settings.get(HttpSettings.RATE_LIMITS)) {
       Limit limit = limit(entry);
-      limits.put(limit.area(), limit);
+      limits.put(limit.name(), limit);
     }
     return new RateLimits(limits, System::nanoTime);
   }
 
   private static Limit limit(String entry) {
     Matcher match = ENTRY.matcher(entry.strip());
-    if (!match.matches() || !AREAS.contains(match.group(1))) {
+    if (!match.matches() || !NAMES.contains(match.group(1))) {
       throw new InvalidSettings(
           HttpSettings.RATE_LIMITS.name()
               + ": '"
               + entry
-              + "' is no limit; one is farm=6000 or farm=6000/500, for farm, spatio, sensor, root"
-              + " or identity");
+              + "' is no limit; one is farm=6000 or farm=6000/500, for "
+              + NAMES.stream().sorted().collect(Collectors.joining(", ")));
     }
     long perMinute = Math.max(1, Long.parseLong(match.group(2)));
     long burst = match.group(3) == null ? perMinute : Math.max(1, Long.parseLong(match.group(3)));
-    String area = match.group(1);
+    String name = match.group(1);
     return new Limit(
-        area,
+        name,
         MINUTE / perMinute,
         burst,
-        new AsciiString("\"" + area + "\";q=" + perMinute + ";w=60"),
-        new AsciiString("\"" + area + "\";r="));
+        new AsciiString("\"" + name + "\";q=" + perMinute + ";w=60"),
+        new AsciiString("\"" + name + "\";r="));
   }
 
   /**
    * The bucket of a caller; null without a limit.
    *
-   * @param area that the limit belongs to, for example {@code farm}
+   * @param names of limits; the first that is set applies, for example {@code tile, spatio}
    */
-  public @Nullable Bucket of(String area, Caller caller) {
-    Limit limit = limits.get(area);
+  public @Nullable Bucket of(List<String> names, Caller caller) {
+    Limit limit = first(names);
     return limit == null
         ? null
         : bucket(
             limit,
-            new Who(limit.area(), caller.issuer(), caller.subject(), caller.clientId().orElse("")));
+            new Who(limit.name(), caller.issuer(), caller.subject(), caller.clientId().orElse("")));
   }
 
   /** The bucket of a request without a token; null without a limit. */
-  public @Nullable Bucket of(String area, InetAddress address) {
-    Limit limit = limits.get(area);
+  public @Nullable Bucket of(List<String> names, InetAddress address) {
+    Limit limit = first(names);
     return limit == null
         ? null
-        : bucket(limit, new Who(limit.area(), "", FailureThrottle.source(address), ""));
+        : bucket(limit, new Who(limit.name(), "", FailureThrottle.source(address), ""));
+  }
+
+  private @Nullable Limit first(List<String> names) {
+    for (String name : names) {
+      Limit limit = limits.get(name);
+      if (limit != null) {
+        return limit;
+      }
+    }
+    return null;
   }
 
   private Bucket bucket(Limit limit, Who who) {
     return buckets.get(who, w -> new Bucket(limit, nanos));
   }
 
-  /** Whether any area has a limit. */
+  /** Whether there is any limit. */
   public boolean isOn() {
     return !limits.isEmpty();
   }
 
-  /** The bucket of one caller in one area, stored as the time at which it will be full again. */
+  /** The bucket of one caller and limit, stored as the time at which it will be full again. */
   public static final class Bucket {
     private final Limit limit;
     private final LongSupplier nanos;
@@ -209,7 +233,7 @@ public final class RateLimits {
       long wait = Math.max(full.get(), now()) + limit.interval() - now() - remaining();
       return Problem.of(
               ProblemType.TOO_MANY_REQUESTS,
-              "more requests than the limit of the area '" + limit.area() + "' allows")
+              "more requests than the limit '" + limit.name() + "' allows")
           .retryAfter(Math.max(1, seconds(wait)));
     }
 

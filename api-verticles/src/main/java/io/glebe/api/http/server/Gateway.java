@@ -229,7 +229,7 @@ public final class Gateway {
     String allow = String.join(", ", methods);
     table
         .match(HttpMethod.valueOf(methods.iterator().next()), segments)
-        .ifPresent(other -> exchange.limitedArea(other.value().limitedArea()));
+        .ifPresent(other -> exchange.limitNames(other.value().limitNames()));
     if (request.method().equals(HttpMethod.OPTIONS)) {
       return Reply.noContent().header("Allow", allow);
     }
@@ -387,12 +387,13 @@ public final class Gateway {
     exchange.releaseMemory();
     exchange.chargeResponse();
     logFinished(exchange, sent);
-    discardBody(exchange.request());
+    discardBody(exchange);
   }
 
-  private void discardBody(HttpServerRequest request) {
+  private void discardBody(Exchange exchange) {
+    HttpServerRequest request = exchange.request();
     BodyDiscard discard = dependencies.bodies().discard();
-    Duration pause = discard.pauseOf(request);
+    Duration pause = exchange.pausesConnection() ? discard.pause() : discard.pauseOf(request);
     discard.rest(request);
     ConnectionReading.pause(request, pause);
   }

@@ -8,10 +8,13 @@ import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.MultiMap;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Counts the requests and the bytes of callers, or of client addresses for requests of nobody. */
 record RequestCounts(RateLimits limits, ByteRates byteRates) {
+  private static final List<String> REFUSED = List.of(RateLimits.REFUSED);
+
   static RequestCounts of(Settings settings) {
     return new RequestCounts(
         RateLimits.of(settings),
@@ -23,7 +26,7 @@ record RequestCounts(RateLimits limits, ByteRates byteRates) {
     if (caller.isAnonymous()) {
       ofAddress(exchange);
     } else if (!exchange.count()) {
-      count(exchange, limits.of(exchange.limitedArea(), caller));
+      count(exchange, limits.of(exchange.limitNames(), caller));
       exchange.limitBytes(byteRates.of(caller.subjectId()));
     }
   }
@@ -34,7 +37,7 @@ record RequestCounts(RateLimits limits, ByteRates byteRates) {
       return;
     }
     if (limits.isOn()) {
-      count(exchange, limits.of(exchange.limitedArea(), exchange.clientAddress()));
+      count(exchange, limits.of(exchange.limitNames(), exchange.clientAddress()));
     }
     if (byteRates.isOn()) {
       exchange.limitBytes(byteRates.of(exchange.clientAddress()));
@@ -47,6 +50,10 @@ record RequestCounts(RateLimits limits, ByteRates byteRates) {
    * @return the refusal, or that of the limit
    */
   Problem refused(Exchange exchange, Problem refusal) {
+    if (exchange.caller().isEmpty() && limits.isOn()) {
+      RateLimits.Bucket bucket = limits.of(REFUSED, exchange.clientAddress());
+      exchange.pausesConnection(bucket != null && !bucket.take());
+    }
     try {
       ofAddress(exchange);
       return refusal;

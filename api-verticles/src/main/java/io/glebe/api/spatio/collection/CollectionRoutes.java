@@ -22,6 +22,7 @@ import io.glebe.api.ogc.Representation;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.SpatioSchemas;
 import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.core.access.Action;
 import io.glebe.core.access.Permission;
 import io.glebe.core.cube.collection.CollectionBody;
 import io.glebe.core.cube.collection.CollectionPage;
@@ -100,7 +101,7 @@ public final class CollectionRoutes {
                 this::replace)
             .takes(Parameter.IF_MATCH)
             .answers(DocumentedResponse.json(200, "the collection", SpatioSchemas.collection()))
-            .body(Body.JSON, SpatioSchemas.collectionBody(false)));
+            .body(services.json(Action.UPDATE), SpatioSchemas.collectionBody(false)));
     routes.v2AndLegacy(
         DELETE,
         one,

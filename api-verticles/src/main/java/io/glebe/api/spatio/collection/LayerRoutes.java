@@ -15,11 +15,11 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
-import io.glebe.api.http.body.Body;
 import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.SnapshotParameter;
 import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.core.access.Action;
 import io.glebe.core.access.Permission;
 import io.glebe.core.cube.layer.GridBody;
 import io.glebe.core.cube.layer.LayerBody;
@@ -57,7 +57,7 @@ public final class LayerRoutes {
                 Permission.update("data"),
                 this::initialise)
             .answers(DocumentedResponse.json(201, "the grid", LayerSchemas.storedGrid()))
-            .body(Body.JSON, LayerSchemas.gridBody()));
+            .body(services.json(Action.UPDATE), LayerSchemas.gridBody()));
     routes.v2AndLegacy(
         GET,
         CUBE + "/time",
@@ -75,7 +75,7 @@ public final class LayerRoutes {
         LAYERS,
         operation("createLayer", "Adds an empty layer", Permission.update("data"), this::create)
             .answers(DocumentedResponse.json(201, "the layer", LayerSchemas.layer()))
-            .body(Body.JSON, LayerSchemas.creation()));
+            .body(services.json(Action.UPDATE), LayerSchemas.creation()));
     contributeSingle(routes);
   }
 
@@ -100,7 +100,7 @@ public final class LayerRoutes {
                 Permission.update("data"),
                 this::describe)
             .answers(DocumentedResponse.json(200, "the layer", LayerSchemas.layer()))
-            .body(Body.JSON, LayerSchemas.update()));
+            .body(services.json(Action.UPDATE), LayerSchemas.update()));
     routes.v2AndLegacy(
         GET,
         LAYER + "/statistics",

@@ -1,5 +1,7 @@
 package io.glebe.api.spatio.common;
 
+import io.glebe.api.http.body.Body;
+import io.glebe.core.access.Action;
 import io.glebe.core.cql.BoundedCql;
 import io.glebe.core.cube.collection.CollectionService;
 import io.glebe.core.cube.item.ItemService;
@@ -38,4 +40,17 @@ public record SpatioServices(
     int expressionCharacters,
     int positions,
     ViewerTokenService viewerTokens,
-    String sharedCaching) {}
+    String sharedCaching) {
+
+  /** A JSON body, of which a large one is read only from who may do this with the collection. */
+  public Body json(Action action) {
+    return withRight(Body.JSON, action);
+  }
+
+  /** The same body, of which a large one is read only from who may do this with the collection. */
+  public Body withRight(Body body, Action action) {
+    return body.withRight(
+        (caller, path) ->
+            collections.require(caller, path.getOrDefault("collectionId", ""), action).mapEmpty());
+  }
+}

@@ -15,6 +15,7 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.guard.LimitClass;
 import io.glebe.api.http.header.Conditional;
 import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
@@ -26,6 +27,7 @@ import io.glebe.api.ogc.Representation;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.SpatioSchemas;
 import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.core.access.Action;
 import io.glebe.core.access.Permission;
 import io.glebe.core.cube.item.CollectionItems;
 import io.glebe.core.cube.item.FeatureBody;
@@ -113,6 +115,7 @@ public final class ItemRoutes {
             .answers(
                 DocumentedResponse.of(201, "the feature", Links.GEO_JSON, SpatioSchemas.feature()),
                 DocumentedResponse.json(200, "counts of a load", SpatioSchemas.loaded()))
+            .limitedAs(LimitClass.UPLOAD)
             .body(
                 Body.stream(Links.GEO_JSON, "application/json", "application/x-ndjson"),
                 Schemas.either(SpatioSchemas.sent(), SpatioSchemas.upload())));
@@ -137,7 +140,7 @@ public final class ItemRoutes {
             .takes(Parameter.IF_MATCH)
             .answers(
                 DocumentedResponse.of(200, "the feature", Links.GEO_JSON, SpatioSchemas.feature()))
-            .body(Body.JSON, SpatioSchemas.sent()));
+            .body(services.json(Action.UPDATE), SpatioSchemas.sent()));
     routes.v2AndLegacy(
         DELETE,
         ITEM,

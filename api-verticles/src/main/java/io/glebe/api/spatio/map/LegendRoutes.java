@@ -11,6 +11,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.guard.LimitClass;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.spatio.common.DocumentETag;
 import io.glebe.api.spatio.common.SnapshotParameter;
@@ -55,6 +56,7 @@ public final class LegendRoutes {
                 Guard.SPATIO,
                 new ViewableEndpoint(services, this::legend))
             .alsoOfViewers()
+            .limitedAs(LimitClass.TILE)
             .requires(Permission.read("data"))
             .tag("maps")
             .takes(RenderingParams.declared())

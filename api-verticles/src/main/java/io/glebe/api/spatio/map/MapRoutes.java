@@ -12,6 +12,7 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Params;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.guard.LimitClass;
 import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.SpatialFilter;
@@ -67,6 +68,7 @@ public final class MapRoutes {
         MAP + "/render",
         operation("renderMap", "Renders a map as PNG", new ViewableEndpoint(services, this::render))
             .alsoOfViewers()
+            .limitedAs(LimitClass.TILE)
             .takes(SnapshotParameter.AS_OF)
             .takes(RenderingParams.declared())
             .takes(

@@ -57,7 +57,9 @@ public final class StyleRoutes {
             .takes(Parameter.IF_MATCH)
             .answers(DocumentedResponse.json(200, "the style", MapSchemas.style()))
             .body(
-                Body.json("application/json", "application/vnd.mapbox.style+json"),
+                services.withRight(
+                    Body.json("application/json", "application/vnd.mapbox.style+json"),
+                    Action.UPDATE),
                 MapSchemas.style()));
     routes.v2AndLegacy(
         DELETE,

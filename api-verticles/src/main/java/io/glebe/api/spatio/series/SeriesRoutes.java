@@ -16,6 +16,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.body.BodyDiscard;
+import io.glebe.api.http.guard.LimitClass;
 import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.spatio.common.SnapshotParameter;
@@ -152,6 +153,7 @@ public final class SeriesRoutes {
         Operation.of(id, summary, Guard.SPATIO, endpoint)
             .requires(Permission.read("data"))
             .tag("aggregations")
+            .limitedAs(LimitClass.SERIES)
             .takes(COMMON)
             .takes(SnapshotParameter.AS_OF);
     for (SeriesForm.Format format : SeriesForm.Format.values()) {

@@ -26,6 +26,7 @@ import io.glebe.api.spatio.collection.CollectionRoutes;
 import io.glebe.api.spatio.common.Conformance;
 import io.glebe.api.spatio.common.ServiceLinks;
 import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.core.access.Action;
 import io.glebe.core.access.Permission;
 import io.glebe.core.cube.collection.CollectionQuery;
 import io.glebe.core.json.Json;
@@ -52,9 +53,11 @@ public final class StacRoutes {
 
   private final StacService stac;
   private final StacParams queries;
+  private final Body patch;
 
   public StacRoutes(SpatioServices services) {
     this.stac = services.stac();
+    this.patch = services.withRight(Body.MERGE_PATCH, Action.UPDATE);
     this.queries = new StacParams(services.filters(), services.positions());
   }
 
@@ -188,7 +191,7 @@ public final class StacRoutes {
                 this::patch)
             .takes(Parameter.IF_MATCH)
             .answers(DocumentedResponse.json(200, "the document", StacDocumentSchemas.collection()))
-            .body(Body.MERGE_PATCH, StacDocumentSchemas.patch()));
+            .body(patch, StacDocumentSchemas.patch()));
     routes.v2AndLegacy(
         DELETE,
         METADATA,

@@ -13,6 +13,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.guard.LimitClass;
 import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.ogc.Links;
 import io.glebe.api.spatio.common.CollectionJson;
@@ -90,7 +91,9 @@ public final class TileRoutes {
   }
 
   private Operation viewable(String id, String summary, Endpoint endpoint) {
-    return operation(id, summary, new ViewableEndpoint(services, endpoint)).alsoOfViewers();
+    return operation(id, summary, new ViewableEndpoint(services, endpoint))
+        .alsoOfViewers()
+        .limitedAs(LimitClass.TILE);
   }
 
   private static Operation withRenderingParameters(Operation operation) {

@@ -24,6 +24,7 @@ import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.ogc.Links;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.core.access.Action;
 import io.glebe.core.access.Permission;
 import io.glebe.core.cube.tileset.Tileset;
 import io.glebe.core.cube.tileset.TilesetBody;
@@ -73,7 +74,7 @@ public final class TilesetRoutes {
         ALL,
         operation("createTileset", "Describes a tileset", Permission.create("data"), this::create)
             .answers(DocumentedResponse.json(201, "the tileset", TilesetSchemas.stored()))
-            .body(Body.JSON, TilesetSchemas.body()));
+            .body(services.json(Action.CREATE), TilesetSchemas.body()));
     routes.v2AndLegacy(
         GET,
         ONE,
@@ -85,14 +86,14 @@ public final class TilesetRoutes {
         operation("replaceTileset", "Replaces a tileset", Permission.update("data"), this::replace)
             .takes(Parameter.IF_MATCH)
             .answers(DocumentedResponse.json(200, "the tileset", TilesetSchemas.stored()))
-            .body(Body.JSON, TilesetSchemas.body()));
+            .body(services.json(Action.UPDATE), TilesetSchemas.body()));
     routes.v2AndLegacy(
         PATCH,
         ONE,
         operation("patchTileset", "Changes a tileset", Permission.update("data"), this::patch)
             .takes(Parameter.IF_MATCH)
             .answers(DocumentedResponse.json(200, "the tileset", TilesetSchemas.stored()))
-            .body(Body.MERGE_PATCH, TilesetSchemas.patch()));
+            .body(services.withRight(Body.MERGE_PATCH, Action.UPDATE), TilesetSchemas.patch()));
     routes.v2AndLegacy(
         DELETE,
         ONE,

@@ -14,6 +14,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.guard.LimitClass;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.access.Permission;
 import io.glebe.core.cube.layer.LayerService;
@@ -50,6 +51,7 @@ public final class UploadRoutes {
                     200, "the slices that were written", UploadSchemas.written()))
             .requires(Permission.update("data"))
             .takes(UploadQuery.CELLS)
+            .limitedAs(LimitClass.UPLOAD)
             .body(Body.stream()));
     routes.v2AndLegacy(
         POST,
@@ -61,6 +63,7 @@ public final class UploadRoutes {
             .requires(Permission.update("data"))
             .takes(UploadQuery.CELLS)
             .takes(UploadQuery.FILES)
+            .limitedAs(LimitClass.UPLOAD)
             .body(Body.stream(), UploadSchemas.files()));
     routes.v2AndLegacy(
         GET,

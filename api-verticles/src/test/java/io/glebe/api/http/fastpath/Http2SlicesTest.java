@@ -85,6 +85,29 @@ class Http2SlicesTest {
   }
 
   @Test
+  void nothingIsPassedOnDuringAPause() {
+    slices.pause();
+    ByteBuf first = bytes(3 * Http2Slices.SLICE);
+    channel.pipeline().fireChannelRead(first.retainedDuplicate());
+    channel.pipeline().fireChannelRead(bytes(10));
+    channel.runPendingTasks();
+    assertThat(channel.<ByteBuf>readInbound()).isNull();
+    assertThat(channel.config().isAutoRead()).isFalse();
+
+    slices.resume();
+    await()
+        .pollInSameThread()
+        .until(
+            () -> {
+              channel.runPendingTasks();
+              return channel.config().isAutoRead();
+            });
+    assertThat(channel.inboundMessages()).hasSize(4);
+    channel.releaseInbound();
+    first.release();
+  }
+
+  @Test
   void whatWaitsIsReleasedWithTheConnection() {
     ByteBuf read = bytes(10 * Http2Slices.SLICE);
     channel.pipeline().fireChannelRead(read);

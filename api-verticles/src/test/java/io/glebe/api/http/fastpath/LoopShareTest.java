@@ -11,7 +11,7 @@ class LoopShareTest {
   private long now = -5 * MILLISECOND; // as System.nanoTime() may be
 
   private void use(long nanos) {
-    share.used(now, nanos);
+    share.used(now, nanos, LoopShare.HALF);
     now += nanos;
   }
 

@@ -166,6 +166,19 @@ class ByteRateTest {
   }
 
   @Test
+  void filesHaveARateOfTheirOwn() {
+    server.close();
+    server =
+        new TestServer(
+            Settings.defaults()
+                .with(HttpSettings.BODY_BYTE_RATE, "0")
+                .with(HttpSettings.UPLOAD_BYTE_RATE, "" + BURST),
+            new Large());
+    assertThat(secondsToSend("/stream")).isPositive();
+    assertThat(secondsToSend("/whole")).isZero();
+  }
+
+  @Test
   void cachedResponsesCountAsWell() throws IOException {
     try (RawConnection client =
         new RawConnection(URI.create("http://127.0.0.1:" + server.verticle.port()))) {

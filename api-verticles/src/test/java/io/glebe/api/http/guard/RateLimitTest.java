@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
+import io.glebe.api.http.RawConnection;
+import io.glebe.api.http.TestServer;
+import io.glebe.core.config.ConnectionSettings;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Settings;
@@ -14,6 +17,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Map;
@@ -32,6 +36,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A caller over the rate limit is refused; other callers are not affected. */
 class RateLimitTest {
   private static final int BURST = 20;
+  private static final int SERIES_BURST = 5;
+  private static final String SERIES = "/collections/none/aggregate/time-series";
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
   @TempDir private static Path folder;
@@ -42,7 +48,9 @@ class RateLimitTest {
     platform =
         Platform.start(
             TestPlatform.settings(folder)
-                .with(HttpSettings.RATE_LIMITS, "spatio=60/" + BURST + ",sensor=600"));
+                .with(
+                    HttpSettings.RATE_LIMITS,
+                    "spatio=60/" + BURST + ",sensor=600,series=60/" + SERIES_BURST));
   }
 
   @AfterAll
@@ -96,6 +104,42 @@ class RateLimitTest {
   }
 
   @Test
+  void aClassOfRequestsMayHaveALimitOfItsOwn() throws Exception {
+    String dashboard = token("manager");
+    HttpResponse<String> last = get("/api/v2" + SERIES, dashboard);
+    assertThat(last.headers().firstValue("RateLimit-Policy")).contains("\"series\";q=60;w=60");
+    for (int i = 0; i < 3 * SERIES_BURST && last.statusCode() != 429; i++) {
+      last = get("/api/v2" + SERIES, dashboard);
+    }
+    assertThat(last.statusCode()).isEqualTo(429);
+    HttpResponse<String> other = get("/api/v2/collections", dashboard);
+    assertThat(other.statusCode()).isEqualTo(200);
+    assertThat(other.headers().firstValue("RateLimit-Policy")).contains("\"spatio\";q=60;w=60");
+  }
+
+  @Test
+  void aConnectionPausesAfterTooManyRefusals() throws Exception {
+    Duration pause = Duration.ofMillis(300);
+    try (TestServer server =
+            new TestServer(
+                Settings.defaults()
+                    .with(HttpSettings.RATE_LIMITS, "refused=1/3")
+                    .with(ConnectionSettings.DISCARD_PAUSE, pause.toMillis() + "ms"));
+        RawConnection client =
+            new RawConnection(URI.create("http://127.0.0.1:" + server.verticle.port()))) {
+      long from = System.nanoTime();
+      int refused = 6;
+      for (int i = 0; i < refused; i++) {
+        client.say("GET /nothing HTTP/1.1", "Host: localhost", "");
+        assertThat(client.read(true).status()).isEqualTo(404);
+      }
+      assertThat(Duration.ofNanos(System.nanoTime() - from))
+          .as("three are free, and nothing follows the last one")
+          .isGreaterThanOrEqualTo(pause.multipliedBy(refused - 3 - 1));
+    }
+  }
+
+  @Test
   void responsesWithoutALimitHaveNoRateLimitHeader() throws Exception {
     HttpResponse<String> answer = get("/v1/farms", token("manager"));
     assertThat(answer.headers().firstValue("RateLimit")).isEmpty();
@@ -106,13 +150,24 @@ class RateLimitTest {
   void byDefaultEveryAreaHasAHighLimitAndSignInIsLimitedByAddress() throws Exception {
     Map<String, String> policies =
         Map.of(
-            "/v1/openapi.json", "\"farm\";q=3000000;w=60",
-            "/api/v2/collections", "\"spatio\";q=6000000;w=60",
-            "/collections", "\"spatio\";q=6000000;w=60",
-            "/sta/v1.1/Things", "\"sensor\";q=3000000;w=60",
-            "/docs/", "\"root\";q=3000000;w=60",
-            "/dev/identity/jwks", "\"identity\";q=12000;w=60",
-            "/console/session/login", "\"identity\";q=12000;w=60");
+            "/v1/openapi.json",
+            "\"farm\";q=3000000;w=60",
+            SERIES,
+            "\"series\";q=600000;w=60",
+            "/api/v2/collections/none/tiles/WebMercatorQuad/0/0/0",
+            "\"spatio\";q=6000000;w=60",
+            "/api/v2/collections",
+            "\"spatio\";q=6000000;w=60",
+            "/collections",
+            "\"spatio\";q=6000000;w=60",
+            "/sta/v1.1/Things",
+            "\"sensor\";q=3000000;w=60",
+            "/docs/",
+            "\"root\";q=3000000;w=60",
+            "/dev/identity/jwks",
+            "\"identity\";q=12000;w=60",
+            "/console/session/login",
+            "\"identity\";q=12000;w=60");
     for (Map.Entry<String, String> expected : policies.entrySet()) {
       HttpResponse<String> answer =
           CLIENT.send(
@@ -223,7 +278,7 @@ class RateLimitTest {
 
   @Test
   void anInvalidLimitIsRefusedAtTheStart() {
-    for (String wrong : new String[] {"farm", "farm=", "moon=5", "farm=5/", "farm=x"}) {
+    for (String wrong : new String[] {"farm", "farm=", "moon=5", "plain=5", "farm=5/", "farm=x"}) {
       assertThatThrownBy(
               () -> RateLimits.of(Settings.defaults().with(HttpSettings.RATE_LIMITS, wrong)))
           .as(wrong)

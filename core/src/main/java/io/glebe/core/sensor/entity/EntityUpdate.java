@@ -42,9 +42,14 @@ final class EntityUpdate {
     this.positions = positions;
   }
 
+  /** Fails with 403 unless the caller may change the entity. */
+  void require(SensorEntityType type, long id) {
+    owners.require(Action.UPDATE, type, owners.of(type, id));
+  }
+
   /** Updates an entity: the properties in the body, or all when {@code whole}. */
   void update(SensorEntityType type, long id, ObjectNode body, boolean whole) {
-    owners.require(Action.UPDATE, type, owners.of(type, id));
+    require(type, id);
     requireLinks(type, body);
     withoutField(type, id, body);
     Map<String, EntityBody.Cell> cells =

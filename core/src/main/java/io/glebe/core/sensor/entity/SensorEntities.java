@@ -118,6 +118,16 @@ public final class SensorEntities {
             : failure);
   }
 
+  /** Fails with 403 for whoever may not change the entity at the path with any content. */
+  public Future<Void> requireUpdate(Caller caller, ResourcePath path) {
+    return inTransaction(
+        caller,
+        writes -> {
+          writes.requireUpdate(path);
+          return null;
+        });
+  }
+
   /** Updates the entity at the path: the properties in the body, or all when {@code whole}. */
   public Future<Long> update(Caller caller, ResourcePath path, ObjectNode body, boolean whole) {
     return inTransaction(caller, writes -> writes.update(path, body, whole));

@@ -153,6 +153,17 @@ public final class SensorWrites {
     return id;
   }
 
+  /** Fails with 403 unless the caller may change the entity at the path. */
+  void requireUpdate(ResourcePath path) {
+    long id = entity(path);
+    if (path.type().isObservation()) {
+      allowed(id, Action.UPDATE);
+    } else {
+      requireThere(path.type(), id);
+      updates.require(path.type(), id);
+    }
+  }
+
   /** Applies a JSON Patch (RFC 6902) to the properties of the entity at the path. */
   public long patch(ResourcePath path, JsonNode operations) {
     long id = entity(path);
