@@ -161,7 +161,7 @@ public final class Exchange {
 
   /** Whether its connection, unless it is of a proxy, is not read for a moment. */
   public boolean pausesConnection() {
-    return pausesConnection && dependencies.clients.forwarding(request).isEmpty();
+    return pausesConnection && !dependencies.clients.isProxy(request);
   }
 
   /** Notes that the request has been counted; whether it had been before. */

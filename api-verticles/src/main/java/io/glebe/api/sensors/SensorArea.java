@@ -249,6 +249,7 @@ public final class SensorArea implements ApiArea {
                 "Stores data arrays",
                 Permission.create("observation"),
                 bulk::observations)
+            .limitedAs(LimitClass.BATCH)
             .answers(
                 DocumentedResponse.json(
                     201,
@@ -301,6 +302,7 @@ public final class SensorArea implements ApiArea {
                 "Buckets of a datastream",
                 Permission.read("observation"),
                 series::read)
+            .limitedAs(LimitClass.SERIES)
             .answers(
                 DocumentedResponse.json(200, "the buckets", SensorSchemas.buckets()),
                 DocumentedResponse.of(200, "the buckets as lines", "text/csv"))

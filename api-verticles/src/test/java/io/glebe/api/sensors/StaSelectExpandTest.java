@@ -56,6 +56,32 @@ class StaSelectExpandTest {
   }
 
   @Test
+  void expandedListsWithoutEntitiesHaveNoNextPage() {
+    JsonNode stream =
+        STA.json(
+            "/Datastreams(" + station.datastream() + ")?$expand=Observations($top=0;$count=true)");
+    assertThat(stream.path("Observations")).isEmpty();
+    assertThat(stream.path("Observations@iot.count").asInt()).isEqualTo(5);
+    assertThat(stream.has("Observations@iot.nextLink")).isFalse();
+  }
+
+  @Test
+  void theLatestObservationLeadsToOthersOfTheSameTime() {
+    StaStation one = StaStation.at(STA, "at one time");
+    String latest =
+        "/Datastreams("
+            + one.datastream()
+            + ")?$expand=Observations($top=1;$orderby=phenomenonTime desc)";
+    one.observe("{'result': 1, 'phenomenonTime': '2026-05-01T10:00:00Z'}");
+    assertThat(STA.json(latest).has("Observations@iot.nextLink")).isFalse();
+    one.observe("{'result': 2, 'phenomenonTime': '2026-05-01T10:00:00Z'}");
+    String next = STA.json(latest).path("Observations@iot.nextLink").asText();
+    assertThat(next).isNotEmpty();
+    JsonNode rest = STA.json(next.substring(next.indexOf("/sta/v1.1") + 9));
+    assertThat(rest.path("value")).hasSize(1);
+  }
+
+  @Test
   void countsAndPagesAgree() {
     String list = station.observations();
     JsonNode page = STA.json(list + "?$count=true&$top=2&$skip=1&$orderby=result desc");

@@ -101,6 +101,7 @@ class StaUpdateTest {
     StaStation station = StaStation.at(STA, "links");
     String thing = "/Things(" + station.thing() + ")";
     String stream = "/Datastreams(" + station.datastream() + ")";
+    String observation = "/Observations(" + station.observe("{'result': 1}") + ")";
     for (String method : List.of("PATCH", "PUT")) {
       String inline =
           "{'name': 'links', 'Locations': [{'name': 'new', 'location': "
@@ -112,7 +113,13 @@ class StaUpdateTest {
       assertThat(
               STA.send(method, stream, "{'name': 'links', 'Sensor': {'name': 's'}}").statusCode())
           .isEqualTo(400);
+      String feature = "'FeatureOfInterest': {'name': 'f', 'feature': " + StaStation.point(1, 1);
+      HttpResponse<String> observed =
+          STA.send(method, observation, "{'result': 2, " + feature + "}}");
+      assertThat(observed.statusCode()).as(observed.body()).isEqualTo(400);
+      assertThat(observed.body()).contains("/FeatureOfInterest");
     }
+    assertThat(STA.json(observation).path("result").asInt()).isEqualTo(1);
     assertThat(STA.json(thing + "/Locations").path("value")).hasSize(1);
     long place = STA.id("/Locations", "{'location': " + StaStation.point(2, 2) + "}");
     done(STA.send("PATCH", thing, "{'Locations': [{'@iot.id': " + place + "}]}"));

@@ -34,10 +34,16 @@ public record BodyDiscard(long bytes, Duration time, Duration pause) {
   }
 
   /**
-   * How long the rest of a refused request is not read. The streams of HTTP/2 share their
-   * connection, so a pause is for HTTP/1.1 only.
+   * Discards the {@link #rest} of a refused request; returns for how long it should not be read.
    */
-  public Duration pauseOf(HttpServerRequest request) {
+  public Duration restLater(HttpServerRequest request) {
+    Duration pause = pauseOf(request);
+    rest(request);
+    return pause;
+  }
+
+  /** The streams of HTTP/2 share their connection, so a pause is for HTTP/1.1 only. */
+  private Duration pauseOf(HttpServerRequest request) {
     boolean mayBeMuch =
         request.version() != HttpVersion.HTTP_2
             && !request.isEnded()

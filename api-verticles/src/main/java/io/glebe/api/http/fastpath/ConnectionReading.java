@@ -58,20 +58,27 @@ public final class ConnectionReading {
    * megabyte. The end of the connection is not seen meanwhile.
    */
   public static void pause(HttpServerRequest request, Duration time) {
-    if (time.isZero()) {
-      return;
+    if (!time.isZero()) {
+      pauseOf(request).ifPresent(pause -> pause.begin(Vertx.currentContext().owner(), time));
     }
-    channel(request.connection())
-        .flatMap(ConnectionReading::reading)
-        .ifPresent(
-            reading -> {
-              reading.pause();
-              Vertx.currentContext().owner().setTimer(time.toMillis(), again -> reading.resume());
-            });
   }
 
-  private static Optional<PausedReading> reading(Channel channel) {
-    PausedReading http1 = channel.pipeline().get(Http1Slices.class);
+  /**
+   * Pauses, as above, a connection that has its part in too many refusals of an address: the other
+   * requests of HTTP/2 wait as well.
+   */
+  public static void pauseAfterRefusals(HttpServerRequest request, Duration time) {
+    pauseOf(request).filter(ReadingPause::isAfterRefusals).ifPresent(known -> pause(request, time));
+  }
+
+  private static Optional<ReadingPause> pauseOf(HttpServerRequest request) {
+    return channel(request.connection())
+        .flatMap(ConnectionReading::reading)
+        .map(PausableReading::readingPause);
+  }
+
+  private static Optional<PausableReading> reading(Channel channel) {
+    PausableReading http1 = channel.pipeline().get(Http1Slices.class);
     return Optional.ofNullable(http1 != null ? http1 : channel.pipeline().get(Http2Slices.class));
   }
 

@@ -5,11 +5,9 @@ import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.util.ByteProcessor;
-import io.netty.util.concurrent.Future;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Passes what is read of an HTTP/1.1 connection on to its decoder request by request: a megabyte
@@ -21,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * the decoder; {@link Http1Decoded} and {@link Http1Responses} behind it tell what has become of
  * the bytes. Event loop only.
  */
-final class Http1Slices extends ChannelDuplexHandler implements PausedReading {
+final class Http1Slices extends ChannelDuplexHandler implements PausableReading {
   static final int SLICE = 2 * 1024;
 
   /** A single read up to this size is passed on at once: a head with a long token. */
@@ -45,11 +43,9 @@ final class Http1Slices extends ChannelDuplexHandler implements PausedReading {
   /** In the order of their arrival; one read gives several where it is decrypted. */
   private final ArrayDeque<ByteBuf> waiting = new ArrayDeque<>();
 
-  private final Duration headTime;
+  private final HeadDeadline headDeadline;
+  private final ReadingPause readingPause = new ReadingPause(this);
   private ChannelHandlerContext context;
-
-  /** Closes the connection when the head that has begun does not end before. */
-  private @Nullable Future<?> headDeadline;
 
   /** Whether there was a request. */
   private boolean hasBegun;
@@ -77,7 +73,7 @@ final class Http1Slices extends ChannelDuplexHandler implements PausedReading {
   /** Whether Vert.x has switched reading off. */
   private boolean pausedByVertx;
 
-  /** Whether {@link ConnectionReading#pause} lasts. */
+  /** Whether {@link ReadingPause} lasts. */
   private boolean pausedForTime;
 
   /** Heads and pieces of bodies that the current slice has had. */
@@ -86,6 +82,9 @@ final class Http1Slices extends ChannelDuplexHandler implements PausedReading {
   /** Bytes of the current slice. */
   private int passed;
 
+  /** Whether the last slice had many small parts. */
+  private boolean smallParts;
+
   private boolean passing;
   private boolean scheduled;
 
@@ -93,7 +92,7 @@ final class Http1Slices extends ChannelDuplexHandler implements PausedReading {
    * @param headTime from the first byte of the head of a request until its end
    */
   Http1Slices(Duration headTime) {
-    this.headTime = headTime;
+    this.headDeadline = new HeadDeadline(headTime);
   }
 
   @Override
@@ -113,15 +112,12 @@ final class Http1Slices extends ChannelDuplexHandler implements PausedReading {
     inBody = true;
     bodyLeft = length;
     piece = 0;
-    if (headDeadline != null) {
-      headDeadline.cancel(false);
-      headDeadline = null;
-    }
+    headDeadline.end();
   }
 
   /** Notes that a piece of a body has been decoded. */
   void content(int bytes) {
-    parts++;
+    parts += bytes > 0 ? 1 : 0;
     bodyLeft = Math.max(0, bodyLeft - bytes);
     piece = bytes;
   }
@@ -162,6 +158,11 @@ final class Http1Slices extends ChannelDuplexHandler implements PausedReading {
   void sent() {
     unsent--;
     goOn();
+  }
+
+  @Override
+  public ReadingPause readingPause() {
+    return readingPause;
   }
 
   @Override
@@ -225,14 +226,9 @@ final class Http1Slices extends ChannelDuplexHandler implements PausedReading {
   private void decode(ByteBuf bytes) {
     partEnded = false;
     context.fireChannelRead(bytes);
-    if (!partEnded && !inBody && headDeadline == null) {
-      headDeadline =
-          context.executor().schedule(this::closeLate, headTime.toMillis(), TimeUnit.MILLISECONDS);
+    if (!partEnded && !inBody) {
+      headDeadline.begin(context);
     }
-  }
-
-  private void closeLate() {
-    var _ = context.close();
   }
 
   /** Whether the next request has to wait for responses to those before. */
@@ -332,7 +328,7 @@ final class Http1Slices extends ChannelDuplexHandler implements PausedReading {
     }
     LoopShare share = LoopShare.ofThisLoop();
     long from = System.nanoTime();
-    long delay = share.delay(from);
+    long delay = share.delay(from, smallParts);
     if (delay > 0) {
       scheduled = true;
       var _ = context.executor().schedule(this::next, delay, TimeUnit.NANOSECONDS);
@@ -342,8 +338,8 @@ final class Http1Slices extends ChannelDuplexHandler implements PausedReading {
     parts = 0;
     passed = 0;
     shown(this::passOn);
-    int divisor = passed < SMALL_PART * parts ? LoopShare.FIFTH : LoopShare.HALF;
-    share.used(from, LoopShare.computed() - computed, divisor);
+    smallParts = passed < SMALL_PART * parts;
+    share.used(from, LoopShare.computed() - computed, smallParts);
     goOn();
   }
 
@@ -392,8 +388,6 @@ final class Http1Slices extends ChannelDuplexHandler implements PausedReading {
   private void release() {
     waiting.forEach(ByteBuf::release);
     waiting.clear();
-    if (headDeadline != null) {
-      headDeadline.cancel(false);
-    }
+    headDeadline.end();
   }
 }

@@ -1,8 +1,8 @@
 package io.glebe.api.http.fastpath;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * of bodies, in large frames, have come without a request between. Nothing more is read until the
  * last slice has been passed on.
  */
-final class Http2Slices extends ChannelInboundHandlerAdapter implements PausedReading {
+final class Http2Slices extends ChannelDuplexHandler implements PausableReading {
   static final int SLICE = 2 * 1024;
 
   /** The largest frame that a client may send. */
@@ -25,12 +25,13 @@ final class Http2Slices extends ChannelInboundHandlerAdapter implements PausedRe
   /** In the order of their arrival; one read gives several where it is decrypted. */
   private final ArrayDeque<ByteBuf> waiting = new ArrayDeque<>();
 
+  private final ReadingPause readingPause = new ReadingPause(this);
   private ChannelHandlerContext context;
 
   /** Bytes of bodies since the last request. */
   private long bodyBytes;
 
-  /** Whether {@link ConnectionReading#pause} lasts. */
+  /** Whether {@link ReadingPause} lasts. */
   private boolean paused;
 
   private boolean scheduled;
@@ -55,6 +56,11 @@ final class Http2Slices extends ChannelInboundHandlerAdapter implements PausedRe
   }
 
   @Override
+  public ReadingPause readingPause() {
+    return readingPause;
+  }
+
+  @Override
   public void pause() {
     paused = true;
     context.channel().config().setAutoRead(false);
@@ -64,6 +70,16 @@ final class Http2Slices extends ChannelInboundHandlerAdapter implements PausedRe
   public void resume() {
     paused = false;
     goOn();
+  }
+
+  /**
+   * The handler of HTTP/2 asks for a read at the end of each one, also without automatic reading.
+   */
+  @Override
+  public void read(ChannelHandlerContext same) {
+    if (waiting.isEmpty() && !paused) {
+      context.read();
+    }
   }
 
   @Override
@@ -88,7 +104,7 @@ final class Http2Slices extends ChannelInboundHandlerAdapter implements PausedRe
     }
     LoopShare share = LoopShare.ofThisLoop();
     long from = System.nanoTime();
-    long delay = share.delay(from);
+    long delay = share.delay(from, false);
     if (delay > 0) {
       scheduled = true;
       var _ = context.executor().schedule(this::next, delay, TimeUnit.NANOSECONDS);
@@ -96,7 +112,7 @@ final class Http2Slices extends ChannelInboundHandlerAdapter implements PausedRe
     }
     long computed = LoopShare.computed();
     passOn();
-    share.used(from, LoopShare.computed() - computed, LoopShare.HALF);
+    share.used(from, LoopShare.computed() - computed, false);
     goOn();
   }
 

@@ -10,11 +10,11 @@ import java.lang.management.ThreadMXBean;
  * in advance, so that a loop which is not busy loses nothing by short timers. Event loop only.
  */
 final class LoopShare {
-  /** The divisor of slices in general. */
-  static final int HALF = 2;
+  /** Slices have half of the time. */
+  private static final int HALF = 2;
 
-  /** That of slices of many small parts: their objects cost other threads as much again. */
-  static final int FIFTH = 5;
+  /** Those of many small parts a fifth: their objects cost other threads as much again. */
+  private static final int FIFTH = 5;
 
   /** How much may be taken in advance, in nanoseconds. */
   static final long ADVANCE = 2_000_000;
@@ -30,25 +30,38 @@ final class LoopShare {
       };
 
   private long paidUntil = Long.MIN_VALUE;
+  private long smallPartsPaidUntil = Long.MIN_VALUE;
 
   /** That of the event loop which calls. */
   static LoopShare ofThisLoop() {
     return SHARES.get();
   }
 
-  /** Returns for how many nanoseconds a slice has to wait at this time; zero if it may go on. */
-  long delay(long now) {
-    return paidUntil == Long.MIN_VALUE ? 0 : Math.max(0, paidUntil - now - ADVANCE);
+  /**
+   * Returns for how many nanoseconds a slice has to wait at this time; zero if it may go on.
+   *
+   * @param smallParts whether it has many small parts
+   */
+  long delay(long now, boolean smallParts) {
+    long delay = delay(paidUntil, now);
+    return smallParts ? Math.max(delay, delay(smallPartsPaidUntil, now)) : delay;
   }
 
-  /**
-   * Notes that slices computed for so many nanoseconds from this time on.
-   *
-   * @param divisor of the time that they may have
-   */
-  void used(long from, long nanos, int divisor) {
-    boolean isIdle = paidUntil == Long.MIN_VALUE || paidUntil - from < 0;
-    paidUntil = (isIdle ? from : paidUntil) + divisor * nanos;
+  private static long delay(long until, long now) {
+    return until == Long.MIN_VALUE ? 0 : Math.max(0, until - now - ADVANCE);
+  }
+
+  /** Notes that a slice computed for so many nanoseconds from this time on. */
+  void used(long from, long nanos, boolean smallParts) {
+    paidUntil = later(paidUntil, from, HALF * nanos);
+    if (smallParts) {
+      smallPartsPaidUntil = later(smallPartsPaidUntil, from, FIFTH * nanos);
+    }
+  }
+
+  private static long later(long until, long from, long time) {
+    boolean isIdle = until == Long.MIN_VALUE || until - from < 0;
+    return (isIdle ? from : until) + time;
   }
 
   /**

@@ -38,11 +38,14 @@ public final class ClientAddress {
         : peer;
   }
 
+  /** Whether the connection is of a trusted proxy. */
+  public boolean isProxy(HttpServerRequest request) {
+    return !proxies.isEmpty() && proxies.contains(peer(request));
+  }
+
   /** The forwarding headers of a trusted proxy; empty without such a proxy or headers. */
   public Optional<Forwarding> forwarding(HttpServerRequest request) {
-    return !proxies.isEmpty() && proxies.contains(peer(request))
-        ? Forwarding.of(request.headers(), proxies)
-        : Optional.empty();
+    return isProxy(request) ? Forwarding.of(request.headers(), proxies) : Optional.empty();
   }
 
   /**

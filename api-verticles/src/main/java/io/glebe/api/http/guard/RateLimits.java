@@ -11,7 +11,6 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.netty.util.AsciiString;
 import java.net.InetAddress;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,11 +68,7 @@ public final class RateLimits {
   private final Map<String, Limit> limits;
   private final LongSupplier nanos;
   private final Cache<Who, Bucket> buckets =
-      Caffeine.newBuilder()
-          .maximumSize(MAX_BUCKETS)
-          .expireAfterAccess(Duration.ofMinutes(10))
-          .executor(Runnable::run)
-          .build();
+      Caffeine.newBuilder().maximumSize(MAX_BUCKETS).executor(Runnable::run).build();
 
   private RateLimits(Map<String, Limit> limits, LongSupplier nanos) {
     this.limits = Map.copyOf(limits);

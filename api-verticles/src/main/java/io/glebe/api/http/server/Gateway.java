@@ -48,7 +48,6 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -387,14 +386,10 @@ public final class Gateway {
     exchange.releaseMemory();
     exchange.chargeResponse();
     logFinished(exchange, sent);
-    discardBody(exchange);
-  }
-
-  private void discardBody(Exchange exchange) {
-    HttpServerRequest request = exchange.request();
     BodyDiscard discard = dependencies.bodies().discard();
-    Duration pause = exchange.pausesConnection() ? discard.pause() : discard.pauseOf(request);
-    discard.rest(request);
-    ConnectionReading.pause(request, pause);
+    ConnectionReading.pause(exchange.request(), discard.restLater(exchange.request()));
+    if (exchange.pausesConnection()) {
+      ConnectionReading.pauseAfterRefusals(exchange.request(), discard.pause());
+    }
   }
 }

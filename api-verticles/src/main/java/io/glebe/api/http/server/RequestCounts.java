@@ -7,6 +7,7 @@ import io.glebe.core.admission.ByteRates;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
 import io.vertx.core.MultiMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +51,7 @@ record RequestCounts(RateLimits limits, ByteRates byteRates) {
    * @return the refusal, or that of the limit
    */
   Problem refused(Exchange exchange, Problem refusal) {
-    if (exchange.caller().isEmpty() && limits.isOn()) {
+    if (exchange.caller().isEmpty() && limits.isOn() && isOfClient(refusal)) {
       RateLimits.Bucket bucket = limits.of(REFUSED, exchange.clientAddress());
       exchange.pausesConnection(bucket != null && !bucket.take());
     }
@@ -60,6 +61,11 @@ record RequestCounts(RateLimits limits, ByteRates byteRates) {
     } catch (Problem over) {
       return over;
     }
+  }
+
+  /** Whether the request is wrong, and the platform is not busy. */
+  private static boolean isOfClient(Problem refusal) {
+    return refusal.status() <= ProblemType.METHOD_NOT_ALLOWED.status();
   }
 
   /**

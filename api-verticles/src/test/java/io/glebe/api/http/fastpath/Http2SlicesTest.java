@@ -5,10 +5,14 @@ import static org.awaitility.Awaitility.await;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Bytes of an HTTP/2 connection are passed on in small slices, all of them and in order. */
@@ -82,6 +86,48 @@ class Http2SlicesTest {
     slices.body(2 * whole);
     slices.body(1); // thousands of such frames fit into a large slice
     assertThat(slicesOf(whole)).hasSize(whole / Http2Slices.SLICE);
+  }
+
+  /** The handler of HTTP/2 asks for the next read at the end of each one. */
+  @Test
+  void nothingIsReadWhileSlicesWaitOrDuringAPause() {
+    AtomicInteger reads = new AtomicInteger();
+    Http2Slices read = new Http2Slices();
+    EmbeddedChannel counted =
+        new EmbeddedChannel(
+            new ChannelOutboundHandlerAdapter() {
+              @Override
+              public void read(ChannelHandlerContext context) {
+                reads.incrementAndGet();
+              }
+            },
+            read,
+            new ChannelInboundHandlerAdapter() {
+              @Override
+              public void channelReadComplete(ChannelHandlerContext context) {
+                context.read();
+              }
+            });
+    counted.pipeline().fireChannelRead(bytes(3 * Http2Slices.SLICE));
+    int before = reads.get();
+    counted.pipeline().fireChannelReadComplete();
+    assertThat(reads).hasValue(before);
+    await()
+        .pollInSameThread()
+        .until(
+            () -> {
+              counted.runPendingTasks();
+              return counted.config().isAutoRead();
+            });
+    assertThat(reads.get()).isGreaterThan(before);
+
+    read.pause();
+    int during = reads.get();
+    counted.pipeline().fireChannelReadComplete();
+    assertThat(reads).hasValue(during);
+    read.resume();
+    assertThat(reads.get()).isGreaterThan(during);
+    counted.releaseInbound();
   }
 
   @Test

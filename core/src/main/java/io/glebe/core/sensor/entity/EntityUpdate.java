@@ -72,7 +72,7 @@ final class EntityUpdate {
   }
 
   /** Fails with 422 for a related entity that is not named by its id. */
-  private static void requireLinks(SensorEntityType type, ObjectNode body) {
+  static void requireLinks(SensorEntityType type, ObjectNode body) {
     List<Violation> faults = new ArrayList<>();
     for (Relation relation : type.relations()) {
       JsonNode given = body.path(relation.name());

@@ -159,7 +159,6 @@ public final class SensorWrites {
     if (path.type().isObservation()) {
       allowed(id, Action.UPDATE);
     } else {
-      requireThere(path.type(), id);
       updates.require(path.type(), id);
     }
   }
@@ -198,6 +197,7 @@ public final class SensorWrites {
   }
 
   private void changeObservation(long id, ObjectNode body, boolean whole) {
+    EntityUpdate.requireLinks(SensorModel.OBSERVATION, body);
     long datastream = held(id, Action.UPDATE);
     ObjectNode merged = whole ? Json.object() : current(SensorModel.OBSERVATION, id);
     body.properties().forEach(member -> merged.set(member.getKey(), member.getValue()));

@@ -276,25 +276,30 @@ final class RowSql {
             + shown
             + ", '') || ']'";
     String rest =
-        " || case when max(s.m) > count(*)"
-            + shown
-            + " then "
-            + Quoted.literal(",\"" + name + "@iot.nextLink\":\"")
-            + " || "
-            + self(type, a)
-            + " || "
-            + text.bind("/" + name + "?" + nextOptions(options, top), "text")
-            + " || (count(*)"
-            + shown
-            + " + "
-            + text.bind((long) options.skip(), "bigint")
-            + ") || '\"' else '' end";
+        top == 0
+            ? ""
+            : " || case when max(s.m) > count(*)"
+                + shown
+                + " then "
+                + Quoted.literal(",\"" + name + "@iot.nextLink\":\"")
+                + " || "
+                + self(type, a)
+                + " || "
+                + text.bind("/" + name + "?" + nextOptions(options, top), "text")
+                + " || (count(*)"
+                + shown
+                + " + "
+                + text.bind((long) options.skip(), "bigint")
+                + ") || '\"' else '' end";
     String count = options.count() ? " || " + counted(target, relation, type, a, options) : "";
     String rows =
         latest
             ? """
             select %1$s as j, 1 as n, 0 as b,
-              case when %2$s.first_time < %2$s.phenomenon_time then 2 else 1 end as m
+              case when %2$s.first_time < %2$s.phenomenon_time or exists (
+                select 1 from sensor.observation o
+                where o.datastream_id = %2$s.datastream_id and o.id <> %2$s.id)
+                then 2 else 1 end as m
             from %3$s %4$s
             where %5$s
             """

@@ -1,7 +1,10 @@
 package io.glebe.api.http.fastpath;
 
 /** The reading of a connection, which can be paused for some time. Event loop only. */
-interface PausedReading {
+interface PausableReading {
+  /** Its pauses. */
+  ReadingPause readingPause();
+
   /** Passes nothing on until {@link #resume}. */
   void pause();
 
