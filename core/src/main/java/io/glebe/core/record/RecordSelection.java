@@ -9,6 +9,7 @@ import io.glebe.core.record.access.ReadReach;
 import io.glebe.core.record.person.PersonViewFilter;
 import io.glebe.core.record.read.DocumentBounds;
 import io.glebe.core.record.read.ListFilterSql;
+import io.glebe.core.record.read.ReadLimits;
 import io.glebe.core.record.table.RecordTable;
 import io.glebe.core.record.table.Sql;
 import io.glebe.core.record.table.StoredRecord;
@@ -150,8 +151,9 @@ public final class RecordSelection {
       further.append(", further").append(i);
     }
     String query = head(inner) + sql.text() + " offset 0";
-    DocumentBounds.inAll(sql.emptied(), further.toString(), bytes, whole -> whole.add(query));
-    return records.database().query(sql.text(), sql.values()).map(RecordSelection::fitting);
+    Sql bounded = sql.copy().emptied();
+    DocumentBounds.inAll(bounded, further.toString(), bytes, whole -> whole.add(query));
+    return records.database().query(bounded.text(), bounded.values()).map(RecordSelection::fitting);
   }
 
   private static Fitting fitting(RowSet<Row> found) {
@@ -165,10 +167,24 @@ public final class RecordSelection {
     return new Fitting(rows, false);
   }
 
-  /** Runs a selection of whole records; 413 when their texts are longer than the limit. */
+  /**
+   * Runs a selection of whole records; 413 when their texts are longer than the limit. One that is
+   * larger than a page is read again when no other such selection is being read.
+   */
   public Future<Fitting> whole(RecordService records) {
-    int most = records.limits().selection();
-    return fitting(records, most).map(found -> found.whole(most));
+    ReadLimits limits = records.limits();
+    return fitting(records, Math.min(limits.page(), limits.selection()))
+        .compose(found -> found.isCut() ? large(records) : Future.succeededFuture(found));
+  }
+
+  private Future<Fitting> large(RecordService records) {
+    ReadLimits limits = records.limits();
+    return limits
+        .large()
+        .inTurn(caller.subjectId())
+        .place()
+        .compose(place -> place.during(() -> fitting(records, limits.selection())))
+        .map(found -> found.whole(limits.selection()));
   }
 
   /** The records of {@link #whole}. */

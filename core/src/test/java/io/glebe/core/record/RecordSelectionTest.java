@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.glebe.core.access.Caller;
+import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.record.table.StoredRecord;
+import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -71,5 +73,21 @@ class RecordSelectionTest {
         .isInstanceOfSatisfying(
             Problem.class, p -> assertThat(p.type()).isEqualTo(ProblemType.OVER_BUDGET));
     assertThat(of(farm).then(" limit 5").stored(FARM.records).await()).hasSize(5);
+  }
+
+  @Test
+  void oneLargeSelectionIsReadAtATimeAndShortOnesDoNotWait() {
+    UUID farm = UUID.randomUUID();
+    List<UUID> made = sites(farm, 5, MEGABYTE).reversed();
+    SharedPlaces.Place other = FARM.records.limits().large().take("somebody else");
+    Future<List<StoredRecord>> large = of(farm).stored(FARM.records);
+    Future<List<StoredRecord>> again = of(farm).stored(FARM.records);
+
+    assertThat(of(farm).then(" limit 2").stored(FARM.records).await()).hasSize(2);
+    assertThat(large.isComplete()).isFalse();
+    other.close();
+    assertThat(large.await()).extracting(StoredRecord::id).isEqualTo(made);
+    assertThat(again.await()).hasSize(5);
+    assertThat(FARM.records.limits().large().taken()).isZero();
   }
 }

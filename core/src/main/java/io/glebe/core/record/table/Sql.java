@@ -25,6 +25,15 @@ public final class Sql {
     return "$" + values.size();
   }
 
+  /** The same text and values, which change independently. */
+  public Sql copy() {
+    Sql copy = new Sql().add(text());
+    for (int i = 0; i < values.size(); i++) {
+      copy.values.addValue(values.getValue(i));
+    }
+    return copy;
+  }
+
   /** Removes the text and keeps the values, for a statement around a finished one. */
   public Sql emptied() {
     text.setLength(0);
