@@ -22,6 +22,7 @@ import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
 import io.glebe.core.farm.RegionForest;
 import io.glebe.core.json.Json;
+import io.glebe.core.memory.ReadMemory;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.read.ListQuery;
 import io.glebe.core.record.table.StoredRecord;
@@ -207,8 +208,9 @@ final class RegionRoutes implements RecordArea.Extra {
     Writer out = new OutputStreamWriter(o, StandardCharsets.UTF_8);
     out.append(page, 0, page.length() - 1).append(",\"tree\":[");
     String previous = "";
+    ReadMemory memory = new ReadMemory(request.memory());
     for (UUID farm : farms) {
-      if (forest.write(request.caller(), farm, filters, previous, out)) {
+      if (forest.write(request.caller(), farm, filters, previous, memory, out)) {
         previous = ",";
       }
     }

@@ -15,10 +15,12 @@ import io.glebe.core.commission.Commission;
 import io.glebe.core.commission.CommissionModule;
 import io.glebe.core.commission.Commissions;
 import io.glebe.core.json.Json;
+import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.table.StoredRecord;
 import io.glebe.core.service.ServiceAccess;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.StringJoiner;
 import java.util.UUID;
 import java.util.function.Function;
 
@@ -171,7 +173,18 @@ final class CommissionRoutes {
             request.params().uuid("commissionId"),
             request.params().uuid("cursor"),
             limit)
-        .map(all -> page(all, limit, StoredRecord::whole, StoredRecord::id));
+        .map(found -> page(found, limit));
+  }
+
+  /** The records stay texts: their trees may be a hundred times larger. */
+  private static Reply page(RecordSelection.Fitting found, int limit) {
+    List<StoredRecord> all = found.records();
+    List<StoredRecord> shown = all.subList(0, Math.min(limit, all.size()));
+    boolean more = found.isCut() || all.size() > limit;
+    StringJoiner items = new StringJoiner(",", "{\"items\":[", "],\"hasMore\":" + more);
+    shown.forEach(record -> items.add(record.text()));
+    String next = more ? ",\"nextCursor\":\"" + shown.getLast().id() + "\"" : "";
+    return Reply.jsonText(items + next + "}").cache("no-store");
   }
 
   /** One entry more than the page has shows that there are more. */

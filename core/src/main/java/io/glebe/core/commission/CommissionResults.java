@@ -5,10 +5,8 @@ import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.RecordService;
-import io.glebe.core.record.table.StoredRecord;
 import io.glebe.core.service.ServiceDirectory;
 import io.vertx.core.Future;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -25,13 +23,13 @@ public final class CommissionResults {
   }
 
   /**
-   * The results that the caller may read, in the order of their ids; one more than the limit if
-   * there are more.
+   * The results that the caller may read, in the order of their ids: as many as have the bytes of a
+   * page, and one more than the limit if there are more.
    *
    * @param commission only of this commission
    * @param after id of the last result of the page before
    */
-  public Future<List<StoredRecord>> results(
+  public Future<RecordSelection.Fitting> results(
       Caller caller, UUID service, Optional<UUID> commission, Optional<UUID> after, int limit) {
     return services
         .service(caller, service)
@@ -51,7 +49,9 @@ public final class CommissionResults {
                     selection.where(
                         "t.doc ->> 'processingJobId' = {}", commission.get().toString());
               }
-              return selection.then(" order by t.id limit {}", limit + 1).stored(records);
+              return selection
+                  .then(" order by t.id limit {}", limit + 1)
+                  .fitting(records, records.limits().page());
             });
   }
 }

@@ -62,7 +62,8 @@ public final class MemoryShares {
             MemorySettings.BODY_MEMORY,
             MemorySettings.RESPONSE_MEMORY,
             SpatioSettings.SERIES_MEMORY,
-            MqttShareSettings.MQTT_SIGN_IN_BYTES)) {
+            MqttShareSettings.MQTT_SIGN_IN_BYTES,
+            MqttShareSettings.MQTT_WILL_BYTES)) {
       budgets.put(setting.name(), settings.get(setting));
     }
     budgets.put("twice " + SensorSettings.MQTT_MESSAGE_BYTES.name(), 2 * messages(settings));

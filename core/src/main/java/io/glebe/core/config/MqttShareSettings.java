@@ -31,6 +31,14 @@ public final class MqttShareSettings {
           Setting.bytes(
               "GLEBE_MQTT_SIGN_IN_BYTES_PER_ADDRESS", "512k", "of these, bytes of one address"));
 
+  public static final Setting<Long> MQTT_WILL_BYTES =
+      LIST.add(
+          Setting.heapShare(
+              "GLEBE_MQTT_WILL_BYTES",
+              "1%",
+              "bytes of the wills of all connected MQTT clients, topics included; a client whose"
+                  + " will does not fit is refused"));
+
   public static final Setting<Integer> MQTT_ACCOUNT_SHARE =
       LIST.add(
           Setting.integer(
@@ -38,8 +46,9 @@ public final class MqttShareSettings {
               50,
               1,
               100,
-              "per cent of GLEBE_MQTT_MESSAGE_BYTES that the MQTT clients of one account may have;"
-                  + " beyond it they are not read, or disconnected as subscribers"));
+              "per cent of GLEBE_MQTT_MESSAGE_BYTES and GLEBE_MQTT_WILL_BYTES that the MQTT clients"
+                  + " of one account may have; beyond it they are not read, refused, or disconnected"
+                  + " as subscribers"));
 
   private MqttShareSettings() {}
 

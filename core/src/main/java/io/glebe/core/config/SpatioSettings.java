@@ -138,7 +138,7 @@ public final class SpatioSettings {
       LIST.add(
           Setting.bytes(
               "GLEBE_BOX_FEATURE_BYTES",
-              "32M",
+              "16M",
               "features that are read for a vector tile or a map; beyond, the smallest are left"
                   + " out"));
 

@@ -219,7 +219,12 @@ public final class Database implements AutoCloseable {
    * @param owner on whose behalf it reads: any value with {@code equals}
    */
   public <T> Future<T> reading(Object owner, Supplier<Future<T>> read) {
-    SharedPlaces.Waiter waiter = longReads.inTurn(owner);
+    return inTurn(longReads, owner, read);
+  }
+
+  /** Runs a read in one of these places; fails with 429 where it waits too long for one. */
+  public <T> Future<T> inTurn(SharedPlaces places, Object owner, Supplier<Future<T>> read) {
+    SharedPlaces.Waiter waiter = places.inTurn(owner);
     if (!waiter.place().isComplete()) {
       long timer = vertx.setTimer(waitMillis, late -> waiter.giveUp());
       waiter.place().onComplete(done -> vertx.cancelTimer(timer));

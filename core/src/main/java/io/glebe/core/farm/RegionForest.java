@@ -7,6 +7,7 @@ import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Splice;
 import io.glebe.core.memory.MemoryBudget;
+import io.glebe.core.memory.ReadMemory;
 import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.table.StoredRecord;
@@ -124,16 +125,24 @@ public final class RegionForest {
    * then by id.
    *
    * @param before put in front of the first one, if there is one
+   * @param memory of the result; holds the regions and fields of this farm afterwards
    * @return whether anything was written
    */
   public boolean write(
-      Caller caller, UUID farm, Map<String, String> filters, String before, Appendable out)
+      Caller caller,
+      UUID farm,
+      Map<String, String> filters,
+      String before,
+      ReadMemory memory,
+      Appendable out)
       throws IOException {
     RecordSelection regions = nodes(caller).where("t.farm_id = {}", farm);
-    List<Node> nodes = nodes(load(matching(regions, filters)));
-    Map<String, List<Node>> children = byParent(nodes);
+    RecordSelection.Fitting found = load(matching(regions, filters));
+    memory.hold(found.length());
+    Map<String, List<Node>> children = byParent(nodes(found));
     List<Node> roots = children.getOrDefault("", List.of());
     Map<String, String> fields = fields(caller, farm, roots);
+    memory.hold(found.length() + length(fields));
     for (int i = 0; i < roots.size(); i++) {
       out.append(i == 0 ? before : ",");
       write(roots.get(i), children, fields, out);
@@ -160,6 +169,7 @@ public final class RegionForest {
         root.get().parent.isPresent()
             ? Map.of()
             : fields(caller, region.scope().farm().orElseThrow(), List.of(root.get()));
+    memory.hold(COPIES * (regions.length() + length(fields)));
     StringBuilder out = new StringBuilder();
     write(root.get(), children, fields, out);
     return out.toString();
@@ -190,6 +200,10 @@ public final class RegionForest {
     }
     children.values().forEach(siblings -> siblings.sort(Node.ORDER));
     return children;
+  }
+
+  private static long length(Map<String, String> texts) {
+    return texts.values().stream().mapToLong(String::length).sum();
   }
 
   /** The fields of the roots that the caller may read. */

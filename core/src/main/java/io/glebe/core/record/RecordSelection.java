@@ -179,11 +179,9 @@ public final class RecordSelection {
 
   private Future<Fitting> large(RecordService records) {
     ReadLimits limits = records.limits();
-    return limits
-        .large()
-        .inTurn(caller.subjectId())
-        .place()
-        .compose(place -> place.during(() -> fitting(records, limits.selection())))
+    return records
+        .database()
+        .inTurn(limits.large(), caller.subjectId(), () -> fitting(records, limits.selection()))
         .map(found -> found.whole(limits.selection()));
   }
 

@@ -60,19 +60,25 @@ class CommissionLimitsTest {
     UUID second = UUID.randomUUID();
     FARM.farm.records.put(result(second, FARM.field, later)).await();
     CommissionResults results = FARM.module.results();
-    assertThat(results.results(owner, service.id, Optional.of(job), Optional.empty(), 10).await())
+    assertThat(
+            results
+                .results(owner, service.id, Optional.of(job), Optional.empty(), 10)
+                .await()
+                .records())
         .extracting(record -> record.id())
         .containsExactly(id);
     assertThat(
             results
                 .results(service.caller(), service.id, Optional.empty(), Optional.empty(), 10)
-                .await())
+                .await()
+                .records())
         .extracting(record -> record.id())
         .containsExactlyInAnyOrder(id, second);
     assertThat(
             results
                 .results(owner, FARM.new Client().id, Optional.empty(), Optional.empty(), 10)
-                .await())
+                .await()
+                .records())
         .isEmpty();
   }
 

@@ -57,6 +57,7 @@ class MemorySettingsTest {
         + share(MemorySettings.RESPONSE_MEMORY, heap)
         + share(SpatioSettings.SERIES_MEMORY, heap)
         + share(MqttShareSettings.MQTT_SIGN_IN_BYTES, heap)
+        + share(MqttShareSettings.MQTT_WILL_BYTES, heap)
         + 2 * share(SensorSettings.MQTT_MESSAGE_BYTES, heap) // received, and to be sent
         + (long) MemoryShares.ATTACHMENT_BYTES
             * Settings.defaults().get(StorageSettings.ATTACHMENT_UPLOADS);
@@ -71,6 +72,7 @@ class MemorySettingsTest {
             .with(MemorySettings.RESPONSE_MEMORY, "50M")
             .with(SpatioSettings.SERIES_MEMORY, "150M")
             .with(MqttShareSettings.MQTT_SIGN_IN_BYTES, "5M")
+            .with(MqttShareSettings.MQTT_WILL_BYTES, "5M")
             .with(SensorSettings.MQTT_MESSAGE_BYTES, "30M");
     assertThatCode(() -> MemoryShares.check(usual, heap)).doesNotThrowAnyException();
 
@@ -78,9 +80,10 @@ class MemorySettingsTest {
     assertThatThrownBy(() -> MemoryShares.check(more, heap))
         .isInstanceOf(InvalidSettings.class)
         .hasMessage(
-            "the budgets of memory have 421 MB together, more than three quarters of the heap of"
+            "the budgets of memory have 426 MB together, more than three quarters of the heap of"
                 + " 512 MB: GLEBE_BODY_MEMORY 100 MB, GLEBE_RESPONSE_MEMORY 50 MB,"
                 + " GLEBE_SERIES_MEMORY 200 MB, GLEBE_MQTT_SIGN_IN_BYTES 5 MB,"
+                + " GLEBE_MQTT_WILL_BYTES 5 MB,"
                 + " twice GLEBE_MQTT_MESSAGE_BYTES 60 MB, GLEBE_ATTACHMENT_UPLOADS 6 MB; lower them or raise -Xmx in GLEBE_JVM_OPTS");
     assertThatCode(() -> MemoryShares.check(more, heap + heap / 4)).doesNotThrowAnyException();
   }

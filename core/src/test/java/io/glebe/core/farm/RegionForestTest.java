@@ -9,6 +9,8 @@ import io.glebe.core.access.Grants;
 import io.glebe.core.access.Permission;
 import io.glebe.core.json.Json;
 import io.glebe.core.memory.MemoryBudget;
+import io.glebe.core.memory.ReadMemory;
+import io.glebe.core.memory.RequestResources;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.RecordFixture;
 import io.glebe.core.record.read.ListQuery;
@@ -67,7 +69,8 @@ class RegionForestTest {
   private String written(Caller caller, Map<String, String> filters) {
     StringBuilder out = new StringBuilder();
     try {
-      boolean any = forest.write(caller, farm, filters, "!", out);
+      ReadMemory memory = new ReadMemory(RequestResources.unlimited().memory());
+      boolean any = forest.write(caller, farm, filters, "!", memory, out);
       assertThat(out.length() > 0).isEqualTo(any);
     } catch (IOException e) {
       throw new IllegalStateException(e);

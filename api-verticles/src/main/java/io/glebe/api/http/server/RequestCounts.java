@@ -65,7 +65,8 @@ record RequestCounts(RateLimits limits, ByteRates byteRates) {
 
   /** Whether the request is wrong, and the platform is not busy. */
   private static boolean isOfClient(Problem refusal) {
-    return refusal.status() <= ProblemType.METHOD_NOT_ALLOWED.status();
+    return refusal.status() < ProblemType.TOO_MANY_REQUESTS.status()
+        && refusal.type() != ProblemType.REQUEST_TIMEOUT;
   }
 
   /**

@@ -4,6 +4,7 @@ import static io.vertx.core.http.HttpMethod.GET;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.ClientDeparture;
 import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
@@ -21,6 +22,8 @@ import io.glebe.api.spatio.common.SnapshotParameter;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.api.spatio.common.ViewableEndpoint;
 import io.glebe.core.access.Permission;
+import io.glebe.core.admission.SharedPlaces;
+import io.glebe.core.cube.item.StoredItem;
 import io.glebe.core.cube.map.FeatureRendering;
 import io.glebe.core.cube.map.MapFrame;
 import io.glebe.core.cube.model.CubeCollection;
@@ -42,14 +45,29 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 import org.locationtech.jts.geom.Envelope;
 
 /** Maps: a box of a collection as one image. */
 public final class MapRoutes {
   private static final String MAP = "/collections/{collectionId}/map";
 
+  /** Heap of the process for each map of features that is rendered. */
+  private static final long HEAP_OF_MAP = 512L << 20;
+
+  private static final int MOST_MAPS = 64;
+
+  /** Maps of one caller that wait for their turn; the next gets 429. */
+  private static final int MAPS_WAITING = 100;
+
   private final SpatioServices services;
   private final RenderingReplies replies;
+  private final SharedPlaces rendering =
+      new SharedPlaces(
+          "maps of features",
+          (int) Math.clamp(Runtime.getRuntime().maxMemory() / HEAP_OF_MAP, 1, MOST_MAPS),
+          1,
+          MAPS_WAITING);
 
   public MapRoutes(SpatioServices services) {
     this.services = services;
@@ -222,17 +240,25 @@ public final class MapRoutes {
     }
     Bounds degrees = frame.grid().boundsIn(Geographic.INSTANCE);
     Envelope box = new Envelope(degrees.minX(), degrees.maxX(), degrees.minY(), degrees.maxY());
-    return services
-        .items()
-        .inBox(collection.id(), box, query, services.mapLimits().features())
-        .compose(
-            found ->
-                OffLoop.run(
-                    () ->
-                        FeatureRendering.png(
-                            frame,
-                            found.stream().flatMap(item -> item.geometry().stream()).toList(),
-                            background)))
+    return inTurn(
+            request,
+            () ->
+                services
+                    .items()
+                    .inBox(collection.id(), box, query, services.mapLimits().features())
+                    .compose(found -> OffLoop.run(() -> png(frame, found, background))))
         .map(png -> Reply.bytes(TileEngine.PNG, Buffer.buffer(png)).etag(etag));
+  }
+
+  private static byte[] png(MapFrame frame, List<StoredItem> found, OptionalInt background) {
+    return FeatureRendering.png(
+        frame, found.stream().flatMap(item -> item.geometry().stream()).toList(), background);
+  }
+
+  /** A map of features holds its features and its pixels, so few are rendered at a time. */
+  private <T> Future<T> inTurn(ApiRequest request, Supplier<Future<T>> work) {
+    SharedPlaces.Waiter waiter = rendering.inTurn(request.caller().subjectId());
+    ClientDeparture.of(request).then(waiter::giveUp);
+    return waiter.place().compose(place -> place.during(work));
   }
 }
