@@ -37,3 +37,10 @@ test("programs name account, password, address and topic, and the certificate on
     expect(write(publishing(false))).not.toMatch(/mqtt-ca|Secure|tls/);
   }
 });
+
+test("a sketch declares the certificate before it uses it", () => {
+  const sketch = arduino(publishing(true));
+  expect(sketch.indexOf("const char CA[]")).toBeGreaterThan(-1);
+  expect(sketch.indexOf("const char CA[]")).toBeLessThan(sketch.indexOf("net.setCACert(CA)"));
+  expect(arduino(publishing(false))).not.toContain("CA");
+});

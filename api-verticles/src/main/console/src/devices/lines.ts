@@ -42,14 +42,15 @@ publish.single("${topicOf(datastream)}", json.dumps(observation), qos=1, hostnam
 }
 
 export function arduino({ broker, account, password, datastream }: Publishing): string {
-  const client = broker.encrypted ? "WiFiClientSecure" : "WiFiClient";
-  const trust = broker.encrypted ? `\n  net.setCACert(CA);  // the text of ${AUTHORITY}` : "";
-  return `#include <${client}.h>
-#include <PubSubClient.h>
-${client} net;
+  const secure = broker.encrypted;
+  const trusted = `const char CA[] = R"PEM(\nthe text of ${AUTHORITY}\n)PEM";\n`;
+  return `#include <WiFi.h>
+${secure ? "#include <WiFiClientSecure.h>\n" : ""}#include <PubSubClient.h>
+${secure ? trusted : ""}${secure ? "WiFiClientSecure" : "WiFiClient"} net;
 PubSubClient mqtt(net);
-void setup() {  // after WiFi.begin${trust}
-  mqtt.setServer("${broker.host}", ${broker.port});
+void setup() {
+  WiFi.begin("name of the network", "its password");
+${secure ? "  net.setCACert(CA);\n" : ""}  mqtt.setServer("${broker.host}", ${broker.port});
 }
 void loop() {
   if (mqtt.connected() || mqtt.connect("${account}", "${account}", "${password}"))

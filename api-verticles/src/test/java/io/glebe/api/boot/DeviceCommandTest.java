@@ -15,12 +15,32 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code glebe admin device}, and what it prints, against a running platform. */
 class DeviceCommandTest {
+  /** What the sketch uses of the libraries for ESP32, as they declare it. */
+  private static final String LIBRARIES =
+      """
+      #pragma once
+      struct WiFiClient {};
+      struct WiFiClientSecure : WiFiClient { void setCACert(const char* text); };
+      struct WiFiClass { int begin(const char* name, const char* password); };
+      extern WiFiClass WiFi;
+      struct PubSubClient {
+        PubSubClient(WiFiClient& client);
+        PubSubClient& setServer(const char* host, unsigned short port);
+        bool connected();
+        bool connect(const char* id, const char* user, const char* password);
+        bool publish(const char* topic, const char* payload);
+        bool loop();
+      };
+      void delay(unsigned long milliseconds);
+      """;
+
   @TempDir private Path data;
   private final TestPlatform test = TestPlatform.shared();
   private TestFarm farm;
@@ -83,6 +103,49 @@ class DeviceCommandTest {
     JsonNode thing = things(name).getFirst();
     assertThat(thing.at("/properties/farmId").asText()).isEqualTo(farm.farm.toString());
     assertThat(lastValue(thing.at("/Datastreams/0/@iot.id").asLong()).asDouble()).isEqualTo(21.5);
+  }
+
+  private JsonNode lines(String name) {
+    String[] order = {name, "--farm", farm.farm.toString(), "--template", "soil-probe", "--json"};
+    return Json.parseObject(printed(order)).path("lines");
+  }
+
+  @Test
+  void thePrintedPythonPublishesAnObservation(@TempDir Path scratch) throws Exception {
+    String python = Tools.program(List.of("python3")).map(Path::toString).orElse("python3");
+    Tools.require(Tools.succeeds(python, "--version"), "python3");
+    String name = "cli-python-" + UUID.randomUUID();
+    Path program = scratch.resolve("publish.py");
+    Files.writeString(program, lines(name).path("python").asText());
+    Tools.run(scratch, scratch, List.of(python, "-m", "py_compile", program.toString()));
+    if (Tools.succeeds(python, "-c", "import paho.mqtt.publish")) {
+      Tools.run(scratch, scratch, List.of(python, program.toString()));
+      long datastream = things(name).getFirst().at("/Datastreams/0/@iot.id").asLong();
+      assertThat(lastValue(datastream).asDouble()).isEqualTo(21.5);
+    }
+  }
+
+  @Test
+  void thePrintedSketchDeclaresAllThatItUses(@TempDir Path scratch) throws Exception {
+    String sketch = lines("cli-sketch-" + UUID.randomUUID()).path("arduino").asText();
+    assertThat(sketch)
+        .containsSubsequence(
+            "const char CA[] = R\"PEM(\n-----BEGIN CERTIFICATE-----\n",
+            "\n-----END CERTIFICATE-----\n)PEM\";\n",
+            "WiFiClientSecure net;",
+            "PubSubClient mqtt(net);",
+            "net.setCACert(CA);");
+    assertThat(sketch).contains("{\\\"result\\\": 21.5}");
+    Tools.require(Tools.succeeds("g++", "--version"), "g++");
+    for (String header : List.of("WiFi.h", "WiFiClientSecure.h", "PubSubClient.h")) {
+      Files.writeString(scratch.resolve(header), "#include \"libraries.h\"\n");
+    }
+    Files.writeString(scratch.resolve("libraries.h"), LIBRARIES);
+    Path file = scratch.resolve("sketch.cpp");
+    Files.writeString(file, sketch);
+    List<String> check =
+        List.of("g++", "-std=c++11", "-fsyntax-only", "-Wall", "-I", scratch.toString());
+    Tools.run(scratch, scratch, Stream.concat(check.stream(), Stream.of(file.toString())).toList());
   }
 
   @Test

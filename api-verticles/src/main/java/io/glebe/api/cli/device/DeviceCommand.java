@@ -132,7 +132,8 @@ public final class DeviceCommand implements Callable<Integer> {
     return new Account(made.path("name").asText(), Optional.of(made.path("password").asText()));
   }
 
-  private void print(PlatformCall platform, JsonNode thing, Account account, boolean known) {
+  private void print(PlatformCall platform, JsonNode thing, Account account, boolean known)
+      throws IOException {
     URI broker =
         platform
             .endpoint("mqtts")
@@ -144,6 +145,7 @@ public final class DeviceCommand implements Callable<Integer> {
         new DeviceLines(
             broker,
             own ? Optional.of(authority) : Optional.empty(),
+            own ? Optional.of(Files.readString(authority)) : Optional.empty(),
             account.name(),
             account.password().orElse(HIDDEN),
             thing.at("/Datastreams/0/@iot.id").asLong());
@@ -193,7 +195,7 @@ public final class DeviceCommand implements Callable<Integer> {
     }
     out.printf("%n# mosquitto_pub%n%s%n", lines.mosquitto());
     out.printf("%n# Python, pip install paho-mqtt%n%s%n", lines.python());
-    out.printf("%n// Arduino, library PubSubClient%n%s%n", lines.arduino());
+    out.printf("%n// Arduino on an ESP32, library PubSubClient%n%s%n", lines.arduino());
     out.flush();
   }
 

@@ -8,12 +8,18 @@ import java.util.Optional;
  * What a person copies to a device: the lines that publish one observation to a datastream.
  *
  * @param broker address for MQTT, {@code mqtts} or {@code mqtt}
- * @param authority certificate of the platform's own authority; empty if the system trusts its
- *     certificate, or without TLS
+ * @param authority file with the certificate of the platform's own authority; empty if the system
+ *     trusts its certificate, or without TLS
+ * @param certificate text of that file; a sketch contains it, because a device has no files
  * @param datastream id of the datastream
  */
 record DeviceLines(
-    URI broker, Optional<Path> authority, String account, String password, long datastream) {
+    URI broker,
+    Optional<Path> authority,
+    Optional<String> certificate,
+    String account,
+    String password,
+    long datastream) {
 
   String topic() {
     return topic(datastream);
@@ -55,13 +61,13 @@ record DeviceLines(
             .map(file -> ", tls={\"ca_certs\": \"" + escaped(file.toString()) + "\"}")
             .orElse(encrypted() ? ", tls={}" : "");
     return """
-        import json
-        from datetime import datetime, timezone
-        from paho.mqtt import publish
-        observation = {"result": 21.5, "phenomenonTime": datetime.now(timezone.utc).isoformat()}
-        publish.single("%s", json.dumps(observation), qos=1, hostname="%s", port=%d,
-                       auth={"username": "%s", "password": "%s"}%s)
-        """
+    import json
+    from datetime import datetime, timezone
+    from paho.mqtt import publish
+    observation = {"result": 21.5, "phenomenonTime": datetime.now(timezone.utc).isoformat()}
+    publish.single("%s", json.dumps(observation), qos=1, hostname="%s", port=%d,
+                   auth={"username": "%s", "password": "%s"}%s)
+    """
         .formatted(topic(), broker.getHost(), broker.getPort(), account, password, trust)
         .stripTrailing();
   }
@@ -70,26 +76,40 @@ record DeviceLines(
     return text.replace("\\", "\\\\").replace("\"", "\\\"");
   }
 
-  /** A sketch for the library PubSubClient; the time of arrival counts. */
+  /** A sketch for ESP32 and the library PubSubClient; the time of arrival counts. */
   String arduino() {
-    String client = encrypted() ? "WiFiClientSecure" : "WiFiClient";
-    String trust = encrypted() ? "\n  net.setCACert(CA);  // the text of the certificate" : "";
     return """
-        #include <%1$s.h>
-        #include <PubSubClient.h>
-        %1$s net;
-        PubSubClient mqtt(net);
-        void setup() {  // after WiFi.begin%2$s
-          mqtt.setServer("%3$s", %4$d);
-        }
-        void loop() {
-          if (mqtt.connected() || mqtt.connect("%5$s", "%5$s", "%6$s"))
-            mqtt.publish("%7$s", "{\\"result\\": 21.5}");
-          mqtt.loop();
-          delay(60000);
-        }
-        """
-        .formatted(client, trust, broker.getHost(), broker.getPort(), account, password, topic())
+    #include <WiFi.h>
+    %1$s#include <PubSubClient.h>
+    %2$s%3$s net;
+    PubSubClient mqtt(net);
+    void setup() {
+      WiFi.begin("name of the network", "its password");
+    %4$s  mqtt.setServer("%5$s", %6$d);
+    }
+    void loop() {
+      if (mqtt.connected() || mqtt.connect("%7$s", "%7$s", "%8$s"))
+        mqtt.publish("%9$s", "{\\"result\\": 21.5}");
+      mqtt.loop();
+      delay(60000);
+    }
+    """
+        .formatted(
+            encrypted() ? "#include <WiFiClientSecure.h>\n" : "",
+            encrypted() ? trusted() : "",
+            encrypted() ? "WiFiClientSecure" : "WiFiClient",
+            encrypted() ? "  net.setCACert(CA);\n" : "",
+            broker.getHost(),
+            broker.getPort(),
+            account,
+            password,
+            topic())
         .stripTrailing();
+  }
+
+  /** The constant with the certificate that a sketch trusts. */
+  private String trusted() {
+    String text = certificate.orElse("the certificate of the authority that signed the broker's");
+    return "const char CA[] = R\"PEM(\n" + text.strip() + "\n)PEM\";\n";
   }
 }
