@@ -9,25 +9,26 @@ import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.Permission;
 import io.glebe.core.access.WorkedFarms;
 import io.glebe.core.database.Transaction;
-import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
-import io.glebe.core.sensor.model.LocationGeometry;
 import io.vertx.sqlclient.Row;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import org.locationtech.jts.geom.Geometry;
-import org.locationtech.jts.geom.Point;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the farm of a thing: named by its properties ({@code regionId}, {@code fieldId}, {@code
  * deviceId}, {@code farmId}), else the one that it has; else that of the field in which it stands,
  * among farms on which the caller works and may set up devices, where fields of one such farm alone
  * lie there; else none.
+ *
+ * <p>The field of a thing with a farm is the named one, else the smallest of this farm around its
+ * place. The database sets it again when a field is drawn, redrawn or deleted: {@code
+ * sensor.field_around} is also the rule of those triggers.
  */
 public final class SensorOwnerResolver {
   private static final Permission SET_UP = new Permission("device", Action.CREATE);
@@ -35,8 +36,17 @@ public final class SensorOwnerResolver {
   /** Most farms that a refusal names. */
   private static final int MAX_LISTED = 20;
 
-  /** More fields than this at one place say nothing. */
-  private static final int MAX_FIELDS = 100;
+  /** Members of properties that say on which field a thing stands. */
+  private static final List<String> FIELD_NAMES = List.of("regionId", "fieldId", "deviceId");
+
+  private static final String AROUND = "select sensor.field_around($1, $2::text::jsonb) as field";
+
+  private static final String AT =
+      """
+      select distinct farm_id
+      from sensor.fields_at(array[sensor.place($1::text::jsonb)], $2::uuid[])
+      where farm_id is not null
+      """;
 
   private final Transaction tx;
   private final Caller caller;
@@ -46,23 +56,58 @@ public final class SensorOwnerResolver {
     this.caller = caller;
   }
 
-  /** Of something new, or without a farm so far. */
-  public SensorOwner of(JsonNode properties, Optional<Geometry> place) {
-    return named(properties)
-        .or(() -> place.flatMap(this::at))
-        .orElseGet(() -> SensorOwner.of(owner()));
+  /**
+   * Of something new that is no thing.
+   *
+   * @param place GeoJSON text
+   */
+  public SensorOwner of(Optional<String> place) {
+    return place.flatMap(this::at).orElseGet(() -> SensorOwner.of(owner()));
   }
 
   /**
    * Of a new thing. One that a person makes without naming a farm belongs to the only farm on which
    * he works and may set up devices; otherwise he has to choose one, 422, or none: {@code farmId}
    * is null.
+   *
+   * @param place GeoJSON text
    */
-  public SensorOwner ofThing(JsonNode properties, Optional<Geometry> place) {
-    return named(properties)
-        .or(() -> place.flatMap(this::at))
-        .or(() -> properties.path("farmId").isNull() ? Optional.empty() : onlyFarm())
-        .orElseGet(() -> SensorOwner.of(owner()));
+  public SensorOwner ofThing(JsonNode properties, Optional<String> place) {
+    return withField(
+        properties,
+        place,
+        named(properties)
+            .or(() -> place.flatMap(this::at))
+            .or(() -> properties.path("farmId").isNull() ? Optional.empty() : onlyFarm())
+            .orElseGet(() -> SensorOwner.of(owner())));
+  }
+
+  /**
+   * Of a thing that keeps its farm, if it has one, unless its properties name another.
+   *
+   * @param place GeoJSON text
+   */
+  public SensorOwner ofThing(JsonNode properties, Optional<String> place, SensorOwner before) {
+    return withField(
+        properties,
+        place,
+        named(properties)
+            .or(() -> before.farm().map(farm -> before))
+            .or(() -> place.flatMap(this::at))
+            .orElseGet(() -> SensorOwner.of(owner())));
+  }
+
+  /** With the field of its farm at the place, unless the properties name one. */
+  private SensorOwner withField(JsonNode properties, Optional<String> place, SensorOwner owner) {
+    if (FIELD_NAMES.stream().anyMatch(properties::hasNonNull)) {
+      return owner;
+    }
+    Optional<UUID> field =
+        owner
+            .farm()
+            .flatMap(farm -> place.flatMap(p -> tx.first(AROUND, farm, p)))
+            .map(row -> row.getUUID("field"));
+    return new SensorOwner(owner.farm(), field, owner.owner());
   }
 
   private Optional<SensorOwner> onlyFarm() {
@@ -96,17 +141,6 @@ public final class SensorOwnerResolver {
             MAX_LISTED)
         .forEach(row -> names.add(row.getUUID("id") + " (" + row.getString("name") + ")"));
     return String.join(", ", names) + (farms.size() > MAX_LISTED ? ", ..." : "");
-  }
-
-  /** Of something that has a farm, and keeps it unless its properties name another. */
-  public SensorOwner of(JsonNode properties, Optional<Geometry> place, SensorOwner before) {
-    UUID farm = before.farm().orElse(null);
-    if (farm == null) {
-      return of(properties, place);
-    }
-    return named(properties)
-        .or(() -> place.flatMap(p -> only(fields(p, false, Set.of(farm)))))
-        .orElse(before);
   }
 
   private Optional<SensorOwner> named(JsonNode properties) {
@@ -175,53 +209,18 @@ public final class SensorOwnerResolver {
     }
   }
 
-  private Optional<SensorOwner> at(Geometry place) {
+  /** The farm of the fields at the place; empty unless it is one. */
+  private Optional<SensorOwner> at(String place) {
     AccessibleOwners reach = Access.farms(caller, SET_UP);
-    if (reach.everything()) {
-      return only(fields(place, true, Set.of()));
+    Set<UUID> farms = reach.everything() ? Set.of() : WorkedFarms.among(tx, caller, reach.ids());
+    if (farms.isEmpty() && !reach.everything()) {
+      return Optional.empty();
     }
-    return only(fields(place, false, WorkedFarms.among(tx, caller, reach.ids())));
-  }
-
-  /** The first, unless they are of several farms. */
-  private static Optional<SensorOwner> only(List<SensorOwner> fields) {
-    boolean one = fields.stream().map(SensorOwner::farm).distinct().count() == 1;
-    return one ? fields.stream().findFirst() : Optional.empty();
-  }
-
-  /** Fields at the place, the smallest first. */
-  private List<SensorOwner> fields(Geometry place, boolean everywhere, Set<UUID> farms) {
-    if (!everywhere && farms.isEmpty()) {
-      return List.of();
-    }
-    Point inside = place.getInteriorPoint();
-    var rows =
-        tx.execute(
-            """
-            select id, farm_id, (doc -> 'geometry')::text as geometry from record.fields
-            where bbox && box(point($1::float8, $2::float8), point($1::float8, $2::float8))
-              and ($3::boolean or farm_id = any($4::uuid[]))
-            order by area(bbox), id limit $5
-            """,
-            inside.getX(),
-            inside.getY(),
-            everywhere,
-            farms.toArray(UUID[]::new),
-            MAX_FIELDS + 1);
-    if (rows.size() > MAX_FIELDS) {
-      return List.of();
-    }
-    List<SensorOwner> found = new ArrayList<>();
-    for (Row row : rows) {
-      Optional<Geometry> field = LocationGeometry.geometry(Json.stored(row.getString("geometry")));
-      if (field.filter(f -> f.covers(inside)).isPresent()) {
-        found.add(
-            new SensorOwner(
-                Optional.ofNullable(row.getUUID("farm_id")),
-                Optional.of(row.getUUID("id")),
-                owner()));
-      }
-    }
-    return found;
+    UUID @Nullable [] among = reach.everything() ? null : farms.toArray(UUID[]::new);
+    List<UUID> found = new ArrayList<>();
+    tx.execute(AT, place, among).forEach(row -> found.add(row.getUUID("farm_id")));
+    return found.size() == 1
+        ? Optional.of(new SensorOwner(Optional.of(found.getFirst()), Optional.empty(), owner()))
+        : Optional.empty();
   }
 }

@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
-import org.locationtech.jts.geom.Geometry;
 
 /**
  * The owners of entities within one transaction: reads and determines them, and checks the caller's
@@ -80,21 +79,25 @@ final class EntityOwners {
    * @param parent the location in which it is created, if any
    */
   SensorOwner ofNewThing(ObjectNode body, OptionalLong parent) {
-    Optional<Geometry> place = parent.isPresent() ? stored(parent.getAsLong()) : Optional.empty();
+    Optional<String> place = parent.isPresent() ? stored(parent.getAsLong()) : Optional.empty();
     for (JsonNode location : body.path("Locations")) {
       place =
           place.or(
               () ->
                   location.has("@iot.id")
                       ? stored(EntityScript.reference(location, "/Locations"))
-                      : LocationGeometry.geometry(location.path("location")));
+                      : LocationGeometry.text(location.path("location")));
     }
     return resolver.ofThing(body.path("properties"), place);
   }
 
-  private Optional<Geometry> stored(long location) {
-    return tx.first("select location::text as l from sensor.location where id = $1", location)
-        .flatMap(row -> LocationGeometry.geometry(Json.stored(row.getString("l"))));
+  private Optional<String> stored(long location) {
+    return tx.first(
+            """
+            select location::text as l from sensor.location where id = $1 and bbox is not null
+            """,
+            location)
+        .map(row -> row.getString("l"));
   }
 
   /**
@@ -102,8 +105,7 @@ final class EntityOwners {
    */
   SensorOwner ofNew(SensorEntityType type, ObjectNode body) {
     JsonNode place = body.path(type.equals(SensorModel.LOCATION) ? "location" : "feature");
-    return resolver.of(
-        Json.object(), place.isObject() ? LocationGeometry.geometry(place) : Optional.empty());
+    return resolver.of(place.isObject() ? LocationGeometry.text(place) : Optional.empty());
   }
 
   /** Determines the owner of a thing again, after its properties or location changed. */
@@ -111,7 +113,7 @@ final class EntityOwners {
     Row row =
         tx.first(
                 """
-                select t.owner, t.farm_id, t.field_id, coalesce(t.properties, '{}')::text as p, (
+                select t.owner, t.farm_id, coalesce(t.properties, '{}')::text as p, (
                   select l.location::text from sensor.thing_location tl
                   join sensor.location l on l.id = tl.location_id where tl.thing_id = t.id
                   and l.bbox is not null order by l.id limit 1) as place
@@ -119,16 +121,13 @@ final class EntityOwners {
                 """,
                 thing)
             .orElseThrow();
-    Optional<Geometry> place =
-        Optional.ofNullable(row.getString("place"))
-            .flatMap(text -> LocationGeometry.geometry(Json.stored(text)));
+    Optional<String> place = Optional.ofNullable(row.getString("place"));
     Optional<UUID> before = Optional.ofNullable(row.getUUID("farm_id"));
-    Optional<UUID> field = Optional.ofNullable(row.getUUID("field_id"));
     SensorOwner owner =
-        resolver.of(
+        resolver.ofThing(
             Json.stored(row.getString("p")),
             place,
-            new SensorOwner(before, field, row.getString("owner")));
+            new SensorOwner(before, Optional.empty(), row.getString("owner")));
     UUID farm = owner.farm().orElse(null);
     if (before.isPresent() && !before.equals(owner.farm())) { // the current farm loses the thing
       SensorAccess.require(caller, REMOVE, before, row.getString("owner"));

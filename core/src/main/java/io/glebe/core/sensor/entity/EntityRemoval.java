@@ -13,8 +13,10 @@ import io.glebe.core.sensor.observation.ObservationRows;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /** Deletes an entity and all entities that the standard deletes with it. */
 final class EntityRemoval {
@@ -82,7 +84,26 @@ final class EntityRemoval {
       require("device", "sensor.datastream", "id = any($1)", (Object) datastreams);
       observations.deleteOf(datastreams);
     }
+    List<Row> moved = type.equals(SensorModel.LOCATION) ? thingsAt(id) : List.of();
     tx.update("delete from " + type.table() + " where id = $1", id);
+    for (Row thing : moved) {
+      UUID farm = thing.getUUID("farm_id");
+      tx.execute("select sensor.lock_fields($1, false)", farm);
+      tx.execute("select sensor.set_fields($1, array[$2::bigint])", farm, thing.getLong("id"));
+    }
+  }
+
+  private List<Row> thingsAt(long location) {
+    List<Row> things = new ArrayList<>();
+    tx.execute(
+            """
+            select t.id, t.farm_id from sensor.thing t
+            join sensor.thing_location tl on tl.thing_id = t.id
+            where tl.location_id = $1 and t.farm_id is not null order by t.id
+            """,
+            location)
+        .forEach(things::add);
+    return things;
   }
 
   private void require(String entity, String table, String where, Object parameter) {

@@ -3,6 +3,7 @@ package io.glebe.core.sensor.model;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.geo.GeoJson;
 import io.glebe.core.geo.GeometryCheck;
+import io.glebe.core.json.Json;
 import java.util.List;
 import java.util.Optional;
 import org.locationtech.jts.geom.Geometry;
@@ -29,6 +30,13 @@ public final class LocationGeometry {
     return GeometryCheck.faults(bare(value), TYPES, positions).stream()
         .findFirst()
         .map(f -> f.detail());
+  }
+
+  /** Returns the value as text; empty when it is not GeoJSON. */
+  public static Optional<String> text(JsonNode value) {
+    return fault(value, Integer.MAX_VALUE).isPresent()
+        ? Optional.empty()
+        : Optional.of(Json.write(value));
   }
 
   /** Returns the geometry; empty when the value is not GeoJSON. */
