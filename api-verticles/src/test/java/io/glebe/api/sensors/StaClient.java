@@ -78,6 +78,13 @@ final class StaClient {
     return Json.parse(answer.body());
   }
 
+  /** The page after this one. */
+  JsonNode next(JsonNode page) {
+    String link = page.path("@iot.nextLink").asText();
+    assertThat(link).contains("/sta/v1.1/");
+    return json(link.substring(link.indexOf("/sta/v1.1/") + "/sta/v1.1".length()));
+  }
+
   /** The JSON of a GET with one query option, which is URL-encoded. */
   JsonNode query(String path, String option, String text) {
     return json(path + "?" + option + "=" + encoded(text));

@@ -2,6 +2,8 @@ package io.glebe.api.sensors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -114,6 +116,37 @@ class StaFilterTest {
           .as(key)
           .hasSize(1);
     }
+  }
+
+  @Test
+  void geometriesAndTextsAreOrderedByTheirTextOverPages() {
+    double[] longitudes = {5, 20, 10};
+    String[] names = {"ordered b", "ordered A", "ordered a"};
+    for (int i = 0; i < names.length; i++) {
+      STA.id(
+          "/Locations",
+          "{'name': '%s', 'location': %s}".formatted(names[i], StaStation.point(longitudes[i], 1)));
+    }
+    assertOrder("name", "ordered A", "ordered a", "ordered b");
+    assertOrder("name desc", "ordered b", "ordered a", "ordered A");
+    assertOrder("location", "ordered a", "ordered A", "ordered b");
+    assertOrder("location desc", "ordered b", "ordered A", "ordered a");
+    assertOrder("description,location", "ordered a", "ordered A", "ordered b");
+  }
+
+  private static void assertOrder(String order, String... names) {
+    JsonNode first =
+        STA.json(
+            "/Locations?$top=2&$orderby="
+                + StaClient.encoded(order)
+                + "&$filter="
+                + StaClient.encoded("startswith(name, 'ordered ')"));
+    List<String> found = new ArrayList<>(StaStation.texts(first, "name"));
+    assertThat(found).as(order).hasSize(2);
+    JsonNode second = STA.next(first);
+    found.addAll(StaStation.texts(second, "name"));
+    assertThat(found).as(order).containsExactly(names);
+    assertThat(second.has("@iot.nextLink")).isFalse();
   }
 
   @ParameterizedTest

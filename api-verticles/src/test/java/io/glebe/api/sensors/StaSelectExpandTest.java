@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -87,8 +88,7 @@ class StaSelectExpandTest {
     JsonNode page = STA.json(list + "?$count=true&$top=2&$skip=1&$orderby=result desc");
     assertThat(page.path("@iot.count").asInt()).isEqualTo(5);
     assertThat(StaStation.texts(page, "result")).containsExactly("4", "3");
-    String next = page.path("@iot.nextLink").asText();
-    JsonNode rest = STA.json(next.substring(next.indexOf("/sta/v1.1") + 9));
+    JsonNode rest = STA.next(page);
     assertThat(StaStation.texts(rest, "result")).containsExactly("2", "1");
     assertThat(rest.has("@iot.nextLink")).isFalse();
     JsonNode none = STA.json(list + "?$top=0&$count=true");
@@ -122,6 +122,45 @@ class StaSelectExpandTest {
                 + "\"parameters\"]");
     assertThat(block.at("/dataArray/0")).hasSize(7);
     assertThat(block.at("/dataArray/0/4").isNull()).isTrue();
+  }
+
+  @Test
+  void pagesOfDataArraysLeadToTheRest() {
+    JsonNode page =
+        STA.json(
+            station.observations()
+                + "?$resultFormat=dataArray&$select=result,id&$top=2&$count=true");
+    List<String> results = new ArrayList<>(column(page));
+    assertThat(results).containsExactly("1", "2");
+    while (page.has("@iot.nextLink")) {
+      page = STA.next(page);
+      assertThat(page.at("/value/0/components").toString()).isEqualTo("[\"result\",\"id\"]");
+      results.addAll(column(page));
+    }
+    assertThat(results).containsExactly("1", "2", "3", "4", "5");
+  }
+
+  /** The first column of a page of data arrays. */
+  private static List<String> column(JsonNode page) {
+    List<String> values = new ArrayList<>();
+    page.at("/value/0/dataArray").forEach(row -> values.add(row.path(0).asText()));
+    assertThat(values).hasSizeLessThanOrEqualTo(2);
+    return values;
+  }
+
+  @Test
+  void pagesOfReferencesLeadToTheRest() {
+    String list = station.observations();
+    List<String> all = StaStation.texts(STA.json(list + "?$orderby=result desc"), "@iot.selfLink");
+    JsonNode page = STA.json(list + "/$ref?$top=2&$orderby=result desc");
+    List<String> references = new ArrayList<>(StaStation.texts(page, "@iot.selfLink"));
+    assertThat(references).hasSize(2);
+    while (page.has("@iot.nextLink")) {
+      page = STA.next(page);
+      page.path("value").forEach(one -> assertThat(one.properties()).hasSize(1));
+      references.addAll(StaStation.texts(page, "@iot.selfLink"));
+    }
+    assertThat(references).hasSize(5).isEqualTo(all);
   }
 
   @Test

@@ -2,6 +2,8 @@ package io.glebe.api.sensors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +28,9 @@ class StaTimeComparisonTest {
   static void instantsAndPeriods() {
     station = StaStation.at(STA, "times");
     for (int i = 1; i <= 3; i++) {
-      station.observe("{'result': %d, 'phenomenonTime': '%s'}".formatted(i, hour("0" + (i + 5))));
+      station.observe(
+          "{'result': %1$d, 'phenomenonTime': '%2$s', 'resultTime': '%2$s'}"
+              .formatted(i, hour("0" + (i + 5))));
     }
     for (int i = 0; i < PERIODS.length; i++) {
       String period = hour(PERIODS[i][0]) + "/" + hour(PERIODS[i][1]);
@@ -82,6 +86,42 @@ class StaTimeComparisonTest {
           """)
   void functionsOfPeriodsHaveTheMeaningOfTheStandard(String filter, String results) {
     assertThat(station.results(times(filter))).containsExactly(results.split(","));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          validTime lt T7      | 4
+          validTime lt T7/T8   | 4
+          validTime le T7      | 4
+          validTime le T7/T8   | 4,5,6
+          validTime gt T7      | 8
+          validTime gt T7/T8   | 8
+          validTime ge T7      | 6,7,8
+          validTime ge T7/T8   | 6,7,8
+          validTime eq T7      |
+          validTime eq T7/T8   | 6
+          validTime ne T7      | 4,5,6,7,8,9
+          validTime ne T7/T8   | 4,5,7,8,9
+          resultTime lt T7     | 1
+          resultTime lt T7/T8  | 1
+          resultTime le T7     | 1,2
+          resultTime le T7/T8  | 1,2
+          resultTime gt T7     | 3
+          resultTime gt T7/T8  | 3
+          resultTime ge T7     | 2,3
+          resultTime ge T7/T8  | 3
+          resultTime eq T7     | 2
+          resultTime eq T7/T8  |
+          resultTime ne T7     | 1,3
+          resultTime ne T7/T8  | 1,2,3
+          """)
+  void otherTimesAreComparedInTheSameWay(String filter, @Nullable String results) {
+    List<String> expected = results == null ? List.of() : List.of(results.split(","));
+    assertThat(station.results(times(filter))).isEqualTo(expected);
   }
 
   private static String times(String text) {

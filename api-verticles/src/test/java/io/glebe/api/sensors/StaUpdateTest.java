@@ -144,6 +144,75 @@ class StaUpdateTest {
   }
 
   @Test
+  void aReplacedObservationHasOnlyWhatWasSent() {
+    StaStation station = StaStation.at(STA, "replaced result");
+    long id =
+        station.observe(
+            "{'result': 1, 'phenomenonTime': '2026-05-01T00:00:00Z', 'resultQuality': 'good',"
+                + " 'parameters': {'a': 1}}");
+    String self = "/Observations(" + id + ")";
+    JsonNode put =
+        done(STA.send("PUT", self, "{'result': 2, 'phenomenonTime': '2026-05-02T00:00:00Z'}"));
+    assertThat(put.path("@iot.id").asLong()).isEqualTo(id);
+    for (JsonNode whole : List.of(put, STA.json(self))) {
+      assertThat(whole.path("result").asInt()).isEqualTo(2);
+      assertThat(whole.path("phenomenonTime").asText()).isEqualTo("2026-05-02T00:00:00Z");
+      assertThat(whole.path("resultQuality").isTextual()).isFalse();
+      assertThat(whole.path("parameters").has("a")).isFalse();
+    }
+    assertThat(STA.json(station.observations()).path("value")).hasSize(1);
+  }
+
+  @Test
+  void aReplacedLocationHasOnlyWhatWasSent() {
+    StaStation station = StaStation.at(STA, "replaced place");
+    String self = "/Locations(" + station.location() + ")";
+    done(STA.send("PATCH", self, "{'properties': {'a': 1}, 'description': 'before'}"));
+    String body = "{'name': 'elsewhere', 'location': " + StaStation.point(3, 4) + "}";
+    done(STA.send("PUT", self, body));
+    JsonNode whole = STA.json(self);
+    assertThat(whole.path("name").asText()).isEqualTo("elsewhere");
+    assertThat(whole.at("/location/coordinates").toString()).isEqualTo("[3.0,4.0]");
+    assertThat(whole.has("properties")).isFalse();
+    assertThat(whole.path("description").asText()).isNotEqualTo("before");
+    assertThat(STA.json(self + "/Things").at("/value/0/@iot.id").asLong())
+        .as("keeps its links")
+        .isEqualTo(station.thing());
+    String around = "st_within(location, geography'POLYGON((2 3,4 3,4 5,2 5,2 3))')";
+    assertThat(
+            STA.query("/Locations", "$filter", "name eq 'elsewhere' and " + around).path("value"))
+        .hasSize(1);
+    assertThat(STA.send("PUT", self, "{'name': 'no place'}").statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void theTimesOfADatastreamFollowAChangedObservation() {
+    StaStation station = StaStation.at(STA, "moved times");
+    String day = "2026-05-0%dT00:00:00Z";
+    String body = "{'result': 1, 'phenomenonTime': '%1$s', 'resultTime': '%1$s'}";
+    long first = station.observe(body.formatted(day.formatted(1)));
+    station.observe(body.formatted(day.formatted(2)));
+    long last = station.observe(body.formatted(day.formatted(3)));
+    assertTimes(station, day.formatted(1), day.formatted(3));
+    done(STA.send("PATCH", "/Observations(" + last + ")", times(day.formatted(9))));
+    assertTimes(station, day.formatted(1), day.formatted(9));
+    done(STA.send("PATCH", "/Observations(" + first + ")", times(day.formatted(4))));
+    assertTimes(station, day.formatted(2), day.formatted(9));
+    done(STA.send("PATCH", "/Observations(" + last + ")", times("2026-04-01T00:00:00Z")));
+    assertTimes(station, "2026-04-01T00:00:00Z", day.formatted(4));
+  }
+
+  private static String times(String time) {
+    return "{'phenomenonTime': '%1$s', 'resultTime': '%1$s'}".formatted(time);
+  }
+
+  private static void assertTimes(StaStation station, String from, String until) {
+    JsonNode stream = STA.json("/Datastreams(" + station.datastream() + ")");
+    assertThat(stream.path("phenomenonTime").asText()).isEqualTo(from + "/" + until);
+    assertThat(stream.path("resultTime").asText()).isEqualTo(from + "/" + until);
+  }
+
+  @Test
   void aFilterDeletesTheEntitiesThatItSelects() {
     StaStation station = StaStation.at(STA, "thinned");
     long other = station.another("thinned too", StaStation.MEASUREMENT);

@@ -40,17 +40,17 @@ class ThingFarmTest {
   }
 
   private String field(UUID farm, double west, double south) {
-    String ring =
-        "[[%1$s,%2$s],[%3$s,%2$s],[%3$s,%4$s],[%1$s,%4$s],[%1$s,%2$s]]"
-            .formatted(west, south, west + 0.1, south + 0.1);
     return done(person.send(
             "POST",
             "/v1/farms/" + farm + "/fields",
-            "{'name': 'Lower field', 'geometry': {'type': 'Polygon', 'coordinates': ["
-                + ring
-                + "]}}"))
+            "{'name': 'Lower field', 'geometry': " + square(west, south) + "}"))
         .path("id")
         .asText();
+  }
+
+  private static String square(double west, double south) {
+    return "{'type': 'Polygon', 'coordinates': [[[%1$s,%2$s],[%3$s,%2$s],[%3$s,%4$s],[%1$s,%4$s],[%1$s,%2$s]]]}"
+        .formatted(west, south, west + 0.1, south + 0.1);
   }
 
   private JsonNode made(String set, String body) {
@@ -222,5 +222,81 @@ class ThingFarmTest {
     JsonNode properties = read(self).path("properties");
     assertThat(properties.path("fieldId").asText()).isEqualTo(second);
     assertThat(properties.path("a").asInt()).isEqualTo(1);
+  }
+
+  private long placed(UUID farm, double longitude, double latitude) {
+    String place =
+        "{'location': {'type': 'Point', 'coordinates': [" + longitude + ", " + latitude + "]}}";
+    String body =
+        "{'name': 't', 'properties': {'farmId': '"
+            + farm
+            + "'}, 'Locations': ["
+            + place
+            + "], 'Datastreams': [{'name': 'd', 'Sensor': {'name': 's'}, 'ObservedProperty':"
+            + " {'name': 'p'}, 'Observations': [{'result': 1}]}]}";
+    return made("Things", body).path("@iot.id").asLong();
+  }
+
+  /** The Things, Datastreams and Observations on a field each have this number. */
+  private void count(String field, int number) {
+    for (String set : new String[] {"Things", "Datastreams", "Observations"}) {
+      String filter = "?$filter=" + encoded("fieldId eq '" + field + "'");
+      assertThat(read(set + filter).path("value")).as(set).hasSize(number);
+    }
+  }
+
+  @Test
+  void aThingFollowsTheFieldsThatAreDrawnAroundIt() {
+    UUID farm = founded("Farm that is drawn");
+    long thing = placed(farm, -46.35, -36.15);
+    String self = "Things(" + thing + ")";
+    assertThat(read(self).path("properties").has("fieldId")).isFalse();
+
+    String field = field(farm, -46.4, -36.2);
+    assertThat(read(self).at("/properties/fieldId").asText()).as("drawn").isEqualTo(field);
+    count(field, 1);
+
+    String path = "/v1/fields/" + field;
+    done(person.send("PATCH", path, "{'geometry': " + square(-46.8, -36.2) + "}"));
+    assertThat(read(self).path("properties").has("fieldId")).as("redrawn elsewhere").isFalse();
+    count(field, 0);
+
+    done(person.send("PATCH", path, "{'geometry': " + square(-46.4, -36.2) + "}"));
+    count(field, 1);
+    assertThat(person.send("DELETE", path, "").statusCode()).isEqualTo(204);
+    assertThat(read(self).path("properties").has("fieldId")).as("deleted").isFalse();
+    count(field, 0);
+  }
+
+  @Test
+  void aThingThatNamesItsFieldStaysThere() {
+    UUID farm = founded("Farm of named fields");
+    String named = field(farm, -47.4, -37.2);
+    String place = "{'location': {'type': 'Point', 'coordinates': [-48.35, -38.15]}}";
+    long thing =
+        made(
+                "Things",
+                "{'name': 't', 'properties': {'fieldId': '"
+                    + named
+                    + "'}, 'Locations': ["
+                    + place
+                    + "]}")
+            .path("@iot.id")
+            .asLong();
+    field(farm, -48.4, -38.2);
+    String self = "Things(" + thing + ")";
+    assertThat(read(self).at("/properties/fieldId").asText()).isEqualTo(named);
+  }
+
+  @Test
+  void aThingWithoutItsLocationStandsOnNoField() {
+    UUID farm = founded("Farm of a taken probe");
+    String field = field(farm, -49.4, -39.2);
+    String self = "Things(" + placed(farm, -49.35, -39.15) + ")";
+    assertThat(read(self).at("/properties/fieldId").asText()).isEqualTo(field);
+    long location = read(self + "/Locations").at("/value/0/@iot.id").asLong();
+    String path = STA + "/Locations(" + location + ")";
+    assertThat(sensors.send("DELETE", path, "").statusCode()).isEqualTo(200);
+    assertThat(read(self).path("properties").has("fieldId")).isFalse();
   }
 }
