@@ -37,7 +37,6 @@ import org.slf4j.LoggerFactory;
 final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
     implements Subscriber {
   private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
-  private static final int DISCONNECT_WITH_WILL = 0x04;
 
   private enum State {
     NEW,
@@ -54,7 +53,10 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
   private StallDeadline unread;
   private @Nullable ConnectRequest request;
   private @Nullable SessionOpening opening;
+
+  /** Whether the client has said that its will is not to be published. */
   private boolean disconnected;
+
   private volatile @Nullable ActiveClient client;
 
   ClientConnection(SubscriptionDispatcher dispatcher, ConnectAdmission connect) {
@@ -216,15 +218,16 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
   }
 
   private void disconnected(MqttMessage message) {
-    disconnected = true;
+    boolean normal = true;
     if (message.variableHeader() instanceof MqttReasonCodeAndPropertiesVariableHeader header) {
-      disconnected = header.reasonCode() != DISCONNECT_WITH_WILL;
+      normal = header.reasonCode() == Packets.SUCCESS;
       var expiry = header.properties().getProperty(MqttProperties.SESSION_EXPIRY_INTERVAL);
       if (expiry != null && !active().expiry((Integer) expiry.value(), dispatcher)) {
         end(Packets.PROTOCOL_ERROR);
         return;
       }
     }
+    disconnected = normal;
     var _ = channel.close();
   }
 

@@ -6,6 +6,7 @@ import io.glebe.mqtt.session.ClientSessions;
 import io.glebe.mqtt.session.Session;
 import io.netty.util.concurrent.EventExecutor;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -55,7 +56,6 @@ final class SessionOpening {
   }
 
   void begin(Opened then) {
-    dispatcher.wills().cancel(key);
     dispatcher
         .sessions()
         .open(holder, request.wish(dispatcher.dependencies().limits().sessions().expiry()))
@@ -64,11 +64,18 @@ final class SessionOpening {
                 loop.execute(
                     () -> {
                       opened = true;
+                      if (result.succeeded()) {
+                        cameBack();
+                      }
                       then.with(result.result(), result.cause());
                       if (closed) {
                         dispatcher.sessions().release(holder);
                       }
                     }));
+  }
+
+  private void cameBack() {
+    dispatcher.wills().cameBack(key, !request.fresh());
   }
 
   /**
@@ -90,13 +97,20 @@ final class SessionOpening {
                 Duration delay = Duration.ofSeconds(will.delaySeconds());
                 dispatcher
                     .wills()
-                    .leave(key, will, delay.compareTo(stay) < 0 ? delay : stay, joined.now());
+                    .leave(key, will, delay.compareTo(stay) < 0 ? delay : stay, () -> now(joined));
               });
     }
     closed = true;
     if (opened) {
       dispatcher.sessions().release(holder);
     }
+  }
+
+  /** The client with its permissions, from any thread. */
+  private Future<Caller> now(ActiveClient joined) {
+    Promise<Caller> now = Promise.promise();
+    loop.execute(() -> joined.now().onComplete(now));
+    return now.future();
   }
 
   /** Completes when the session is given up. */

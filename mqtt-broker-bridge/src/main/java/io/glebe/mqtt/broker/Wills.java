@@ -7,56 +7,80 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The wills of clients whose connection was lost: each is published after its delay, unless the
- * client comes back to this process before. Thread-safe.
+ * The wills of clients whose connection was lost: each is published after its delay or at the end
+ * of its session, unless the client comes back to the session at this process before. Thread-safe.
  */
 final class Wills implements AutoCloseable {
   private final Vertx vertx;
   private final Ingestion ingestion;
-  private final Map<String, Long> timers = new ConcurrentHashMap<>();
+  private final Map<String, Left> left = new ConcurrentHashMap<>();
+
+  /** A will that waits, and how to publish it with the permissions that its client has then. */
+  private record Left(Runnable publication, long timer) {}
 
   Wills(Vertx vertx, Ingestion ingestion) {
     this.vertx = vertx;
     this.ingestion = ingestion;
   }
 
-  /** Publishes a will after this delay with the permissions that its client has now. */
-  void leave(String client, ConnectRequest.Will will, Duration delay, Future<Caller> caller) {
-    caller.onSuccess(
-        known -> {
-          if (delay.isZero()) {
-            publish(will, known);
-          } else {
-            timers.put(
-                client,
-                vertx.setTimer(
-                    delay.toMillis(),
-                    timer -> {
-                      if (timers.remove(client, timer)) {
-                        publish(will, known);
-                      }
-                    }));
-          }
+  /**
+   * Publishes a will after this delay.
+   *
+   * @param caller returns the client with the permissions that it has at the call
+   */
+  void leave(
+      String client, ConnectRequest.Will will, Duration delay, Supplier<Future<Caller>> caller) {
+    Runnable publication = () -> caller.get().onSuccess(known -> publish(will, known));
+    if (delay.isZero()) {
+      publication.run();
+      return;
+    }
+    left.compute(
+        client,
+        (key, earlier) -> {
+          cancel(earlier);
+          long timer = vertx.setTimer(delay.toMillis(), tick -> publish(client, tick));
+          return new Left(publication, timer);
         });
+  }
+
+  private void publish(String client, long timer) {
+    Left one = left.get(client);
+    if (one != null && one.timer() == timer && left.remove(client, one)) {
+      one.publication().run();
+    }
   }
 
   private void publish(ConnectRequest.Will will, Caller caller) {
     var _ = ingestion.take(new Ingestion.Message(caller, will.qos(), will.topic(), will.payload()));
   }
 
-  /** The client has come back. */
-  void cancel(String client) {
-    Long timer = timers.remove(client);
-    if (timer != null) {
-      vertx.cancelTimer(timer);
+  private void cancel(@Nullable Left one) {
+    if (one != null) {
+      vertx.cancelTimer(one.timer());
+    }
+  }
+
+  /**
+   * The client has come back, and no other connection of it is left.
+   *
+   * @param resumed whether to its earlier session; the end of that one publishes its will
+   */
+  void cameBack(String client, boolean resumed) {
+    Left one = left.remove(client);
+    cancel(one);
+    if (one != null && !resumed) {
+      one.publication().run();
     }
   }
 
   @Override
   public void close() {
-    timers.values().forEach(vertx::cancelTimer);
-    timers.clear();
+    left.values().forEach(this::cancel);
+    left.clear();
   }
 }
