@@ -8,6 +8,7 @@ import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.sensor.Sensors;
 import io.glebe.core.sensor.device.RefusedMessages;
+import io.glebe.core.sensor.entity.EntityReference;
 import io.glebe.core.sensor.entity.SensorEntities;
 import io.glebe.core.sensor.mapping.MappedMessages;
 import io.glebe.core.sensor.observation.Observation;
@@ -39,6 +40,8 @@ public final class Ingestion implements AutoCloseable {
 
   private static final long RETRY_MILLIS = 1_000;
   private static final String OBSERVATIONS = "Observations";
+  private static final String DATASTREAM = "Datastream";
+  private static final String FEATURE = "FeatureOfInterest";
   private static final int BUSY = 503;
   private static final int INTERNAL = 500;
 
@@ -135,26 +138,26 @@ public final class Ingestion implements AutoCloseable {
 
   /** The topic names the datastream; a payload that names it must name the same. */
   private static Target of(Topic.Observations topic, ObjectNode body) {
-    requireSame(body, "Datastream", topic.datastream());
-    return isInline(body, "FeatureOfInterest")
+    requireSame(body, DATASTREAM, topic.datastream());
+    return isInline(body, FEATURE)
         ? new Inline(path("Datastreams(" + topic.datastream() + ")", OBSERVATIONS), body)
         : new Known(topic.datastream(), ObservationBody.parse(body, Instant.now()));
   }
 
   private static Target named(ObjectNode body) {
-    if (isInline(body, "Datastream") || isInline(body, "FeatureOfInterest")) {
+    if (isInline(body, DATASTREAM) || isInline(body, FEATURE)) {
       return new Inline(path(OBSERVATIONS), body);
     }
-    JsonNode id = body.path("Datastream").path("@iot.id");
-    if (!id.isIntegralNumber() || !id.canConvertToLong()) {
+    if (!body.path(DATASTREAM).isObject()) {
       throw new Refused(MessageOutcome.BAD_PAYLOAD, "no Datastream is named");
     }
-    return new Known(id.longValue(), ObservationBody.parse(body, Instant.now()));
+    long id = EntityReference.id(body.path(DATASTREAM), "/" + DATASTREAM);
+    return new Known(id, ObservationBody.parse(body, Instant.now()));
   }
 
   private static Target about(Topic.FeatureObservations topic, ObjectNode body) {
-    requireSame(body, "FeatureOfInterest", topic.feature());
-    body.putObject("FeatureOfInterest").put("@iot.id", topic.feature());
+    requireSame(body, FEATURE, topic.feature());
+    body.putObject(FEATURE).put("@iot.id", topic.feature());
     return named(body);
   }
 
@@ -167,8 +170,8 @@ public final class Ingestion implements AutoCloseable {
   }
 
   private static void requireSame(ObjectNode body, String name, long id) {
-    JsonNode named = body.path(name).path("@iot.id");
-    if (!named.isMissingNode() && !(named.canConvertToLong() && named.longValue() == id)) {
+    JsonNode named = body.path(name);
+    if (named.has("@iot.id") && EntityReference.id(named, "/" + name) != id) {
       throw new Refused(
           MessageOutcome.BAD_PAYLOAD, "the payload names another " + name + " than the topic");
     }

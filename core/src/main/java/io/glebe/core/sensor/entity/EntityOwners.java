@@ -85,7 +85,7 @@ final class EntityOwners {
           place.or(
               () ->
                   location.has("@iot.id")
-                      ? stored(EntityScript.reference(location, "/Locations"))
+                      ? stored(EntityReference.id(location, "/Locations"))
                       : LocationGeometry.text(location.path("location")));
     }
     return resolver.ofThing(body.path("properties"), place);

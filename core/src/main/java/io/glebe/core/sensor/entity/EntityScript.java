@@ -18,7 +18,6 @@ import io.glebe.core.sensor.observation.Observation;
 import io.glebe.core.sensor.observation.ObservationBody;
 import io.glebe.core.sensor.observation.ObservationRows;
 import io.glebe.core.sensor.observation.ObservationWriter;
-import io.glebe.core.sensor.query.ResourcePath;
 import io.glebe.core.sensor.sql.SensorAccessFilter;
 import io.glebe.core.sensor.sql.SqlText;
 import java.time.Instant;
@@ -150,20 +149,8 @@ final class EntityScript {
     }
     SensorEntityType target = SensorModel.target(relation);
     return given.has("@iot.id")
-        ? seen(target, reference(given, here), here)
+        ? seen(target, EntityReference.id(given, here), here)
         : create(target, given, new Frame(Map.of(), owner, here));
-  }
-
-  /** Parses the id of a reference. */
-  static long reference(JsonNode value, String pointer) {
-    JsonNode id = value.path("@iot.id");
-    if (id.isIntegralNumber() && id.canConvertToLong()) {
-      return id.longValue();
-    }
-    if (id.isTextual()) {
-      return ResourcePath.id(id.textValue()).getAsLong();
-    }
-    throw Problem.invalid(Violation.at("type", pointer + "/@iot.id", "an id is a whole number"));
   }
 
   /** Requires that a referenced entity exists and is visible to the caller. */
@@ -232,7 +219,7 @@ final class EntityScript {
     return switch (relation.link()) {
       case Relation.OfOther other ->
           body.has("@iot.id")
-              ? adopt(target, other, parent, reference(body, pointer), owner, pointer)
+              ? adopt(target, other, parent, EntityReference.id(body, pointer), owner, pointer)
               : create(
                   target,
                   body,
@@ -243,7 +230,7 @@ final class EntityScript {
       case Relation.Through through -> {
         long id =
             body.has("@iot.id")
-                ? linkable(target, reference(body, pointer), pointer)
+                ? linkable(target, EntityReference.id(body, pointer), pointer)
                 : create(target, body, linkedFrame(target, parent, owner, pointer));
         link(through, parent, id);
         yield id;
@@ -351,7 +338,7 @@ final class EntityScript {
           Violation.at("required", pointer, type.name() + " is required, by @iot.id or in full"));
     }
     return given.has("@iot.id")
-        ? seen(type, reference(given, pointer), pointer)
+        ? seen(type, EntityReference.id(given, pointer), pointer)
         : create(type, given, new Frame(Map.of(), Optional.empty(), pointer));
   }
 

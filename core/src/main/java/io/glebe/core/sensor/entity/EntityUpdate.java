@@ -169,8 +169,7 @@ final class EntityUpdate {
     for (int i = 0; i < links.size(); i++) {
       String pointer = "/Locations/" + i;
       ids.add(
-          script.seen(
-              SensorModel.LOCATION, EntityScript.reference(links.get(i), pointer), pointer));
+          script.seen(SensorModel.LOCATION, EntityReference.id(links.get(i), pointer), pointer));
     }
     locations.move(thing, ids);
   }

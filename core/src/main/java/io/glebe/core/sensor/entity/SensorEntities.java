@@ -95,7 +95,7 @@ public final class SensorEntities {
   /** Stores an observation of existing entities. */
   private Future<Long> observation(Caller caller, ObjectNode body) {
     Observation given = ObservationBody.parse(body, clock.instant());
-    long datastream = EntityScript.reference(SensorWrites.datastream(body), "/Datastream");
+    long datastream = EntityReference.id(SensorWrites.datastream(body), "/Datastream");
     return writer
         .write(caller, datastream, given)
         .timeout(limits.observationWait().toMillis(), TimeUnit.MILLISECONDS)

@@ -120,7 +120,7 @@ public final class SensorWrites {
   static ObjectNode within(ResourcePath path, long parent, ObjectNode body) {
     String name = above(path).type().name();
     JsonNode named = body.path(name).path("@iot.id");
-    if (!named.isMissingNode() && EntityScript.reference(body.path(name), "/" + name) != parent) {
+    if (!named.isMissingNode() && EntityReference.id(body.path(name), "/" + name) != parent) {
       throw Problem.invalid(
           Violation.at(
               "reference", "/" + name + "/@iot.id", "names another " + name + " than the path"));
@@ -230,7 +230,7 @@ public final class SensorWrites {
     if (!(body.path("Datastream") instanceof ObjectNode stream)) {
       return datastream;
     }
-    long goal = EntityScript.reference(stream, "/Datastream");
+    long goal = EntityReference.id(stream, "/Datastream");
     if (goal != datastream) {
       script.requireObserving(goal);
     }
