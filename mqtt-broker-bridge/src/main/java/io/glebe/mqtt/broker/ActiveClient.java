@@ -197,12 +197,16 @@ final class ActiveClient implements SessionOutlet {
     return promised;
   }
 
-  /** Ends what it does for the connection. */
-  void close() {
+  /**
+   * Ends what it does for the connection.
+   *
+   * @param elsewhere whether the session goes on at another process
+   */
+  void close(boolean elsewhere) {
     admission.close(inbound.bytes());
     feed.ifPresent(SessionFeed::close);
     services.close();
-    subscriptions.close();
+    subscriptions.close(elsewhere ? Duration.ZERO : session.stay());
     outbound.clear();
   }
 

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -252,6 +253,11 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
   }
 
   @Override
+  public void take(int qos, int bytes, Consumer<ClientConnection> sending) {
+    taker().ifPresent(sending);
+  }
+
+  @Override
   public RoutedMessage mark(RoutedMessage message) {
     return message;
   }
@@ -274,6 +280,11 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
   /** Sets the account's permissions as of this number of changes. */
   void renew(Caller found, long changes) {
     active().account().renew(found, changes);
+  }
+
+  /** Names the session, also after the end of the connection. */
+  String sessionKey() {
+    return Objects.requireNonNull(opening, "the session is open").key();
   }
 
   ActiveClient active() {
@@ -340,7 +351,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
     ActiveClient joined = client;
     if (joined != null) {
       dispatcher.leave(this);
-      joined.close();
+      joined.close(opening != null && opening.isElsewhere());
     }
     Optional.ofNullable(opening).ifPresent(one -> one.close(disconnected, joined));
     context.fireChannelInactive();

@@ -9,6 +9,8 @@ import io.glebe.core.sensor.observation.StoredObservation;
 import io.glebe.core.thread.ListenerRegistration;
 import io.glebe.mqtt.ingest.MessageCounters;
 import io.glebe.mqtt.ingest.Refusal;
+import io.glebe.mqtt.limit.ByteBudget;
+import io.glebe.mqtt.limit.MqttLimits;
 import io.glebe.mqtt.message.Delivery;
 import io.glebe.mqtt.message.EntityMessages;
 import io.glebe.mqtt.message.EventNames;
@@ -18,6 +20,7 @@ import io.glebe.mqtt.topic.Subscription;
 import io.glebe.mqtt.topic.SubscriptionTrie;
 import io.glebe.mqtt.topic.Topic;
 import io.vertx.core.Future;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -29,6 +32,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,9 +43,14 @@ import org.slf4j.LoggerFactory;
 final class Fanout {
   private static final Logger LOG = LoggerFactory.getLogger(Fanout.class);
 
+  /** A group keeps this part of what may wait for one subscriber, so that one can take it. */
+  private static final int QUEUE_PART = 2;
+
   /** Reads of entities for subscribers at the same time; the messages beyond are dropped. */
   private static final int MAX_READS = 1_000;
 
+  private final MqttBroker.Dependencies dependencies;
+  private final MessageBudgets budgets;
   private final MqttSources sources;
   private final MessageCounters counters;
   private final SubscriptionTrie<Subscriber> subscriptions = new SubscriptionTrie<>();
@@ -51,32 +60,48 @@ final class Fanout {
   private final AtomicInteger reads = new AtomicInteger();
   private final ListenerRegistration changes;
 
-  Fanout(MqttSources sources, MessageCounters counters) {
-    this.sources = sources;
-    this.counters = counters;
+  Fanout(MqttBroker.Dependencies dependencies, MessageBudgets budgets) {
+    this.dependencies = dependencies;
+    this.budgets = budgets;
+    sources = dependencies.sources();
+    counters = dependencies.ingestion().counters();
     changes = sources.changes().listen(this::changed);
   }
 
   /** Adds a subscription. */
   void add(Subscription subscription, ClientConnection client) {
-    if (isRelated(subscription)) {
-      related.incrementAndGet();
+    if (subscription.group().isPresent()) {
+      groups.compute(
+          key(subscription, client), (key, known) -> joined(known, subscription, client));
+      return;
     }
+    counted(subscription, 1);
     if (subscription.filter().led()) {
       deep.merge(client, 1, Integer::sum);
     }
-    if (subscription.group().isEmpty()) {
-      subscriptions.add(subscription, client);
-      return;
+    subscriptions.add(subscription, client);
+  }
+
+  private ShareGroup joined(
+      @Nullable ShareGroup known, Subscription subscription, ClientConnection client) {
+    ShareGroup group = known;
+    if (group == null) {
+      group = group(subscription, client);
+      counted(subscription, 1);
     }
-    groups.compute(
-        key(subscription, client),
-        (key, known) -> {
-          ShareGroup group = known == null ? new ShareGroup() : known;
-          group.add(client);
-          subscriptions.add(subscription, group);
-          return group;
-        });
+    group.add(client);
+    subscriptions.add(subscription, group);
+    return group;
+  }
+
+  private ShareGroup group(Subscription subscription, ClientConnection client) {
+    MqttLimits limits = dependencies.limits();
+    AbsentMembers absent =
+        new AbsentMembers(
+            budgets.kept(client.caller()),
+            Math.max(1, limits.client().queuedMessages() / QUEUE_PART),
+            limits.queueBytes() / QUEUE_PART);
+    return new ShareGroup(subscription, absent, counters);
   }
 
   /** Gives a subscription other options, without a time in which it does not exist. */
@@ -93,32 +118,72 @@ final class Fanout {
         });
   }
 
+  /** Removes a subscription that has ended. */
   void remove(Subscription subscription, ClientConnection client) {
-    if (isRelated(subscription)) {
-      related.decrementAndGet();
+    leave(subscription, client, Duration.ZERO);
+  }
+
+  /**
+   * Removes the subscription of a client that has gone.
+   *
+   * @param stay how long its session stays
+   */
+  void leave(Subscription subscription, ClientConnection client, Duration stay) {
+    if (subscription.group().isPresent()) {
+      groups.computeIfPresent(
+          key(subscription, client),
+          (key, group) -> {
+            group.leave(client, subscription.qos() > 0 ? stay : Duration.ZERO);
+            return kept(group);
+          });
+      return;
     }
+    counted(subscription, -1);
     if (subscription.filter().led()) {
       deep.computeIfPresent(client, (c, count) -> count == 1 ? null : Integer.valueOf(count - 1));
     }
-    if (subscription.group().isEmpty()) {
-      subscriptions.remove(subscription, client);
-      return;
+    subscriptions.remove(subscription, client);
+  }
+
+  /** The group, unless it has no members any more. */
+  private @Nullable ShareGroup kept(ShareGroup group) {
+    if (!group.closeIfEmpty()) {
+      return group;
     }
-    groups.computeIfPresent(
-        key(subscription, client),
-        (key, group) -> {
-          if (!group.remove(client)) {
-            return group;
-          }
-          subscriptions.remove(subscription, group);
-          return null;
-        });
+    subscriptions.remove(group.subscription(), group);
+    counted(group.subscription(), -1);
+    return null;
+  }
+
+  /** Ends what is kept for a session that is not resumed. */
+  void ended(String session) {
+    groups
+        .keySet()
+        .forEach(
+            key ->
+                groups.computeIfPresent(
+                    key,
+                    (k, group) -> {
+                      group.ended(session);
+                      return kept(group);
+                    }));
+  }
+
+  /** Ends the groups whose last sessions have expired. */
+  void sweep() {
+    groups.keySet().forEach(key -> groups.computeIfPresent(key, (k, group) -> kept(group)));
   }
 
   /** Groups are of one account: another account does not take its messages. */
   private static String key(Subscription subscription, ClientConnection client) {
     Caller caller = client.caller();
     return caller.issuer() + '\0' + caller.subject() + '\0' + subscription.text();
+  }
+
+  private void counted(Subscription subscription, int count) {
+    if (isRelated(subscription)) {
+      related.addAndGet(count);
+    }
   }
 
   /** Whether the addresses of entities from related ones are needed for it. */
@@ -262,16 +327,23 @@ final class Fanout {
       subscriber.wake();
       return;
     }
-    Optional<ClientConnection> taker = subscriber.taker();
-    if (taker.isEmpty()) {
-      return;
-    }
+    subscriber.take(
+        routing.qos(),
+        ByteBudget.OVERHEAD,
+        client -> read(event, property, client, subscriber, routing));
+  }
+
+  private void read(
+      EntityMessages.Event event,
+      Optional<Property> property,
+      ClientConnection client,
+      Subscriber subscriber,
+      Routing routing) {
     if (reads.incrementAndGet() > MAX_READS) {
       reads.decrementAndGet();
       counters.dropped(1);
       return;
     }
-    ClientConnection client = taker.get();
     client.execute(
         () ->
             client

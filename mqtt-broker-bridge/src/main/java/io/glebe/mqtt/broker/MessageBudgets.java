@@ -15,11 +15,15 @@ final class MessageBudgets {
   /** A trusted proxy, whose address many clients share, may hold half of the bytes. */
   private static final int PROXY_PART = 2;
 
+  /** Groups without a connected client keep this part of what may wait for connected ones. */
+  private static final int KEPT_PART = 8;
+
   private final MqttLimits.Shares limits;
   private final long ofAccount;
   private final ByteBudget signIn;
   private final ByteBudget underWay;
   private final ByteBudget queued;
+  private final ByteBudget kept;
 
   MessageBudgets(MqttLimits limits) {
     this.limits = limits.shares();
@@ -27,6 +31,7 @@ final class MessageBudgets {
     signIn = new ByteBudget(this.limits.signIn());
     underWay = new ByteBudget(limits.messageBytes());
     queued = new ByteBudget(limits.messageBytes());
+    kept = new ByteBudget(limits.messageBytes() / KEPT_PART);
   }
 
   /** The share of an address of {@link #signIn()}. */
@@ -46,6 +51,11 @@ final class MessageBudgets {
     return queued.share(account.subjectId(), ofAccount);
   }
 
+  /** The share of an account of {@link #kept()}. */
+  ByteBudget.Share kept(Caller account) {
+    return kept.share(account.subjectId(), ofAccount / KEPT_PART);
+  }
+
   /** The bytes of clients that have not signed in. */
   ByteBudget signIn() {
     return signIn;
@@ -59,5 +69,10 @@ final class MessageBudgets {
   /** The bytes of messages that wait for their subscribers. */
   ByteBudget queued() {
     return queued;
+  }
+
+  /** The bytes of messages that groups keep while all of their clients are away. */
+  ByteBudget kept() {
+    return kept;
   }
 }

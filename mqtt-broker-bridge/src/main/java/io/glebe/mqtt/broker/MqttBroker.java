@@ -108,9 +108,12 @@ public final class MqttBroker implements AutoCloseable {
     bytes("sign-in", dispatcher.budgets().signIn());
     bytes("inbound", dispatcher.budgets().underWay());
     bytes("outbound", dispatcher.budgets().queued());
+    bytes("kept", dispatcher.budgets().kept());
     timers.add(
         dependencies.vertx().setPeriodic(COUNTERS_MILLIS, tick -> dispatcher.publishCounters()));
     timers.add(dependencies.vertx().setPeriodic(RENEWAL_MILLIS, tick -> renew()));
+    timers.add(
+        dependencies.vertx().setPeriodic(RENEWAL_MILLIS, tick -> dispatcher.fanout().sweep()));
     accessChanges = dependencies.signIns().subscribe(this::renewSoon);
   }
 

@@ -100,7 +100,9 @@ final class OutboundQueue {
   /** The same with the permissions of the subscriber. */
   void send(List<RoutedMessage> messages, Caller caller) {
     for (RoutedMessage message : messages) {
-      if (subscriber.isOpen() && message.delivery().isFor(caller) && fits(message)) {
+      if (!subscriber.isOpen()) {
+        passOn(message);
+      } else if (message.delivery().isFor(caller) && fits(message)) {
         send(message);
       }
     }
@@ -133,7 +135,13 @@ final class OutboundQueue {
     } else {
       counters.dropped(session.isStored() ? 0 : queue.size() + 1);
       overflow.run();
+      passOn(message);
     }
+  }
+
+  /** A message of a group, which this client cannot take, goes to another one. */
+  private static void passOn(RoutedMessage message) {
+    message.group().filter(group -> message.qos() > 0).ifPresent(g -> g.passOn(List.of(message)));
   }
 
   /** What may wait besides what waits already, for a reader of events. */

@@ -55,6 +55,16 @@ final class SessionOpening {
         : caller.subject();
   }
 
+  /** Names the session. */
+  String key() {
+    return key;
+  }
+
+  /** Whether a connection of another process has taken the session over. */
+  boolean isElsewhere() {
+    return holder.isElsewhere();
+  }
+
   void begin(Opened then) {
     dispatcher
         .sessions()
@@ -65,7 +75,7 @@ final class SessionOpening {
                     () -> {
                       opened = true;
                       if (result.succeeded()) {
-                        cameBack();
+                        cameBack(result.result());
                       }
                       then.with(result.result(), result.cause());
                       if (closed) {
@@ -74,8 +84,11 @@ final class SessionOpening {
                     }));
   }
 
-  private void cameBack() {
+  private void cameBack(Session session) {
     dispatcher.wills().cameBack(key, !request.fresh());
+    if (!session.isPresent()) {
+      dispatcher.fanout().ended(key);
+    }
   }
 
   /**

@@ -1,6 +1,9 @@
 package io.glebe.mqtt.broker;
 
+import io.glebe.mqtt.ingest.MessageCounters;
 import io.glebe.mqtt.message.RoutedMessage;
+import io.glebe.mqtt.topic.Subscription;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -8,23 +11,63 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /**
  * Clients of one account that share the messages of a subscription: each message goes to one of
- * them, in turn. What a client leaves without an acknowledgement goes to another one. Thread-safe.
+ * them, in turn. What a client leaves without an acknowledgement goes to another one. While no
+ * member is connected but the session of one stays, messages are kept for the first that comes
+ * back. Thread-safe.
  */
 final class ShareGroup implements Subscriber, RoutedMessage.SharedBy {
   private final List<ClientConnection> clients = new CopyOnWriteArrayList<>();
   private final AtomicInteger place = new AtomicInteger();
+  private final Subscription subscription;
+  private final AbsentMembers absent;
+  private final MessageCounters counters;
+  private boolean closed;
 
-  void add(ClientConnection client) {
-    clients.add(client);
+  ShareGroup(Subscription subscription, AbsentMembers absent, MessageCounters counters) {
+    this.subscription = subscription;
+    this.absent = absent;
+    this.counters = counters;
   }
 
-  /** Removes a client; returns whether none is left. */
-  boolean remove(ClientConnection client) {
+  /** Adds a client, which gets what was kept. */
+  synchronized void add(ClientConnection client) {
+    if (clients.isEmpty() && absent.isEmpty()) {
+      counters.dropped(absent.takeAll().size()); // the sessions have expired
+    }
+    absent.remove(client.sessionKey());
+    clients.add(client);
+    absent.takeAll().forEach(sending -> sending.accept(client));
+  }
+
+  /** The subscription of a member. */
+  Subscription subscription() {
+    return subscription;
+  }
+
+  /** Removes a client whose session stays for this time. */
+  synchronized void leave(ClientConnection client, Duration stay) {
+    if (!stay.isZero()) {
+      absent.add(client.sessionKey(), stay);
+    }
     clients.remove(client);
-    return clients.isEmpty();
+  }
+
+  /** The session of a member that was away has ended. */
+  synchronized void ended(String session) {
+    absent.remove(session);
+  }
+
+  /** Ends the group if it has no members any more; returns whether it has ended. */
+  synchronized boolean closeIfEmpty() {
+    if (!closed && clients.isEmpty() && absent.isEmpty()) {
+      closed = true;
+      counters.dropped(absent.close());
+    }
+    return closed;
   }
 
   @Override
@@ -41,6 +84,25 @@ final class ShareGroup implements Subscriber, RoutedMessage.SharedBy {
   }
 
   @Override
+  public void take(int qos, int bytes, Consumer<ClientConnection> sending) {
+    Optional<ClientConnection> now = taker();
+    if (now.isPresent()) {
+      sending.accept(now.get());
+    } else if (qos > 0) {
+      keep(bytes, sending);
+    }
+  }
+
+  private synchronized void keep(int bytes, Consumer<ClientConnection> sending) {
+    Optional<ClientConnection> meanwhile = taker();
+    if (meanwhile.isPresent()) {
+      sending.accept(meanwhile.get());
+    } else if (!closed && !(clients.isEmpty() && absent.isEmpty())) {
+      counters.dropped(absent.keep(bytes, sending));
+    }
+  }
+
+  @Override
   public RoutedMessage mark(RoutedMessage message) {
     return message.by(this);
   }
@@ -49,9 +111,13 @@ final class ShareGroup implements Subscriber, RoutedMessage.SharedBy {
   public void deliver(List<RoutedMessage> messages) {
     Map<ClientConnection, List<RoutedMessage>> shares = new HashMap<>();
     for (RoutedMessage message : messages) {
-      taker()
-          .ifPresent(
-              client -> shares.computeIfAbsent(client, c -> new ArrayList<>()).add(mark(message)));
+      RoutedMessage marked = mark(message);
+      Optional<ClientConnection> now = taker();
+      if (now.isPresent()) {
+        shares.computeIfAbsent(now.get(), c -> new ArrayList<>()).add(marked);
+      } else {
+        take(message.qos(), message.delivery().bytes(), client -> client.deliver(List.of(marked)));
+      }
     }
     shares.forEach(ClientConnection::deliver);
   }

@@ -3,6 +3,7 @@ package io.glebe.mqtt.broker;
 import io.glebe.mqtt.message.RoutedMessage;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** A receiver of messages: a client, or a group of clients that share them. Thread-safe. */
 sealed interface Subscriber permits ClientConnection, ShareGroup {
@@ -14,6 +15,14 @@ sealed interface Subscriber permits ClientConnection, ShareGroup {
 
   /** Returns whether it reads events of this quality from the journal itself. */
   boolean reads(int qos);
+
+  /**
+   * Has a client send a message: the next one, or for a group whose clients are all away the first
+   * that comes back.
+   *
+   * @param bytes of the message while it waits for that
+   */
+  void take(int qos, int bytes, Consumer<ClientConnection> sending);
 
   /** The client that takes the next message. */
   Optional<ClientConnection> taker();

@@ -65,7 +65,7 @@ final class SubscriptionDispatcher {
             sources.changes(),
             sources.observations(),
             sources.entities());
-    this.fanout = new Fanout(sources, dependencies.ingestion().counters());
+    this.fanout = new Fanout(dependencies, budgets);
     this.wills = new Wills(dependencies.vertx(), dependencies.ingestion());
   }
 

@@ -10,6 +10,7 @@ import io.netty.handler.codec.mqtt.MqttSubscriptionOption.RetainedHandlingPolicy
 import io.netty.handler.codec.mqtt.MqttTopicSubscription;
 import io.netty.handler.codec.mqtt.MqttUnsubscribeMessage;
 import io.vertx.core.Future;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -315,8 +316,15 @@ final class Subscriptions {
                     }));
   }
 
-  /** Unregisters everything; the session keeps its subscriptions. */
-  void close() {
-    session.subscriptions().forEach(this::unregister);
+  /**
+   * Unregisters everything; the session keeps its subscriptions.
+   *
+   * @param stay how long the session stays
+   */
+  void close(Duration stay) {
+    for (Subscription subscription : session.subscriptions()) {
+      client.services().removed(subscription);
+      dispatcher.fanout().leave(subscription, connection, stay);
+    }
   }
 }

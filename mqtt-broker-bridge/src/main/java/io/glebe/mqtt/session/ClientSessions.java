@@ -45,6 +45,7 @@ public final class ClientSessions implements AutoCloseable {
     private final Runnable lost;
     private final Promise<Void> released = Promise.promise();
     private volatile Optional<Session> session = Optional.empty();
+    private volatile boolean elsewhere;
 
     /**
      * @param loop event loop of the connection
@@ -63,6 +64,11 @@ public final class ClientSessions implements AutoCloseable {
     /** Completes when the connection has given the session up. */
     public Future<Void> released() {
       return released.future();
+    }
+
+    /** Returns whether a connection of another process has taken the session over. */
+    public boolean isElsewhere() {
+      return elsewhere;
     }
 
     private String key() {
@@ -167,6 +173,7 @@ public final class ClientSessions implements AutoCloseable {
       if (held.isPresent()
           && held.get().id() == change.session()
           && !held.get().holder().equals(change.holder())) {
+        holder.elsewhere = true;
         holder.lost.run();
       }
     }

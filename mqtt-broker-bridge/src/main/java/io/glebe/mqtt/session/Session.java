@@ -75,6 +75,11 @@ public final class Session {
     return expiry;
   }
 
+  /** How long it can be resumed after the end of its connection. */
+  public Duration stay() {
+    return isStored() ? expiry : Duration.ZERO;
+  }
+
   /** Another expiry, told at the end of the connection. */
   public void expiry(Duration other) {
     expiry = other;

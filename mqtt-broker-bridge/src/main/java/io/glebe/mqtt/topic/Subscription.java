@@ -23,6 +23,12 @@ public record Subscription(
     boolean retainAsPublished) {
   private static final String SHARED = "$share/";
 
+  /**
+   * A message that a client of a group leaves goes to another one, which MQTT 5 (4.8.2) does not
+   * allow for quality 2.
+   */
+  private static final int MAX_SHARED_QOS = 1;
+
   /** Parses a filter with its group, if any; empty for an invalid one. */
   public static Optional<Subscription> parse(
       String text, int qos, OptionalInt identifier, boolean retainAsPublished) {
@@ -37,8 +43,10 @@ public record Subscription(
       filter = text.substring(end + 1);
     }
     Optional<String> name = group;
+    int granted = name.isPresent() ? Math.min(qos, MAX_SHARED_QOS) : qos;
     return TopicFilter.parse(filter)
-        .map(parsed -> new Subscription(text, parsed, name, qos, identifier, retainAsPublished));
+        .map(
+            parsed -> new Subscription(text, parsed, name, granted, identifier, retainAsPublished));
   }
 
   private static boolean isOpen(String name) {
