@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** PostgreSQL is stopped while devices publish to a subscriber, and is started again later. */
+/** PostgreSQL is stopped or killed while devices publish, and is started again later. */
 @Timeout(300)
 class RestartTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -168,6 +168,54 @@ class RestartTest {
         device.disconnect().join();
       }
     }
+  }
+
+  @Test
+  void aReaderThatWasAwayGetsEverythingAcknowledgedAfterPostgresWasKilled() throws Exception {
+    AtomicInteger acknowledged = new AtomicInteger();
+    try (TestListener listener = new TestListener()) {
+      startPostgres();
+      Migrations.apply(postgres.address());
+      try (MqttStation station = MqttStation.on(listener.leadingTo(postgres.address()), folder)) {
+        station.account("probe");
+        long datastream = station.datastream("probe");
+        Mqtt5AsyncClient reader = reader(station, datastream);
+        reader.disconnect().join();
+        Mqtt5AsyncClient device = BrokerTest.five(station, "probe").toAsync();
+        CompletableFuture<?> before = publish(device, datastream, 0, BEFORE, acknowledged);
+        await().atMost(PATIENCE).until(() -> acknowledged.get() > 0);
+        killPostgres(station);
+        CompletableFuture<?> meanwhile =
+            publish(device, datastream, BEFORE, BEFORE + MEANWHILE, acknowledged);
+        postgres.close();
+        startPostgres();
+        listener.leadingTo(postgres.address());
+        CompletableFuture.allOf(before, meanwhile).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        assertThat(station.stored(datastream)).isEqualTo(BEFORE + MEANWHILE);
+        assertThat(delivered).isEmpty();
+        assertThat(
+                reader
+                    .connectWith()
+                    .cleanStart(false)
+                    .sessionExpiryInterval(3_600)
+                    .send()
+                    .join()
+                    .isSessionPresent())
+            .isTrue();
+        await().atMost(PATIENCE).until(() -> delivered.size() == BEFORE + MEANWHILE);
+        reader.disconnect().join();
+        device.disconnect().join();
+      }
+    }
+  }
+
+  /** Kills the main process of PostgreSQL, as the operating system does without memory. */
+  private static void killPostgres(MqttStation station) {
+    ProcessHandle child =
+        ProcessHandle.of(station.count("select pg_backend_pid()::bigint")).orElseThrow();
+    ProcessHandle server = child.parent().orElseThrow();
+    server.destroyForcibly();
+    server.onExit().join();
   }
 
   private static boolean isThere(MqttStation station) {
