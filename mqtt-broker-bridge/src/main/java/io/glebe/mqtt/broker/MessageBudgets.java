@@ -24,14 +24,16 @@ final class MessageBudgets {
   private final ByteBudget underWay;
   private final ByteBudget queued;
   private final ByteBudget kept;
+  private final ByteBudget wills;
 
   MessageBudgets(MqttLimits limits) {
     this.limits = limits.shares();
     ofAccount = this.limits.ofAccount(limits.messageBytes());
     signIn = new ByteBudget(this.limits.signIn());
     underWay = new ByteBudget(limits.messageBytes());
-    queued = new ByteBudget(limits.messageBytes());
     kept = new ByteBudget(limits.messageBytes() / KEPT_PART);
+    queued = new ByteBudget(limits.messageBytes() - limits.messageBytes() / KEPT_PART);
+    wills = new ByteBudget(this.limits.wills());
   }
 
   /** The share of an address of {@link #signIn()}. */
@@ -54,6 +56,11 @@ final class MessageBudgets {
   /** The share of an account of {@link #kept()}. */
   ByteBudget.Share kept(Caller account) {
     return kept.share(account.subjectId(), ofAccount / KEPT_PART);
+  }
+
+  /** The share of an account of the wills of connected clients. */
+  ByteBudget.Share wills(Caller account) {
+    return wills.share(account.subjectId(), limits.ofAccount(limits.wills()));
   }
 
   /** The bytes of clients that have not signed in. */

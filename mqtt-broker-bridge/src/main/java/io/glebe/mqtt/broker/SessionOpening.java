@@ -1,6 +1,7 @@
 package io.glebe.mqtt.broker;
 
 import io.glebe.core.access.Caller;
+import io.glebe.core.problem.Problem;
 import io.glebe.core.service.ServiceAccess;
 import io.glebe.mqtt.session.ClientSessions;
 import io.glebe.mqtt.session.Session;
@@ -8,6 +9,7 @@ import io.netty.util.concurrent.EventExecutor;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,7 @@ final class SessionOpening {
   private final ConnectRequest request;
   private final ClientSessions.Holder holder;
   private final String key;
+  private final Optional<HeldWill> will;
   private boolean opened;
   private boolean closed;
 
@@ -39,6 +42,7 @@ final class SessionOpening {
     this.request = request;
     String account = account(caller);
     key = account + '\0' + request.clientId();
+    will = request.will().flatMap(left -> HeldWill.of(left, dispatcher.budgets().wills(caller)));
     holder =
         new ClientSessions.Holder(
             account,
@@ -66,9 +70,7 @@ final class SessionOpening {
   }
 
   void begin(Opened then) {
-    dispatcher
-        .sessions()
-        .open(holder, request.wish(dispatcher.dependencies().limits().sessions().expiry()))
+    (request.will().isPresent() && will.isEmpty() ? tooManyWills() : open())
         .onComplete(
             result ->
                 loop.execute(
@@ -82,6 +84,16 @@ final class SessionOpening {
                         dispatcher.sessions().release(holder);
                       }
                     }));
+  }
+
+  private Future<Session> open() {
+    return dispatcher
+        .sessions()
+        .open(holder, request.wish(dispatcher.dependencies().limits().sessions().expiry()));
+  }
+
+  private static Future<Session> tooManyWills() {
+    return Future.failedFuture(Problem.conflict("the wills of all clients have too many bytes"));
   }
 
   private void cameBack(Session session) {
@@ -103,15 +115,15 @@ final class SessionOpening {
     }
     if (joined != null && !disconnected && !dispatcher.isStopping()) {
       Duration stay = joined.session().expiry();
-      request
-          .will()
-          .ifPresent(
-              will -> {
-                Duration delay = Duration.ofSeconds(will.delaySeconds());
-                dispatcher
-                    .wills()
-                    .leave(key, will, delay.compareTo(stay) < 0 ? delay : stay, () -> now(joined));
-              });
+      will.ifPresent(
+          held -> {
+            Duration delay = Duration.ofSeconds(held.will().delaySeconds());
+            dispatcher
+                .wills()
+                .leave(key, held, delay.compareTo(stay) < 0 ? delay : stay, () -> now(joined));
+          });
+    } else {
+      will.ifPresent(HeldWill::close);
     }
     closed = true;
     if (opened) {

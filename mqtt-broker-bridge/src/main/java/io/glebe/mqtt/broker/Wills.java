@@ -20,7 +20,7 @@ final class Wills implements AutoCloseable {
   private final Map<String, Left> left = new ConcurrentHashMap<>();
 
   /** A will that waits, and how to publish it with the permissions that its client has then. */
-  private record Left(Runnable publication, long timer) {}
+  private record Left(HeldWill will, Runnable publication, long timer) {}
 
   Wills(Vertx vertx, Ingestion ingestion) {
     this.vertx = vertx;
@@ -32,9 +32,13 @@ final class Wills implements AutoCloseable {
    *
    * @param caller returns the client with the permissions that it has at the call
    */
-  void leave(
-      String client, ConnectRequest.Will will, Duration delay, Supplier<Future<Caller>> caller) {
-    Runnable publication = () -> caller.get().onSuccess(known -> publish(will, known));
+  void leave(String client, HeldWill will, Duration delay, Supplier<Future<Caller>> caller) {
+    Runnable publication =
+        () ->
+            caller
+                .get()
+                .onSuccess(known -> publish(will.will(), known))
+                .onComplete(asked -> will.close());
     if (delay.isZero()) {
       publication.run();
       return;
@@ -42,9 +46,9 @@ final class Wills implements AutoCloseable {
     left.compute(
         client,
         (key, earlier) -> {
-          cancel(earlier);
+          drop(earlier);
           long timer = vertx.setTimer(delay.toMillis(), tick -> publish(client, tick));
-          return new Left(publication, timer);
+          return new Left(will, publication, timer);
         });
   }
 
@@ -57,6 +61,13 @@ final class Wills implements AutoCloseable {
 
   private void publish(ConnectRequest.Will will, Caller caller) {
     var _ = ingestion.take(new Ingestion.Message(caller, will.qos(), will.topic(), will.payload()));
+  }
+
+  private void drop(@Nullable Left one) {
+    cancel(one);
+    if (one != null) {
+      one.will().close();
+    }
   }
 
   private void cancel(@Nullable Left one) {
@@ -75,12 +86,14 @@ final class Wills implements AutoCloseable {
     cancel(one);
     if (one != null && !resumed) {
       one.publication().run();
+    } else {
+      drop(one);
     }
   }
 
   @Override
   public void close() {
-    left.values().forEach(this::cancel);
+    left.values().forEach(this::drop);
     left.clear();
   }
 }

@@ -45,21 +45,23 @@ public record MqttLimits(
    * @param accountPercent per cent of the bytes of messages that one account may hold
    * @param signIn bytes of all clients that have not signed in
    * @param signInOfAddress of these, bytes of one address
+   * @param wills bytes of the wills of all clients
    * @param proxies addresses that many clients share
    */
   public record Shares(
-      int accountPercent, long signIn, long signInOfAddress, AddressRanges proxies) {
+      int accountPercent, long signIn, long signInOfAddress, long wills, AddressRanges proxies) {
     static Shares of(Settings settings) {
       return new Shares(
           settings.get(MqttShareSettings.MQTT_ACCOUNT_SHARE),
           settings.get(MqttShareSettings.MQTT_SIGN_IN_BYTES),
           settings.get(MqttShareSettings.MQTT_SIGN_IN_BYTES_PER_ADDRESS),
+          settings.get(MqttShareSettings.MQTT_WILL_BYTES),
           settings.get(HttpSettings.TRUST_FORWARDED));
     }
 
-    /** Bytes that one account may hold of those of all messages. */
-    public long ofAccount(long messageBytes) {
-      return messageBytes * accountPercent / PERCENT;
+    /** Bytes that one account may hold of those of all. */
+    public long ofAccount(long bytes) {
+      return bytes * accountPercent / PERCENT;
     }
   }
 

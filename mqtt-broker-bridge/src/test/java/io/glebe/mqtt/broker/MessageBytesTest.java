@@ -42,7 +42,7 @@ class MessageBytesTest {
         100,
         12,
         bytesPerSecond,
-        new MqttLimits.Shares(100, MB, MB, AddressRanges.parse("")),
+        new MqttLimits.Shares(100, MB, MB, MB, AddressRanges.parse("")),
         MqttLimits.of(Settings.defaults()).sessions(),
         MqttLimits.of(Settings.defaults()).client());
   }
