@@ -131,7 +131,7 @@ class StaFilterTest {
     assertOrder("name desc", "ordered b", "ordered a", "ordered A");
     assertOrder("location", "ordered a", "ordered A", "ordered b");
     assertOrder("location desc", "ordered b", "ordered A", "ordered a");
-    assertOrder("description,location", "ordered a", "ordered A", "ordered b");
+    assertOrder("description,location", "ordered A", "ordered a", "ordered b");
   }
 
   private static void assertOrder(String order, String... names) {

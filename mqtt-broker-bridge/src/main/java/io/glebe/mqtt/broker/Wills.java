@@ -38,7 +38,7 @@ final class Wills implements AutoCloseable {
             caller
                 .get()
                 .onSuccess(known -> publish(will.will(), known))
-                .onComplete(asked -> will.close());
+                .onComplete(done -> will.close());
     if (delay.isZero()) {
       publication.run();
       return;

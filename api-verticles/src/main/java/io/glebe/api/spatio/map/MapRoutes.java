@@ -65,7 +65,7 @@ public final class MapRoutes {
   private final SharedPlaces rendering =
       new SharedPlaces(
           "maps of features",
-          (int) Math.clamp(Runtime.getRuntime().maxMemory() / HEAP_OF_MAP, 1, MOST_MAPS),
+          Math.clamp(Runtime.getRuntime().maxMemory() / HEAP_OF_MAP, 1, MOST_MAPS),
           1,
           MAPS_WAITING);
 
