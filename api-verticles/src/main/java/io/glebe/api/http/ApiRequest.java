@@ -202,6 +202,13 @@ public final class ApiRequest {
   }
 
   /**
+   * Who pays for what it uses: the subject, or the client address of a request without a caller.
+   */
+  public Object owner() {
+    return exchange.owner();
+  }
+
+  /**
    * The memory of the result and of its response. An endpoint with a large result grows it before
    * it reads each part; the gateway closes it when the response has been sent.
    */

@@ -195,7 +195,7 @@ public final class Exchange {
   }
 
   /** Who pays for memory: the subject, or the client address of a request without a caller. */
-  private Object owner() {
+  public Object owner() {
     return caller
         .filter(known -> !known.isAnonymous())
         .<Object>map(Caller::subjectId)

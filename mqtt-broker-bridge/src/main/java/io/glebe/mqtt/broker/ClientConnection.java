@@ -349,12 +349,15 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
   public void channelInactive(ChannelHandlerContext context) {
     state = State.ENDED;
     ActiveClient joined = client;
-    if (joined != null) {
-      dispatcher.leave(this);
-      joined.close(opening != null && opening.isElsewhere());
+    try {
+      if (joined != null) {
+        dispatcher.leave(this);
+        joined.close(opening != null && opening.isElsewhere());
+      }
+    } finally {
+      Optional.ofNullable(opening).ifPresent(one -> one.close(disconnected, joined));
+      context.fireChannelInactive();
     }
-    Optional.ofNullable(opening).ifPresent(one -> one.close(disconnected, joined));
-    context.fireChannelInactive();
   }
 
   @Override

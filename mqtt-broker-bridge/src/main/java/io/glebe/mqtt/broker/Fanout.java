@@ -327,10 +327,15 @@ final class Fanout {
       subscriber.wake();
       return;
     }
+    EntityChange change = event.change();
+    boolean isKept = subscriber instanceof ShareGroup; // and read when a client takes it
     subscriber.take(
         routing.qos(),
         ByteBudget.OVERHEAD,
-        client -> read(event, property, client, subscriber, routing));
+        isKept
+            ? client ->
+                read(sources.entities().event(change), property, client, subscriber, routing)
+            : client -> read(event, property, client, subscriber, routing));
   }
 
   private void read(

@@ -72,10 +72,10 @@ final class ShareGroup implements Subscriber, RoutedMessage.SharedBy {
 
   @Override
   public Optional<ClientConnection> taker() {
-    int size = clients.size();
-    for (int tried = 0; tried < size; tried++) {
-      int at = Math.floorMod(place.getAndIncrement(), size);
-      ClientConnection client = at < clients.size() ? clients.get(at) : clients.getFirst();
+    ClientConnection[] now = clients.toArray(ClientConnection[]::new);
+    int first = place.getAndIncrement();
+    for (int i = 0; i < now.length; i++) {
+      ClientConnection client = now[Math.floorMod(first + i, now.length)];
       if (client.isOpen()) {
         return Optional.of(client);
       }

@@ -2,6 +2,7 @@ package io.glebe.mqtt.broker;
 
 import io.glebe.core.access.Caller;
 import io.glebe.mqtt.ingest.Ingestion;
+import io.glebe.mqtt.ingest.Verdict;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -37,7 +38,7 @@ final class Wills implements AutoCloseable {
         () ->
             caller
                 .get()
-                .onSuccess(known -> publish(will.will(), known))
+                .compose(known -> publish(will.will(), known))
                 .onComplete(done -> will.close());
     if (delay.isZero()) {
       publication.run();
@@ -59,8 +60,8 @@ final class Wills implements AutoCloseable {
     }
   }
 
-  private void publish(ConnectRequest.Will will, Caller caller) {
-    var _ = ingestion.take(new Ingestion.Message(caller, will.qos(), will.topic(), will.payload()));
+  private Future<Verdict> publish(ConnectRequest.Will will, Caller caller) {
+    return ingestion.take(new Ingestion.Message(caller, will.qos(), will.topic(), will.payload()));
   }
 
   private void drop(@Nullable Left one) {

@@ -257,7 +257,7 @@ public final class MapRoutes {
 
   /** A map of features holds its features and its pixels, so few are rendered at a time. */
   private <T> Future<T> inTurn(ApiRequest request, Supplier<Future<T>> work) {
-    SharedPlaces.Waiter waiter = rendering.inTurn(request.caller().subjectId());
+    SharedPlaces.Waiter waiter = rendering.inTurn(request.owner());
     ClientDeparture.of(request).then(waiter::giveUp);
     return waiter.place().compose(place -> place.during(work));
   }

@@ -156,7 +156,11 @@ final class EntityUpdate {
     if (type.equals(SensorModel.LOCATION) && body.has("location")) {
       // observations from now on get a feature of the new place
       tx.update("update sensor.location set feature_id = null where id = $1", id);
-      tx.execute("select thing_id from sensor.thing_location where location_id = $1", id)
+      tx.execute(
+              """
+              select thing_id from sensor.thing_location where location_id = $1 order by thing_id
+              """,
+              id)
           .forEach(row -> owners.resolveAgain(row.getLong(0)));
     }
     if (type.equals(SensorModel.FEATURE) && body.has("feature")) {

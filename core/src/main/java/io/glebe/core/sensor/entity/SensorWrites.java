@@ -190,7 +190,16 @@ public final class SensorWrites {
     return Awaiting.await(locator.locate(path));
   }
 
+  /** Locks the entity; before a Thing, its farm's fields, as those do who draw one. */
   private void requireThere(SensorEntityType type, long id) {
+    if (type.equals(SensorModel.THING)) {
+      tx.execute(
+          """
+          select sensor.lock_fields(farm_id, false) from sensor.thing
+          where id = $1 and farm_id is not null
+          """,
+          id);
+    }
     if (tx.first("select 1 from " + type.table() + " where id = $1 for update", id).isEmpty()) {
       throw Problem.notFound("there is no " + type.name() + " with this id");
     }
