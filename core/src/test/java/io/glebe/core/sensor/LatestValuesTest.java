@@ -44,7 +44,10 @@ class LatestValuesTest {
       var statement =
           new SelectSql("", new SensorAccessFilter(probe), Map.of(), 8 << 20)
               .page(path, QueryParser.parse(LATEST, 30_000));
-      assertThat(statement.sql()).contains("sensor.latest").doesNotContain("sensor.observation ");
+      assertThat(statement.sql())
+          .as("observations are looked at only where all of a datastream have one time")
+          .contains("sensor.latest", "first_time < a2.phenomenon_time or exists (")
+          .doesNotContainPattern("from sensor\\.observation a\\d");
     }
   }
 
