@@ -10,6 +10,7 @@ import java.util.List;
  * @param template the whole path with the surface's prefix, for example {@code /v1/farms/{id}}
  * @param area the area that declared it
  * @param declared the parameters that the endpoint may read
+ * @param limitNames names in GLEBE_RATE_LIMITS whose limit may apply to it, most special first
  */
 public record Route(
     HttpMethod method,
@@ -17,7 +18,8 @@ public record Route(
     Surface surface,
     String area,
     Operation operation,
-    DeclaredParameters declared) {
+    DeclaredParameters declared,
+    List<String> limitNames) {
   Route(HttpMethod method, String template, Surface surface, String area, Operation operation) {
     this(
         method,
@@ -25,19 +27,16 @@ public record Route(
         surface,
         area,
         operation,
-        new DeclaredParameters(operation, surface, template));
+        new DeclaredParameters(operation, surface, template),
+        limitNames(template, surface, operation));
   }
 
-  /** The names in GLEBE_RATE_LIMITS whose limit may apply to this route, most special first. */
-  public List<String> limitNames() {
-    return operation.limitClass() == LimitClass.PLAIN
-        ? List.of(limitedArea())
-        : List.of(operation.limitClass().limitName(), limitedArea());
-  }
-
-  private String limitedArea() {
+  private static List<String> limitNames(String template, Surface surface, Operation operation) {
     boolean signIn =
         template.startsWith("/dev/identity/") || template.startsWith("/console/session/");
-    return surface.equals(Surface.ROOT) && signIn ? "identity" : surface.limitedArea();
+    String area = surface.equals(Surface.ROOT) && signIn ? "identity" : surface.limitedArea();
+    return operation.limitClass() == LimitClass.PLAIN
+        ? List.of(area)
+        : List.of(operation.limitClass().limitName(), area);
   }
 }

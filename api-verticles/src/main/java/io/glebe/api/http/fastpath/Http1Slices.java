@@ -31,7 +31,7 @@ final class Http1Slices extends ChannelDuplexHandler implements PausableReading 
   /** Responses that may wait to be sent when the next request is decoded. */
   private static final int MOST_UNSENT = 8;
 
-  /** Mean bytes of heads and pieces below which a slice is dear. */
+  /** Mean bytes of heads and pieces below which a slice costs more. */
   private static final int SMALL_PART = 64;
 
   /** Chunks like the last one that a slice of a chunked body may hold. */
