@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -58,7 +59,13 @@ public final class Json {
   private static final ObjectMapper MAPPER =
       configure().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
-  private static final ObjectMapper LAST_MEMBERS = configure().build();
+  /** Readers know how trees are made; a mapper looks it up at each document. */
+  private static final ObjectReader TREES = MAPPER.readerFor(JsonNode.class);
+
+  private static final ObjectReader LAST_MEMBERS = configure().build().readerFor(JsonNode.class);
+
+  /** What a text has in the place of bytes that are no UTF-8. */
+  private static final char REPLACEMENT = '\uFFFD';
 
   private Json() {}
 
@@ -108,13 +115,13 @@ public final class Json {
 
   /** Parses text from outside; a 400 problem says where it is broken. */
   public static JsonNode parse(String text) {
-    return parse(text, MAPPER);
+    return parse(text, TREES);
   }
 
-  private static JsonNode parse(String text, ObjectMapper mapper) {
+  private static JsonNode parse(String text, ObjectReader reader) {
     JsonNode tree;
     try {
-      tree = text.length() < SLICED_CHARACTERS ? mapper.readTree(text) : inSlices(text, mapper);
+      tree = text.length() < SLICED_CHARACTERS ? reader.readTree(text) : inSlices(text, reader);
     } catch (JsonProcessingException e) {
       throw JsonFaults.problem(e);
     } catch (NumberFormatException e) {
@@ -127,10 +134,10 @@ public final class Json {
     return tree;
   }
 
-  private static JsonNode inSlices(String text, ObjectMapper mapper)
+  private static JsonNode inSlices(String text, ObjectReader reader)
       throws JsonProcessingException {
-    try (JsonParser parser = new SlicedParser(mapper.createParser(text))) {
-      JsonNode tree = mapper.readTree(parser);
+    try (JsonParser parser = new SlicedParser(reader.createParser(text))) {
+      JsonNode tree = reader.readTree(parser);
       return tree == null ? MissingNode.getInstance() : tree;
     } catch (JsonProcessingException e) {
       throw e;
@@ -167,7 +174,7 @@ public final class Json {
   /** Parses text that the platform has stored; broken text is an internal error. */
   public static ObjectNode stored(String text) {
     try {
-      return (ObjectNode) MAPPER.readTree(text);
+      return (ObjectNode) TREES.readTree(text);
     } catch (JsonProcessingException | ClassCastException e) {
       throw new IllegalStateException("a stored document is no JSON object", e);
     }
@@ -192,6 +199,12 @@ public final class Json {
   }
 
   private static String decode(byte[] utf8) {
+    String text = new String(utf8, StandardCharsets.UTF_8);
+    return text.indexOf(REPLACEMENT) < 0 ? text : strictly(utf8);
+  }
+
+  /** The text may have the replacement character itself. */
+  private static String strictly(byte[] utf8) {
     try {
       return StandardCharsets.UTF_8
           .newDecoder()
