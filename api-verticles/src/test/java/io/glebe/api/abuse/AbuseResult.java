@@ -21,11 +21,29 @@ record AbuseResult(
 
   private static final String HEAD =
       """
-      | abuse | cached tile | uncached tile | record | MQTT | connection | errors | resident before | at most | 10 s after | events of the abuser |
+      | abuse | cached tile | uncached tile | record | MQTT | connection | errors | resident before (caches) | at most | 10 s after (caches) | events of the abuser |
       |---|---|---|---|---|---|---|---|---|---|---|""";
 
   /** Resident memory in MB before the abuse, at most, and after the time of recovery. */
-  record Memory(long before, long peak, long after) {}
+  record Memory(Level before, long peak, Level after) {}
+
+  /**
+   * The memory of a process in MB.
+   *
+   * @param resident of the process
+   * @param caches what the caches of chunks and tiles have reserved of it; they keep it, up to
+   *     their settings
+   */
+  record Level(long resident, long caches) {
+    long beside() {
+      return resident - caches;
+    }
+
+    @Override
+    public String toString() {
+      return resident + " (" + caches + ")";
+    }
+  }
 
   /** The failed requests of the good client, and the end of the process. */
   List<String> errors() {
@@ -51,8 +69,13 @@ record AbuseResult(
     if (memory.peak() > limits.residentMegabytes()) {
       faults.add("resident memory " + memory.peak() + " MB");
     }
-    if (memory.after() > memory.before() + limits.growthMegabytes()) {
-      faults.add("resident memory grew from " + memory.before() + " to " + memory.after() + " MB");
+    if (memory.after().beside() > memory.before().beside() + limits.growthMegabytes()) {
+      faults.add(
+          "resident memory (caches) grew from "
+              + memory.before()
+              + " to "
+              + memory.after()
+              + " MB");
     }
     return faults;
   }

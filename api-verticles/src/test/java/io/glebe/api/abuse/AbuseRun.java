@@ -41,7 +41,7 @@ final class AbuseRun implements AutoCloseable {
     stage = new AbuseStage(data, platform.running(), size);
     goodTarget = stage.good();
     abuser = AbuserProcess.start(stage.abused(seed), folder.resolve("abuser.err"));
-    memory = new ResidentMemory(platform.pid());
+    memory = new ResidentMemory(platform.pid(), platform.running().path("http").asText());
     good = new GoodClient(goodTarget);
     rest(limits.warmUp());
     good.next();
@@ -72,7 +72,7 @@ final class AbuseRun implements AutoCloseable {
   /** Runs abuses at the same time. */
   AbuseResult abuse(String title, List<String> names, Duration time)
       throws IOException, InterruptedException {
-    long before = memory.now();
+    AbuseResult.Level before = memory.level();
     memory.takePeak();
     good.next();
     for (String name : names) {
@@ -85,7 +85,7 @@ final class AbuseRun implements AutoCloseable {
     }
     Latencies during = good.next();
     rest(limits.recovery());
-    var resident = new AbuseResult.Memory(before, memory.takePeak(), memory.now());
+    var resident = new AbuseResult.Memory(before, memory.takePeak(), memory.level());
     String text = names.size() == 1 ? events.values().iterator().next() : events.toString();
     AbuseResult result =
         new AbuseResult(title, during, good.next(), resident, text, List.copyOf(ends));

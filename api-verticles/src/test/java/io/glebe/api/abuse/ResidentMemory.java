@@ -1,6 +1,10 @@
 package io.glebe.api.abuse;
 
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,12 +18,21 @@ final class ResidentMemory implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofMillis(100);
   private static final int KB_PER_MB = 1024;
 
+  private static final int MB = 1 << 20;
+  private static final String CACHES = "glebe_slabs_reserved_bytes{";
+
   private final Path status;
+  private final URI metrics;
+  private final HttpClient client = HttpClient.newHttpClient();
   private final AtomicLong peak = new AtomicLong();
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
 
-  ResidentMemory(long process) {
+  /**
+   * @param http the address of the platform
+   */
+  ResidentMemory(long process, String http) {
+    metrics = URI.create(http + "/metrics");
     status = Path.of("/proc", Long.toString(process), "status");
     var _ = timer.scheduleAtFixedRate(this::now, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
   }
@@ -40,6 +53,24 @@ final class ResidentMemory implements AutoCloseable {
     }
   }
 
+  /** The resident memory and what the caches have reserved, which is 0 after the end. */
+  AbuseResult.Level level() throws InterruptedException {
+    try {
+      String text =
+          client
+              .send(HttpRequest.newBuilder(metrics).build(), HttpResponse.BodyHandlers.ofString())
+              .body();
+      double bytes =
+          text.lines()
+              .filter(line -> line.startsWith(CACHES))
+              .mapToDouble(line -> Double.parseDouble(line.substring(line.indexOf(' ') + 1)))
+              .sum();
+      return new AbuseResult.Level(now(), (long) bytes / MB);
+    } catch (IOException ended) {
+      return new AbuseResult.Level(now(), 0);
+    }
+  }
+
   /** The most since the last call. */
   long takePeak() {
     now();
@@ -49,5 +80,6 @@ final class ResidentMemory implements AutoCloseable {
   @Override
   public void close() {
     timer.shutdownNow();
+    client.shutdownNow();
   }
 }

@@ -3,7 +3,8 @@ package io.glebe.api.boot.watch;
 /**
  * Decides when a collection is worth its time: the heap is {@value #GROWN_BYTES} bytes larger than
  * after the last one, and at most one collection has happened since the last look. When a
- * collection gives little back, the next one waits twice as many looks. Not thread-safe.
+ * collection gives little back, the next one waits twice as many looks; that ends with a peak in
+ * which the collector had work at {@value #PEAK} looks. Not thread-safe.
  */
 final class HeapTrimRule {
   static final long GROWN_BYTES = 64L << 20;
@@ -14,11 +15,15 @@ final class HeapTrimRule {
   /** Most looks between two collections. */
   static final int LONGEST_WAIT = 256;
 
+  /** Looks with many collections, one after the other, that make a peak. */
+  static final int PEAK = 5;
+
   private long least = Long.MAX_VALUE;
   private long lastCommitted;
   private long seen;
   private int wait = WAIT;
   private int looks;
+  private int busyLooks;
 
   /**
    * Looks at the heap.
@@ -31,8 +36,14 @@ final class HeapTrimRule {
     seen = collections;
     least = Math.min(least, committed);
     lastCommitted = committed;
-    looks = Math.max(0, looks - 1);
+    looks = isQuiet && busyLooks >= PEAK ? endOfPeak() : Math.max(0, looks - 1);
+    busyLooks = isQuiet ? 0 : busyLooks + 1;
     return isQuiet && looks == 0 && committed - least >= GROWN_BYTES;
+  }
+
+  private int endOfPeak() {
+    wait = WAIT;
+    return 0;
   }
 
   /** Takes note of what a collection has left. */

@@ -66,4 +66,26 @@ class HeapTrimRuleTest {
     rule.collected(100 * MB, 0);
     assertThat(looksUntilDue(400 * MB)).isEqualTo(HeapTrimRule.WAIT);
   }
+
+  @Test
+  void theEndOfAPeakEndsTheLongWait() {
+    assertThat(rule.isDue(100 * MB, 0)).isFalse();
+    assertThat(rule.isDue(300 * MB, 0)).isTrue();
+    rule.collected(300 * MB, 0);
+    int collections = 0;
+    for (int look = 0; look < HeapTrimRule.PEAK; look++) {
+      collections += 10;
+      assertThat(rule.isDue(400 * MB, collections)).as("in the peak").isFalse();
+    }
+    assertThat(rule.isDue(400 * MB, collections)).as("after it").isTrue();
+  }
+
+  @Test
+  void aShortPeakDoesNotEndTheLongWait() {
+    assertThat(rule.isDue(100 * MB, 0)).isFalse();
+    assertThat(rule.isDue(300 * MB, 0)).isTrue();
+    rule.collected(300 * MB, 0);
+    assertThat(rule.isDue(400 * MB, 10)).isFalse();
+    assertThat(rule.isDue(400 * MB, 10)).isFalse();
+  }
 }
