@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.guard.LimitClass;
 import io.glebe.core.access.Permission;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -109,110 +109,37 @@ public record Operation(
   }
 
   public Operation requires(RequiredPermissions required) {
-    return new Operation(
-        id,
-        summary,
-        guard,
-        required,
-        tag,
-        parameters,
-        body,
-        bodySchema,
-        bodies,
-        answers,
-        openTo,
-        limitClass,
-        endpoint);
+    return with(draft -> draft.permissions = required);
   }
 
   public Operation tag(String text) {
-    return new Operation(
-        id,
-        summary,
-        guard,
-        permissions,
-        text,
-        parameters,
-        body,
-        bodySchema,
-        bodies,
-        answers,
-        openTo,
-        limitClass,
-        endpoint);
+    return with(draft -> draft.tag = text);
   }
 
   public Operation takes(Parameter... more) {
-    List<Parameter> all = new ArrayList<>(parameters);
-    all.addAll(List.of(more));
-    return new Operation(
-        id,
-        summary,
-        guard,
-        permissions,
-        tag,
-        all,
-        body,
-        bodySchema,
-        bodies,
-        answers,
-        openTo,
-        limitClass,
-        endpoint);
+    return with(draft -> draft.parameters = joined(parameters, List.of(more)));
   }
 
   public Operation body(Body taken, ObjectNode schema) {
-    return new Operation(
-        id,
-        summary,
-        guard,
-        permissions,
-        tag,
-        parameters,
-        taken,
-        Optional.of(schema),
-        bodies,
-        answers,
-        openTo,
-        limitClass,
-        endpoint);
+    return with(
+        draft -> {
+          draft.body = taken;
+          draft.bodySchema = Optional.of(schema);
+        });
   }
 
   /** A body whose schema depends on its media type. */
   public Operation body(Body taken, DocumentedBody... forms) {
-    return new Operation(
-        id,
-        summary,
-        guard,
-        permissions,
-        tag,
-        parameters,
-        taken,
-        Optional.empty(),
-        List.of(forms),
-        answers,
-        openTo,
-        limitClass,
-        endpoint);
+    return with(
+        draft -> {
+          draft.body = taken;
+          draft.bodySchema = Optional.empty();
+          draft.bodies = List.of(forms);
+        });
   }
 
   public Operation answers(DocumentedResponse... more) {
-    List<DocumentedResponse> all = new ArrayList<>(answers);
-    all.addAll(List.of(more));
-    return new Operation(
-        id,
-        summary,
-        guard,
-        permissions,
-        tag,
-        parameters,
-        body,
-        bodySchema,
-        bodies,
-        all,
-        openTo,
-        limitClass,
-        endpoint);
+    return with(draft -> draft.answers = joined(answers, List.of(more)));
   }
 
   /** Also for callers whose permissions are limited to some fields: services with commissions. */
@@ -227,38 +154,66 @@ public record Operation(
 
   /** With the rate limit of this class, where it has one. */
   public Operation limitedAs(LimitClass kind) {
-    return new Operation(
-        id,
-        summary,
-        guard,
-        permissions,
-        tag,
-        parameters,
-        body,
-        bodySchema,
-        bodies,
-        answers,
-        openTo,
-        kind,
-        endpoint);
+    return with(draft -> draft.limitClass = kind);
   }
 
   private Operation openTo(Opening more) {
     Set<Opening> all = new HashSet<>(openTo);
     all.add(more);
-    return new Operation(
-        id,
-        summary,
-        guard,
-        permissions,
-        tag,
-        parameters,
-        body,
-        bodySchema,
-        bodies,
-        answers,
-        all,
-        limitClass,
-        endpoint);
+    return with(draft -> draft.openTo = all);
+  }
+
+  private static <T> List<T> joined(List<T> first, List<T> more) {
+    return Stream.concat(first.stream(), more.stream()).toList();
+  }
+
+  private Operation with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.operation();
+  }
+
+  /** The components that the methods above change. */
+  private static final class Draft {
+    private final Operation from;
+    private RequiredPermissions permissions;
+    private String tag;
+    private List<Parameter> parameters;
+    private Body body;
+    private Optional<ObjectNode> bodySchema;
+    private List<DocumentedBody> bodies;
+    private List<DocumentedResponse> answers;
+    private Set<Opening> openTo;
+    private LimitClass limitClass;
+
+    Draft(Operation from) {
+      this.from = from;
+      permissions = from.permissions;
+      tag = from.tag;
+      parameters = from.parameters;
+      body = from.body;
+      bodySchema = from.bodySchema;
+      bodies = from.bodies;
+      answers = from.answers;
+      openTo = from.openTo;
+      limitClass = from.limitClass;
+    }
+
+    Operation operation() {
+      return new Operation(
+          from.id,
+          from.summary,
+          from.guard,
+          permissions,
+          tag,
+          parameters,
+          body,
+          bodySchema,
+          bodies,
+          answers,
+          openTo,
+          limitClass,
+          from.endpoint);
+    }
   }
 }
