@@ -39,6 +39,7 @@ public final class TestServer implements AutoCloseable {
   private final Vertx vertx = Vertx.vertx();
   private final Meters meters = new Meters();
   private final HttpClient client = HttpClient.newHttpClient();
+  public final Gateway gateway;
   public final GatewayVerticle verticle;
   public final RequestLog log;
 
@@ -49,7 +50,7 @@ public final class TestServer implements AutoCloseable {
             .with(HttpSettings.FASTPATH, String.valueOf(HAS_FAST_PATH));
     log = new RequestLog(meters.registry(), here);
     Authenticator authenticator = new BearerAuthenticator(new Knowing());
-    Gateway gateway =
+    gateway =
         new Gateway(
             RouteTable.of(List.of(areas)), authenticator, here, PublicAddress.of(here, 8080), log);
     verticle =

@@ -322,7 +322,7 @@ final class Http1Slices extends ChannelDuplexHandler implements PausableReading 
 
   private void next() {
     scheduled = false;
-    if (waiting.isEmpty() || isPaused() || isAhead()) {
+    if (!holding || waiting.isEmpty() || isPaused() || isAhead()) {
       goOn();
       return;
     }
@@ -352,6 +352,9 @@ final class Http1Slices extends ChannelDuplexHandler implements PausableReading 
     passing = false;
     if (context.isRemoved()) {
       holding = false;
+      if (config().isAutoRead()) {
+        context.channel().read(); // it was switched on without a read
+      }
       return;
     }
     pausedByVertx = !config().isAutoRead();
@@ -376,9 +379,13 @@ final class Http1Slices extends ChannelDuplexHandler implements PausableReading 
     context.fireChannelInactive();
   }
 
-  /** The connection has another protocol from now on. */
+  /** The connection has another protocol from now on, which alone decides whether it is read. */
   @Override
   public void handlerRemoved(ChannelHandlerContext same) {
+    if (holding && !passing) {
+      holding = false;
+      config().setAutoRead(true);
+    }
     while (context.channel().isActive() && !waiting.isEmpty()) {
       context.fireChannelRead(waiting.remove());
     }

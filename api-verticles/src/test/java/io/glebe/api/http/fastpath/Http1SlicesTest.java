@@ -75,6 +75,18 @@ class Http1SlicesTest {
   }
 
   @Test
+  void afterItsRemovalTheNextProtocolDecidesWhatIsRead() {
+    ByteBuf all = read(3 * Http1Slices.SLICE + 5);
+    channel.pipeline().remove(slices);
+    assertThat(passedOn).isEqualTo(all);
+    assertThat(channel.config().isAutoRead()).isTrue();
+
+    channel.config().setAutoRead(false);
+    channel.runPendingTasks();
+    assertThat(channel.config().isAutoRead()).isFalse();
+  }
+
+  @Test
   void aLongReadIsDecodedInSlicesInItsOrder() {
     ByteBuf all = Unpooled.buffer();
     for (int length : new int[] {3 * Http1Slices.SLICE + 5, 10, 5 * Http1Slices.SLICE}) {
