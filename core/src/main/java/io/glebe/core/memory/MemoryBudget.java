@@ -9,7 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Bytes of heap that one kind of data may hold in the process, in all and for each owner. Memory is
  * leased before it is used, so that one owner, or all together, cannot exhaust the heap. An owner
- * is any value with {@code equals}, for example a caller or an address. Thread-safe.
+ * is any value with {@code equals}, for example a caller or an address. The less is left, the less
+ * an owner may take: a few of them cannot hold everything, see decision 0168. Thread-safe.
  *
  * <pre>{@code
  * try (MemoryBudget.Lease lease = bodies.lease(caller)) {
@@ -27,7 +28,7 @@ public final class MemoryBudget {
   /**
    * @param subject what is held, in the plural, for the refusal: "request bodies"
    * @param total most bytes that all owners hold together
-   * @param perOwner most bytes that one owner holds
+   * @param perOwner most bytes that one owner holds while the others hold nothing
    */
   public MemoryBudget(String subject, long total, long perOwner) {
     this.subject = subject;
@@ -71,12 +72,21 @@ public final class MemoryBudget {
     byOwner.computeIfPresent(owner, (same, sum) -> sum <= bytes ? null : sum - bytes);
   }
 
-  private boolean allTake(long bytes) {
-    if (held.addAndGet(bytes) <= total) {
+  private boolean allTake(Object owner, long bytes) {
+    long all = held.addAndGet(bytes);
+    if (all <= total && leavesEnough(byOwner.getOrDefault(owner, 0L), all)) {
       return true;
     }
     held.addAndGet(-bytes);
     return false;
+  }
+
+  /**
+   * Whether an owner has at most as many times of what is left as one who is alone and has all that
+   * he may have. So something is left for the next owner, however many there are.
+   */
+  private boolean leavesEnough(long own, long all) {
+    return (double) own * (total - perOwner) <= (double) perOwner * (total - all);
   }
 
   private Problem beyondOwner(long wanted) {
@@ -104,7 +114,7 @@ public final class MemoryBudget {
      * Takes more memory.
      *
      * @throws Problem 413 if the request alone needs more than one owner may hold, 429 if its owner
-     *     holds too much, 503 if all together do; the lease stays as it was
+     *     holds too much, 503 if all together do or little is left; the lease stays as it was
      */
     public synchronized void grow(long more) {
       if (more <= 0 || closed) {
@@ -113,7 +123,7 @@ public final class MemoryBudget {
       if (!ownerTakes(owner, more)) {
         throw beyondOwner(bytes + more);
       }
-      if (!allTake(more)) {
+      if (!allTake(owner, more)) {
         ownerGives(owner, more);
         throw Problem.tooBusy("the " + subject + " hold too much memory", RetrySeconds.MEMORY);
       }

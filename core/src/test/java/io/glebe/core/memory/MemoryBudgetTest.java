@@ -61,17 +61,45 @@ class MemoryBudgetTest {
         .satisfies(status(429))
         .extracting(failure -> ((Problem) failure).headers())
         .satisfies(headers -> assertThat(headers.toString()).contains("Retry-After"));
-    budget.lease("b").grow(50);
-    assertThat(budget.held()).isEqualTo(100);
+    budget.lease("b").grow(30);
+    assertThat(budget.held()).isEqualTo(80);
   }
 
   @Test
   void everybodyIsToldToWaitWhenAllTogetherHoldTooMuch() {
     budget.lease("a").grow(60);
-    budget.lease("b").grow(40);
+    budget.lease("b").grow(24);
 
-    assertThatThrownBy(() -> budget.lease("c").grow(1)).satisfies(status(503));
-    assertThat(budget.held()).isEqualTo(100);
+    assertThatThrownBy(() -> budget.lease("c").grow(17)).satisfies(status(503));
+    assertThat(budget.held()).isEqualTo(84);
+  }
+
+  @Test
+  void ownersWhoTakeWhatTheyCanLeaveSomethingToTheNext() {
+    MemoryBudget large = new MemoryBudget("responses", 10_000_000, 7_000_000);
+    MemoryBudget.Lease first = large.lease(0);
+    first.grow(7_000_000);
+    for (int owner = 1; owner <= 5; owner++) {
+      MemoryBudget.Lease lease = large.lease(owner);
+      assertThatThrownBy(() -> takeAll(lease)).satisfies(status(503));
+      assertThat(lease.bytes()).isGreaterThan(10_000);
+    }
+    first.close();
+    large.lease("next").grow(4_000_000);
+  }
+
+  private static void takeAll(MemoryBudget.Lease lease) {
+    while (true) {
+      lease.grow(1_000);
+    }
+  }
+
+  @Test
+  void aBudgetThatOneOwnerMayHoldIsSharedInTheOrderOfArrival() {
+    MemoryBudget whole = new MemoryBudget("results", 100, 100);
+    whole.lease("a").grow(60);
+    whole.lease("b").grow(40);
+    assertThatThrownBy(() -> whole.lease("c").grow(1)).satisfies(status(503));
   }
 
   @Test
