@@ -23,11 +23,11 @@ final class MqttPipeline {
       ChannelHandlerContext last, InetAddress client, SubscriptionDispatcher dispatcher) {
     last.channel().attr(ClientSignIn.CLIENT).set(client);
     countBytes(last, dispatcher);
-    WebSocketBytes.open(last, dispatcher.dependencies().limits().client().packetBytes());
+    WebSocketBytes.open(last);
     addPackets(last, dispatcher);
   }
 
-  /** Begins with what arrives, because a WebSocket keeps a frame until all of it is there. */
+  /** Counts what arrives, before the frames of a WebSocket are taken apart. */
   private static void countBytes(ChannelHandlerContext last, SubscriptionDispatcher dispatcher) {
     SignInBytes bytes =
         new SignInBytes(dispatcher.budgets().signIn(ClientSignIn.address(last.channel())));

@@ -1,6 +1,7 @@
 package io.glebe.mqtt.broker;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -8,63 +9,139 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
-import io.netty.handler.codec.http.websocketx.ContinuationWebSocketFrame;
-import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
-import io.netty.handler.codec.http.websocketx.WebSocket13FrameDecoder;
 import io.netty.handler.codec.http.websocketx.WebSocket13FrameEncoder;
 import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
-import io.netty.handler.codec.http.websocketx.WebSocketFrame;
-import io.netty.util.ReferenceCountUtil;
 
 /**
  * Turns the frames of a WebSocket into the bytes of MQTT and back. A frame may hold a part of a
- * packet or several of them, as the standard of MQTT says; text is against it.
+ * packet or several of them, as the standard of MQTT says; text is against it. Bytes are passed on
+ * as they arrive, also those of a frame that is not complete: nothing is kept here, so the limits
+ * of packets hold as without a WebSocket. Used on the event loop of the channel.
  */
 final class WebSocketBytes extends ChannelDuplexHandler {
-  /** Bytes of a frame besides a packet. */
-  private static final int FRAME_BYTES = 1024;
+  private static final int STATUS_BYTES = 2;
+
+  private final WebSocketFrameHeader header = new WebSocketFrameHeader();
+
+  /** Bytes that are left of the payload of the current frame. */
+  private long missing;
+
+  /** The mask of the current frame, beginning with the next byte. */
+  private int mask;
+
+  /** Whether a message has begun that goes on in the next frame of data. */
+  private boolean fragmented;
+
+  /** The payload of the current frame, where it is no data. */
+  private ByteBuf control = Unpooled.EMPTY_BUFFER;
 
   private boolean closing;
 
   /** Adds the handlers before this one. */
-  static void open(ChannelHandlerContext last, int packetBytes) {
+  static void open(ChannelHandlerContext last) {
     ChannelPipeline pipeline = last.pipeline();
     pipeline.addBefore(last.name(), "webSocketEncoder", new WebSocket13FrameEncoder(false));
-    pipeline.addBefore(
-        last.name(),
-        "webSocketDecoder",
-        new WebSocket13FrameDecoder(true, false, packetBytes + FRAME_BYTES));
     pipeline.addBefore(last.name(), "webSocketBytes", new WebSocketBytes());
   }
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
-    switch (message) {
-      case BinaryWebSocketFrame frame -> context.fireChannelRead(frame.content());
-      case ContinuationWebSocketFrame frame -> context.fireChannelRead(frame.content());
-      case PingWebSocketFrame ping -> {
-        if (context.channel().isWritable()) {
-          var _ = context.writeAndFlush(new PongWebSocketFrame(ping.content()));
-        } else {
-          ping.release();
+    if (!(message instanceof ByteBuf bytes)) {
+      context.fireChannelRead(message);
+      return;
+    }
+    try {
+      while (bytes.isReadable() && !closing) {
+        if (missing > 0) {
+          payload(context, bytes);
+        } else if (header.read(bytes)) {
+          begin(context);
         }
       }
-      case PongWebSocketFrame pong -> pong.release();
-      case CloseWebSocketFrame close -> end(context, close);
-      case WebSocketFrame other -> {
-        other.release();
-        end(context, new CloseWebSocketFrame(WebSocketCloseStatus.INVALID_MESSAGE_TYPE));
-      }
-      default -> ReferenceCountUtil.release(message);
+    } finally {
+      bytes.release();
     }
   }
 
-  private void end(ChannelHandlerContext context, CloseWebSocketFrame frame) {
-    if (closing) {
-      frame.release();
+  private void begin(ChannelHandlerContext context) {
+    missing = header.length();
+    mask = header.mask();
+    if (!header.isValid() || !isInOrder()) {
+      end(context, new CloseWebSocketFrame(WebSocketCloseStatus.PROTOCOL_ERROR));
+    } else if (header.opcode() == WebSocketFrameHeader.TEXT) {
+      end(context, new CloseWebSocketFrame(WebSocketCloseStatus.INVALID_MESSAGE_TYPE));
+    } else if (!header.isControl()) {
+      fragmented = !header.isFinal();
+    } else {
+      control = Unpooled.buffer((int) missing, WebSocketFrameHeader.MAX_CONTROL);
+      if (missing == 0) {
+        control(context);
+      }
+    }
+  }
+
+  /** A message that has begun goes on before the next one begins. */
+  private boolean isInOrder() {
+    boolean goesOn = header.opcode() == WebSocketFrameHeader.CONTINUATION;
+    return header.isControl() || goesOn == fragmented;
+  }
+
+  private void payload(ChannelHandlerContext context, ByteBuf bytes) {
+    int length = (int) Math.min(missing, bytes.readableBytes());
+    missing -= length;
+    ByteBuf part = bytes.readRetainedSlice(length);
+    unmask(part);
+    if (!header.isControl()) {
+      context.fireChannelRead(part);
       return;
     }
+    control.writeBytes(part);
+    part.release();
+    if (missing == 0) {
+      control(context);
+    }
+  }
+
+  private void unmask(ByteBuf part) {
+    int at = part.readerIndex();
+    int end = part.writerIndex();
+    for (; at + Integer.BYTES <= end; at += Integer.BYTES) {
+      part.setInt(at, part.getInt(at) ^ mask);
+    }
+    for (; at < end; at++) {
+      part.setByte(at, part.getByte(at) ^ mask >>> Integer.SIZE - Byte.SIZE);
+      mask = Integer.rotateLeft(mask, Byte.SIZE);
+    }
+  }
+
+  private void control(ChannelHandlerContext context) {
+    switch (header.opcode()) {
+      case WebSocketFrameHeader.PING -> {
+        if (context.channel().isWritable()) {
+          var _ = context.writeAndFlush(new PongWebSocketFrame(control));
+        }
+      }
+      case WebSocketFrameHeader.CLOSE -> end(context, closed());
+      default -> {} // an answer to no question
+    }
+  }
+
+  /** The answer to the end of the client: with the same status, if it is one. */
+  private CloseWebSocketFrame closed() {
+    if (!control.isReadable()) {
+      return new CloseWebSocketFrame();
+    }
+    boolean valid =
+        control.readableBytes() >= STATUS_BYTES
+            && WebSocketCloseStatus.isValidStatusCode(control.getUnsignedShort(0));
+    return valid
+        ? new CloseWebSocketFrame(true, 0, control.readSlice(STATUS_BYTES))
+        : new CloseWebSocketFrame(WebSocketCloseStatus.PROTOCOL_ERROR);
+  }
+
+  /** What arrives after it is not read any more. */
+  private void end(ChannelHandlerContext context, CloseWebSocketFrame frame) {
     closing = true;
     context.writeAndFlush(frame).addListener(ChannelFutureListener.CLOSE);
   }
