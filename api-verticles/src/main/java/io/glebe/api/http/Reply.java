@@ -3,7 +3,6 @@ package io.glebe.api.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.json.Json;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.streams.ReadStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -24,8 +23,6 @@ public final class Reply {
 
     /** Bytes that the process keeps anyway, so that a response which waits holds nothing. */
     record SharedBytes(Buffer buffer) implements Payload {}
-
-    record Stream(ReadStream<Buffer> stream) implements Payload {}
 
     record ByWriter(Writer writer) implements Payload {}
 
@@ -102,11 +99,6 @@ public final class Reply {
   /** 200 with bytes that the process keeps for all responses; they are sent as they are. */
   public static Reply shared(String mediaType, Buffer buffer) {
     return new Reply(200, new Payload.SharedBytes(buffer)).header("Content-Type", mediaType);
-  }
-
-  /** A payload from a stream, with back-pressure; not started for HEAD. */
-  public static Reply stream(int status, String mediaType, ReadStream<Buffer> stream) {
-    return new Reply(status, new Payload.Stream(stream)).header("Content-Type", mediaType);
   }
 
   /**

@@ -28,6 +28,7 @@ public final class RawHttp2 implements AutoCloseable {
   private static final int PRIORITY_BYTES = 5;
   private static final int CONTINUATION = 9;
   private static final int CANCEL = 8;
+  private static final int WINDOW_UPDATE = 8;
   private static final int MAX_FRAME = 16_000;
   private static final int METHOD_GET = 0x82;
   private static final int SCHEME_HTTP = 0x86;
@@ -130,6 +131,11 @@ public final class RawHttp2 implements AutoCloseable {
   /** Cancels a stream. */
   public void reset(int cancelled) throws IOException {
     frame(RESET, 0, cancelled, new byte[] {0, 0, 0, CANCEL});
+  }
+
+  /** Lets the server send so many bytes more of a stream. */
+  public void allow(int allowed, int bytes) throws IOException {
+    frame(WINDOW_UPDATE, 0, allowed, ByteBuffer.allocate(4).putInt(bytes).array());
   }
 
   private void frame(int type, int flags, int id, byte[] payload) throws IOException {

@@ -1,6 +1,10 @@
 package io.glebe.api.http.server;
 
+import io.glebe.api.http.Exchange;
+import io.glebe.api.http.body.TransferWatch;
+import io.glebe.api.http.fastpath.ConnectionAbort;
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import java.io.IOException;
@@ -11,19 +15,46 @@ import java.util.concurrent.CompletionException;
 
 /**
  * The response as a stream to write on a virtual thread: collects {@value #CHUNK} bytes, writes
- * them on the event loop and waits while the client is slow.
+ * them on the event loop and waits while the client is slow. A response whose client reads too
+ * slowly is aborted, and the write fails.
  */
 final class ReplyOutput extends OutputStream {
   private static final int CHUNK = 32 * 1024;
 
   private final HttpServerResponse response;
   private final Context context;
+  private final TransferWatch watch;
   private byte[] chunk = new byte[CHUNK];
   private int filled;
 
-  ReplyOutput(HttpServerResponse response, Context context) {
-    this.response = response;
-    this.context = context;
+  /** Bytes that have left for the socket. Event loop only. */
+  private long left;
+
+  /** The write that the client has to make room for. Event loop only. */
+  private Future<Void> current = Future.succeededFuture();
+
+  /** Made on the event loop of the exchange. */
+  ReplyOutput(Exchange exchange) {
+    this.response = exchange.request().response();
+    this.context = exchange.context();
+    this.watch =
+        new TransferWatch(
+            exchange.pace(),
+            () -> left,
+            () -> !current.isComplete(),
+            () -> ConnectionAbort.abort(exchange.request()));
+    watch.start();
+  }
+
+  /** Ends the response; on the event loop, when all is written. */
+  Future<Void> end() {
+    current = response.end();
+    return current;
+  }
+
+  /** The response has ended or failed. */
+  void stopWatching() {
+    watch.stop();
   }
 
   @Override
@@ -76,15 +107,15 @@ final class ReplyOutput extends OutputStream {
       return;
     }
     // the write completes when the bytes have left for the socket, which is the back-pressure
-    response
-        .write(full)
-        .onComplete(
-            done -> {
-              if (done.succeeded()) {
-                writable.complete(null);
-              } else {
-                writable.completeExceptionally(done.cause());
-              }
-            });
+    current = response.write(full);
+    current.onComplete(
+        done -> {
+          if (done.succeeded()) {
+            left += full.length();
+            writable.complete(null);
+          } else {
+            writable.completeExceptionally(done.cause());
+          }
+        });
   }
 }

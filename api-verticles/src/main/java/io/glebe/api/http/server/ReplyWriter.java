@@ -11,12 +11,10 @@ import io.glebe.core.memory.DirectMemory;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.file.OpenOptions;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.http.HttpVersion;
 import java.util.List;
 
 /**
@@ -26,12 +24,6 @@ import java.util.List;
 final class ReplyWriter {
   /** Bodies up to this size, for example refusals, are sent in any case. */
   private static final int SMALL_BYTES = 4 * 1024;
-
-  /** How much of a file is read at once for HTTP/2. */
-  private static final int FILE_PIECE = 64 * 1024;
-
-  /** One piece is read while the one before waits for the client. */
-  private static final int PIECES_AHEAD = 2;
 
   private ReplyWriter() {}
 
@@ -50,7 +42,6 @@ final class ReplyWriter {
           large(exchange, reply, body);
       case Reply.Payload.Bytes(Buffer body) -> bytes(exchange, reply, body, head);
       case Reply.Payload.SharedBytes(Buffer body) -> send(exchange, body, head);
-      case Reply.Payload.Stream(var stream) -> head ? end(exchange) : streamed(exchange, stream);
       case Reply.Payload.ByWriter(var writer) -> head ? end(exchange) : written(exchange, writer);
       case Reply.Payload.FilePart part -> file(exchange, part, head);
       case Reply.Payload.Ready(EncodedReply ready) -> ready(exchange, ready, head);
@@ -143,26 +134,18 @@ final class ReplyWriter {
     return exchange.request().response().end();
   }
 
-  private static Future<Void> streamed(
-      Exchange exchange, io.vertx.core.streams.ReadStream<Buffer> stream) {
-    HttpServerResponse response = exchange.request().response();
-    chunkedUnlessSized(response);
-    finish(exchange);
-    return stream.pipeTo(response);
-  }
-
   private static Future<Void> written(Exchange exchange, Reply.Writer writer) {
-    HttpServerResponse response = exchange.request().response();
-    chunkedUnlessSized(response);
+    chunkedUnlessSized(exchange.request().response());
     finish(exchange);
-    ReplyOutput output = new ReplyOutput(response, exchange.context());
+    ReplyOutput output = new ReplyOutput(exchange);
     return OffLoop.run(
             () -> {
               writer.write(output);
               output.flush();
               return null;
             })
-        .compose(done -> response.end());
+        .compose(done -> output.end())
+        .onComplete(done -> output.stopWatching());
   }
 
   private static void chunkedUnlessSized(HttpServerResponse response) {
@@ -174,35 +157,13 @@ final class ReplyWriter {
   private static Future<Void> file(Exchange exchange, Reply.Payload.FilePart part, boolean head) {
     HttpServerResponse response = exchange.request().response();
     boolean bare = head || part.length() == 0;
-    boolean inPieces = !bare && exchange.request().version() == HttpVersion.HTTP_2;
-    if (inPieces) {
-      exchange.responseMemory().hold(PIECES_AHEAD * FILE_PIECE);
+    FileBody body = new FileBody(exchange, part);
+    if (!bare) {
+      body.takeMemory();
     }
     response.putHeader("Content-Length", Long.toString(part.length()));
     finish(exchange);
-    if (bare) {
-      return response.end();
-    }
-    return inPieces
-        ? inPieces(exchange, part)
-        : response.sendFile(part.path().toString(), part.offset(), part.length());
-  }
-
-  /** A file over HTTP/2, which Vert.x would read 8 KiB at a time, each on another thread. */
-  private static Future<Void> inPieces(Exchange exchange, Reply.Payload.FilePart part) {
-    OpenOptions reading = new OpenOptions().setCreate(false).setWrite(false);
-    return exchange
-        .context()
-        .owner()
-        .fileSystem()
-        .open(part.path().toString(), reading)
-        .compose(
-            file ->
-                file.setReadBufferSize(FILE_PIECE)
-                    .setReadPos(part.offset())
-                    .setReadLength(part.length())
-                    .pipeTo(exchange.request().response())
-                    .eventually(file::close));
+    return bare ? response.end() : body.send();
   }
 
   private static void finish(Exchange exchange) {

@@ -1,0 +1,231 @@
+package io.glebe.api.http.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.glebe.api.http.ApiArea;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.RawHttp2;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
+import io.glebe.api.http.TestServer;
+import io.glebe.core.config.MemorySettings;
+import io.glebe.core.config.Settings;
+import io.vertx.core.Future;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Answers in parts, and files, whose clients read a byte from time to time, or nothing. */
+class SlowReaderTest {
+  private static final int BYTES = 48 << 20;
+  private static final int SMALL_BUFFER = 4096;
+  private static final Settings HASTY =
+      Settings.defaults()
+          .with(MemorySettings.TRANSFER_TIMEOUT, "600ms")
+          .with(MemorySettings.MIN_TRANSFER_RATE, "10k");
+
+  /** Streams that are being written: each holds what its writer holds. */
+  private final AtomicInteger open = new AtomicInteger();
+
+  private final CompletableFuture<Void> gate = new CompletableFuture<>();
+
+  @TempDir private Path folder;
+  private Path file;
+  private TestServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    file = Files.write(folder.resolve("content"), new byte[BYTES]);
+    server = new TestServer(HASTY, new Parts());
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  /** Sends large answers in all forms that are not in memory. */
+  private final class Parts implements ApiArea {
+    @Override
+    public String name() {
+      return "parts";
+    }
+
+    @Override
+    public void contribute(RouteTable.Builder routes) {
+      get(routes, "/streamed", () -> Reply.written(200, "text/plain", this::stream));
+      get(routes, "/paused", () -> Reply.written(200, "text/plain", this::pause));
+      get(routes, "/file", () -> Reply.file(200, "text/plain", file, 0, BYTES));
+    }
+
+    private void get(RouteTable.Builder routes, String path, Supplier<Reply> reply) {
+      routes.get(
+          Surface.ROOT,
+          path,
+          Operation.of(
+              path.substring(1), "", Guard.PUBLIC, request -> Future.succeededFuture(reply.get())));
+    }
+
+    private void stream(OutputStream out) throws IOException {
+      open.incrementAndGet();
+      try {
+        byte[] piece = new byte[100_000];
+        for (int sent = 0; sent < BYTES; sent += piece.length) {
+          out.write(piece);
+        }
+      } finally {
+        open.decrementAndGet();
+      }
+    }
+
+    private void pause(OutputStream out) throws IOException {
+      out.write('a');
+      out.flush();
+      gate.join();
+      out.write('z');
+    }
+  }
+
+  private Socket ask(String path) throws IOException {
+    Socket socket = new Socket();
+    socket.setReceiveBufferSize(SMALL_BUFFER);
+    socket.setSoTimeout(60_000);
+    socket.connect(new InetSocketAddress("127.0.0.1", server.verticle.port()));
+    String head = "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
+    socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
+    return socket;
+  }
+
+  /** Reads what has arrived until the connection ends; whether it ended before its time. */
+  private static boolean isCut(Socket socket) throws IOException {
+    long read = 0;
+    try {
+      byte[] piece = new byte[1 << 16];
+      for (int n = 0; n >= 0; n = socket.getInputStream().read(piece)) {
+        read += n;
+      }
+    } catch (SocketException reset) {
+      return true;
+    }
+    return read < BYTES;
+  }
+
+  private RawHttp2 askHttp2(String path) throws IOException {
+    RawHttp2 client =
+        new RawHttp2(new Socket("127.0.0.1", server.verticle.port()), SMALL_BUFFER);
+    client.get(path, ":authority", "127.0.0.1");
+    return client;
+  }
+
+  @Test
+  void aStreamThatNobodyReadsEnds() throws IOException {
+    try (Socket idle = ask("/streamed")) {
+      await().until(() -> open.get() == 1);
+      await().until(() -> open.get() == 0);
+      assertThat(isCut(idle)).isTrue();
+    }
+  }
+
+  @Test
+  void aStreamThatIsReadByteByByteEnds() throws IOException {
+    try (Socket slow = ask("/streamed")) {
+      await().until(() -> open.get() == 1);
+      await()
+          .until(
+              () -> {
+                var _ = slow.getInputStream().read();
+                return open.get() == 0;
+              });
+      assertThat(isCut(slow)).isTrue();
+    }
+  }
+
+  @Test
+  void aFileThatNobodyReadsIsCutOff() throws IOException {
+    try (Socket idle = ask("/file")) {
+      await().until(() -> server.log.underWay() == 1);
+      await().until(() -> server.log.underWay() == 0);
+      assertThat(isCut(idle)).isTrue();
+    }
+  }
+
+  @Test
+  void aStreamOfHttp2ThatNobodyReadsIsReset() throws IOException {
+    try (RawHttp2 idle = askHttp2("/streamed")) {
+      assertThat(idle.next(RawHttp2.RESET).type()).isEqualTo(RawHttp2.RESET);
+      await().until(() -> open.get() == 0);
+    }
+  }
+
+  @Test
+  void aStreamOfHttp2ThatIsReadByteByByteIsReset() throws IOException {
+    try (RawHttp2 slow = askHttp2("/streamed")) {
+      await().until(() -> open.get() == 1);
+      await()
+          .until(
+              () -> {
+                slow.allow(1, 1);
+                return open.get() == 0;
+              });
+      assertThat(slow.next(RawHttp2.RESET).type()).isEqualTo(RawHttp2.RESET);
+    }
+  }
+
+  @Test
+  void aFileOfHttp2ThatNobodyReadsIsReset() throws IOException {
+    try (RawHttp2 idle = askHttp2("/file")) {
+      assertThat(idle.next(RawHttp2.RESET).type()).isEqualTo(RawHttp2.RESET);
+    }
+    await().until(() -> server.log.underWay() == 0);
+  }
+
+  /** Live streams have nothing to send for minutes. */
+  @Test
+  void aStreamThatWaitsForThePlatformGoesOn() throws IOException {
+    try (Socket patient = ask("/paused");
+        Socket idle = ask("/streamed")) {
+      patient.getInputStream().readNBytes("HTTP/1.1 200 OK".length());
+      assertThat(isCutWhileOpen(idle)).isTrue();
+      gate.complete(null);
+      String answer = "";
+      while (!answer.endsWith("z")) {
+        int next = patient.getInputStream().read();
+        assertThat(next).isNotNegative();
+        answer += (char) next;
+      }
+    }
+  }
+
+  private boolean isCutWhileOpen(Socket idle) throws IOException {
+    await().until(() -> open.get() == 1);
+    await().until(() -> open.get() == 0);
+    return isCut(idle);
+  }
+
+  @Test
+  void streamsAndFilesArriveWhole() {
+    for (String path : new String[] {"/streamed", "/file"}) {
+      byte[] body =
+          server
+              .send(
+                  server.to(path), java.net.http.HttpResponse.BodyHandlers.ofByteArray())
+              .body();
+      assertThat(body).hasSizeGreaterThanOrEqualTo(BYTES);
+    }
+  }
+}
