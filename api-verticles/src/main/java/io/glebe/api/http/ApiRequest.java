@@ -258,6 +258,11 @@ public final class ApiRequest {
     return has(other) ? Optional.of(notModified(other)) : Optional.empty();
   }
 
+  /** If-Match; names the plain forms also where the client has compressed ones. */
+  public Optional<String> ifMatch() {
+    return header("If-Match").map(Conditional::ofPlainForms);
+  }
+
   /** 304 with the validator. */
   public Reply notModified(String etag) {
     return Reply.empty(304).etag(etag);

@@ -91,9 +91,9 @@ public final class RecordEndpoints {
       String text = stored.linkedData(type, contextUrl(request));
       return Reply.text(200, LINKED_DATA, text).etag(stored.etag()).cache("no-store");
     }
-    return request.has(stored.etag())
-        ? request.notModified(stored.etag())
-        : Reply.jsonText(stored.text()).etag(stored.etag());
+    return request
+        .unchanged(stored.etag(), request.acceptsGzip())
+        .orElseGet(() -> Reply.jsonText(stored.text()).etag(stored.etag()));
   }
 
   /** Refuses whoever may not change the record of the path, if there is one. */

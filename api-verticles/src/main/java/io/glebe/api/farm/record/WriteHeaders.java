@@ -2,6 +2,7 @@ package io.glebe.api.farm.record;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.header.Conditional;
 import io.glebe.api.http.header.HeaderText;
 import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.EntityType;
@@ -35,7 +36,10 @@ public final class WriteHeaders {
       UUID id,
       ObjectNode body) {
     return WriteRequest.of(caller, type, id, body)
-        .with(Preconditions.of(headers.apply("If-Match"), headers.apply("If-None-Match")))
+        .with(
+            Preconditions.of(
+                headers.apply("If-Match").map(Conditional::ofPlainForms),
+                headers.apply("If-None-Match")))
         .withJob(headers.apply(JOB).map(WriteHeaders::job))
         .withReason(headers.apply(REASON).flatMap(WriteHeaders::reason))
         .withKnownVersion(headers.apply(KNOWN).map(WriteHeaders::known));
@@ -70,7 +74,7 @@ public final class WriteHeaders {
   }
 
   private static Long known(String text) {
-    String digits = text.strip().replace("\"", "");
+    String digits = Conditional.ofPlainForms(text).strip().replace("\"", "");
     if (!digits.matches("[0-9]{1,18}")) {
       throw Problem.malformed(KNOWN + " must be the ETag of the version last seen");
     }

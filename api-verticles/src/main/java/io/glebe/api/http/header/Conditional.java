@@ -2,9 +2,11 @@ package io.glebe.api.http.header;
 
 import io.glebe.core.problem.Problem;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Validators and preconditions (RFC 9110). ETags are passed with their quotes, {@code "\"7\""}. */
 public final class Conditional {
+  private static final String WEAK = "W/";
   private static final String GZIP = "-gzip\"";
 
   private Conditional() {}
@@ -18,6 +20,26 @@ public final class Conditional {
    */
   public static String etag(String etag, boolean gzip) {
     return gzip ? etag.substring(0, etag.length() - 1) + GZIP : etag;
+  }
+
+  /** Whether a validator is of all forms of a representation. */
+  public static boolean isWeak(String etag) {
+    return etag.startsWith(WEAK);
+  }
+
+  /** A header of ETags with those of the plain forms; a change is of all forms of a resource. */
+  public static String ofPlainForms(String header) {
+    return header.replace(GZIP, "\"");
+  }
+
+  /**
+   * The validator of the form that If-None-Match names, plain or compressed; empty if it names
+   * none.
+   *
+   * @param etag of the plain form
+   */
+  public static Optional<String> heldForm(Optional<String> header, String etag) {
+    return Stream.of(etag, etag(etag, true)).filter(e -> noneMatchNames(header, e)).findFirst();
   }
 
   /** Whether If-None-Match names this ETag (weak comparison, lists and {@code *}). */
@@ -72,6 +94,6 @@ public final class Conditional {
   }
 
   private static String opaque(String etag) {
-    return etag.startsWith("W/") ? etag.substring(2) : etag;
+    return isWeak(etag) ? etag.substring(WEAK.length()) : etag;
   }
 }

@@ -16,6 +16,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Sends a {@link Reply} through the Vert.x response: conditional requests, compression, HEAD and
@@ -30,7 +31,8 @@ final class ReplyWriter {
   /** Completes when the response has been passed to the connection. */
   static Future<Void> write(Exchange exchange, Reply original) {
     HttpServerRequest request = exchange.request();
-    Reply reply = isNotModified(request, original) ? notModified(original) : original;
+    Reply reply =
+        heldForm(request, original).map(etag -> notModified(original, etag)).orElse(original);
     HttpServerResponse response = request.response();
     response.setStatusCode(reply.status());
     if (!reply.isReady()) {
@@ -61,24 +63,24 @@ final class ReplyWriter {
     }
   }
 
-  private static boolean isNotModified(HttpServerRequest request, Reply reply) {
-    boolean reading =
-        request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
+  /** The validator of the form that the client has already, if it has one. */
+  private static Optional<String> heldForm(HttpServerRequest request, Reply reply) {
     String sent = request.getHeader(HttpHeaders.IF_NONE_MATCH);
-    return reading
-        && reply.status() == 200
-        && sent != null
-        && reply.find("Cache-Control").filter("no-store"::equals).isEmpty()
-        && reply
-            .find("ETag")
-            .filter(etag -> Conditional.noneMatchNames(java.util.Optional.of(sent), etag))
-            .isPresent();
+    boolean conditional = sent != null && isRead(request, reply);
+    return conditional && reply.find("Cache-Control").filter("no-store"::equals).isEmpty()
+        ? reply.find("ETag").flatMap(etag -> Conditional.heldForm(Optional.of(sent), etag))
+        : Optional.empty();
   }
 
-  private static Reply notModified(Reply reply) {
-    Reply bare = Reply.empty(304);
-    for (String name :
-        List.of("ETag", "Cache-Control", "Vary", "Last-Modified", "Content-Location")) {
+  private static boolean isRead(HttpServerRequest request, Reply reply) {
+    boolean reading =
+        request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
+    return reading && reply.status() == 200;
+  }
+
+  private static Reply notModified(Reply reply, String etag) {
+    Reply bare = Reply.empty(304).etag(etag);
+    for (String name : List.of("Cache-Control", "Vary", "Last-Modified", "Content-Location")) {
       reply.find(name).ifPresent(value -> bare.header(name, value));
     }
     return bare;
@@ -102,7 +104,14 @@ final class ReplyWriter {
     return Compression.gzip(body)
         .compose(
             gzipped -> {
-              exchange.request().response().putHeader("Content-Encoding", "gzip");
+              HttpServerResponse response = exchange.request().response();
+              put(response, "Content-Encoding", "gzip");
+              if (isRead(exchange.request(), reply)) { // other answers name what they have made
+                reply
+                    .find("ETag")
+                    .filter(etag -> !Conditional.isWeak(etag))
+                    .ifPresent(etag -> put(response, "ETag", Conditional.etag(etag, true)));
+              }
               return send(exchange, gzipped, head);
             });
   }

@@ -217,7 +217,7 @@ public final class CollectionRoutes {
    * The version of the description in If-Match; the part after the dot is the version of the data.
    */
   public static OptionalLong ifVersion(ApiRequest request) {
-    String header = request.header("If-Match").orElse("*").strip();
+    String header = request.ifMatch().orElse("*").strip();
     if (header.equals("*")) {
       return OptionalLong.empty();
     }

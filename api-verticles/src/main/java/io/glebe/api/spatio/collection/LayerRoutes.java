@@ -226,10 +226,15 @@ public final class LayerRoutes {
             state -> {
               Cube.layer(state.snapshot(), name);
               String etag = SnapshotParameter.etag(request, state.snapshot());
-              return request.has(etag)
-                  ? Future.succeededFuture(request.notModified(etag))
-                  : OffLoop.run(() -> LayerStatistics.of(state.snapshot(), name, when))
-                      .map(found -> Reply.json(LayerJson.statistics(name, found)).etag(etag));
+              return request
+                  .unchanged(etag, request.acceptsGzip())
+                  .map(Future::succeededFuture)
+                  .orElseGet(
+                      () ->
+                          OffLoop.run(() -> LayerStatistics.of(state.snapshot(), name, when))
+                              .map(
+                                  found ->
+                                      Reply.json(LayerJson.statistics(name, found)).etag(etag)));
             });
   }
 

@@ -230,7 +230,7 @@ public final class ItemRoutes {
   }
 
   private static OptionalLong ifVersion(ApiRequest request) {
-    return Conditional.version(request.header("If-Match"))
+    return Conditional.version(request.ifMatch())
         .map(OptionalLong::of)
         .orElse(OptionalLong.empty());
   }

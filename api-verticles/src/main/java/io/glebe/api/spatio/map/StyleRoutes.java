@@ -133,7 +133,7 @@ public final class StyleRoutes {
   /** If-Match is compared with the style as it is read. */
   private Future<Void> unchanged(ApiRequest request) {
     return request
-        .header("If-Match")
+        .ifMatch()
         .map(
             wanted ->
                 services

@@ -182,7 +182,7 @@ public final class TilesetRoutes {
   }
 
   private static OptionalLong ifVersion(ApiRequest request) {
-    return Conditional.version(request.header("If-Match"))
+    return Conditional.version(request.ifMatch())
         .map(OptionalLong::of)
         .orElseGet(OptionalLong::empty);
   }

@@ -37,6 +37,12 @@ class ConditionalTest {
   }
 
   @Test
+  void aHeaderOfCompressedFormsNamesThePlainOnes() {
+    assertThat(Conditional.ofPlainForms("W/\"7-gzip\", \"8\"")).isEqualTo("W/\"7\", \"8\"");
+    assertThat(Conditional.ofPlainForms("*")).isEqualTo("*");
+  }
+
+  @Test
   void theVersionIsReadFromIfMatch() {
     assertThat(Conditional.version(Optional.of("\"12\""))).contains(12L);
     assertThat(Conditional.version(Optional.of("*"))).isEmpty();
