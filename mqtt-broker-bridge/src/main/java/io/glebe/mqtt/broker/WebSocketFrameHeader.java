@@ -95,10 +95,6 @@ final class WebSocketFrameHeader {
   boolean isValid() {
     boolean known = opcode() <= BINARY || isControl() && opcode() <= PONG;
     boolean shortEnough = !isControl() || isFinal() && length <= MAX_CONTROL;
-    return known
-        && shortEnough
-        && (first & RESERVED) == 0
-        && (second & MASKED) != 0
-        && length >= 0;
+    return known && shortEnough && (first & RESERVED) == 0 && (second & MASKED) != 0 && length >= 0;
   }
 }

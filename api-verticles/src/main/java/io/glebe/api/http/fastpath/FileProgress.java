@@ -14,7 +14,7 @@ public final class FileProgress {
   private static final LongSupplier NOTHING = () -> 0;
 
   /** Bytes of the pieces before the current one. */
-  private long before;
+  private long sent;
 
   private LongSupplier current = NOTHING;
 
@@ -42,11 +42,11 @@ public final class FileProgress {
   }
 
   private void follow(LongSupplier next) {
-    before = bytes();
+    sent = bytes();
     current = next;
   }
 
   private long bytes() {
-    return before + current.getAsLong();
+    return sent + current.getAsLong();
   }
 }
