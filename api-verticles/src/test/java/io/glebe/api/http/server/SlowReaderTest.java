@@ -11,8 +11,12 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.TestServer;
+import io.glebe.api.http.guard.PinnedCertificate;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.MemorySettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.listen.CertificateFiles;
+import io.glebe.mqtt.broker.Certificates;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -40,7 +44,7 @@ class SlowReaderTest {
           .with(MemorySettings.MIN_TRANSFER_RATE, "10k");
 
   /** Streams that are being written: each holds what its writer holds. */
-  private final AtomicInteger open = new AtomicInteger();
+  private final AtomicInteger streams = new AtomicInteger();
 
   private final CompletableFuture<Void> gate = new CompletableFuture<>();
 
@@ -82,14 +86,14 @@ class SlowReaderTest {
     }
 
     private void stream(OutputStream out) throws IOException {
-      open.incrementAndGet();
+      streams.incrementAndGet();
       try {
         byte[] piece = new byte[100_000];
         for (int sent = 0; sent < BYTES; sent += piece.length) {
           out.write(piece);
         }
       } finally {
-        open.decrementAndGet();
+        streams.decrementAndGet();
       }
     }
 
@@ -101,11 +105,19 @@ class SlowReaderTest {
     }
   }
 
-  private Socket ask(String path) throws IOException {
+  private Socket connect() throws IOException {
     Socket socket = new Socket();
     socket.setReceiveBufferSize(SMALL_BUFFER);
     socket.setSoTimeout(60_000);
     socket.connect(new InetSocketAddress("127.0.0.1", server.verticle.port()));
+    return socket;
+  }
+
+  private Socket open(String path) throws IOException {
+    return open(connect(), path);
+  }
+
+  private static Socket open(Socket socket, String path) throws IOException {
     String head = "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
     socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
     return socket;
@@ -125,31 +137,30 @@ class SlowReaderTest {
     return read < BYTES;
   }
 
-  private RawHttp2 askHttp2(String path) throws IOException {
-    RawHttp2 client =
-        new RawHttp2(new Socket("127.0.0.1", server.verticle.port()), SMALL_BUFFER);
+  private RawHttp2 openHttp2(String path) throws IOException {
+    RawHttp2 client = new RawHttp2(new Socket("127.0.0.1", server.verticle.port()), SMALL_BUFFER);
     client.get(path, ":authority", "127.0.0.1");
     return client;
   }
 
   @Test
   void aStreamThatNobodyReadsEnds() throws IOException {
-    try (Socket idle = ask("/streamed")) {
-      await().until(() -> open.get() == 1);
-      await().until(() -> open.get() == 0);
+    try (Socket idle = open("/streamed")) {
+      await().until(() -> streams.get() == 1);
+      await().until(() -> streams.get() == 0);
       assertThat(isCut(idle)).isTrue();
     }
   }
 
   @Test
   void aStreamThatIsReadByteByByteEnds() throws IOException {
-    try (Socket slow = ask("/streamed")) {
-      await().until(() -> open.get() == 1);
+    try (Socket slow = open("/streamed")) {
+      await().until(() -> streams.get() == 1);
       await()
           .until(
               () -> {
                 var _ = slow.getInputStream().read();
-                return open.get() == 0;
+                return streams.get() == 0;
               });
       assertThat(isCut(slow)).isTrue();
     }
@@ -157,30 +168,53 @@ class SlowReaderTest {
 
   @Test
   void aFileThatNobodyReadsIsCutOff() throws IOException {
-    try (Socket idle = ask("/file")) {
+    try (Socket idle = open("/file")) {
       await().until(() -> server.log.underWay() == 1);
       await().until(() -> server.log.underWay() == 0);
       assertThat(isCut(idle)).isTrue();
     }
   }
 
+  /** The platform encrypts the file itself, piece by piece. */
+  @Test
+  void anEncryptedFileThatNobodyReadsIsCutOff() throws IOException {
+    server.close();
+    Certificates.ofFolder(folder);
+    Settings encrypted =
+        HASTY
+            .with(HttpSettings.HTTP_CERTIFICATE, folder.resolve("mqtt/server.pem").toString())
+            .with(HttpSettings.HTTP_KEY, folder.resolve("mqtt/server-key.pem").toString());
+    CertificateFiles.Pair pair = CertificateFiles.http(encrypted).orElseThrow().read();
+    server = new TestServer(encrypted, new Parts());
+    try (Socket idle = connect();
+        Socket tls =
+            new PinnedCertificate(pair::leaf)
+                .context()
+                .getSocketFactory()
+                .createSocket(idle, "127.0.0.1", server.verticle.port(), true)) {
+      open(tls, "/file");
+      await().until(() -> server.log.underWay() == 1);
+      await().until(() -> server.log.underWay() == 0);
+    }
+  }
+
   @Test
   void aStreamOfHttp2ThatNobodyReadsIsReset() throws IOException {
-    try (RawHttp2 idle = askHttp2("/streamed")) {
+    try (RawHttp2 idle = openHttp2("/streamed")) {
       assertThat(idle.next(RawHttp2.RESET).type()).isEqualTo(RawHttp2.RESET);
-      await().until(() -> open.get() == 0);
+      await().until(() -> streams.get() == 0);
     }
   }
 
   @Test
   void aStreamOfHttp2ThatIsReadByteByByteIsReset() throws IOException {
-    try (RawHttp2 slow = askHttp2("/streamed")) {
-      await().until(() -> open.get() == 1);
+    try (RawHttp2 slow = openHttp2("/streamed")) {
+      await().until(() -> streams.get() == 1);
       await()
           .until(
               () -> {
                 slow.allow(1, 1);
-                return open.get() == 0;
+                return streams.get() == 0;
               });
       assertThat(slow.next(RawHttp2.RESET).type()).isEqualTo(RawHttp2.RESET);
     }
@@ -188,7 +222,7 @@ class SlowReaderTest {
 
   @Test
   void aFileOfHttp2ThatNobodyReadsIsReset() throws IOException {
-    try (RawHttp2 idle = askHttp2("/file")) {
+    try (RawHttp2 idle = openHttp2("/file")) {
       assertThat(idle.next(RawHttp2.RESET).type()).isEqualTo(RawHttp2.RESET);
     }
     await().until(() -> server.log.underWay() == 0);
@@ -197,8 +231,8 @@ class SlowReaderTest {
   /** Live streams have nothing to send for minutes. */
   @Test
   void aStreamThatWaitsForThePlatformGoesOn() throws IOException {
-    try (Socket patient = ask("/paused");
-        Socket idle = ask("/streamed")) {
+    try (Socket patient = open("/paused");
+        Socket idle = open("/streamed")) {
       patient.getInputStream().readNBytes("HTTP/1.1 200 OK".length());
       assertThat(isCutWhileOpen(idle)).isTrue();
       gate.complete(null);
@@ -212,8 +246,8 @@ class SlowReaderTest {
   }
 
   private boolean isCutWhileOpen(Socket idle) throws IOException {
-    await().until(() -> open.get() == 1);
-    await().until(() -> open.get() == 0);
+    await().until(() -> streams.get() == 1);
+    await().until(() -> streams.get() == 0);
     return isCut(idle);
   }
 
@@ -222,8 +256,7 @@ class SlowReaderTest {
     for (String path : new String[] {"/streamed", "/file"}) {
       byte[] body =
           server
-              .send(
-                  server.to(path), java.net.http.HttpResponse.BodyHandlers.ofByteArray())
+              .send(server.to(path), java.net.http.HttpResponse.BodyHandlers.ofByteArray())
               .body();
       assertThat(body).hasSizeGreaterThanOrEqualTo(BYTES);
     }
