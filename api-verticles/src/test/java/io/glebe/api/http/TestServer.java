@@ -9,6 +9,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.listen.CertificateFiles;
+import io.glebe.core.connection.LimitedTransport;
 import io.glebe.core.identity.AdmittedCaller;
 import io.glebe.core.identity.Callers;
 import io.glebe.core.infrastructure.PublicAddress;
@@ -27,6 +28,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 
 /** The gateway with the routes of a test; the valid token is {@code t}. */
 public final class TestServer implements AutoCloseable {
@@ -36,7 +38,7 @@ public final class TestServer implements AutoCloseable {
   public static final boolean HAS_FAST_PATH =
       Boolean.parseBoolean(System.getProperty("glebe.test.fastpath", "true"));
 
-  private final Vertx vertx = Vertx.vertx();
+  private final Vertx vertx = Vertx.builder().withTransport(LimitedTransport.of(Map.of())).build();
   private final Meters meters = new Meters();
   private final HttpClient client = HttpClient.newHttpClient();
   public final Gateway gateway;

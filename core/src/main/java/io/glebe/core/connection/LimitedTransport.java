@@ -13,6 +13,7 @@ import io.netty.channel.ServerChannel;
 import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.InternetProtocolFamily;
 import io.vertx.core.datagram.DatagramSocketOptions;
+import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.ClientOptionsBase;
 import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.spi.transport.Transport;
@@ -27,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The transport of Vert.x, with servers that close a connection beyond a {@link ConnectionLimit}
  * when they accept it: before TLS, before a byte is read, and before a handler is made for it. One
- * that is not its client's turn yet waits in the same state.
+ * that is not its client's turn yet waits in the same state. Servers of HTTP without encryption
+ * look at the first request of a connection, see {@link UpgradeRequests}.
  */
 public final class LimitedTransport implements io.vertx.core.transport.Transport {
   private final io.vertx.core.transport.Transport base;
@@ -36,7 +38,7 @@ public final class LimitedTransport implements io.vertx.core.transport.Transport
   private LimitedTransport(
       io.vertx.core.transport.Transport base, Map<Integer, ConnectionLimit> limits) {
     this.base = base;
-    this.limited = new Limited(base.implementation(), new Acceptance(Map.copyOf(limits)));
+    this.limited = new Limited(base.implementation(), new Acceptance(Map.copyOf(limits), false));
   }
 
   /**
@@ -75,9 +77,16 @@ public final class LimitedTransport implements io.vertx.core.transport.Transport
   @Sharable
   private static final class Acceptance extends ChannelInboundHandlerAdapter {
     private final Map<Integer, ConnectionLimit> limits;
+    private final boolean upgrades;
 
-    Acceptance(Map<Integer, ConnectionLimit> limits) {
+    Acceptance(Map<Integer, ConnectionLimit> limits, boolean upgrades) {
       this.limits = limits;
+      this.upgrades = upgrades;
+    }
+
+    /** The same of a server whose clients may ask for an upgrade to HTTP/2. */
+    Acceptance ofUpgrades() {
+      return new Acceptance(limits, true);
     }
 
     @Override
@@ -87,6 +96,9 @@ public final class LimitedTransport implements io.vertx.core.transport.Transport
           || !(connection.remoteAddress() instanceof InetSocketAddress peer)) {
         context.fireChannelRead(message);
         return;
+      }
+      if (upgrades) {
+        connection.pipeline().addFirst(new UpgradeRequests());
       }
       ConnectionLimit limit = limits.get(server.getPort());
       if (limit == null) {
@@ -129,7 +141,9 @@ public final class LimitedTransport implements io.vertx.core.transport.Transport
     @Override
     public void configure(NetServerOptions options, boolean domain, ServerBootstrap bootstrap) {
       base.configure(options, domain, bootstrap);
-      bootstrap.handler(acceptance);
+      boolean upgrades =
+          options instanceof HttpServerOptions http && http.isHttp2ClearTextEnabled();
+      bootstrap.handler(upgrades && !options.isSsl() ? acceptance.ofUpgrades() : acceptance);
     }
 
     @Override

@@ -19,7 +19,10 @@ import io.glebe.core.config.Settings;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -150,6 +153,46 @@ class AmbiguousRequestTest {
     assertRefused(HOST, TOKEN, TOKEN);
     assertRefused(HOST, TOKEN, "Authorization: Bearer other");
     assertRefused(HOST, "Authorization: Basic eDp5", TOKEN);
+  }
+
+  /** The status of a request that asks for an upgrade to HTTP/2, in whichever protocol it comes. */
+  private static int upgraded(String... headers) throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", server.verticle.port())) {
+      socket.setSoTimeout(60_000);
+      String head =
+          "GET /cached HTTP/1.1\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n"
+              + "HTTP2-Settings: AAMAAABkAAQAAP__\r\n"
+              + String.join("\r\n", headers)
+              + "\r\n\r\n";
+      socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
+      int status = status(socket.getInputStream());
+      if (status != 101) {
+        return status;
+      }
+      try (RawHttp2 client = new RawHttp2(socket, 65_535)) {
+        return client.next(RawHttp2.HEADERS).status();
+      }
+    }
+  }
+
+  private static int status(InputStream in) throws IOException {
+    StringBuilder answer = new StringBuilder();
+    while (!answer.toString().endsWith("\r\n\r\n")) {
+      int next = in.read();
+      assertThat(next).as("after %s", answer).isNotNegative();
+      answer.append((char) next);
+    }
+    return Integer.parseInt(answer.substring(9, 12));
+  }
+
+  @Test
+  void theSameHoldsForAnUpgradeToHttp2() throws IOException {
+    assertThat(upgraded(HOST, TOKEN)).isEqualTo(200);
+    assertThat(upgraded(HOST, HOST, TOKEN)).isEqualTo(400);
+    assertThat(upgraded(HOST, "Host: other.example", TOKEN)).isEqualTo(400);
+    assertThat(upgraded(TOKEN)).isEqualTo(400);
+    assertThat(upgraded(HOST, TOKEN, TOKEN)).isEqualTo(400);
+    assertThat(upgraded(HOST, TOKEN, "Authorization: Bearer other")).isEqualTo(400);
   }
 
   @Test
