@@ -46,7 +46,7 @@ public final class RecordSelection {
   /** The query from its {@code from} on. */
   private final Sql sql = new Sql();
 
-  private RecordSelection(Caller caller, EntityType type, List<String> columns) {
+  private RecordSelection(Caller caller, EntityType type, String further, List<String> columns) {
     if (!PersonViewFilter.isWhole(caller, type)) {
       throw new IllegalArgumentException("records of persons are read by get and list only");
     }
@@ -54,7 +54,7 @@ public final class RecordSelection {
     this.type = type;
     this.columns = columns;
     ReadReach reach = ReadReach.of(caller, type);
-    sql.add(" from ").add(RecordTable.of(type).name()).add(" t where ");
+    sql.add(" from ").add(RecordTable.of(type).name()).add(" t").add(further).add(" where ");
     ReachSql.condition(sql, type, reach);
   }
 
@@ -66,12 +66,23 @@ public final class RecordSelection {
   public static RecordSelection records(Caller caller, EntityType type, String... further) {
     List<String> columns = new ArrayList<>(List.of(StoredRecord.COLUMNS));
     columns.addAll(List.of(further));
-    return new RecordSelection(caller, type, columns);
+    return new RecordSelection(caller, type, "", columns);
   }
 
   /** Selects values computed from the records; refuses like {@link #records}. */
   public static RecordSelection values(Caller caller, EntityType type, String... columns) {
-    return new RecordSelection(caller, type, List.of(columns));
+    return new RecordSelection(caller, type, "", List.of(columns));
+  }
+
+  /**
+   * Selects values computed from the elements of the records.
+   *
+   * @param elements a function of the row {@code t} and the names of its result, for example {@code
+   *     jsonb_array_elements_text(t.doc -> 'conceptUris') as e (uri)}
+   */
+  public static RecordSelection elements(
+      Caller caller, EntityType type, String elements, String... columns) {
+    return new RecordSelection(caller, type, " cross join lateral " + elements, List.of(columns));
   }
 
   /** Adds a condition. */

@@ -8,6 +8,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.access.Grants;
 import io.glebe.core.access.Permission;
 import io.glebe.core.json.Json;
+import io.glebe.core.memory.AllocatedBytes;
 import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.memory.ReadMemory;
 import io.glebe.core.memory.RequestResources;
@@ -267,6 +268,52 @@ class RegionForestTest {
     JsonNode rest = labels(owner, new VocabLabels.Query(region, List.of(), 2, cursor));
     assertThat(labelled(rest)).containsExactly(own + " Own1");
     assertThat(rest.path("hasMore").asBoolean()).isFalse();
+  }
+
+  @Test
+  void theTagsOfManyRegionsAreReadPageByPage() {
+    UUID outer = region("'fieldId': '" + field("Tagged") + "', 'name': 'Outer'");
+    cells(outer, 500);
+    VocabLabels.Query first =
+        new VocabLabels.Query(Optional.of(outer), List.of(), 2, Optional.empty());
+    labels(owner, first);
+
+    AllocatedBytes allocated = new AllocatedBytes();
+    JsonNode page = labels(owner, first);
+
+    assertThat(allocated.sofar()).as("of 25 MB of tags").isLessThan(4L << 20);
+    assertThat(page.path("hasMore").asBoolean()).isTrue();
+    assertThat(page.at("/items/0/uri").asText()).startsWith("urn:zz:100:001x");
+    JsonNode next =
+        labels(
+            owner,
+            new VocabLabels.Query(
+                first.region(), List.of(), 2, Optional.of(page.path("nextCursor").asText())));
+    assertThat(next.at("/items/0/uri").asText()).startsWith("urn:zz:100:003x");
+  }
+
+  /** Regions below another one, with a hundred tags of their own each. */
+  private static void cells(UUID parent, int number) {
+    FIXTURE
+        .database
+        .query(
+            """
+            with cell as (
+              insert into record.regions (id, farm_id, organization_id, doc, bbox, version,
+                origin_type, created_at, updated_at)
+              select gen_random_uuid(), r.farm_id, r.organization_id, r.doc || jsonb_build_object(
+                  'conceptUris', (select jsonb_agg('urn:zz:' || n || ':' || lpad(m::text, 3, '0') || repeat('x', 480))
+                    from generate_series(1, 100) m)),
+                r.bbox, 1, 'SYSTEM', r.created_at, r.updated_at
+              from record.regions r, generate_series(1, $2::int) n
+              where r.id = $1
+              returning id)
+            insert into record.link (reference, source_id, target_id)
+            select 'Region.parentRegionId', id, $1 from cell
+            """,
+            parent,
+            number)
+        .await();
   }
 
   @Test

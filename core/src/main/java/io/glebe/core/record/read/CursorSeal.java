@@ -30,6 +30,9 @@ public final class CursorSeal {
   private static final int SEAL_BYTES = 16;
   private static final int MAX_CHARACTERS = 400;
 
+  /** A position of a list that is no feed may be the URI of a concept, of up to 500 characters. */
+  private static final int MAX_TEXT_CHARACTERS = 4_000;
+
   private final SecretKeySpec key;
 
   public CursorSeal(byte[] key) {
@@ -73,7 +76,7 @@ public final class CursorSeal {
 
   /** The cursor that {@link #write} made for the same binding; a 400 problem otherwise. */
   FeedCursor read(String text, String binding) {
-    byte[] bytes = decode(text);
+    byte[] bytes = decode(text, MAX_CHARACTERS);
     int body = bytes.length - SEAL_BYTES;
     boolean onePart = body == 1 + PART_BYTES;
     if (!onePart && body != 1 + 2 * PART_BYTES || bytes[0] != FORM) {
@@ -100,7 +103,7 @@ public final class CursorSeal {
 
   /** The position that {@link #writeText} sealed for the same binding; a 400 problem otherwise. */
   public String readText(String text, String binding) {
-    byte[] bytes = decode(text);
+    byte[] bytes = decode(text, MAX_TEXT_CHARACTERS);
     if (bytes.length <= SEAL_BYTES) {
       throw refusal();
     }
@@ -111,9 +114,9 @@ public final class CursorSeal {
     return new String(body, StandardCharsets.UTF_8);
   }
 
-  private static byte[] decode(String text) {
+  private static byte[] decode(String text, int most) {
     try {
-      if (text.length() <= MAX_CHARACTERS) {
+      if (text.length() <= most) {
         return Base64.getUrlDecoder().decode(text);
       }
     } catch (IllegalArgumentException e) {
