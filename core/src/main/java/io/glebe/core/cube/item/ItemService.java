@@ -2,6 +2,7 @@ package io.glebe.core.cube.item;
 
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
+import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.cube.collection.CollectionService;
 import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.cube.upload.FeatureLoads;
@@ -10,6 +11,7 @@ import io.glebe.core.database.Transaction;
 import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.ogc.FeatureQuery;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.thread.OffLoop;
 import io.glebe.tile.grid.TileId;
 import io.vertx.core.Future;
 import java.io.InputStream;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.locationtech.jts.geom.Envelope;
 
 /** Reads and changes features, and checks the caller's permissions. */
@@ -29,10 +32,16 @@ public final class ItemService {
   /** A single feature up to this length is read by one statement. */
   private static final int SINGLE_BYTES = 64 * 1024;
 
+  /** Heap of the process for each tile whose features are read and prepared. */
+  private static final long HEAP_OF_TILE = 256L << 20;
+
+  private static final int MOST_TILES = 64;
+
   private final Database database;
   private final CollectionService collections;
   private final ItemLimits limits;
   private final FeatureLoads loads;
+  private final SharedPlaces boxes;
 
   public ItemService(
       Database database, CollectionService collections, ItemLimits limits, FeatureLoads loads) {
@@ -40,6 +49,8 @@ public final class ItemService {
     this.collections = collections;
     this.limits = limits;
     this.loads = loads;
+    int tiles = Math.clamp(Runtime.getRuntime().maxMemory() / HEAP_OF_TILE, 1, MOST_TILES);
+    this.boxes = new SharedPlaces("tiles of features", tiles, tiles, database.waitersPerCaller());
   }
 
   ItemLimits limits() {
@@ -248,11 +259,31 @@ public final class ItemService {
     return important(collection, box, query, limit).map(BoxSearch.InBox::items);
   }
 
+  /**
+   * Makes something of the same features for tiles. The features and what is made of them are in
+   * memory, so there are few of these works at a time, those of collections in turn.
+   *
+   * @param work off the event loop
+   */
+  <T> Future<T> prepared(
+      String collection,
+      Envelope box,
+      FeatureQuery query,
+      int limit,
+      Function<BoxSearch.InBox, T> work) {
+    return database.inTurn(
+        boxes,
+        collection, // tiles are shared by callers
+        () ->
+            important(collection, box, query, limit)
+                .compose(found -> OffLoop.run(() -> work.apply(found))));
+  }
+
   /** Returns the same for a tile, which tells whether features were left out. */
-  Future<BoxSearch.InBox> important(
+  private Future<BoxSearch.InBox> important(
       String collection, Envelope box, FeatureQuery query, int limit) {
     return database.reading(
-        collection, // tiles are shared by callers
+        collection,
         () ->
             database.inTransaction(
                 tx -> new BoxSearch(tx, collection, box, query, limit, limits.boxBytes()).read()));

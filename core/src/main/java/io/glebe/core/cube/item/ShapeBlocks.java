@@ -6,7 +6,6 @@ import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.metrics.CacheFigures;
 import io.glebe.core.ogc.FeatureQuery;
 import io.glebe.core.ogc.PageRequest;
-import io.glebe.core.thread.OffLoop;
 import io.glebe.tile.engine.SingleFlight;
 import io.glebe.tile.grid.Bounds;
 import io.glebe.tile.grid.TileId;
@@ -105,13 +104,13 @@ final class ShapeBlocks {
         key,
         abandoned ->
             items
-                .important(collection.id(), degrees(square), EVERYTHING, options.featureLimit() + 1)
-                .compose(
+                .prepared(
+                    collection.id(),
+                    degrees(square),
+                    EVERYTHING,
+                    options.featureLimit() + 1,
                     found ->
-                        OffLoop.run(
-                            () ->
-                                ShapeBlock.of(
-                                    found, options.featureLimit(), finest(square), grids(square))))
+                        ShapeBlock.of(found, options.featureLimit(), finest(square), grids(square)))
                 .onSuccess(block -> kept.put(key, block))
                 .toCompletionStage()
                 .toCompletableFuture());

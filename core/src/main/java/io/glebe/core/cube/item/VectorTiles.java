@@ -6,7 +6,6 @@ import io.glebe.core.cql.CqlEvaluator;
 import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.metrics.CacheFigures;
 import io.glebe.core.ogc.FeatureQuery;
-import io.glebe.core.thread.OffLoop;
 import io.glebe.tile.deflate.MatchDeflater;
 import io.glebe.tile.engine.Priority;
 import io.glebe.tile.engine.SingleFlight;
@@ -171,17 +170,13 @@ public final class VectorTiles {
   private CompletableFuture<Tile> searched(
       CubeCollection collection, TileQuery query, BooleanSupplier abandoned) {
     return items
-        .important(
+        .prepared(
             collection.id(),
             blocks.degrees(query.tile()),
             query.query(),
-            options.featureLimit() + 1)
-        .compose(
+            options.featureLimit() + 1,
             found ->
-                OffLoop.run(
-                    () ->
-                        ShapeBlock.of(
-                            found, options.featureLimit(), blocks.unit(query.tile()), List.of())))
+                ShapeBlock.of(found, options.featureLimit(), blocks.unit(query.tile()), List.of()))
         .toCompletionStage()
         .toCompletableFuture()
         .thenCompose(
