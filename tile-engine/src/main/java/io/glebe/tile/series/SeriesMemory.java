@@ -92,7 +92,7 @@ public final class SeriesMemory {
     }
 
     /** Gives back bytes that are no longer used. */
-    synchronized void giveBack(long bytes) {
+    public synchronized void giveBack(long bytes) {
       if (!closed) {
         held -= bytes;
         used.addAndGet(-bytes);

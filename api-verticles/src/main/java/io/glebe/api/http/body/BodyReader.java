@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.access.Caller;
 import io.glebe.core.admission.ByteRates;
 import io.glebe.core.json.Json;
+import io.glebe.core.memory.JsonMemory;
 import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;

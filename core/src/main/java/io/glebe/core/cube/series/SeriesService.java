@@ -171,7 +171,8 @@ public final class SeriesService implements AutoCloseable {
       BooleanSupplier isAbandoned) {
     PlanLimits planLimits = new PlanLimits(Optional.of(limits.budget()), limits.edgeCells(), share);
     return recordAreas
-        .find(caller, query.place())
+        .find(caller, query.place(), share)
+        .recover(SeriesService::explain)
         .compose(areas -> plans(state, query, areas, planLimits, isAbandoned));
   }
 
