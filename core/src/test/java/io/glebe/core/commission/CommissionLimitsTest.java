@@ -16,18 +16,25 @@ import io.glebe.core.cube.series.SeriesLocation;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.RecordFixture;
+import io.glebe.core.record.RecordSelection;
+import io.glebe.core.record.table.StoredRecord;
 import io.glebe.core.record.write.WriteRequest;
 import io.glebe.tile.series.SeriesArea;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /** What a service writes and reads stays inside its commission. */
 class CommissionLimitsTest {
   private static final CommissionFixture FARM = new CommissionFixture(Settings.defaults());
+
+  /** Identifiers as the database orders them. */
+  private static final Comparator<UUID> BY_TEXT = Comparator.comparing(UUID::toString);
 
   private final CommissionFixture.Client service = FARM.new Client();
   private final Caller owner = FARM.farm.owner();
@@ -80,6 +87,28 @@ class CommissionLimitsTest {
                 .await()
                 .records())
         .isEmpty();
+  }
+
+  @Test
+  void aPageOfResultsHasTheBytesOfAPage() {
+    UUID job = service.ordered("result:create", "result:read");
+    List<UUID> ids = Stream.generate(UUID::randomUUID).limit(3).sorted(BY_TEXT).toList();
+    for (UUID id : ids) {
+      WriteRequest large = result(id, FARM.field, job);
+      large.body().put("text", "a".repeat(FARM.farm.records.limits().page() / 2));
+      FARM.farm.records.put(large).await();
+    }
+    Optional<UUID> after = Optional.empty();
+    for (int i = 0; i < ids.size(); i++) {
+      RecordSelection.Fitting page =
+          FARM.module
+              .results()
+              .results(service.caller(), service.id, Optional.of(job), after, 10)
+              .await();
+      assertThat(page.records()).extracting(StoredRecord::id).containsExactly(ids.get(i));
+      assertThat(page.isCut()).isEqualTo(i < ids.size() - 1);
+      after = Optional.of(ids.get(i));
+    }
   }
 
   @Test
