@@ -1,5 +1,6 @@
 package io.glebe.core.config;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -118,6 +119,14 @@ public final class RecordSettings {
               "GLEBE_RECORD_TREE_BYTES",
               "32M",
               "records that one request needs at once, such as a tree of regions; more get 413"));
+
+  public static final Setting<Duration> RECORD_QUERY_LIMIT =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_RECORD_QUERY_LIMIT",
+              "20s",
+              "longest time the database works on one statement of the farm API that is no page or"
+                  + " record of one collection, such as a tree of regions"));
 
   private RecordSettings() {}
 

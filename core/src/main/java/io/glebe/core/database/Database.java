@@ -2,6 +2,7 @@ package io.glebe.core.database;
 
 import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.config.HttpSettings;
+import io.glebe.core.config.RecordSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.StorageSettings;
 import io.glebe.core.problem.Problem;
@@ -61,12 +62,16 @@ public final class Database implements AutoCloseable {
    */
   static final String CANCELED = "57014";
 
+  /** The caller for whom the code of this thread reads. */
+  private static final ScopedValue<Object> OWNER = ScopedValue.newInstance();
+
   private final Vertx vertx;
   private final DatabaseAddress address;
   private final Map<Purpose, Pool> pools = new EnumMap<>(Purpose.class);
   private final int waiters;
   private final int waitersPerCaller;
   private final long waitMillis;
+  private final Duration ownedLimit;
   private final SharedPlaces longReads;
   private final LoopClients readers;
   private final LoopClients lookups;
@@ -77,6 +82,7 @@ public final class Database implements AutoCloseable {
     this.waiters = settings.get(StorageSettings.DATABASE_WAITERS);
     this.waitersPerCaller = settings.get(StorageSettings.DATABASE_WAITERS_PER_CALLER);
     this.waitMillis = settings.get(StorageSettings.DATABASE_WAIT).toMillis();
+    this.ownedLimit = settings.get(RecordSettings.RECORD_QUERY_LIMIT);
     this.longReads = longReads(settings);
     this.readers =
         new LoopClients(() -> pool(vertx, settings, readersOfLoop(settings), "loop readers"));
@@ -186,7 +192,9 @@ public final class Database implements AutoCloseable {
 
   /** Runs one prepared statement of a request, outside of any transaction. */
   public Future<RowSet<Row>> query(String sql, Tuple parameters) {
-    return execute(readers, sql, parameters);
+    return OWNER.isBound()
+        ? queryWithin(OWNER.get(), ownedLimit, sql, parameters)
+        : execute(readers, sql, parameters);
   }
 
   /**
@@ -195,6 +203,18 @@ public final class Database implements AutoCloseable {
    */
   public Future<RowSet<Row>> lookUp(String sql, Tuple parameters) {
     return execute(lookups, sql, parameters);
+  }
+
+  /**
+   * Runs sequential code that reads on behalf of a caller. Its {@link #query queries} use
+   * connections of the pool, so they have a limit of time, {@link
+   * RecordSettings#RECORD_QUERY_LIMIT}, and wait in turn as {@link #reading}. Look-ups do not.
+   *
+   * @param owner any value with {@code equals}
+   */
+  public static <T, X extends Throwable> T onBehalfOf(
+      Object owner, ScopedValue.CallableOp<T, X> code) throws X {
+    return ScopedValue.where(OWNER, owner).call(code);
   }
 
   private Future<RowSet<Row>> execute(LoopClients clients, String sql, Tuple parameters) {

@@ -3,9 +3,13 @@ package io.glebe.core.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.glebe.core.config.RecordSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.database.fixture.LockedTable;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
+import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Tuple;
@@ -15,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -159,6 +164,44 @@ class DatabaseTest {
             .toList();
     Future.all(all).await();
     assertThat(value(20)).isEqualTo(200);
+  }
+
+  /** Reads a table that somebody else has locked. */
+  private static Future<Integer> waiting() {
+    return OffLoop.run(
+        () ->
+            Database.onBehalfOf(
+                "slow", () -> db.database().query("SELECT n FROM locked").await().size()));
+  }
+
+  @Test
+  void statementsOfOneCallersCodeLeaveConnectionsToOthers() throws Exception {
+    db.database().query("CREATE TABLE locked (n int)").await();
+    List<Future<Integer>> all;
+    try (LockedTable locked = new LockedTable(db.database(), "locked")) {
+      all = IntStream.range(0, 100).mapToObj(i -> waiting()).toList();
+      Awaitility.await().until(() -> locked.readers() > 0);
+      assertThat(locked.mostReaders())
+          .isLessThanOrEqualTo(Math.max(2, Runtime.getRuntime().availableProcessors()));
+      assertThat(Database.onBehalfOf("other", () -> db.database().query("SELECT 1").await().size()))
+          .isEqualTo(1);
+    }
+    Future.all(all).await();
+  }
+
+  @Test
+  void aStatementOfACallersCodeHasALimitOfTime() throws Exception {
+    Settings settings = Settings.defaults().with(RecordSettings.RECORD_QUERY_LIMIT, "50ms");
+    try (Database database = Database.open(db.vertx(), TestDatabase.freshAddress(), settings)) {
+      assertThatThrownBy(
+              () ->
+                  Database.onBehalfOf(
+                      "caller", () -> database.query("select pg_sleep(3600)").await()))
+          .isInstanceOfSatisfying(
+              Problem.class,
+              problem -> assertThat(problem.type()).isEqualTo(ProblemType.OVER_BUDGET));
+      assertThat(database.query("select pg_sleep(0.1)").await().size()).isEqualTo(1);
+    }
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.schema.Members;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.JsonSchemas;
+import io.glebe.core.database.Database;
 import io.glebe.core.json.Json;
 import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
@@ -46,8 +47,10 @@ public final class NestedCollectionRoutes {
     Reply answer(ApiRequest request) throws Exception;
   }
 
+  /** An endpoint of sequential code, whose statements are those of the caller. */
   public static Endpoint script(Waiting handler) {
-    return request -> OffLoop.run(() -> handler.answer(request));
+    return request ->
+        OffLoop.run(() -> Database.onBehalfOf(request.owner(), () -> handler.answer(request)));
   }
 
   public EntityType type() {
