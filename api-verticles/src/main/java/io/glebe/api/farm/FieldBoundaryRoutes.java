@@ -63,7 +63,11 @@ final class FieldBoundaryRoutes implements RecordArea.Extra {
     int limit = request.params().integer("limit", ListQuery.DEFAULT_LIMIT, 1, ListQuery.MAX_LIMIT);
     return NestedCollectionRoutes.embedded(
         boundaries.page(
-            request.caller(), request.pathUuid("id"), limit, request.params().text("cursor")),
+            request.caller(),
+            request.pathUuid("id"),
+            limit,
+            request.params().text("cursor"),
+            request.memory()),
         Optional.empty());
   }
 }

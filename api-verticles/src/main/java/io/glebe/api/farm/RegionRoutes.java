@@ -20,6 +20,7 @@ import io.glebe.api.http.body.Body;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
+import io.glebe.core.database.Database;
 import io.glebe.core.farm.RegionForest;
 import io.glebe.core.json.Json;
 import io.glebe.core.memory.ReadMemory;
@@ -51,6 +52,9 @@ final class RegionRoutes implements RecordArea.Extra {
   private static final String TREE = "RegionTree";
   private static final Set<String> PAGING = Set.of("limit", "cursor", "updatedAfter");
   private static final int MAX_LANGUAGES = 20;
+
+  /** A page is held as it came from the database and as text. */
+  private static final int COPIES = 2;
 
   private final RecordService records;
   private final RegionForest forest;
@@ -170,8 +174,9 @@ final class RegionRoutes implements RecordArea.Extra {
     if (linked || !tree) {
       return RecordEndpoints.page(request, page, linked);
     }
-    Map<UUID, Long> sizes = forest.sizes(request.caller(), query.filters()).await();
     String head = page.json();
+    request.memory().hold(COPIES * (long) head.length());
+    Map<UUID, Long> sizes = forest.sizes(request.caller(), query.filters()).await();
     long all = sizes.values().stream().mapToLong(n -> n).sum();
     if (all > RegionForest.MAX_REGIONS && sizes.size() > 1) {
       return NestedCollectionRoutes.embedded(
@@ -181,7 +186,10 @@ final class RegionRoutes implements RecordArea.Extra {
     return Reply.written(
             200,
             Json.MEDIA_TYPE,
-            out -> write(request, query.filters(), List.copyOf(sizes.keySet()), head, out))
+            out ->
+                Database.onBehalfOf(
+                    request.owner(),
+                    () -> write(request, query.filters(), List.copyOf(sizes.keySet()), head, out)))
         .cache("no-store");
   }
 
@@ -198,7 +206,7 @@ final class RegionRoutes implements RecordArea.Extra {
   }
 
   /** Writes one farm after the other, so that only one farm is in memory at a time. */
-  private void write(
+  private boolean write(
       ApiRequest request,
       Map<String, String> filters,
       List<UUID> farms,
@@ -215,6 +223,7 @@ final class RegionRoutes implements RecordArea.Extra {
       }
     }
     out.append("]}").flush();
+    return !previous.isEmpty();
   }
 
   private Reply read(ApiRequest request) throws IOException {

@@ -39,7 +39,7 @@ public final class Farms {
    * for a farm without fields and for a caller who may not read fields. 413 when the fields are
    * more than a selection may have.
    *
-   * @param memory of the request; holds the fields and the text
+   * @param memory of the request; holds the farms, the fields and the text
    */
   public List<String> withFields(
       Caller caller, List<StoredRecord> farms, MemoryBudget.Lease memory) {
@@ -48,10 +48,12 @@ public final class Farms {
             .map(StoredRecord::id)
             .filter(id -> Access.may(caller, READ_FIELDS, id))
             .toArray(UUID[]::new);
+    long own = farms.stream().mapToLong(farm -> farm.text().length()).sum();
+    memory.hold(COPIES * own);
     Map<UUID, StringBuilder> fields = new TreeMap<>();
     if (ids.length > 0) {
       RecordSelection.Fitting found = fields(caller, ids);
-      memory.hold(COPIES * found.length());
+      memory.hold(COPIES * (own + found.length()));
       for (StoredRecord field : found.records()) {
         StringBuilder list =
             fields.computeIfAbsent(field.scope().farm().orElseThrow(), f -> new StringBuilder());

@@ -5,6 +5,7 @@ import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Database;
 import io.glebe.core.json.Json;
+import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.table.RecordText;
@@ -22,6 +23,9 @@ import java.util.UUID;
 public final class FieldBoundaries {
   /** A page ends early before its geometries exceed this size, but not before one of them. */
   private static final int MAX_CHARACTERS = 4 * 1024 * 1024;
+
+  /** A geometry is held as it came from the database, as a part of its item and of the page. */
+  private static final int COPIES = 3;
 
   private static final EntityType FIELD = Catalogue.standard().get("Field");
 
@@ -51,8 +55,13 @@ public final class FieldBoundaries {
     this.records = records;
   }
 
-  /** A page as JSON text; refuses a caller who may not read the field. */
-  public String page(Caller caller, UUID field, int limit, Optional<String> cursor) {
+  /**
+   * A page as JSON text; refuses a caller who may not read the field.
+   *
+   * @param memory of the request; holds the page
+   */
+  public String page(
+      Caller caller, UUID field, int limit, Optional<String> cursor, MemoryBudget.Lease memory) {
     Awaiting.await(records.get(caller, FIELD, field));
     String binding = "boundaries of " + field;
     long before =
@@ -62,10 +71,13 @@ public final class FieldBoundaries {
             .orElse(Long.MAX_VALUE);
     List<String> items = new ArrayList<>();
     long last = before;
+    long characters = 0;
     for (Row row : Awaiting.await(database.query(QUERY, field, before, limit, MAX_CHARACTERS))) {
       last = row.getLong(0);
       items.add(item(row));
+      characters += items.getLast().length();
     }
+    memory.hold(COPIES * characters);
     boolean more =
         Awaiting.await(database.query(HAS_OLDER, field, last)).iterator().next().getBoolean(0);
     return "{\"items\":["

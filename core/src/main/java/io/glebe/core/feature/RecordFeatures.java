@@ -14,6 +14,7 @@ import io.glebe.core.ogc.OgcFeature;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.RecordService;
+import io.glebe.core.record.table.ParsedRecords;
 import io.glebe.core.record.table.StoredRecord;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.core.time.DatetimeSyntax;
@@ -52,8 +53,11 @@ public final class RecordFeatures implements FeatureSource {
   private static final int SMALL_BATCH_BYTES = 64 * 1024;
   private static final int LARGE_BATCH_BYTES = 1024 * 1024;
 
-  /** A text is held as it came from the database, as a tree and as it is written. */
-  private static final int COPIES = 4;
+  /** A text is held as it came from the database, as a whole record and as it is written. */
+  private static final int COPIES = 3;
+
+  /** Records that need no more, trees included, need no lease. */
+  private static final int SMALL_NEED = 512 * 1024;
 
   /** Maximum number of records that one page reads; the page then ends early with a cursor. */
   private static final int MAX_SCANNED = 500_000;
@@ -258,7 +262,7 @@ public final class RecordFeatures implements FeatureSource {
         int wanted = conditions.sifted() ? BATCH : Math.min(BATCH, limit - returned + 1);
         RecordSelection.Fitting batch = batch(wanted, bytes);
         List<StoredRecord> found = batch.records();
-        if (!isHeld(found.stream().mapToLong(record -> record.doc().length()).sum())) {
+        if (!isHeld(ParsedRecords.bytes(found, COPIES))) {
           return end(returned, true);
         }
         for (StoredRecord record : found) {
@@ -277,14 +281,14 @@ public final class RecordFeatures implements FeatureSource {
         if (isLast || scanned >= MAX_SCANNED) {
           return end(returned, !isLast);
         }
-        bytes = isHeld(LARGE_BATCH_BYTES) ? LARGE_BATCH_BYTES : SMALL_BATCH_BYTES;
+        bytes = isHeld(COPIES * LARGE_BATCH_BYTES) ? LARGE_BATCH_BYTES : SMALL_BATCH_BYTES;
       }
     }
 
-    /** Whether there is memory for texts of this length, which are parsed one after the other. */
+    /** Whether there is memory for so much. */
     private boolean isHeld(long bytes) {
       try {
-        memory.hold(bytes <= SMALL_BATCH_BYTES ? 0 : COPIES * bytes);
+        memory.hold(bytes <= SMALL_NEED ? 0 : bytes);
         return true;
       } catch (Problem tooMuch) {
         return false;
@@ -353,11 +357,10 @@ public final class RecordFeatures implements FeatureSource {
         .get(caller, kind.type(), uuid)
         .compose(
             record -> {
-              long length = record.doc().length();
-              if (length <= SMALL_BATCH_BYTES) {
+              if (record.doc().length() <= SMALL_BATCH_BYTES) {
                 return Future.succeededFuture(RecordFeature.of(record));
               }
-              memory.hold(COPIES * length);
+              memory.hold(ParsedRecords.bytes(List.of(record), COPIES));
               return OffLoop.run(() -> RecordFeature.of(record));
             });
   }

@@ -11,10 +11,12 @@ import io.glebe.core.catalogue.RecordTypes;
 import io.glebe.core.database.Database;
 import io.glebe.core.json.Json;
 import io.glebe.core.json.Splice;
+import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.RecordService;
+import io.glebe.core.record.table.ParsedRecords;
 import io.glebe.core.record.table.StoredRecord;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
@@ -34,6 +36,9 @@ import java.util.function.Function;
  * actionId} and {@code attachments}. Blocking.
  */
 public final class Measurements {
+  /** A text is held as it came from the database, with its embedded members and in the page. */
+  private static final int COPIES = 3;
+
   private static final EntityType FILE = Catalogue.standard().get("File");
   private static final Permission READ_FILES = Permission.of("file:read");
 
@@ -134,14 +139,17 @@ public final class Measurements {
   /**
    * The records with their embedded members.
    *
+   * @param memory of the request; holds the records, their files and the text
    * @param attachment writes files as attachments, in their order
    */
   public List<String> texts(
       Caller caller,
       List<StoredRecord> data,
+      MemoryBudget.Lease memory,
       Function<List<StoredRecord>, List<String>> attachment) {
+    memory.hold(ParsedRecords.bytes(data, COPIES));
     Map<String, String> codes = codes(data);
-    Map<String, List<String>> files = files(caller, data, attachment);
+    Map<String, List<String>> files = files(caller, data, memory, attachment);
     List<String> texts = new ArrayList<>();
     for (StoredRecord record : data) {
       ObjectNode attributes = record.attributes();
@@ -191,12 +199,14 @@ public final class Measurements {
   private Map<String, List<String>> files(
       Caller caller,
       List<StoredRecord> data,
+      MemoryBudget.Lease memory,
       Function<List<StoredRecord>, List<String>> attachment) {
     Map<String, List<String>> files = new HashMap<>();
     if (data.isEmpty() || !Access.mayAnywhere(caller, READ_FILES)) {
       return files;
     }
     List<StoredRecord> records = attachments(caller, data);
+    memory.hold(ParsedRecords.bytes(data, COPIES) + ParsedRecords.bytes(records, COPIES));
     List<String> texts = attachment.apply(records);
     for (int i = 0; i < texts.size(); i++) {
       String owner = records.get(i).attributes().path("dataId").asText();

@@ -1,5 +1,6 @@
 package io.glebe.core.feature;
 
+import static io.glebe.core.record.RecordFixture.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -231,5 +232,24 @@ class FeaturesTest {
     assertThat(features.extent(nobody)).isEqualTo(Extent.NONE);
     assertThatThrownBy(() -> features.list(nobody, ALL, memory()))
         .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(403));
+  }
+
+  @Test
+  void theTreeOfALargeFeatureIsPartOfTheMemoryOfItsRequest() throws IOException {
+    UUID id = UUID.randomUUID();
+    String nothing = "[" + "{},".repeat(30_000) + "{}]";
+    farm.put("Field", id, farm.fieldBody("Empty").replace("}}", "}, 'nothing': " + nothing + "}"));
+    FeatureKind kind = FeatureKind.of("fields").orElseThrow();
+    RecordFeatures fields = new RecordFeatures(farm.records, kind);
+    MemoryBudget small = new MemoryBudget("responses", 1 << 20, 1 << 20);
+    try (MemoryBudget.Lease lease = small.lease("reader")) {
+      assertThat(problem(fields.feature(farm.owner(), id.toString(), lease)).status())
+          .isEqualTo(413);
+      List<OgcFeature> found = new ArrayList<>();
+      fields.list(farm.owner(), ALL, lease).await().read(found::add);
+      assertThat(found).as("the page ends before it").isEmpty();
+    }
+    assertThat(fields.feature(farm.owner(), id.toString(), memory()).await().id())
+        .isEqualTo(id.toString());
   }
 }

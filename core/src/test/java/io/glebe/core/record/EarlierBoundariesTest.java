@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.farm.FieldBoundaries;
 import io.glebe.core.json.Json;
+import io.glebe.core.memory.MemoryBudget;
+import io.glebe.core.memory.RequestResources;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -30,8 +33,13 @@ class EarlierBoundariesTest {
   }
 
   private static JsonNode page(UUID field, int limit, Optional<String> cursor) {
+    return Json.stored(page(field, limit, cursor, RequestResources.unlimited().memory()));
+  }
+
+  private static String page(
+      UUID field, int limit, Optional<String> cursor, MemoryBudget.Lease memory) {
     FieldBoundaries boundaries = new FieldBoundaries(FARM.database, FARM.records);
-    return Json.stored(boundaries.page(FARM.owner(), field, limit, cursor));
+    return boundaries.page(FARM.owner(), field, limit, cursor, memory);
   }
 
   @Test
@@ -51,5 +59,26 @@ class EarlierBoundariesTest {
     assertThat(second.path("hasMore").asBoolean()).isFalse();
     assertThatThrownBy(() -> page(UUID.randomUUID(), 1, Optional.empty()))
         .isInstanceOf(Problem.class);
+  }
+
+  @Test
+  void aPageIsPartOfTheMemoryOfItsRequest() {
+    UUID field = UUID.randomUUID();
+    shape(field, 1);
+    shape(field, 2);
+    MemoryBudget budget = new MemoryBudget("results", 1_000, 1_000);
+    try (MemoryBudget.Lease memory = budget.lease("reader")) {
+      String page = page(field, 1, Optional.empty(), memory);
+      assertThat(budget.held()).isBetween(2L * page.length(), 3L * page.length());
+    }
+    shape(field, 3);
+    shape(field, 4);
+    try (MemoryBudget.Lease memory = budget.lease("reader")) {
+      assertThatThrownBy(() -> page(field, 3, Optional.empty(), memory))
+          .isInstanceOfSatisfying(
+              Problem.class,
+              refusal -> assertThat(refusal.type()).isEqualTo(ProblemType.OVER_BUDGET));
+    }
+    assertThat(budget.held()).isZero();
   }
 }

@@ -26,6 +26,8 @@ import io.glebe.core.attachment.Attachments;
 import io.glebe.core.json.Json;
 import io.glebe.core.measurement.Measurements;
 import io.glebe.core.measurement.RecordTypeCatalogue;
+import io.glebe.core.memory.MemoryBudget;
+import io.glebe.core.memory.RequestResources;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.record.RecordService;
@@ -223,14 +225,16 @@ public final class MeasurementRoutes implements RecordArea.Extra {
     if (linked) {
       return RecordEndpoints.page(request, page, true);
     }
-    String items = String.join(",", texts(request, page.records()));
+    String items = String.join(",", texts(request, page.records(), request.memory()));
     return NestedCollectionRoutes.embedded(
         NestedCollectionRoutes.pageText(items, page), Optional.empty());
   }
 
-  private List<String> texts(ApiRequest request, List<StoredRecord> records) {
+  private List<String> texts(
+      ApiRequest request, List<StoredRecord> records, MemoryBudget.Lease memory) {
     LinkBuilder links = request.links();
-    return measurements.texts(request.caller(), records, files -> attachment.texts(links, files));
+    return measurements.texts(
+        request.caller(), records, memory, files -> attachment.texts(links, files));
   }
 
   private Reply postToField(ApiRequest request) {
@@ -278,7 +282,9 @@ public final class MeasurementRoutes implements RecordArea.Extra {
   /** The record with its embedded members and the headers of a write. */
   private Reply written(ApiRequest request, WriteResult written) {
     Reply plain = data.endpoints().written(request, written);
-    String text = texts(request, List.of(written.stored())).getFirst();
+    // the write has been done: there is no refusal any more
+    MemoryBudget.Lease memory = RequestResources.unlimited().memory();
+    String text = texts(request, List.of(written.stored()), memory).getFirst();
     return plain.with(text);
   }
 }
