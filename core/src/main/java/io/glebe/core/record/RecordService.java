@@ -71,7 +71,7 @@ public final class RecordService {
   private final ReadLimits limits;
   private final RecordRules rules;
   private final CursorSeal seal;
-  private final FeedReader feed;
+  private final RecordLists lists;
   private final PersonViewFilter people;
   private final RecordLookups lookups;
   private final WriteQueue writes;
@@ -89,7 +89,9 @@ public final class RecordService {
     this.rules = new RecordRules(settings);
     this.seal = seal;
     this.people = new PersonViewFilter(database);
-    this.feed = new FeedReader(database, seal, new ReachCache(database), limits.page());
+    this.lists =
+        new RecordLists(
+            database, new FeedReader(database, seal, new ReachCache(database), limits.page()));
     this.lookups = new RecordLookups(database);
     this.writes =
         new WriteQueue(database, rules, listener, database.waiters(), database.waitersPerCaller());
@@ -113,14 +115,12 @@ public final class RecordService {
 
   /** One page of a collection, ordered by updatedAt and id. */
   public Future<RecordPage> list(Caller caller, EntityType type, ListQuery query) {
-    try {
-      Future<RecordPage> page = feed.page(caller, type, query);
-      return PersonViewFilter.isWhole(caller, type)
-          ? page
-          : page.compose(p -> people.all(caller, type, p.records()).map(p::with));
-    } catch (Problem refusal) {
-      return Future.failedFuture(refusal);
-    }
+    return lists.page(caller, type, query);
+  }
+
+  /** Pages that are read in other steps. */
+  public RecordLists lists() {
+    return lists;
   }
 
   /** The subset of the farms on which the caller works, see {@link WorkedFarms}. */

@@ -40,11 +40,13 @@ public final class ChangeRoutes implements RecordArea.Extra {
   private static final int MAX_COLLECTIONS = 50;
 
   private final RecordService records;
+  private final ChangeReads reads;
   private final ChangeSignals signals;
   private final SharedPlaces places;
 
   public ChangeRoutes(RecordService records, ChangeSignals signals, Settings settings) {
     this.records = records;
+    this.reads = new ChangeReads(records);
     this.signals = signals;
     this.places =
         new SharedPlaces(
@@ -111,7 +113,8 @@ public final class ChangeRoutes implements RecordArea.Extra {
       return Future.succeededFuture(Reply.empty(200).header("Content-Type", "text/event-stream"));
     }
     SharedPlaces.Place place = places.take(request.caller().subjectId());
-    ChangeStream stream = new ChangeStream(records, signals, request, position, place::close);
+    ChangeStream stream =
+        new ChangeStream(records, reads, signals, request, position, place::close);
     return stream
         .open()
         .map(ready -> Reply.written(200, "text/event-stream", stream).cache("no-store"))

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,16 +34,13 @@ final class ChangeStream implements Reply.Writer {
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);
   private static final Duration LIFE = Duration.ofMinutes(10);
   private static final int RETRY_MILLIS = 1000;
-
-  /** Pages up to this length need no lease of memory. */
-  private static final int SMALL = 64 * 1024;
-
-  /** A page is held as text and as the bytes that are sent. */
-  private static final int COPIES = 2;
+  private static final String KEEP_ALIVE = ": keep-alive\n\n";
+  private static final byte[] NOTHING = {};
 
   private static final List<String> GRANTING = List.of("users", "roles", "access-assignments");
 
   private final RecordService records;
+  private final ChangeReads reads;
   private final ChangeSignals signals;
   private final ApiRequest request;
   private final MemoryBudget.Lease memory;
@@ -55,11 +53,13 @@ final class ChangeStream implements Reply.Writer {
 
   ChangeStream(
       RecordService records,
+      ChangeReads reads,
       ChangeSignals signals,
       ApiRequest request,
       StreamPosition position,
       Runnable released) {
     this.records = records;
+    this.reads = reads;
     this.signals = signals;
     this.request = request;
     this.memory = request.memory();
@@ -73,7 +73,9 @@ final class ChangeStream implements Reply.Writer {
   Future<Void> open() {
     Future<?> checked = Future.succeededFuture();
     for (EntityType type : position.types()) {
-      checked = checked.compose(done -> records.list(request.caller(), type, position.next(type)));
+      checked =
+          checked.compose(
+              done -> records.lists().check(request.caller(), type, position.next(type)));
     }
     return checked.mapEmpty();
   }
@@ -100,7 +102,7 @@ final class ChangeStream implements Reply.Writer {
         }
         signalled = signals.await(paths, seen, HEARTBEAT) != seen;
         if (!signalled) {
-          send(output, ": keep-alive\n\n");
+          send(output, KEEP_ALIVE);
         }
       }
     } catch (Problem over) {
@@ -120,16 +122,30 @@ final class ChangeStream implements Reply.Writer {
     boolean more = true;
     while (more && !signals.isClosed()) {
       Caller caller = Awaiting.await(request.callerNow());
-      RecordPage page = Awaiting.await(records.list(caller, type, position.next(type)));
-      position.advance(type, page.nextCursor());
-      if (page.size() > 0) {
-        String data = Splice.first(page.json(), "\"collection\":\"" + type.path() + "\"");
-        memory.hold(data.length() <= SMALL ? 0 : COPIES * (long) data.length());
-        send(output, "event: page\nid: " + position.id() + "\ndata: " + data + "\n\n");
-        memory.hold(0);
-      }
-      more = page.hasMore();
+      AtomicBoolean hasMore = new AtomicBoolean();
+      byte[] event =
+          reads.next(
+              caller,
+              type,
+              position.next(type),
+              memory,
+              page -> {
+                hasMore.set(page.hasMore());
+                position.advance(type, page.nextCursor());
+                return page.size() > 0 ? event(type, page) : NOTHING;
+              },
+              () -> send(output, KEEP_ALIVE));
+      output.write(event);
+      output.flush();
+      memory.hold(0);
+      more = hasMore.get();
     }
+  }
+
+  private byte[] event(EntityType type, RecordPage page) {
+    String data = Splice.first(page.json(), "\"collection\":\"" + type.path() + "\"");
+    return ("event: page\nid: " + position.id() + "\ndata: " + data + "\n\n")
+        .getBytes(StandardCharsets.UTF_8);
   }
 
   private static void send(OutputStream output, String text) throws IOException {

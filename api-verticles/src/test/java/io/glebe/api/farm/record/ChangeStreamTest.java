@@ -112,6 +112,33 @@ class ChangeStreamTest {
   }
 
   @Test
+  void aLongRecordAndThoseBesideItReachAllStreams() throws Exception {
+    String cursor = start("sites");
+    List<Events> streams = new ArrayList<>();
+    try {
+      for (int i = 0; i < 20; i++) {
+        streams.add(new Events("collections=sites&cursor=" + cursor));
+      }
+      UUID before = make("sites", "'name': 'Before'");
+      UUID large = make("sites", "'name': 'Large', 'text': '" + "a".repeat(1_000_000) + "'");
+      UUID after = make("sites", "'name': 'After'");
+      for (Events stream : streams) {
+        List<String> ids = new ArrayList<>();
+        while (ids.size() < 3) {
+          Json.parseObject(stream.next().get("data"))
+              .path("items")
+              .forEach(item -> ids.add(item.path("id").asText()));
+        }
+        assertThat(ids).containsExactly(before.toString(), large.toString(), after.toString());
+      }
+    } finally {
+      for (Events stream : streams) {
+        stream.close();
+      }
+    }
+  }
+
+  @Test
   void aChangeIsSentAndItsEventIdIsTheListCursor() throws Exception {
     String cursor = start("sites");
     UUID first;

@@ -59,13 +59,26 @@ public final class DocumentBounds {
    */
   public static void inAll(Sql sql, String further, int bytes, Consumer<Sql> rows) {
     String most = sql.place((long) bytes);
+    String before =
+        "coalesce(sum(%s) over (rows between unbounded preceding and 1 preceding), 0) < %s";
     String fits = "t.total <= " + most + " or t.total = octet_length(t.doc)";
+    inAll(sql, further, before.formatted(EXPECTED, most), fits, rows);
+  }
+
+  /** As {@link #inAll}, without the first one where it does not fit. */
+  static void shortInAll(Sql sql, int bytes, Consumer<Sql> rows) {
+    String most = sql.place((long) bytes);
+    String expected = "sum(%s) over (rows unbounded preceding) <= %s".formatted(EXPECTED, most);
+    inAll(sql, "", expected, "t.total <= " + most, rows);
+  }
+
+  private static void inAll(
+      Sql sql, String further, String promises, String fits, Consumer<Sql> rows) {
     sql.add("select ").add(columns("case when " + fits + " then t.doc end")).add(further);
     sql.add(" from (select t.*, sum(octet_length(t.doc)) over (rows unbounded preceding) as total");
     sql.add(" from (select ");
-    String before = "sum(" + EXPECTED + ") over (rows between unbounded preceding and 1 preceding)";
-    String converted = "case when coalesce(" + before + ", 0) < " + most + " then t.doc::text end";
-    sql.add(columns(converted)).add(further).add(" from (");
+    sql.add(columns("case when " + promises + " then t.doc::text end")).add(further);
+    sql.add(" from (");
     rows.accept(sql);
     sql.add(") t) t) t");
   }

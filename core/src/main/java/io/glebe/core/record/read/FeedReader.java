@@ -24,6 +24,9 @@ import java.util.UUID;
  * oldest on, while the rest of the feed continues at its position.
  */
 public final class FeedReader {
+  /** Most records of a short page. */
+  private static final int SHORT_PAGE = 100;
+
   private final Database database;
   private final CursorSeal seal;
   private final ReachCache reachCache;
@@ -39,7 +42,50 @@ public final class FeedReader {
     this.reachCache = reachCache;
   }
 
+  /** The first records from the position of the query on. */
   public Future<RecordPage> page(Caller caller, EntityType type, ListQuery query) {
+    PageSql.Bounds most = new PageSql.Bounds(query.limit(), pageBytes);
+    return start(caller, type, query)
+        .compose(
+            start ->
+                rows(start, most, PageSql.Documents.SHORT)
+                    .compose(
+                        read ->
+                            read.isCut()
+                                ? rows(start, most, PageSql.Documents.FITTING)
+                                : Future.succeededFuture(read))
+                    .compose(rows -> page(start, rows)));
+  }
+
+  /** Refuses the queries that {@link #page} refuses; reads no record. */
+  public Future<Void> check(Caller caller, EntityType type, ListQuery query) {
+    return start(caller, type, query).mapEmpty();
+  }
+
+  /**
+   * The first records of a page: as many as have texts of this many bytes in all. Empty when the
+   * first one has more.
+   */
+  public Future<Optional<RecordPage>> shortPage(
+      Caller caller, EntityType type, ListQuery query, int bytes) {
+    PageSql.Bounds most = new PageSql.Bounds(Math.min(query.limit(), SHORT_PAGE), bytes);
+    return start(caller, type, query)
+        .compose(
+            start ->
+                rows(start, most, PageSql.Documents.SHORT)
+                    .compose(
+                        read ->
+                            read.isCut()
+                                ? rows(start, most, PageSql.Documents.ONLY_FITTING)
+                                : Future.succeededFuture(read))
+                    .compose(
+                        rows ->
+                            rows.isCut() && rows.rows().isEmpty()
+                                ? Future.succeededFuture(Optional.empty())
+                                : page(start, rows).map(Optional::of)));
+  }
+
+  private Future<Start> start(Caller caller, EntityType type, ListQuery query) {
     checkLimit(query.limit());
     ListFilterSql filters = new ListFilterSql(caller, type, query.filters());
     ReadReach reach = ReadReach.of(caller, type);
@@ -48,11 +94,15 @@ public final class FeedReader {
     }
     if (query.cursor().isEmpty()) {
       FeedPosition start = query.updatedAfter().map(FeedPosition::after).orElse(FeedPosition.START);
-      return read(type, query, filters, FeedBounds.single(reach, start));
+      FeedBounds bounds = FeedBounds.single(reach, start);
+      return Future.succeededFuture(new Start(type, filters, bounds));
     }
     FeedCursor cursor = seal.read(query.cursor().get(), filters.binding());
-    return bounds(reach, cursor).compose(bounds -> read(type, query, filters, bounds));
+    return bounds(reach, cursor).map(bounds -> new Start(type, filters, bounds));
   }
+
+  /** Where a page begins. */
+  private record Start(EntityType type, ListFilterSql filters, FeedBounds bounds) {}
 
   private static void checkLimit(int limit) {
     if (limit < 1 || limit > ListQuery.MAX_LIMIT) {
@@ -129,24 +179,15 @@ public final class FeedReader {
             new PageSql.Part(main, mainAt), Optional.of(new PageSql.Part(rest, restAt)), reach);
   }
 
-  private Future<RecordPage> read(
-      EntityType type, ListQuery query, ListFilterSql filters, FeedBounds bounds) {
-    return rows(type, query, filters, bounds, PageSql.Documents.SHORT)
-        .compose(
-            read ->
-                read.isCut()
-                    ? rows(type, query, filters, bounds, PageSql.Documents.FITTING)
-                    : Future.succeededFuture(read))
-        .compose(
-            rows ->
-                cursor(bounds, rows.rows(), rows.hasMore())
-                    .map(
-                        next ->
-                            new RecordPage(
-                                type,
-                                rows.rows(),
-                                seal.write(next, filters.binding()),
-                                rows.hasMore())));
+  private Future<RecordPage> page(Start start, RowsRead read) {
+    return cursor(start.bounds(), read.rows(), read.hasMore())
+        .map(
+            next ->
+                new RecordPage(
+                    start.type(),
+                    read.rows(),
+                    seal.write(next, start.filters().binding()),
+                    read.hasMore()));
   }
 
   /**
@@ -156,20 +197,15 @@ public final class FeedReader {
    */
   private record RowsRead(List<Row> rows, boolean hasMore, boolean isCut) {}
 
-  private Future<RowsRead> rows(
-      EntityType type,
-      ListQuery query,
-      ListFilterSql filters,
-      FeedBounds bounds,
-      PageSql.Documents documents) {
+  private Future<RowsRead> rows(Start start, PageSql.Bounds most, PageSql.Documents documents) {
     Sql sql =
         PageSql.page(
-            type,
-            bounds.parts(),
-            filters,
-            new PageSql.Bounds(query.limit() + 1, pageBytes),
+            start.type(),
+            start.bounds().parts(),
+            start.filters(),
+            new PageSql.Bounds(most.rows() + 1, most.bytes()), // one more: are there further ones
             documents);
-    return database.query(sql.text(), sql.values()).map(result -> take(result, query.limit()));
+    return database.query(sql.text(), sql.values()).map(result -> take(result, most.rows()));
   }
 
   /** Takes as many rows as requested; a user that is part of both results appears once. */

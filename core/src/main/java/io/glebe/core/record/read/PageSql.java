@@ -27,8 +27,11 @@ final class PageSql {
     /** Documents so short that a page of them is never too long. Cheap. */
     SHORT,
 
-    /** Documents as long as all of them together are not too long. */
-    FITTING
+    /** Documents as long as all of them together are not too long; the first in any case. */
+    FITTING,
+
+    /** The same, without the first where it is too long. */
+    ONLY_FITTING
   }
 
   /** A part of the feed and the position of the reader in it. */
@@ -60,11 +63,15 @@ final class PageSql {
       Documents documents) {
     int rows = bounds.rows();
     PageSql page = new PageSql(type, filters, rows);
-    if (documents == Documents.FITTING) {
-      DocumentBounds.inAll(page.sql, "", bounds.bytes(), sql -> page.parts(parts));
-    } else {
-      String columns = DocumentBounds.shortTexts(page.sql, bounds.bytes() / rows);
-      DocumentBounds.each(page.sql, bounds.bytes() / rows, sql -> page.shortTexts(parts, columns));
+    switch (documents) {
+      case FITTING -> DocumentBounds.inAll(page.sql, "", bounds.bytes(), sql -> page.parts(parts));
+      case ONLY_FITTING ->
+          DocumentBounds.shortInAll(page.sql, bounds.bytes(), sql -> page.parts(parts));
+      case SHORT -> {
+        int each = bounds.bytes() / rows;
+        String columns = DocumentBounds.shortTexts(page.sql, each);
+        DocumentBounds.each(page.sql, each, sql -> page.shortTexts(parts, columns));
+      }
     }
     return page.sql;
   }
