@@ -17,6 +17,7 @@ final class AbuseCatalogue {
   private static final int PIPELINED = 100;
   private static final int TINY_REQUESTS = 25_000;
   private static final int STREAMS = 1_000;
+  private static final AbuseContent NO_CONTENT = AbuseContent.json("", "a", 0, "");
   private static final Duration AT_ONCE = Duration.ZERO;
 
   private final AbuseTarget target;
@@ -40,7 +41,7 @@ final class AbuseCatalogue {
   /** The names of all abuses. */
   static List<String> names() {
     var tokens = new AbuseTarget.Tokens("", "", "");
-    var data = new AbuseTarget.Data(0, 0, "", "", "", "");
+    var data = new AbuseTarget.Data(0, 0, "", "", "", "", "");
     return new ArrayList<>(
         of(new AbuseTarget("http://localhost:1", 1, 1, tokens, data, 0, 0)).keySet());
   }
@@ -155,10 +156,7 @@ final class AbuseCatalogue {
     abuses.put(
         "requests reset at once",
         new AbandonedRequests(
-            target.farm("GET", "/tasks?limit=100"),
-            AbuseContent.json("", "a", 0, ""),
-            AT_ONCE,
-            target.share(50)));
+            target.farm("GET", "/tasks?limit=100"), NO_CONTENT, AT_ONCE, target.share(50)));
     abuses.put(
         "documents for many hosts", new DocumentsOfHosts("/v1/openapi.json", target.share(20)));
     abuses.put(
@@ -179,6 +177,11 @@ final class AbuseCatalogue {
             "/collections/"
                 + target.data().cube()
                 + "/aggregate/time-series?layers=B04&aggregation=mean");
+    String map = "/collections/" + target.data().features() + "/map/render?width=2048&height=2048";
+    abuses.put("maps of features", whole(target.spatio("GET", map), NO_CONTENT, target.share(60)));
+    abuses.put(
+        "trees of regions",
+        whole(target.farm("GET", target.data().region()), NO_CONTENT, target.share(60)));
     AbuseContent area = DetailedArea.of(target.random());
     abuses.put("series with 20,000 vertices", whole(series, area, target.share(100)));
     abuses.put(

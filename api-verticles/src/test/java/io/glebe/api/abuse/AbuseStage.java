@@ -32,6 +32,10 @@ final class AbuseStage implements AutoCloseable {
   private static final int FEATURES = 10;
   private static final int FEATURE_CHARACTERS = 1_000_000;
   private static final int ATTACHMENT_BYTES = 50_000_000;
+  private static final int REGIONS = 8;
+  private static final int REGION_CHARACTERS = 1_000_000;
+
+  private static final String FIELDS = "/farms/" + SampleIds.NEIGHBOUR_FARM + "/fields";
 
   private final Path data;
   private final ObjectNode running;
@@ -113,7 +117,8 @@ final class AbuseStage implements AutoCloseable {
             record,
             attachment(record),
             cube(new Random(seed)),
-            features());
+            features(),
+            regions());
     return new AbuseTarget(http, port("mqtt"), port("mqtts"), tokens, abused, seed, size.share());
   }
 
@@ -199,19 +204,40 @@ final class AbuseStage implements AutoCloseable {
 
   /** The path of a record that can have attachments, without the prefix of the API. */
   private String record() throws IOException, InterruptedException {
-    String fields = "/farms/" + SampleIds.NEIGHBOUR_FARM + "/fields";
+    String field = field();
+    ObjectNode note = Json.object().put("type", "NOTE");
+    note.putObject("payload").put("text", "abused");
+    String records = FIELDS + "/" + field + "/records";
+    return "/records/" + post("/v1" + records, tokens.farm(), note).path("id").asText();
+  }
+
+  private String field() throws IOException, InterruptedException {
     ObjectNode field = Json.object().put("name", "abused");
-    ObjectNode geometry = field.putObject("geometry").put("type", "Polygon");
+    triangle(field);
+    return post("/v1" + FIELDS, tokens.farm(), field).path("id").asText();
+  }
+
+  private static void triangle(ObjectNode record) {
+    ObjectNode geometry = record.putObject("geometry").put("type", "Polygon");
     ArrayNode ring = geometry.putArray("coordinates").addArray();
     double[][] corners = {{15.4, 46}, {15.41, 46}, {15.41, 46.01}, {15.4, 46}};
     for (double[] corner : corners) {
       ring.addArray().add(corner[0]).add(corner[1]);
     }
-    String id = post("/v1" + fields, tokens.farm(), field).path("id").asText();
-    ObjectNode note = Json.object().put("type", "NOTE");
-    note.putObject("payload").put("text", "abused");
-    String records = fields + "/" + id + "/records";
-    return "/records/" + post("/v1" + records, tokens.farm(), note).path("id").asText();
+  }
+
+  /** The path of a region with large regions below it, without the prefix of the API. */
+  private String regions() throws IOException, InterruptedException {
+    ObjectNode outer = Json.object().put("fieldId", field());
+    triangle(outer);
+    String id = post("/v1/regions", tokens.farm(), outer).path("id").asText();
+    for (int i = 0; i < REGIONS; i++) {
+      ObjectNode inner = Json.object().put("parentRegionId", id);
+      triangle(inner);
+      inner.put("text", "a".repeat(REGION_CHARACTERS));
+      post("/v1/regions", tokens.farm(), inner);
+    }
+    return "/regions/" + id;
   }
 
   private String attachment(String record) throws IOException, InterruptedException {

@@ -34,6 +34,7 @@ record AbuseTarget(
    * @param attachment the path of a large attachment
    * @param cube a collection with a cube in {@code EPSG:3857}
    * @param features a collection with ten features of about 1 MB
+   * @param region the path of a region with regions of 8 MB in all below it
    */
   record Data(
       long datastream,
@@ -41,7 +42,8 @@ record AbuseTarget(
       String record,
       String attachment,
       String cube,
-      String features) {}
+      String features,
+      String region) {}
 
   static AbuseTarget parse(String json) throws JsonProcessingException {
     return Json.mapper().readValue(json, AbuseTarget.class);
