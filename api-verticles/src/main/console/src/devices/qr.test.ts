@@ -1,3 +1,4 @@
+import jsQR from "jsqr";
 import { expect, test } from "vitest";
 import { codeOf } from "./qr";
 
@@ -9,6 +10,35 @@ function rows(text: string): string[] {
     Array.from({ length: size }, (_, column) => (dark.has(`${column} ${row}`) ? "#" : ".")).join(""),
   );
 }
+
+/** Pixels of a module, and light modules around the code, in a picture of it. */
+const SCALE = 3;
+const QUIET = 4;
+
+/** What a reader by other authors finds in a picture of the code. */
+function read(text: string): string | undefined {
+  const code = rows(text);
+  const side = (code.length + 2 * QUIET) * SCALE;
+  const pixels = new Uint8ClampedArray(side * side * 4).fill(255);
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      if (code[Math.floor(y / SCALE) - QUIET]?.[Math.floor(x / SCALE) - QUIET] === "#") {
+        pixels.fill(0, (y * side + x) * 4, (y * side + x) * 4 + 3);
+      }
+    }
+  }
+  return jsQR(pixels, side, side)?.data;
+}
+
+test.each([
+  "x",
+  "https://farm.example/console/#page=devices&device=17",
+  "https://farm.example:8443/console/#page=devices&device=9223372036854775807",
+  "Škofja Loka, 47° N, 15 €",
+  `https://farm.example/${"long".repeat(60)}`,
+])("a reader finds the text in its code: %s", (text) => {
+  expect(read(text)).toBe(text);
+});
 
 test("a code has its three finder patterns and grows with its text", () => {
   const code = rows("https://farm.example/console/#page=devices&device=17");
