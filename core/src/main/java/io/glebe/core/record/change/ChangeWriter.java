@@ -23,16 +23,17 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Writes the changes of one transaction with few statements: references and business keys first,
- * then the rows, collection by collection in catalogue order and stamped by the feed clock, and the
- * audit entries last. Other writers of a collection wait from its first stamp on. Therefore all
- * statements from the first stamp to the COMMIT are sent without waiting for answers: the lock is
- * held for server time only, not for network round trips.
+ * Writes the changes of one transaction with few statements: the locks of {@link DrawnFields},
+ * references and business keys first, then the rows, collection by collection in catalogue order
+ * and stamped by the feed clock, and the audit entries last. Other writers of a collection wait
+ * from its first stamp on. Therefore all statements from the first stamp to the COMMIT are sent
+ * without waiting for answers: the lock is held for server time only, not for network round trips.
  */
 public final class ChangeWriter {
   private static final String UNIQUE_VIOLATION = "23505";
@@ -156,7 +157,12 @@ public final class ChangeWriter {
 
   private List<Rows> send(List<AuditedChange> all) {
     notes.addAll(ActingAccounts.of(transaction, all));
-    new SideTables(this::send).write(all.stream().map(AuditedChange::change).toList());
+    List<Change> plain = all.stream().map(AuditedChange::change).toList();
+    Set<UUID> drawn = DrawnFields.farms(plain);
+    if (!drawn.isEmpty()) {
+      send(DrawnFields.LOCK, DrawnFields.values(drawn));
+    }
+    new SideTables(this::send).write(plain);
     SortedMap<RecordTable, List<Change>> byTable =
         new TreeMap<>(Comparator.comparingInt(RecordTable::rank));
     for (AuditedChange one : all) {

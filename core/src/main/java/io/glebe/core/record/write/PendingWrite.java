@@ -12,12 +12,14 @@ import java.util.Set;
  *
  * @param keys the records that it may change, as far as known before planning
  * @param weight approximate number of characters of its body
+ * @param single whether it gets a group of its own, in which it may wait for a lock
  */
 record PendingWrite(
     WriteRequest request,
     RuleInput.Verb verb,
     Set<RecordKey> keys,
     long weight,
+    boolean single,
     CallerPromise<WriteResult> result) {
   /** Characters of a number, a truth value or punctuation. */
   private static final int SMALL = 8;
@@ -25,7 +27,13 @@ record PendingWrite(
   static PendingWrite of(WriteRequest request, RuleInput.Verb verb) {
     Set<RecordKey> keys = new HashSet<>(CompanionRecords.keys(request.key()));
     keys.add(request.key());
-    return new PendingWrite(request, verb, keys, weight(request.body()), new CallerPromise<>());
+    return new PendingWrite(
+        request, verb, keys, weight(request.body()), false, new CallerPromise<>());
+  }
+
+  /** The same write in a group of its own. */
+  PendingWrite inOwnGroup() {
+    return new PendingWrite(request, verb, keys, weight, true, result);
   }
 
   private static long weight(JsonNode node) {

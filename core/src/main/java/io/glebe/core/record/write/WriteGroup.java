@@ -4,6 +4,7 @@ import io.glebe.core.database.Transaction;
 import io.glebe.core.record.audit.AuditTrail;
 import io.glebe.core.record.change.Change;
 import io.glebe.core.record.change.ChangeWriter;
+import io.glebe.core.record.change.DrawnFields;
 import io.glebe.core.record.lookup.LookupBarrier;
 import io.glebe.core.record.rule.RecordRules;
 import io.glebe.core.record.rule.lookup.Lookup;
@@ -43,8 +44,12 @@ final class WriteGroup {
 
     record Failed(Throwable cause) implements Outcome {}
 
-    /** Not decided; the write goes into the next group. */
-    record Postponed() implements Outcome {}
+    /**
+     * Not decided; the write goes into the next group.
+     *
+     * @param single whether into one of its own, because it waits for a lock
+     */
+    record Postponed(boolean single) implements Outcome {}
   }
 
   /** The outcome of planning a write: a plan, or the reason against it. */
@@ -77,7 +82,8 @@ final class WriteGroup {
     Set<Lookup<?>> likely = new LinkedHashSet<>();
     writes.forEach(write -> likely.addAll(LookupPrefetch.of(write)));
     barrier.expect(likely);
-    List<Planned> planned = postponeSharedKeys(plan(lockedRecords.get(), barrier));
+    List<Planned> planned =
+        postponeLockedFarms(postponeSharedKeys(plan(lockedRecords.get(), barrier)));
     Map<RecordKey, StoredRecord> stored = write(planned, touched);
     List<Outcome> outcomes = new ArrayList<>();
     for (int i = 0; i < writes.size(); i++) {
@@ -110,7 +116,7 @@ final class WriteGroup {
       WritePlanner planner = new WritePlanner(transaction, rules, write.request(), lockedRecords);
       return new Planned.Accepted(planner.plan(write.verb(), barrier));
     } catch (LookupBarrier.LockConflict e) {
-      return new Planned.Refused(new Outcome.Postponed());
+      return new Planned.Refused(new Outcome.Postponed(false));
     } catch (PgException e) {
       throw e; // the transaction is lost, and with it the whole group
     } catch (RuntimeException e) {
@@ -134,9 +140,35 @@ final class WriteGroup {
       }
       boolean free = Collections.disjoint(taken, needed);
       taken.addAll(needed);
-      decided.add(free ? one : new Planned.Refused(new Outcome.Postponed()));
+      decided.add(free ? one : new Planned.Refused(new Outcome.Postponed(false)));
     }
     return decided;
+  }
+
+  /**
+   * A write that draws fields of a farm whose Things are being written waits for that on its own:
+   * the others of the group need not.
+   */
+  private List<Planned> postponeLockedFarms(List<Planned> planned) {
+    Set<UUID> farms = new HashSet<>();
+    planned.forEach(one -> farms.addAll(drawn(one)));
+    if (farms.isEmpty() || writes.size() == 1 && writes.getFirst().single()) {
+      return planned;
+    }
+    Set<UUID> taken = DrawnFields.tryLock(transaction, farms);
+    return planned.stream()
+        .map(
+            one ->
+                taken.containsAll(drawn(one))
+                    ? one
+                    : new Planned.Refused(new Outcome.Postponed(true)))
+        .toList();
+  }
+
+  private static Set<UUID> drawn(Planned planned) {
+    return planned instanceof Planned.Accepted accepted
+        ? DrawnFields.farms(accepted.plan().changes())
+        : Set.of();
   }
 
   private Map<RecordKey, StoredRecord> write(List<Planned> planned, Set<String> touched) {

@@ -24,6 +24,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
@@ -58,6 +59,7 @@ public final class WriteQueue {
   private final SharedPlaces places;
   private final Deque<PendingWrite> waiting = new ArrayDeque<>();
   private final Set<RecordKey> running = new HashSet<>();
+  private boolean singleRuns;
   private final Deque<WriteTurn> turns = new ArrayDeque<>(WriteTurn.all());
 
   private final LongAdder committed = new LongAdder();
@@ -110,10 +112,11 @@ public final class WriteQueue {
     lock.lock();
     try {
       turn = turns.peekFirst();
-      if (turn == null || waiting.stream().noneMatch(this::isFree)) {
+      if (turn == null || !canStart()) {
         return;
       }
-      if (!turn.isShared()) {
+      collectSingle(group);
+      if (group.isEmpty() && !turn.isShared()) {
         collect(group);
         if (group.isEmpty()) {
           return;
@@ -150,6 +153,22 @@ public final class WriteQueue {
     }
   }
 
+  /**
+   * Takes the first write that waits for a lock on its own. There is one of them at a time, so that
+   * the other groups go on.
+   */
+  private void collectSingle(List<PendingWrite> group) {
+    Optional<PendingWrite> first =
+        waiting.stream().filter(write -> write.single() && isFree(write)).findFirst();
+    first.ifPresent(
+        write -> {
+          waiting.remove(write);
+          running.addAll(write.keys());
+          group.add(write);
+          singleRuns = true;
+        });
+  }
+
   private void collect(List<PendingWrite> group) {
     long weight = 0;
     Set<RecordKey> earlier =
@@ -157,7 +176,9 @@ public final class WriteQueue {
     for (Iterator<PendingWrite> all = waiting.iterator(); all.hasNext(); ) {
       PendingWrite write = all.next();
       boolean free =
-          write.keys().stream().noneMatch(key -> running.contains(key) || earlier.contains(key));
+          !write.single()
+              && write.keys().stream()
+                  .noneMatch(key -> running.contains(key) || earlier.contains(key));
       if (free && (group.isEmpty() || weight + write.weight() <= MAX_WEIGHT)) {
         weight += write.weight();
         group.add(write);
@@ -176,6 +197,7 @@ public final class WriteQueue {
     lock.lock();
     try {
       group.forEach(write -> running.removeAll(write.keys()));
+      singleRuns &= group.stream().noneMatch(PendingWrite::single);
       turns.addFirst(turn);
     } finally {
       lock.unlock();
@@ -193,7 +215,10 @@ public final class WriteQueue {
     return database
         .<List<WriteGroup.Outcome>>inTransaction(
             transaction -> {
-              WriteTurn.Taken first = turn.send(transaction);
+              WriteTurn.Taken first =
+                  group.stream().anyMatch(PendingWrite::single)
+                      ? turn.sendWithout(transaction)
+                      : turn.send(transaction);
               taken.set(first);
               if (group.isEmpty()) {
                 first.await();
@@ -211,8 +236,20 @@ public final class WriteQueue {
         .mapEmpty();
   }
 
+  /** Whether a write can start, without overtaking an earlier one of the same record. */
+  private boolean canStart() {
+    Set<RecordKey> earlier = new HashSet<>();
+    for (PendingWrite write : waiting) {
+      if (isFree(write) && write.keys().stream().noneMatch(earlier::contains)) {
+        return true;
+      }
+      earlier.addAll(write.keys());
+    }
+    return false;
+  }
+
   private boolean isFree(PendingWrite write) {
-    return write.keys().stream().noneMatch(running::contains);
+    return !(write.single() && singleRuns) && write.keys().stream().noneMatch(running::contains);
   }
 
   private void collectNow(List<PendingWrite> group) {
@@ -301,7 +338,8 @@ public final class WriteQueue {
           refused.increment();
           write.result().fail(failed.cause());
         }
-        case WriteGroup.Outcome.Postponed retry -> postponed.add(write);
+        case WriteGroup.Outcome.Postponed retry ->
+            postponed.add(retry.single() ? write.inOwnGroup() : write);
       }
     }
     lock.lock();

@@ -4,11 +4,13 @@ import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.audit.AuditTrail;
 import io.glebe.core.record.change.ChangeWriter;
+import io.glebe.core.record.change.DrawnFields;
 import io.glebe.core.record.lookup.LookupBarrier;
 import io.glebe.core.record.rule.RecordRules;
 import io.glebe.core.record.rule.draft.RuleInput;
 import io.glebe.core.record.table.RecordKey;
 import io.glebe.core.record.table.StoredRecord;
+import io.glebe.core.record.table.Uuids;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -17,6 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 
 /**
  * Several writes of one job inside one transaction. Consecutive steps of one collection are planned
@@ -50,6 +53,7 @@ public final class WriteSequence {
   }
 
   public List<WriteResult> run(List<WriteStep> steps) {
+    lockFarms(steps);
     List<WriteResult> results = new ArrayList<>();
     int from = 0;
     while (from < steps.size()) {
@@ -70,6 +74,26 @@ public final class WriteSequence {
       touched.add(AuditTrail.COLLECTION);
     }
     return touched;
+  }
+
+  /** The locks of {@link DrawnFields}, which come before the first stamp. */
+  private void lockFarms(List<WriteStep> steps) {
+    Set<RecordKey> fields = new HashSet<>();
+    Set<UUID> farms = new HashSet<>();
+    for (WriteStep step : steps) {
+      if (DrawnFields.are(step.request().type().name())) {
+        fields.add(step.request().key());
+        Uuids.of(step.request().body(), "farmId").ifPresent(farms::add);
+      }
+    }
+    if (!fields.isEmpty()) {
+      LockedRecord.send(transaction, fields)
+          .get()
+          .values()
+          .forEach(
+              field -> field.stored().flatMap(one -> one.scope().farm()).ifPresent(farms::add));
+      DrawnFields.lock(transaction, farms);
+    }
   }
 
   private static boolean isSameType(WriteStep one, WriteStep other) {

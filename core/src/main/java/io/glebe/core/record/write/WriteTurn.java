@@ -91,7 +91,15 @@ final class WriteTurn {
   /** Sends the first statement of a group: the settings of its transaction and the turn. */
   Taken send(Transaction transaction) {
     boolean with = System.nanoTime() - withoutUntil.get() >= 0;
-    return new Taken(transaction.connection().preparedQuery(with ? take : WITHOUT).execute());
+    Taken taken =
+        new Taken(transaction.connection().preparedQuery(with ? take : WITHOUT).execute());
+    taken.answer.onSuccess(rows -> shared = rows.iterator().next().getBoolean("waited"));
+    return taken;
+  }
+
+  /** The same for a group that takes no turn, because it may wait long for a lock. */
+  Taken sendWithout(Transaction transaction) {
+    return new Taken(transaction.connection().preparedQuery(WITHOUT).execute());
   }
 
   /** The answer to the first statement. */
@@ -100,7 +108,6 @@ final class WriteTurn {
 
     private Taken(Future<RowSet<Row>> answer) {
       this.answer = answer;
-      answer.onSuccess(rows -> shared = rows.iterator().next().getBoolean("waited"));
     }
 
     /** Waits for the turn. */
