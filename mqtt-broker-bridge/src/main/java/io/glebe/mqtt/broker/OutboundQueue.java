@@ -191,12 +191,17 @@ final class OutboundQueue {
     }
   }
 
+  /**
+   * Whether a message may be sent now. Beyond the memory for new work each client gets one message
+   * at a time, so that none of them stops because of the bytes of others.
+   */
   private boolean canSend() {
-    if (session.sentMessages().size() >= window || !channel.channel().isWritable()) {
+    int sent = session.sentMessages().size();
+    if (sent >= window || !channel.channel().isWritable()) {
       return false;
     }
-    boolean fits = DirectMemory.fits(0);
-    if (!fits && !retries) { // no acknowledgement may come that would continue
+    boolean fits = sent == 0 || DirectMemory.fits(0);
+    if (!fits && !retries) { // the acknowledgement may come much later than the memory
       retries = true;
       var _ = channel.executor().schedule(this::retry, RETRY_MILLIS, TimeUnit.MILLISECONDS);
     }
