@@ -1,5 +1,6 @@
 package io.glebe.mqtt.broker;
 
+import io.glebe.core.sensor.session.SessionGeneration;
 import io.glebe.mqtt.limit.ByteBudget;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -19,10 +20,18 @@ final class AbsentMembers {
   /** A message that waits, as what sends it to a client. */
   private record Kept(int bytes, Consumer<ClientConnection> sending) {}
 
+  /**
+   * A member.
+   *
+   * @param generation number of its last connection here
+   * @param end of its session, in nanoseconds
+   */
+  private record Absent(SessionGeneration generation, long end) {}
+
   private final ByteBudget.Share share;
   private final int maxMessages;
   private final long maxBytes;
-  private final Map<String, Long> ends = new HashMap<>();
+  private final Map<String, Absent> members = new HashMap<>();
   private final Deque<Kept> messages = new ArrayDeque<>();
   private long bytes;
 
@@ -38,19 +47,25 @@ final class AbsentMembers {
   }
 
   /** A member has left; its session stays for this time. */
-  void add(String session, Duration stay) {
-    ends.put(session, System.nanoTime() + stay.toNanos());
+  void add(String session, SessionGeneration generation, Duration stay) {
+    members.put(session, new Absent(generation, System.nanoTime() + stay.toNanos()));
   }
 
   /** The session of a member has ended, or its client is connected. */
   void remove(String session) {
-    ends.remove(session);
+    members.remove(session);
+  }
+
+  /** A connection of this number has the session; it may be the one that was here last. */
+  void removeBefore(String session, SessionGeneration generation) {
+    members.computeIfPresent(
+        session, (key, member) -> member.generation().isBefore(generation) ? null : member);
   }
 
   boolean isEmpty() {
     long now = System.nanoTime();
-    ends.values().removeIf(end -> end - now <= 0);
-    return ends.isEmpty();
+    members.values().removeIf(member -> member.end() - now <= 0);
+    return members.isEmpty();
   }
 
   /** Keeps a message; returns how many are lost by it, this one or older ones. */
@@ -92,7 +107,7 @@ final class AbsentMembers {
   /** Ends the keeping; returns how many messages are lost by it. */
   int close() {
     int lost = takeAll().size();
-    ends.clear();
+    members.clear();
     share.close();
     return lost;
   }

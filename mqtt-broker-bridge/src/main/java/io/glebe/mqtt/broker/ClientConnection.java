@@ -352,7 +352,9 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
     try {
       if (joined != null) {
         dispatcher.leave(this);
-        joined.close(opening != null && opening.isElsewhere());
+        SessionOpening opened = Objects.requireNonNull(opening, "the session is open");
+        joined.close(opened.isElsewhere());
+        opened.left();
       }
     } finally {
       Optional.ofNullable(opening).ifPresent(one -> one.close(disconnected, joined));

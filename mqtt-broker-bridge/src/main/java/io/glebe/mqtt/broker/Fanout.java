@@ -6,6 +6,7 @@ import io.glebe.core.sensor.journal.EntityChanges;
 import io.glebe.core.sensor.model.Property;
 import io.glebe.core.sensor.observation.DatastreamInfo;
 import io.glebe.core.sensor.observation.StoredObservation;
+import io.glebe.core.sensor.session.SessionGeneration;
 import io.glebe.core.thread.ListenerRegistration;
 import io.glebe.mqtt.ingest.MessageCounters;
 import io.glebe.mqtt.ingest.Refusal;
@@ -30,6 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -157,6 +159,15 @@ final class Fanout {
 
   /** Ends what is kept for a session that is not resumed. */
   void ended(String session) {
+    each(group -> group.ended(session));
+  }
+
+  /** Ends what is kept for a session that a newer connection of another process has. */
+  void takenOver(String session, SessionGeneration generation) {
+    each(group -> group.takenOver(session, generation));
+  }
+
+  private void each(Consumer<ShareGroup> change) {
     groups
         .keySet()
         .forEach(
@@ -164,7 +175,7 @@ final class Fanout {
                 groups.computeIfPresent(
                     key,
                     (k, group) -> {
-                      group.ended(session);
+                      change.accept(group);
                       return kept(group);
                     }));
   }

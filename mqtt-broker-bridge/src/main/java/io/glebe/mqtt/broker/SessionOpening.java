@@ -41,7 +41,7 @@ final class SessionOpening {
     this.loop = loop;
     this.request = request;
     String account = account(caller);
-    key = account + '\0' + request.clientId();
+    key = ClientSessions.key(account, request.clientId());
     will = request.will().flatMap(left -> HeldWill.of(left, dispatcher.budgets().wills(caller)));
     holder =
         new ClientSessions.Holder(
@@ -67,6 +67,13 @@ final class SessionOpening {
   /** Whether a connection of another process has taken the session over. */
   boolean isElsewhere() {
     return holder.isElsewhere();
+  }
+
+  /** The client has left its groups; what another process has taken meanwhile stays away. */
+  void left() {
+    if (isElsewhere()) {
+      dispatcher.fanout().ended(key);
+    }
   }
 
   void begin(Opened then) {
@@ -98,7 +105,11 @@ final class SessionOpening {
 
   private void cameBack(Session session) {
     dispatcher.wills().cameBack(key, !request.fresh());
-    if (!session.isPresent()) {
+    if (session.isPresent()) {
+      session
+          .generation()
+          .ifPresent(own -> dispatcher.fanout().takenOver(key, own.previous())); // elsewhere
+    } else {
       dispatcher.fanout().ended(key);
     }
   }

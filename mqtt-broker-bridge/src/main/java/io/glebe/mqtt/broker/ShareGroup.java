@@ -1,5 +1,6 @@
 package io.glebe.mqtt.broker;
 
+import io.glebe.core.sensor.session.SessionGeneration;
 import io.glebe.mqtt.ingest.MessageCounters;
 import io.glebe.mqtt.message.RoutedMessage;
 import io.glebe.mqtt.topic.Subscription;
@@ -50,15 +51,23 @@ final class ShareGroup implements Subscriber, RoutedMessage.SharedBy {
 
   /** Removes a client whose session stays for this time. */
   synchronized void leave(ClientConnection client, Duration stay) {
-    if (!stay.isZero()) {
-      absent.add(client.sessionKey(), stay);
-    }
+    client
+        .active()
+        .session()
+        .generation()
+        .filter(stored -> !stay.isZero())
+        .ifPresent(stored -> absent.add(client.sessionKey(), stored, stay));
     clients.remove(client);
   }
 
   /** The session of a member that was away has ended. */
   synchronized void ended(String session) {
     absent.remove(session);
+  }
+
+  /** A connection of another process has the session of a member that was away. */
+  synchronized void takenOver(String session, SessionGeneration generation) {
+    absent.removeBefore(session, generation);
   }
 
   /** Ends the group if it has no members any more; returns whether it has ended. */

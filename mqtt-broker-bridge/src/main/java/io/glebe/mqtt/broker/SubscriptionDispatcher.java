@@ -55,9 +55,6 @@ final class SubscriptionDispatcher {
     long rate = dependencies.limits().byteRate();
     this.rates = new ByteRates(rate, rate);
     MqttSources sources = dependencies.sources();
-    this.sessions =
-        new ClientSessions(
-            dependencies.vertx(), sources.sessions(), dependencies.limits().sessions().kept());
     this.feeds =
         SessionFeed.Sources.of(
             dependencies.vertx(),
@@ -66,6 +63,12 @@ final class SubscriptionDispatcher {
             sources.observations(),
             sources.entities());
     this.fanout = new Fanout(dependencies, budgets);
+    this.sessions =
+        new ClientSessions(
+            dependencies.vertx(),
+            sources.sessions(),
+            dependencies.limits().sessions().kept(),
+            fanout::takenOver);
     this.wills = new Wills(dependencies.vertx(), dependencies.ingestion());
   }
 

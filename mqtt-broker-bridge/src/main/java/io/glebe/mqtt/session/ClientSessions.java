@@ -2,6 +2,7 @@ package io.glebe.mqtt.session;
 
 import io.glebe.core.sensor.journal.JournalPosition;
 import io.glebe.core.sensor.session.HeldSession;
+import io.glebe.core.sensor.session.SessionGeneration;
 import io.glebe.core.sensor.session.SessionState;
 import io.glebe.core.sensor.session.SessionStore;
 import io.glebe.core.thread.ListenerRegistration;
@@ -32,9 +33,22 @@ public final class ClientSessions implements AutoCloseable {
   private final Vertx vertx;
   private final SessionStore store;
   private final long maxKept;
+  private final AbsentSessions absent;
   private final Map<String, Holder> holders = new ConcurrentHashMap<>();
   private final ListenerRegistration takenOver;
   private final List<Long> timers = new ArrayList<>();
+
+  /** What is kept in this process for sessions without a connection. */
+  @FunctionalInterface
+  public interface AbsentSessions {
+    /**
+     * A connection has taken the session over or ended it; what is kept for an older connection
+     * ends. From any thread.
+     *
+     * @param key as of {@link #key}
+     */
+    void takenOver(String key, SessionGeneration generation);
+  }
 
   /** A connection that holds a session, or waits for it. */
   public static final class Holder {
@@ -45,6 +59,7 @@ public final class ClientSessions implements AutoCloseable {
     private final Runnable lost;
     private final Promise<Void> released = Promise.promise();
     private volatile Optional<Session> session = Optional.empty();
+    private Optional<SessionGeneration> newest = Optional.empty();
     private volatile boolean elsewhere;
 
     /**
@@ -72,8 +87,37 @@ public final class ClientSessions implements AutoCloseable {
     }
 
     private String key() {
-      return account + '\0' + client;
+      return ClientSessions.key(account, client);
     }
+
+    private synchronized void opened(Session own) {
+      session = Optional.of(own);
+      endIfOlder();
+    }
+
+    /**
+     * A connection of this number has the session, which may be this one or an older one. Returns
+     * whether this one has lost it.
+     */
+    private synchronized boolean holderChanged(SessionGeneration generation) {
+      newest =
+          newest.filter(known -> !known.isBefore(generation)).or(() -> Optional.of(generation));
+      endIfOlder();
+      return elsewhere;
+    }
+
+    private void endIfOlder() {
+      Optional<SessionGeneration> own = session.flatMap(Session::generation);
+      if (!elsewhere && own.isPresent() && newest.filter(own.get()::isBefore).isPresent()) {
+        elsewhere = true;
+        lost.run();
+      }
+    }
+  }
+
+  /** Names the session of a client in this process. */
+  public static String key(String account, String client) {
+    return account + '\0' + client;
   }
 
   /** What a client asks for. */
@@ -82,10 +126,11 @@ public final class ClientSessions implements AutoCloseable {
   /**
    * @param maxKept messages that are kept for sessions
    */
-  public ClientSessions(Vertx vertx, SessionStore store, long maxKept) {
+  public ClientSessions(Vertx vertx, SessionStore store, long maxKept, AbsentSessions absent) {
     this.vertx = vertx;
     this.store = store;
     this.maxKept = maxKept;
+    this.absent = absent;
     takenOver = store.takenOver(this::takenOver);
     timers.add(vertx.setPeriodic(SAVE_MILLIS, tick -> saveChanged()));
     timers.add(vertx.setPeriodic(SEEN_MILLIS, tick -> seen()));
@@ -103,8 +148,7 @@ public final class ClientSessions implements AutoCloseable {
       previous.lost.run();
       free = previous.released.future();
     }
-    return free.compose(done -> opened(holder, wish))
-        .onSuccess(session -> holder.session = Optional.of(session));
+    return free.compose(done -> opened(holder, wish)).onSuccess(holder::opened);
   }
 
   private Future<Session> opened(Holder holder, Wish wish) {
@@ -167,15 +211,12 @@ public final class ClientSessions implements AutoCloseable {
             });
   }
 
+  /** A connection of this process that opens the session looks itself for what is kept. */
   private void takenOver(SessionStore.HolderChange change) {
-    for (Holder holder : holders.values()) {
-      Optional<HeldSession> held = holder.session.flatMap(Session::held);
-      if (held.isPresent()
-          && held.get().id() == change.session()
-          && !held.get().holder().equals(change.holder())) {
-        holder.elsewhere = true;
-        holder.lost.run();
-      }
+    String key = key(change.account(), change.client());
+    Holder holder = holders.get(key);
+    if (holder == null || holder.holderChanged(change.generation())) {
+      absent.takenOver(key, change.generation());
     }
   }
 

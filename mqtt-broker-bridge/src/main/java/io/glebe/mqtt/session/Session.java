@@ -4,6 +4,7 @@ import io.glebe.core.sensor.journal.JournalInterest;
 import io.glebe.core.sensor.journal.JournalPosition;
 import io.glebe.core.sensor.model.SensorModel;
 import io.glebe.core.sensor.session.HeldSession;
+import io.glebe.core.sensor.session.SessionGeneration;
 import io.glebe.core.sensor.session.SessionState;
 import io.glebe.mqtt.message.RoutedMessage;
 import io.glebe.mqtt.topic.Subscription;
@@ -68,6 +69,11 @@ public final class Session {
 
   Optional<HeldSession> held() {
     return held;
+  }
+
+  /** The number of its connection; empty for a session that is not stored. */
+  public Optional<SessionGeneration> generation() {
+    return held.map(HeldSession::generation);
   }
 
   /** How long it stays after its connection. */

@@ -12,4 +12,9 @@ import java.util.UUID;
  * @param incomplete whether messages for it have been removed before its client got them
  */
 public record HeldSession(
-    long id, UUID holder, int loads, boolean present, boolean incomplete, SessionState state) {}
+    long id, UUID holder, int loads, boolean present, boolean incomplete, SessionState state) {
+  /** The number of the connection. */
+  public SessionGeneration generation() {
+    return new SessionGeneration(id, loads);
+  }
+}

@@ -98,29 +98,49 @@ public final class SessionStore {
     this.maxSessions = maxSessions;
   }
 
-  /** Calls the listener with the id of each session that a connection has taken over or ended. */
+  /** Calls the listener for each session that a connection has made, taken over or ended. */
   public ListenerRegistration takenOver(Consumer<HolderChange> listener) {
     return notifications.subscribe(
         TOPIC,
         payload -> {
           if (!payload.equals(Notifications.GAP)) {
-            String[] parts = payload.split(" ", 2);
-            listener.accept(new HolderChange(Long.parseLong(parts[0]), UUID.fromString(parts[1])));
+            listener.accept(HolderChange.parse(payload));
           }
         });
   }
 
-  /** The connection that holds a session from now on. */
-  public record HolderChange(long session, UUID holder) {}
+  /**
+   * The end of all connections of a session before this one.
+   *
+   * @param generation number of the connection that holds the session from now on
+   */
+  public record HolderChange(String account, String client, SessionGeneration generation) {
+    private static final int PARTS = 4;
 
-  /** Ends the stored session of a client that wants none or a new one. */
+    /** The text is of the form {@code row loads account client}; a client may contain spaces. */
+    static HolderChange parse(String text) {
+      String[] parts = text.split(" ", PARTS);
+      SessionGeneration generation =
+          new SessionGeneration(Long.parseLong(parts[0]), Integer.parseInt(parts[1]));
+      return new HolderChange(parts[2], parts[3], generation);
+    }
+
+    String text() {
+      return generation.row() + " " + generation.loads() + " " + account + " " + client;
+    }
+  }
+
+  /**
+   * Ends the stored session of a client that wants none or a new one; the number that is told is
+   * higher than those of all its connections.
+   */
   public Future<Void> end(String account, String client) {
     return database
         .query(
             """
             with gone as (
               delete from mqtt.session where account = $1 and client_id = $2 returning id)
-            select pg_notify('mqtt_sessions', id || ' ' || gen_random_uuid()) from gone
+            select pg_notify('mqtt_sessions', id || ' 2147483647 ' || $1 || ' ' || $2) from gone
             """,
             account,
             client)
@@ -141,8 +161,10 @@ public final class SessionStore {
           tx.execute(END_EARLIER, account, client, fresh);
           requireCapacity(tx, account, client);
           Row row = tx.first(OPEN, account, client, expiry.toSeconds(), holder).orElseThrow();
-          Notifications.publish(tx, TOPIC, row.getLong("id") + " " + holder);
-          return held(row);
+          HeldSession held = held(row);
+          HolderChange change = new HolderChange(account, client, held.generation());
+          Notifications.publish(tx, TOPIC, change.text());
+          return held;
         });
   }
 
