@@ -82,7 +82,17 @@ public final class MqttStation implements AutoCloseable {
   private MqttStation(
       DatabaseAddress address, Path folder, MqttLimits limits, FailureThrottle throttle)
       throws IOException {
-    database = Database.open(vertx, address, Settings.defaults());
+    this(address, folder, limits, throttle, Settings.defaults());
+  }
+
+  private MqttStation(
+      DatabaseAddress address,
+      Path folder,
+      MqttLimits limits,
+      FailureThrottle throttle,
+      Settings settings)
+      throws IOException {
+    database = Database.open(vertx, address, settings);
     notifications = Notifications.open(vertx, database).await();
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     sensors =
@@ -129,6 +139,16 @@ public final class MqttStation implements AutoCloseable {
   /** The same with other limits. */
   public static MqttStation open(Path folder, MqttLimits limits) throws IOException {
     return new MqttStation(TestDatabase.freshAddress(), folder, limits, FailureThrottle.off());
+  }
+
+  /** With all limits of these settings, those of the database too. */
+  public static MqttStation with(Path folder, Settings settings) throws IOException {
+    return new MqttStation(
+        TestDatabase.freshAddress(),
+        folder,
+        MqttLimits.of(settings),
+        FailureThrottle.off(),
+        settings);
   }
 
   /** Delays sign-ins after this number of failed attempts. */

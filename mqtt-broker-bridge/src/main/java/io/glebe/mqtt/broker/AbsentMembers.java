@@ -9,7 +9,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /**
  * The members of a group that are not connected while their sessions stay, and the messages that
@@ -17,8 +16,12 @@ import java.util.function.Consumer;
  * limits. The group synchronizes the calls.
  */
 final class AbsentMembers {
-  /** A message that waits, as what sends it to a client. */
-  private record Kept(int bytes, Consumer<ClientConnection> sending) {}
+  /**
+   * A message that waits.
+   *
+   * @param attempts to send it that are left after the next one
+   */
+  record Kept(int bytes, Sending sending, int attempts) {}
 
   /**
    * A member.
@@ -34,6 +37,7 @@ final class AbsentMembers {
   private final Map<String, Absent> members = new HashMap<>();
   private final Deque<Kept> messages = new ArrayDeque<>();
   private long bytes;
+  private boolean closed;
 
   /**
    * @param share what the bytes of the messages are taken from
@@ -68,8 +72,13 @@ final class AbsentMembers {
     return members.isEmpty();
   }
 
+  /** Whether messages are kept, besides those that are being sent. */
+  boolean hasMessages() {
+    return !messages.isEmpty();
+  }
+
   /** Keeps a message; returns how many are lost by it, this one or older ones. */
-  int keep(int size, Consumer<ClientConnection> sending) {
+  int keep(int size, Sending sending) {
     int lost = 0;
     while (!messages.isEmpty() && (messages.size() >= maxMessages || bytes + size > maxBytes)) {
       lost += removeOldest();
@@ -80,7 +89,7 @@ final class AbsentMembers {
       }
       lost += removeOldest();
     }
-    messages.add(new Kept(size, sending));
+    messages.add(new Kept(size, sending, RepeatedSending.ATTEMPTS));
     bytes += size;
     return lost;
   }
@@ -95,19 +104,44 @@ final class AbsentMembers {
     share.giveBack(given);
   }
 
-  /** Removes and returns the messages, in their order. */
-  List<Consumer<ClientConnection>> takeAll() {
-    List<Consumer<ClientConnection>> all = new ArrayList<>(messages.size());
-    messages.forEach(kept -> all.add(kept.sending()));
-    messages.clear();
-    giveBack(bytes);
-    return all;
+  /** Returns the next messages, so many at most; their bytes stay taken until they are sent. */
+  List<Kept> next(int most) {
+    List<Kept> next = new ArrayList<>();
+    while (next.size() < most && !messages.isEmpty()) {
+      next.add(messages.remove());
+    }
+    return next;
+  }
+
+  /** A message is sent, or lost. */
+  void done(Kept message) {
+    giveBack(message.bytes());
+  }
+
+  /** A message could not be sent now; returns how many are given up. */
+  int again(Kept message) {
+    if (closed || message.attempts() == 0) {
+      done(message);
+      return 1;
+    }
+    messages.addFirst(new Kept(message.bytes(), message.sending(), message.attempts() - 1));
+    return 0;
+  }
+
+  /** Removes the messages; returns how many. */
+  int clear() {
+    int count = 0;
+    while (!messages.isEmpty()) {
+      count += removeOldest();
+    }
+    return count;
   }
 
   /** Ends the keeping; returns how many messages are lost by it. */
   int close() {
-    int lost = takeAll().size();
+    closed = true;
     members.clear();
+    int lost = clear();
     share.close();
     return lost;
   }

@@ -220,6 +220,11 @@ final class ActiveClient implements SessionOutlet {
     return outbound.capacity();
   }
 
+  /** Whether more may wait for the client; from any thread. */
+  boolean hasCapacity() {
+    return outbound.hasCapacity();
+  }
+
   @Override
   public void send(List<RoutedMessage> messages, Caller caller) {
     outbound.send(messages, caller);

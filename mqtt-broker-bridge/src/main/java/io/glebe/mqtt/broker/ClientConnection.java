@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -253,8 +252,8 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
   }
 
   @Override
-  public void take(int qos, int bytes, Consumer<ClientConnection> sending) {
-    taker().ifPresent(sending);
+  public void take(int qos, int bytes, Sending sending) {
+    taker().ifPresent(sending::to);
   }
 
   @Override

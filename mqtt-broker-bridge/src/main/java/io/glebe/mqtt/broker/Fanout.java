@@ -21,6 +21,7 @@ import io.glebe.mqtt.topic.Subscription;
 import io.glebe.mqtt.topic.SubscriptionTrie;
 import io.glebe.mqtt.topic.Topic;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,7 +49,7 @@ final class Fanout {
   /** A group keeps this part of what may wait for one subscriber, so that one can take it. */
   private static final int QUEUE_PART = 2;
 
-  /** Reads of entities for subscribers at the same time; the messages beyond are dropped. */
+  /** Reads of entities for subscribers at the same time; those beyond are tried again. */
   private static final int MAX_READS = 1_000;
 
   private final MqttBroker.Dependencies dependencies;
@@ -60,6 +61,7 @@ final class Fanout {
   private final Map<ClientConnection, Integer> deep = new ConcurrentHashMap<>();
   private final AtomicInteger related = new AtomicInteger();
   private final AtomicInteger reads = new AtomicInteger();
+  private final AtomicInteger repeating = new AtomicInteger();
   private final ListenerRegistration changes;
 
   Fanout(MqttBroker.Dependencies dependencies, MessageBudgets budgets) {
@@ -103,7 +105,7 @@ final class Fanout {
             budgets.kept(client.caller()),
             Math.max(1, limits.client().queuedMessages() / QUEUE_PART),
             limits.queueBytes() / QUEUE_PART);
-    return new ShareGroup(subscription, absent, counters);
+    return new ShareGroup(subscription, absent, counters, dependencies.vertx());
   }
 
   /** Gives a subscription other options, without a time in which it does not exist. */
@@ -192,18 +194,14 @@ final class Fanout {
   }
 
   private void counted(Subscription subscription, int count) {
-    if (isRelated(subscription)) {
+    if (subscription.isRelated()) {
       related.addAndGet(count);
     }
   }
 
-  /** Whether the addresses of entities from related ones are needed for it. */
-  private static boolean isRelated(Subscription subscription) {
-    return subscription.filter().isOpen()
-        || subscription.filter().only().orElse(null) instanceof Topic.Resource one
-            && one.path().steps().size() > 1
-        || subscription.filter().only().orElse(null) instanceof Topic.Observations
-        || subscription.filter().only().orElse(null) instanceof Topic.FeatureObservations;
+  /** Messages about entities that could not be read and are tried again. */
+  int repeating() {
+    return repeating.get();
   }
 
   boolean hasSubscribers() {
@@ -339,17 +337,23 @@ final class Fanout {
       return;
     }
     EntityChange change = event.change();
-    boolean isKept = subscriber instanceof ShareGroup; // and read when a client takes it
     subscriber.take(
         routing.qos(),
         ByteBudget.OVERHEAD,
-        isKept
-            ? client ->
-                read(sources.entities().event(change), property, client, subscriber, routing)
-            : client -> read(event, property, client, subscriber, routing));
+        switch (subscriber) {
+          case ShareGroup group -> // may keep it, and have it read when a client takes it
+              client -> read(sources.entities().event(change), property, client, group, routing);
+          case ClientConnection one ->
+              new RepeatedSending(
+                  dependencies.vertx(),
+                  counters,
+                  client -> read(event, property, client, one, routing),
+                  routing.qos() > 0 ? RepeatedSending.ATTEMPTS : 0,
+                  repeating);
+        });
   }
 
-  private void read(
+  private Future<Void> read(
       EntityMessages.Event event,
       Optional<Property> property,
       ClientConnection client,
@@ -357,9 +361,9 @@ final class Fanout {
       Routing routing) {
     if (reads.incrementAndGet() > MAX_READS) {
       reads.decrementAndGet();
-      counters.dropped(1);
-      return;
+      return Future.failedFuture("too many entities are being read");
     }
+    Promise<Void> done = Promise.promise();
     client.execute(
         () ->
             client
@@ -369,7 +373,9 @@ final class Fanout {
                     payload ->
                         payload.ifPresent(
                             bytes -> client.deliver(List.of(message(bytes, subscriber, routing)))))
-                .onComplete(done -> reads.decrementAndGet()));
+                .<Void>mapEmpty()
+                .onComplete(done));
+    return done.future().onComplete(read -> reads.decrementAndGet());
   }
 
   private static RoutedMessage message(byte[] payload, Subscriber subscriber, Routing routing) {

@@ -46,6 +46,7 @@ final class OutboundQueue {
   private final AtomicInteger handedOver = new AtomicInteger();
   private final Deque<RoutedMessage> queue = new ArrayDeque<>();
   private long queuedBytes;
+  private volatile boolean isHalfFull;
   private int droppedInARow;
 
   /** Whether a timer continues when there is memory again. */
@@ -130,7 +131,7 @@ final class OutboundQueue {
       transmit(message);
     } else if (hasSpace(message.delivery().bytes())) {
       queue.add(message);
-      queuedBytes += message.delivery().bytes();
+      queued(message.delivery().bytes());
       counters.outbound(1);
     } else {
       counters.dropped(session.isStored() ? 0 : queue.size() + 1);
@@ -147,9 +148,18 @@ final class OutboundQueue {
   /** What may wait besides what waits already, for a reader of events. */
   SensorJournal.Capacity capacity() {
     int entries = (maxMessages - queue.size()) / MESSAGES_OF_EVENT;
-    boolean half = queue.size() > maxMessages / 2 || queuedBytes > maxBytes / 2;
     return new SensorJournal.Capacity(
-        half ? 0 : Math.max(1, entries), (maxBytes - queuedBytes) / MESSAGES_OF_EVENT);
+        isHalfFull ? 0 : Math.max(1, entries), (maxBytes - queuedBytes) / MESSAGES_OF_EVENT);
+  }
+
+  /** Whether less than half of what may wait does; from any thread. */
+  boolean hasCapacity() {
+    return !isHalfFull;
+  }
+
+  private void queued(long bytes) {
+    queuedBytes += bytes;
+    isHalfFull = queue.size() > maxMessages / 2 || queuedBytes > maxBytes / 2;
   }
 
   /** Takes the bytes of a message that must wait; returns whether it may. */
@@ -171,7 +181,7 @@ final class OutboundQueue {
     queue.clear();
     share.giveBack(queuedBytes);
     share.close();
-    queuedBytes = 0;
+    queued(-queuedBytes);
     Map<RoutedMessage.SharedBy, List<RoutedMessage>> shared =
         left.stream()
             .filter(message -> message.group().isPresent())
@@ -279,7 +289,7 @@ final class OutboundQueue {
     while (subscriber.isOpen() && !queue.isEmpty() && canSend()) {
       RoutedMessage next = queue.poll();
       counters.outbound(-1);
-      queuedBytes -= next.delivery().bytes();
+      queued(-next.delivery().bytes());
       share.giveBack(next.delivery().bytes());
       if (next.delivery().isFor(caller)) {
         transmit(next);

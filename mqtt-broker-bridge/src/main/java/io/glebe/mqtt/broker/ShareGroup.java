@@ -4,6 +4,8 @@ import io.glebe.core.sensor.session.SessionGeneration;
 import io.glebe.mqtt.ingest.MessageCounters;
 import io.glebe.mqtt.message.RoutedMessage;
 import io.glebe.mqtt.topic.Subscription;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Clients of one account that share the messages of a subscription: each message goes to one of
@@ -21,27 +23,102 @@ import java.util.function.Consumer;
  * back. Thread-safe.
  */
 final class ShareGroup implements Subscriber, RoutedMessage.SharedBy {
+  /** Kept messages that are read and sent together. */
+  private static final int PART = 8;
+
+  /** Time after which it is looked again whether a client has room. */
+  private static final long FULL_MILLIS = 50;
+
   private final List<ClientConnection> clients = new CopyOnWriteArrayList<>();
   private final AtomicInteger place = new AtomicInteger();
   private final Subscription subscription;
   private final AbsentMembers absent;
   private final MessageCounters counters;
+  private final Vertx vertx;
+
+  /** Whether messages are kept or are being sent; then others wait behind them. */
+  private volatile boolean isBehind;
+
+  private boolean sending;
   private boolean closed;
 
-  ShareGroup(Subscription subscription, AbsentMembers absent, MessageCounters counters) {
+  ShareGroup(
+      Subscription subscription, AbsentMembers absent, MessageCounters counters, Vertx vertx) {
     this.subscription = subscription;
     this.absent = absent;
     this.counters = counters;
+    this.vertx = vertx;
   }
 
   /** Adds a client, which gets what was kept. */
   synchronized void add(ClientConnection client) {
     if (clients.isEmpty() && absent.isEmpty()) {
-      counters.dropped(absent.takeAll().size()); // the sessions have expired
+      counters.dropped(absent.clear()); // the sessions have expired
     }
     absent.remove(client.sessionKey());
     clients.add(client);
-    absent.takeAll().forEach(sending -> sending.accept(client));
+    sendKept();
+  }
+
+  /**
+   * Has a client send the next part of what is kept. One that has enough to send is not given more;
+   * while all have, the group looks again after a while.
+   */
+  private synchronized void sendKept() {
+    if (sending) {
+      return;
+    }
+    isBehind = absent.hasMessages();
+    if (!isBehind || clients.stream().noneMatch(ClientConnection::isOpen)) {
+      return; // the next client that comes continues
+    }
+    sending = true;
+    Optional<ClientConnection> free = taker(ShareGroup::hasCapacity);
+    if (free.isPresent()) {
+      free.get().execute(() -> sendKept(free.get()));
+    } else {
+      continueLater(FULL_MILLIS);
+    }
+  }
+
+  private static boolean hasCapacity(ClientConnection client) {
+    return client.isOpen() && client.active().hasCapacity();
+  }
+
+  private void continueLater(long millis) {
+    vertx.setTimer(millis, tick -> sendNext());
+  }
+
+  private synchronized void sendNext() {
+    sending = false;
+    sendKept();
+  }
+
+  private void sendKept(ClientConnection client) {
+    List<AbsentMembers.Kept> part = nextPart();
+    List<Future<Void>> sent = part.stream().map(kept -> kept.sending().to(client)).toList();
+    Future.join(sent).onComplete(done -> client.execute(() -> sent(part, sent)));
+  }
+
+  private synchronized List<AbsentMembers.Kept> nextPart() {
+    return absent.next(PART);
+  }
+
+  private synchronized void sent(List<AbsentMembers.Kept> part, List<Future<Void>> sent) {
+    boolean complete = true;
+    for (int i = part.size() - 1; i >= 0; i--) {
+      if (sent.get(i).succeeded()) {
+        absent.done(part.get(i));
+      } else {
+        complete = false;
+        counters.dropped(absent.again(part.get(i)));
+      }
+    }
+    if (complete) {
+      sendNext();
+    } else {
+      continueLater(RepeatedSending.PAUSE_MILLIS);
+    }
   }
 
   /** The subscription of a member. */
@@ -81,11 +158,15 @@ final class ShareGroup implements Subscriber, RoutedMessage.SharedBy {
 
   @Override
   public Optional<ClientConnection> taker() {
+    return taker(ClientConnection::isOpen);
+  }
+
+  private Optional<ClientConnection> taker(Predicate<ClientConnection> fits) {
     ClientConnection[] now = clients.toArray(ClientConnection[]::new);
     int first = place.getAndIncrement();
     for (int i = 0; i < now.length; i++) {
       ClientConnection client = now[Math.floorMod(first + i, now.length)];
-      if (client.isOpen()) {
+      if (fits.test(client)) {
         return Optional.of(client);
       }
     }
@@ -93,21 +174,29 @@ final class ShareGroup implements Subscriber, RoutedMessage.SharedBy {
   }
 
   @Override
-  public void take(int qos, int bytes, Consumer<ClientConnection> sending) {
-    Optional<ClientConnection> now = taker();
+  public void take(int qos, int bytes, Sending message) {
+    Optional<ClientConnection> now = qos > 0 && isBehind ? Optional.empty() : taker();
     if (now.isPresent()) {
-      sending.accept(now.get());
-    } else if (qos > 0) {
-      keep(bytes, sending);
+      message
+          .to(now.get())
+          .onFailure(failure -> keep(qos, bytes, message, RepeatedSending.PAUSE_MILLIS));
+    } else {
+      keep(qos, bytes, message, 0);
     }
   }
 
-  private synchronized void keep(int bytes, Consumer<ClientConnection> sending) {
-    Optional<ClientConnection> meanwhile = taker();
-    if (meanwhile.isPresent()) {
-      sending.accept(meanwhile.get());
-    } else if (!closed && !(clients.isEmpty() && absent.isEmpty())) {
-      counters.dropped(absent.keep(bytes, sending));
+  /** Keeps a message of quality 1, also for a client that is connected. */
+  private synchronized void keep(int qos, int bytes, Sending message, long pause) {
+    if (qos == 0 || closed || clients.isEmpty() && absent.isEmpty()) {
+      return;
+    }
+    counters.dropped(absent.keep(bytes, message));
+    isBehind = true;
+    if (pause == 0) {
+      sendKept();
+    } else if (!sending) {
+      sending = true;
+      continueLater(pause);
     }
   }
 
@@ -121,14 +210,20 @@ final class ShareGroup implements Subscriber, RoutedMessage.SharedBy {
     Map<ClientConnection, List<RoutedMessage>> shares = new HashMap<>();
     for (RoutedMessage message : messages) {
       RoutedMessage marked = mark(message);
-      Optional<ClientConnection> now = taker();
+      boolean waits = message.qos() > 0 && isBehind;
+      Optional<ClientConnection> now = waits ? Optional.empty() : taker();
       if (now.isPresent()) {
         shares.computeIfAbsent(now.get(), c -> new ArrayList<>()).add(marked);
       } else {
-        take(message.qos(), message.delivery().bytes(), client -> client.deliver(List.of(marked)));
+        keep(message.qos(), message.delivery().bytes(), client -> handedOver(client, marked), 0);
       }
     }
     shares.forEach(ClientConnection::deliver);
+  }
+
+  private static Future<Void> handedOver(ClientConnection client, RoutedMessage message) {
+    client.deliver(List.of(message));
+    return Future.succeededFuture();
   }
 
   @Override

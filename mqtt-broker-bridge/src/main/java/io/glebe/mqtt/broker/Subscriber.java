@@ -3,7 +3,6 @@ package io.glebe.mqtt.broker;
 import io.glebe.mqtt.message.RoutedMessage;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** A receiver of messages: a client, or a group of clients that share them. Thread-safe. */
 sealed interface Subscriber permits ClientConnection, ShareGroup {
@@ -22,7 +21,7 @@ sealed interface Subscriber permits ClientConnection, ShareGroup {
    *
    * @param bytes of the message while it waits for that
    */
-  void take(int qos, int bytes, Consumer<ClientConnection> sending);
+  void take(int qos, int bytes, Sending sending);
 
   /** The client that takes the next message. */
   Optional<ClientConnection> taker();

@@ -23,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class EntityMessages {
   private static final int MAX_SELECT_CHARACTERS = 256;
+  private static final int TOO_MANY = 429;
   private static final int INTERNAL = 500;
 
   private final SensorQueries queries;
@@ -79,9 +80,14 @@ public final class EntityMessages {
         : Optional.empty();
   }
 
-  /** What the caller may not see, or what has gone meanwhile, is no message. */
+  /**
+   * What the caller may not see, or what has gone meanwhile, is no message. A read that had no
+   * place fails, and is to be tried again.
+   */
   private static <T> Future<Optional<T>> hidden(Throwable failure) {
-    return failure instanceof Problem problem && problem.status() < INTERNAL
+    return failure instanceof Problem problem
+            && problem.status() < INTERNAL
+            && problem.status() != TOO_MANY
         ? Future.succeededFuture(Optional.empty())
         : Future.failedFuture(failure);
   }
@@ -101,13 +107,17 @@ public final class EntityMessages {
       return change;
     }
 
-    /** Returns the payload for this reader; empty when he may not see the entity. */
+    /**
+     * Returns the payload for this reader; empty when he may not see the entity. It fails when the
+     * entity cannot be read now; the next call reads again.
+     */
     public Future<Optional<byte[]>> read(
         Caller caller, Optional<Property> property, List<String> select) {
       String name = property.map(Property::name).orElse("");
-      return reads.computeIfAbsent(
-          new Key(caller.subjectId(), name, select),
-          key -> EntityMessages.this.read(caller, path(name), select));
+      Key key = new Key(caller.subjectId(), name, select);
+      Future<Optional<byte[]>> read =
+          reads.computeIfAbsent(key, k -> EntityMessages.this.read(caller, path(name), select));
+      return read.onFailure(failure -> reads.remove(key, read));
     }
 
     private ResourcePath path(String property) {

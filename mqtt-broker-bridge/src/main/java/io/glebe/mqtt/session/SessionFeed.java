@@ -179,7 +179,7 @@ public final class SessionFeed {
     reading = false;
     lastRead = System.nanoTime();
     if (!complete) {
-      return; // the page is read again: the client may get some of it twice
+      return; // the poll reads on where an entity could not be read
     }
     if (!page.next().equals(session.progress().reading())) {
       session.progress().read(page.next());
@@ -204,6 +204,7 @@ public final class SessionFeed {
           outlet.send(ready, caller);
           int next = i + 1;
           return messages(one, caller)
+              .onFailure(failure -> outlet.execute(() -> session.progress().read(one.position())))
               .compose(found -> onLoop(() -> outlet.send(found, caller)))
               .compose(done -> send(entries, next, caller));
         }

@@ -72,4 +72,12 @@ public record Subscription(
   public boolean isKept() {
     return qos > 0 && group.isEmpty();
   }
+
+  /** Whether the addresses of entities from related ones are needed for it. */
+  public boolean isRelated() {
+    return filter.isOpen()
+        || filter.only().orElse(null) instanceof Topic.Resource one && one.path().steps().size() > 1
+        || filter.only().orElse(null) instanceof Topic.Observations
+        || filter.only().orElse(null) instanceof Topic.FeatureObservations;
+  }
 }
