@@ -11,12 +11,10 @@ import java.util.function.LongSupplier;
  * it begins. Event loop only.
  */
 public final class FileProgress {
-  private static final LongSupplier NOTHING = () -> 0;
-
   /** Bytes of the pieces before the current one. */
   private long sent;
 
-  private LongSupplier current = NOTHING;
+  private LongSupplier current = () -> 0;
 
   FileProgress() {}
 

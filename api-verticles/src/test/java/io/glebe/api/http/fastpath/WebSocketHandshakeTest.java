@@ -63,7 +63,7 @@ class WebSocketHandshakeTest {
               new ChannelInboundHandlerAdapter() {
                 @Override
                 public void channelRead(ChannelHandlerContext context, Object message) {
-                  context.writeAndFlush(message);
+                  var _ = context.writeAndFlush(message);
                 }
               });
     }

@@ -20,6 +20,7 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -157,7 +158,7 @@ class AmbiguousRequestTest {
 
   /** The status of a request that asks for an upgrade to HTTP/2, in whichever protocol it comes. */
   private static int upgraded(String... headers) throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", server.verticle.port())) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.verticle.port())) {
       socket.setSoTimeout(60_000);
       String head =
           "GET /cached HTTP/1.1\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n"

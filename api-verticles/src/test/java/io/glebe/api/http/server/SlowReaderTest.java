@@ -20,6 +20,7 @@ import io.glebe.mqtt.broker.Certificates;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -109,7 +110,7 @@ class SlowReaderTest {
     Socket socket = new Socket();
     socket.setReceiveBufferSize(SMALL_BUFFER);
     socket.setSoTimeout(60_000);
-    socket.connect(new InetSocketAddress("127.0.0.1", server.verticle.port()));
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.verticle.port()));
     return socket;
   }
 
@@ -138,7 +139,9 @@ class SlowReaderTest {
   }
 
   private RawHttp2 openHttp2(String path) throws IOException {
-    RawHttp2 client = new RawHttp2(new Socket("127.0.0.1", server.verticle.port()), SMALL_BUFFER);
+    RawHttp2 client =
+        new RawHttp2(
+            new Socket(InetAddress.getLoopbackAddress(), server.verticle.port()), SMALL_BUFFER);
     client.get(path, ":authority", "127.0.0.1");
     return client;
   }
