@@ -20,7 +20,7 @@ import io.glebe.api.http.body.Body;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
-import io.glebe.core.database.Database;
+import io.glebe.core.admission.WorkOwner;
 import io.glebe.core.farm.RegionForest;
 import io.glebe.core.json.Json;
 import io.glebe.core.memory.ReadMemory;
@@ -187,7 +187,7 @@ final class RegionRoutes implements RecordArea.Extra {
             200,
             Json.MEDIA_TYPE,
             out ->
-                Database.onBehalfOf(
+                WorkOwner.run(
                     request.owner(),
                     () -> write(request, query.filters(), List.copyOf(sizes.keySet()), head, out)))
         .cache("no-store");

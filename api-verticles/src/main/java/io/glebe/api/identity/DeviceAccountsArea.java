@@ -16,7 +16,7 @@ import io.glebe.api.http.body.Body;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
-import io.glebe.core.database.Database;
+import io.glebe.core.admission.WorkOwner;
 import io.glebe.core.farm.DeviceAccounts;
 import io.glebe.core.json.Json;
 import io.glebe.core.thread.OffLoop;
@@ -74,8 +74,7 @@ final class DeviceAccountsArea implements ApiArea {
   private static Operation of(
       String id, String summary, Permission permission, Function<ApiRequest, Reply> handler) {
     Endpoint endpoint =
-        request ->
-            OffLoop.run(() -> Database.onBehalfOf(request.owner(), () -> handler.apply(request)));
+        request -> OffLoop.run(() -> WorkOwner.run(request.owner(), () -> handler.apply(request)));
     return Operation.of(id, summary, Guard.FARM, endpoint)
         .requires(permission)
         .tag("administration");

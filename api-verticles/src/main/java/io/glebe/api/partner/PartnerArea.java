@@ -16,7 +16,7 @@ import io.glebe.api.http.header.HeaderText;
 import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
-import io.glebe.core.database.Database;
+import io.glebe.core.admission.WorkOwner;
 import io.glebe.core.json.Json;
 import io.glebe.core.partner.PartnerService;
 import io.glebe.core.problem.Problem;
@@ -135,8 +135,7 @@ public final class PartnerArea implements ApiArea {
 
   private static Operation operation(String id, String summary, Waiting handler) {
     Endpoint endpoint =
-        request ->
-            OffLoop.run(() -> Database.onBehalfOf(request.owner(), () -> handler.answer(request)));
+        request -> OffLoop.run(() -> WorkOwner.run(request.owner(), () -> handler.answer(request)));
     return Operation.of(id, summary, Guard.FARM, endpoint).tag(TAG);
   }
 

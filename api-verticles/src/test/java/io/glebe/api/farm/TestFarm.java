@@ -8,6 +8,7 @@ import io.glebe.core.catalogue.StarterRoles;
 import io.glebe.core.json.Json;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.write.WriteRequest;
+import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -127,19 +128,21 @@ public final class TestFarm {
 
   public static String token(String user) {
     return TOKENS.computeIfAbsent(
-        user,
-        name -> {
-          String form =
-              "grant_type=urn:glebe:params:oauth:grant-type:development&audience=farm-api&scope=farm-read+farm-write&user="
-                  + name;
-          HttpResponse<String> answer =
-              TestPlatform.shared()
-                  .send(
-                      HttpRequest.newBuilder(TestPlatform.shared().uri("/dev/identity/token"))
-                          .header("Content-Type", "application/x-www-form-urlencoded")
-                          .POST(HttpRequest.BodyPublishers.ofString(form)));
-          return Json.parseObject(answer.body()).path("access_token").asText();
-        });
+        user, name -> token(TestPlatform.shared().platform().address(), name));
+  }
+
+  /** A token of a development user for the farm API of the platform at this address. */
+  public static String token(String address, String user) {
+    String form =
+        "grant_type=urn:glebe:params:oauth:grant-type:development&audience=farm-api&scope=farm-read+farm-write&user="
+            + user;
+    HttpResponse<String> answer =
+        TestPlatform.shared()
+            .send(
+                HttpRequest.newBuilder(URI.create(address + "/dev/identity/token"))
+                    .header("Content-Type", "application/x-www-form-urlencoded")
+                    .POST(HttpRequest.BodyPublishers.ofString(form)));
+    return Json.parseObject(answer.body()).path("access_token").asText();
   }
 
   public static HttpResponse<String> send(

@@ -25,7 +25,8 @@ class TreeMemoryTest {
             .with(MemorySettings.RESPONSE_MEMORY_OF_CALLER, "3M");
     try (Platform platform = Platform.start(settings)) {
       SpatioClient.founded(platform);
-      SpatioClient farm = new SpatioClient("/v1", platform);
+      String token = TestFarm.token(platform.address(), "owner");
+      SpatioClient farm = new SpatioClient("/v1", platform, token);
       ObjectNode field = region("name", "Field");
       String fields = "/farms/" + SpatioClient.FARM + "/fields";
       String fieldId = json(expect(201, farm.post(fields, field))).path("id").asText();

@@ -23,8 +23,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * @param prefix {@code /api/v2} or empty
  * @param platform the platform that receives the requests
+ * @param token of the owner
  */
-public record SpatioClient(String prefix, Platform platform) {
+public record SpatioClient(String prefix, Platform platform, String token) {
+  private static final String DEVELOPMENT = "glebe-dev-token";
   public static final UUID FARM = UUID.fromString("7e57fa12-0000-4000-8000-000000000001");
   public static final UUID FOREIGN_FARM = UUID.fromString("7e57fa12-0000-4000-8000-000000000002");
   private static final UUID ORGANIZATION = UUID.fromString("7e57fa12-0000-4000-8000-000000000003");
@@ -55,6 +57,10 @@ public record SpatioClient(String prefix, Platform platform) {
 
   public SpatioClient(String prefix) {
     this(prefix, TestPlatform.shared().platform());
+  }
+
+  public SpatioClient(String prefix, Platform platform) {
+    this(prefix, platform, DEVELOPMENT);
   }
 
   public SpatioClient {
@@ -172,7 +178,7 @@ public record SpatioClient(String prefix, Platform platform) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(platform.address() + prefix + path))
             .method(method, body)
-            .header("Authorization", "Bearer glebe-dev-token");
+            .header("Authorization", "Bearer " + token);
     if (headers.length > 0) {
       request.headers(headers);
     }

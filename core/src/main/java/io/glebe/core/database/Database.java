@@ -1,6 +1,7 @@
 package io.glebe.core.database;
 
 import io.glebe.core.admission.SharedPlaces;
+import io.glebe.core.admission.WorkOwner;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.RecordSettings;
 import io.glebe.core.config.Settings;
@@ -61,9 +62,6 @@ public final class Database implements AutoCloseable {
    * RequestReads}
    */
   static final String CANCELED = "57014";
-
-  /** The caller for whom the code of this thread reads. */
-  private static final ScopedValue<Object> OWNER = ScopedValue.newInstance();
 
   private final Vertx vertx;
   private final DatabaseAddress address;
@@ -185,16 +183,22 @@ public final class Database implements AutoCloseable {
     return PgConnection.connect(vertx, address.connectOptions()).map(connection -> connection);
   }
 
-  /** Runs one prepared statement of a request, outside of any transaction. */
+  /**
+   * Runs one prepared statement of a request, outside of any transaction. That of a {@link
+   * WorkOwner} waits in turn as {@link #reading} and has a limit of time.
+   */
   public Future<RowSet<Row>> query(String sql, @Nullable Object... parameters) {
     return query(sql, Tuple.from(parameters));
   }
 
-  /** Runs one prepared statement of a request, outside of any transaction. */
+  /**
+   * Runs one prepared statement of a request, outside of any transaction. That of a {@link
+   * WorkOwner} waits in turn as {@link #reading} and has a limit of time.
+   */
   public Future<RowSet<Row>> query(String sql, Tuple parameters) {
-    return OWNER.isBound()
-        ? queryWithin(OWNER.get(), ownedLimit, sql, parameters)
-        : execute(readers, sql, parameters);
+    return WorkOwner.current()
+        .map(owner -> queryWithin(owner, ownedLimit, sql, parameters))
+        .orElseGet(() -> execute(readers, sql, parameters));
   }
 
   /**
@@ -203,18 +207,6 @@ public final class Database implements AutoCloseable {
    */
   public Future<RowSet<Row>> lookUp(String sql, Tuple parameters) {
     return execute(lookups, sql, parameters);
-  }
-
-  /**
-   * Runs sequential code that reads on behalf of a caller. Its {@link #query queries} use
-   * connections of the pool, so they have a limit of time, {@link
-   * RecordSettings#RECORD_QUERY_LIMIT}, and wait in turn as {@link #reading}. Look-ups do not.
-   *
-   * @param owner any value with {@code equals}
-   */
-  public static <T, X extends Throwable> T onBehalfOf(
-      Object owner, ScopedValue.CallableOp<T, X> code) throws X {
-    return ScopedValue.where(OWNER, owner).call(code);
   }
 
   private Future<RowSet<Row>> execute(LoopClients clients, String sql, Tuple parameters) {

@@ -3,6 +3,7 @@ package io.glebe.core.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.glebe.core.admission.WorkOwner;
 import io.glebe.core.config.RecordSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.database.fixture.LockedTable;
@@ -170,7 +171,7 @@ class DatabaseTest {
   private static Future<Integer> waiting() {
     return OffLoop.run(
         () ->
-            Database.onBehalfOf(
+            WorkOwner.run(
                 "slow", () -> db.database().query("SELECT n FROM locked").await().size()));
   }
 
@@ -183,7 +184,7 @@ class DatabaseTest {
       Awaitility.await().until(() -> locked.readers() > 0);
       assertThat(locked.mostReaders())
           .isLessThanOrEqualTo(Math.max(2, Runtime.getRuntime().availableProcessors()));
-      assertThat(Database.onBehalfOf("other", () -> db.database().query("SELECT 1").await().size()))
+      assertThat(WorkOwner.run("other", () -> db.database().query("SELECT 1").await().size()))
           .isEqualTo(1);
     }
     Future.all(all).await();
@@ -194,9 +195,7 @@ class DatabaseTest {
     Settings settings = Settings.defaults().with(RecordSettings.RECORD_QUERY_LIMIT, "50ms");
     try (Database database = Database.open(db.vertx(), TestDatabase.freshAddress(), settings)) {
       assertThatThrownBy(
-              () ->
-                  Database.onBehalfOf(
-                      "caller", () -> database.query("select pg_sleep(3600)").await()))
+              () -> WorkOwner.run("caller", () -> database.query("select pg_sleep(3600)").await()))
           .isInstanceOfSatisfying(
               Problem.class,
               problem -> assertThat(problem.type()).isEqualTo(ProblemType.OVER_BUDGET));

@@ -70,14 +70,14 @@ final class ChangeReads {
       Function<RecordPage, byte[]> event,
       Waiting waiting)
       throws IOException {
-    try (SharedPlaces.Place _ = turn(shortReads, caller, waiting)) {
+    try (SharedPlaces.Place _ = place(shortReads, caller, waiting)) {
       Optional<RecordPage> page =
           Awaiting.await(records.lists().shortPage(caller, type, query, SHORT_BYTES));
       if (page.isPresent()) {
         return held(event.apply(page.get()), memory);
       }
     }
-    try (SharedPlaces.Place _ = turn(longReads, caller, waiting)) {
+    try (SharedPlaces.Place _ = place(longReads, caller, waiting)) {
       memory.hold(COPIES * (long) records.limits().page());
       return held(event.apply(Awaiting.await(records.list(caller, type, query))), memory);
     }
@@ -88,7 +88,7 @@ final class ChangeReads {
     return event;
   }
 
-  private static SharedPlaces.Place turn(SharedPlaces places, Caller caller, Waiting waiting)
+  private static SharedPlaces.Place place(SharedPlaces places, Caller caller, Waiting waiting)
       throws IOException {
     SharedPlaces.Waiter waiter = places.inTurn(caller.subjectId());
     CompletableFuture<SharedPlaces.Place> place =

@@ -8,9 +8,9 @@ import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.schema.Members;
+import io.glebe.core.admission.WorkOwner;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.JsonSchemas;
-import io.glebe.core.database.Database;
 import io.glebe.core.json.Json;
 import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
@@ -50,7 +50,7 @@ public final class NestedCollectionRoutes {
   /** An endpoint of sequential code, whose statements are those of the caller. */
   public static Endpoint script(Waiting handler) {
     return request ->
-        OffLoop.run(() -> Database.onBehalfOf(request.owner(), () -> handler.answer(request)));
+        OffLoop.run(() -> WorkOwner.run(request.owner(), () -> handler.answer(request)));
   }
 
   public EntityType type() {
