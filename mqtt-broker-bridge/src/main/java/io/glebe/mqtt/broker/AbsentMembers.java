@@ -60,6 +60,15 @@ final class AbsentMembers {
     members.remove(session);
   }
 
+  /**
+   * A connection here has the session again. A member that was elsewhere in between is removed; any
+   * other keeps what was kept for it, also when this connection ends before it joins the group.
+   */
+  void resumed(String session, SessionGeneration own) {
+    removeBefore(session, own.previous());
+    members.computeIfPresent(session, (key, member) -> new Absent(own, member.end()));
+  }
+
   /** A connection of this number has the session; it may be the one that was here last. */
   void removeBefore(String session, SessionGeneration generation) {
     members.computeIfPresent(
@@ -89,7 +98,7 @@ final class AbsentMembers {
       }
       lost += removeOldest();
     }
-    messages.add(new Kept(size, sending, RepeatedSending.ATTEMPTS));
+    messages.add(new Kept(size, sending, Attempts.MOST));
     bytes += size;
     return lost;
   }

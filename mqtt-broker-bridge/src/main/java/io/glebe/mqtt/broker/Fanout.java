@@ -36,16 +36,12 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Distributes events to connected subscribers as they happen, and wakes the sessions that read them
  * from the journal. Thread-safe.
  */
 final class Fanout {
-  private static final Logger LOG = LoggerFactory.getLogger(Fanout.class);
-
   /** A group keeps this part of what may wait for one subscriber, so that one can take it. */
   private static final int QUEUE_PART = 2;
 
@@ -61,12 +57,13 @@ final class Fanout {
   private final Map<ClientConnection, Integer> deep = new ConcurrentHashMap<>();
   private final AtomicInteger related = new AtomicInteger();
   private final AtomicInteger reads = new AtomicInteger();
-  private final AtomicInteger repeating = new AtomicInteger();
+  private final Attempts repeating;
   private final ListenerRegistration changes;
 
   Fanout(MqttBroker.Dependencies dependencies, MessageBudgets budgets) {
     this.dependencies = dependencies;
     this.budgets = budgets;
+    repeating = new Attempts(dependencies.vertx());
     sources = dependencies.sources();
     counters = dependencies.ingestion().counters();
     changes = sources.changes().listen(this::changed);
@@ -88,17 +85,14 @@ final class Fanout {
 
   private ShareGroup joined(
       @Nullable ShareGroup known, Subscription subscription, ClientConnection client) {
-    ShareGroup group = known;
-    if (group == null) {
-      group = group(subscription, client);
-      counted(subscription, 1);
-    }
+    ShareGroup group = known == null ? newGroup(subscription, client) : known;
     group.add(client);
     subscriptions.add(subscription, group);
     return group;
   }
 
-  private ShareGroup group(Subscription subscription, ClientConnection client) {
+  private ShareGroup newGroup(Subscription subscription, ClientConnection client) {
+    counted(subscription, 1);
     MqttLimits limits = dependencies.limits();
     AbsentMembers absent =
         new AbsentMembers(
@@ -164,6 +158,11 @@ final class Fanout {
     each(group -> group.ended(session));
   }
 
+  /** Ends what is kept for a session that was elsewhere before this connection has it again. */
+  void resumed(String session, SessionGeneration own) {
+    each(group -> group.resumed(session, own));
+  }
+
   /** Ends what is kept for a session that a newer connection of another process has. */
   void takenOver(String session, SessionGeneration generation) {
     each(group -> group.takenOver(session, generation));
@@ -201,7 +200,7 @@ final class Fanout {
 
   /** Messages about entities that could not be read and are tried again. */
   int repeating() {
-    return repeating.get();
+    return repeating.waiting();
   }
 
   boolean hasSubscribers() {
@@ -308,11 +307,20 @@ final class Fanout {
     if (change.redirects()) {
       deep.keySet().forEach(client -> client.active().follow());
     }
+    publish(change, Attempts.MOST);
+  }
+
+  private void publish(EntityChange change, int left) {
     Future<List<EntityChanges.Below>> below =
         related.get() > 0 ? sources.changes().addresses(change) : Future.succeededFuture(List.of());
     below
         .onSuccess(addresses -> dispatch(sources.entities().event(change), addresses))
-        .onFailure(failure -> LOG.debug("a changed entity cannot be published", failure));
+        .onFailure(
+            failure -> {
+              if (!repeating.again(left, () -> publish(change, left - 1))) {
+                counters.dropped(1);
+              }
+            });
   }
 
   private void dispatch(EntityMessages.Event event, List<EntityChanges.Below> below) {
@@ -345,11 +353,10 @@ final class Fanout {
               client -> read(sources.entities().event(change), property, client, group, routing);
           case ClientConnection one ->
               new RepeatedSending(
-                  dependencies.vertx(),
+                  repeating,
                   counters,
                   client -> read(event, property, client, one, routing),
-                  routing.qos() > 0 ? RepeatedSending.ATTEMPTS : 0,
-                  repeating);
+                  routing.qos() > 0 ? Attempts.MOST : 0);
         });
   }
 

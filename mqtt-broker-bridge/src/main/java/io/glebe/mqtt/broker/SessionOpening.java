@@ -106,9 +106,7 @@ final class SessionOpening {
   private void cameBack(Session session) {
     dispatcher.wills().cameBack(key, !request.fresh());
     if (session.isPresent()) {
-      session
-          .generation()
-          .ifPresent(own -> dispatcher.fanout().takenOver(key, own.previous())); // elsewhere
+      session.generation().ifPresent(own -> dispatcher.fanout().resumed(key, own));
     } else {
       dispatcher.fanout().ended(key);
     }

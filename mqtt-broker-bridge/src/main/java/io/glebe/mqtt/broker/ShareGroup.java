@@ -117,7 +117,7 @@ final class ShareGroup implements Subscriber, RoutedMessage.SharedBy {
     if (complete) {
       sendNext();
     } else {
-      continueLater(RepeatedSending.PAUSE_MILLIS);
+      continueLater(Attempts.PAUSE_MILLIS);
     }
   }
 
@@ -140,6 +140,11 @@ final class ShareGroup implements Subscriber, RoutedMessage.SharedBy {
   /** The session of a member that was away has ended. */
   synchronized void ended(String session) {
     absent.remove(session);
+  }
+
+  /** A connection of this process has the session of a member that was away. */
+  synchronized void resumed(String session, SessionGeneration own) {
+    absent.resumed(session, own);
   }
 
   /** A connection of another process has the session of a member that was away. */
@@ -177,9 +182,7 @@ final class ShareGroup implements Subscriber, RoutedMessage.SharedBy {
   public void take(int qos, int bytes, Sending message) {
     Optional<ClientConnection> now = qos > 0 && isBehind ? Optional.empty() : taker();
     if (now.isPresent()) {
-      message
-          .to(now.get())
-          .onFailure(failure -> keep(qos, bytes, message, RepeatedSending.PAUSE_MILLIS));
+      message.to(now.get()).onFailure(failure -> keep(qos, bytes, message, Attempts.PAUSE_MILLIS));
     } else {
       keep(qos, bytes, message, 0);
     }

@@ -3,6 +3,7 @@ package io.glebe.mqtt.message;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.SubjectId;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
 import io.glebe.core.sensor.journal.EntityChange;
 import io.glebe.core.sensor.model.Property;
 import io.glebe.core.sensor.query.QueryOptions;
@@ -24,6 +25,10 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class EntityMessages {
   private static final int MAX_SELECT_CHARACTERS = 256;
   private static final int TOO_MANY = 429;
+
+  /** How often a read that took too long is made again. */
+  private static final int LONG_READS = 5;
+
   private static final int INTERNAL = 500;
 
   private final SensorQueries queries;
@@ -65,13 +70,25 @@ public final class EntityMessages {
               ? QueryOptions.NONE
               : QueryParser.parse(
                   Map.of("$select", String.join(",", select)), MAX_SELECT_CHARACTERS);
-      return queries
-          .read(new SensorQueries.Query(caller, base, base, path, options))
+      return read(new SensorQueries.Query(caller, base, base, path, options), LONG_READS)
           .map(EntityMessages::payload)
           .recover(EntityMessages::hidden);
     } catch (Problem refused) {
       return hidden(refused);
     }
+  }
+
+  /** An entity is read fast; a read that takes too long meets a database that stands still. */
+  private Future<SensorQueries.Answer> read(SensorQueries.Query query, int left) {
+    return queries
+        .read(query)
+        .recover(
+            failure ->
+                left > 0
+                        && failure instanceof Problem problem
+                        && problem.type() == ProblemType.OVER_BUDGET
+                    ? read(query, left - 1)
+                    : Future.failedFuture(failure));
   }
 
   private static Optional<byte[]> payload(SensorQueries.Answer answer) {

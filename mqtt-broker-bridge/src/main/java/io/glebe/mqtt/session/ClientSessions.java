@@ -11,9 +11,11 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
@@ -108,7 +110,14 @@ public final class ClientSessions implements AutoCloseable {
 
     private void endIfOlder() {
       Optional<SessionGeneration> own = session.flatMap(Session::generation);
-      if (!elsewhere && own.isPresent() && newest.filter(own.get()::isBefore).isPresent()) {
+      if (own.isPresent() && newest.filter(own.get()::isBefore).isPresent()) {
+        end();
+      }
+    }
+
+    /** The session is not that of this connection any more. */
+    private synchronized void end() {
+      if (!elsewhere) {
         elsewhere = true;
         lost.run();
       }
@@ -131,7 +140,7 @@ public final class ClientSessions implements AutoCloseable {
     this.store = store;
     this.maxKept = maxKept;
     this.absent = absent;
-    takenOver = store.takenOver(this::takenOver);
+    takenOver = store.takenOver(this::takenOver, this::seen);
     timers.add(vertx.setPeriodic(SAVE_MILLIS, tick -> saveChanged()));
     timers.add(vertx.setPeriodic(SEEN_MILLIS, tick -> seen()));
     timers.add(vertx.setPeriodic(SWEEP_MILLIS, tick -> sweep()));
@@ -244,14 +253,29 @@ public final class ClientSessions implements AutoCloseable {
     }
   }
 
+  /** Keeps the sessions of this process, and ends connections that have lost theirs unnoticed. */
   private void seen() {
-    List<HeldSession> held =
-        holders.values().stream()
-            .flatMap(holder -> holder.session.stream())
-            .flatMap(session -> session.held().stream())
-            .toList();
-    if (!held.isEmpty()) {
-      store.seen(held).onFailure(failure -> LOG.debug("sessions cannot be kept now", failure));
+    Map<UUID, Holder> held = new HashMap<>();
+    List<HeldSession> sessions = new ArrayList<>();
+    for (Holder holder : holders.values()) {
+      holder
+          .session
+          .flatMap(Session::held)
+          .ifPresent(
+              own -> {
+                held.put(own.holder(), holder);
+                sessions.add(own);
+              });
+    }
+    if (!sessions.isEmpty()) {
+      store
+          .seen(sessions)
+          .onSuccess(
+              known -> {
+                held.keySet().removeAll(known);
+                held.values().forEach(Holder::end);
+              })
+          .onFailure(failure -> LOG.debug("sessions cannot be kept now", failure));
     }
   }
 

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -98,12 +99,18 @@ public final class SessionStore {
     this.maxSessions = maxSessions;
   }
 
-  /** Calls the listener for each session that a connection has made, taken over or ended. */
-  public ListenerRegistration takenOver(Consumer<HolderChange> listener) {
+  /**
+   * Calls the listener for each session that a connection has made, taken over or ended.
+   *
+   * @param gap called after a time in which such changes may have been missed
+   */
+  public ListenerRegistration takenOver(Consumer<HolderChange> listener, Runnable gap) {
     return notifications.subscribe(
         TOPIC,
         payload -> {
-          if (!payload.equals(Notifications.GAP)) {
+          if (payload.equals(Notifications.GAP)) {
+            gap.run();
+          } else {
             listener.accept(HolderChange.parse(payload));
           }
         });
@@ -263,8 +270,11 @@ public final class SessionStore {
     return database.query(SAVE, parameters).mapEmpty();
   }
 
-  /** Keeps sessions from expiring whose connections go on. */
-  public Future<Void> seen(Collection<HeldSession> sessions) {
+  /**
+   * Keeps sessions from expiring whose connections go on; returns the holders of those that are
+   * theirs still.
+   */
+  public Future<Set<UUID>> seen(Collection<HeldSession> sessions) {
     return database
         .query(
             """
@@ -272,10 +282,16 @@ public final class SessionStore {
             set seen_at = now()
             from unnest($1::bigint[], $2::uuid[]) h(id, holder)
             where s.id = h.id and s.holder = h.holder
+            returning s.holder
             """,
             sessions.stream().map(HeldSession::id).toArray(Long[]::new),
             sessions.stream().map(HeldSession::holder).toArray(UUID[]::new))
-        .mapEmpty();
+        .map(
+            rows -> {
+              Set<UUID> holders = HashSet.newHashSet(rows.size());
+              rows.forEach(row -> holders.add(row.getUUID(0)));
+              return holders;
+            });
   }
 
   /** Ends a held session with its connection. */
