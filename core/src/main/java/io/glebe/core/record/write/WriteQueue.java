@@ -132,6 +132,9 @@ public final class WriteQueue {
               release(group, turn);
               startNext();
             });
+    if (group.stream().anyMatch(PendingWrite::single)) {
+      startNext(); // it may wait for long, and another turn may be free for the others
+    }
   }
 
   /** Binds the queue to the meters. */

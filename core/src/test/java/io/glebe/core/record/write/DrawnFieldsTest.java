@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
 import io.glebe.core.database.Purpose;
+import io.glebe.core.json.Json;
 import io.glebe.core.record.RecordFixture;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
@@ -107,6 +108,28 @@ class DrawnFieldsTest {
           for (int i = 0; i < 3; i++) {
             assertThat(draw(OTHER).await().outcome()).isEqualTo(WriteResult.Outcome.CREATED);
           }
+          assertThat(here).noneMatch(Future::isComplete);
+        });
+    here.forEach(one -> assertThat(one.await().outcome()).isEqualTo(WriteResult.Outcome.CREATED));
+  }
+
+  private static Future<WriteResult> renamed(String name) {
+    ObjectNode body = Json.object().put("name", name);
+    return FARM.records.patch(WriteRequest.of(owner(), type("Farm"), FARM.farm, body));
+  }
+
+  @Test
+  void writesThatWereCollectedWithADrawnFieldGoOnWithoutIt() {
+    List<Future<WriteResult>> here = new ArrayList<>();
+    whileThingsAreWritten(
+        () -> {
+          List<Future<WriteResult>> first = List.of(draw(OTHER), draw(OTHER)); // in both groups
+          here.add(draw(FARM.farm));
+          Future<WriteResult> one = renamed("One");
+          Future<WriteResult> next = renamed("Next"); // waits for the one before
+          Future.all(first).await();
+          one.await();
+          next.await();
           assertThat(here).noneMatch(Future::isComplete);
         });
     here.forEach(one -> assertThat(one.await().outcome()).isEqualTo(WriteResult.Outcome.CREATED));
