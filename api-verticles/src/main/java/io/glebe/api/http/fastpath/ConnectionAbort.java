@@ -1,5 +1,9 @@
 package io.glebe.api.http.fastpath;
 
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.impl.HttpServerConnection;
@@ -13,11 +17,27 @@ public final class ConnectionAbort {
 
   /** Resets the stream of HTTP/2, or closes the connection without sending what waits. */
   public static void abort(HttpServerRequest request) {
-    if (request.version() != HttpVersion.HTTP_2
-        && request.connection() instanceof HttpServerConnection server) {
-      var _ = server.channelHandlerContext().close();
-    } else {
+    boolean isHttp2 = request.version() == HttpVersion.HTTP_2;
+    if (isHttp2 && !request.response().ended()) {
       var _ = request.response().reset();
+    } else if (request.connection() instanceof HttpServerConnection server) {
+      ChannelHandlerContext connection = server.channelHandlerContext();
+      if (isHttp2) {
+        reset(connection.pipeline(), request.streamId());
+      } else {
+        var _ = connection.close();
+      }
+    }
+  }
+
+  /** Vert.x takes a stream as done when Netty has its last bytes, which may wait for the client. */
+  private static void reset(ChannelPipeline pipeline, int stream) {
+    ChannelHandlerContext http2 = pipeline.context(Http2ConnectionHandler.class);
+    if (http2 != null) {
+      var _ =
+          ((Http2ConnectionHandler) http2.handler())
+              .resetStream(http2, stream, Http2Error.CANCEL.code(), http2.newPromise());
+      http2.flush();
     }
   }
 }

@@ -10,7 +10,6 @@ import io.vertx.core.file.OpenOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -18,12 +17,6 @@ import java.util.function.LongSupplier;
  * pieces. Aborts a response whose client reads too slowly. Event loop only.
  */
 final class FileBody {
-  /** How much of a file is read at once for HTTP/2. */
-  private static final int PIECE = 64 * 1024;
-
-  /** One piece is read while the one before waits for the client. */
-  private static final int PIECES_AHEAD = 2;
-
   private final Exchange exchange;
   private final HttpServerRequest request;
   private final HttpServerResponse response;
@@ -39,7 +32,7 @@ final class FileBody {
   /** Takes the memory that sending needs; refused with a problem where there is none. */
   void takeMemory() {
     if (isInPieces()) {
-      exchange.responseMemory().hold(PIECES_AHEAD * PIECE);
+      exchange.responseMemory().hold(FilePieces.MOST_BYTES);
     }
   }
 
@@ -50,23 +43,19 @@ final class FileBody {
   /** Completes when the last byte has left, fails when the connection ends before. */
   Future<Void> send() {
     return isInPieces()
-        ? watched(inPieces(), response::bytesWritten, response::writeQueueFull)
+        ? inPieces()
         : watched(
             response.sendFile(part.path().toString(), part.offset(), part.length()),
-            FileProgress.of(request),
-            () -> true);
+            FileProgress.of(request));
   }
 
-  private Future<Void> watched(
-      Future<Void> sending, LongSupplier sent, BooleanSupplier waitsForClient) {
+  private Future<Void> watched(Future<Void> sending, LongSupplier sent) {
     TransferWatch watch =
-        new TransferWatch(
-            exchange.pace(), sent, waitsForClient, () -> ConnectionAbort.abort(request));
+        new TransferWatch(exchange.pace(), sent, () -> true, () -> ConnectionAbort.abort(request));
     watch.start();
     return sending.onComplete(done -> watch.stop());
   }
 
-  /** Vert.x itself would read 8 KiB at a time, each on another thread. */
   private Future<Void> inPieces() {
     OpenOptions reading = new OpenOptions().setCreate(false).setWrite(false);
     return exchange
@@ -75,11 +64,9 @@ final class FileBody {
         .fileSystem()
         .open(part.path().toString(), reading)
         .compose(
-            file ->
-                file.setReadBufferSize(PIECE)
-                    .setReadPos(part.offset())
-                    .setReadLength(part.length())
-                    .pipeTo(response)
-                    .eventually(file::close));
+            file -> {
+              FilePieces pieces = new FilePieces(file, part.offset(), part.length(), response);
+              return watched(pieces.send(), pieces::sent).eventually(file::close);
+            });
   }
 }

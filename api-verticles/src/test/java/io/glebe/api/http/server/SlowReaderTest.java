@@ -18,6 +18,7 @@ import io.glebe.core.config.Settings;
 import io.glebe.core.config.listen.CertificateFiles;
 import io.glebe.mqtt.broker.Certificates;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -76,6 +77,8 @@ class SlowReaderTest {
       get(routes, "/streamed", () -> Reply.written(200, "text/plain", this::stream));
       get(routes, "/paused", () -> Reply.written(200, "text/plain", this::pause));
       get(routes, "/file", () -> Reply.file(200, "text/plain", file, 0, BYTES));
+      get(routes, "/end", () -> Reply.file(200, "text/plain", file, 0, 3 * SMALL_BUFFER));
+      get(routes, "/whole", () -> Reply.bytes(200, "text/plain", Buffer.buffer(new byte[80_000])));
     }
 
     private void get(RouteTable.Builder routes, String path, Supplier<Reply> reply) {
@@ -226,6 +229,25 @@ class SlowReaderTest {
   @Test
   void aFileOfHttp2ThatNobodyReadsIsReset() throws IOException {
     try (RawHttp2 idle = openHttp2("/file")) {
+      assertThat(idle.next(RawHttp2.RESET).type()).isEqualTo(RawHttp2.RESET);
+    }
+    await().until(() -> server.log.underWay() == 0);
+  }
+
+  @Test
+  void theEndOfAFileOfHttp2ThatNobodyReadsIsReset() throws IOException {
+    try (RawHttp2 idle = openHttp2("/end")) {
+      assertThat(idle.next(RawHttp2.RESET).type()).isEqualTo(RawHttp2.RESET);
+    }
+    await().until(() -> server.log.underWay() == 0);
+  }
+
+  /** All pieces but a part of the last one have been read. */
+  @Test
+  void theEndOfALargeAnswerOfHttp2ThatNobodyReadsIsReset() throws IOException {
+    try (RawHttp2 idle = openHttp2("/whole")) {
+      idle.allow(0, 1 << 20);
+      idle.allow(1, LargeBody.MIN_BYTES);
       assertThat(idle.next(RawHttp2.RESET).type()).isEqualTo(RawHttp2.RESET);
     }
     await().until(() -> server.log.underWay() == 0);
