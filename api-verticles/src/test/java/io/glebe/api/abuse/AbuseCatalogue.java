@@ -177,7 +177,10 @@ final class AbuseCatalogue {
             "/collections/"
                 + target.data().cube()
                 + "/aggregate/time-series?layers=B04&aggregation=mean");
-    String map = "/collections/" + target.data().features() + "/map/render?width=2048&height=2048";
+    String map =
+        "/collections/"
+            + target.data().features()
+            + "/map/render?bbox=14,45,16,47&width=2048&height=2048";
     abuses.put("maps of features", whole(target.spatio("GET", map), NO_CONTENT, target.share(60)));
     abuses.put(
         "trees of regions",

@@ -19,6 +19,9 @@ import java.util.regex.Pattern;
  * numbers that can be degrees are degrees, and all others units of {@code crs}.
  */
 final class MapParams {
+  /** Degrees around features that are all at one place. */
+  private static final double AROUND_POINT = 0.001;
+
   private static final int WHITE = 0xffffff;
   private static final Pattern HEX = Pattern.compile("(?:0x)?([0-9a-fA-F]{6})");
 
@@ -65,8 +68,22 @@ final class MapParams {
   private static Bounds all(CubeCollection collection) {
     return collection
         .extent()
-        .map(e -> new Bounds(e.west(), e.south(), e.east(), e.north()))
+        .map(e -> withArea(new Bounds(e.west(), e.south(), e.east(), e.north())))
         .orElseThrow(() -> Problem.notFound("there are no data yet to make a map of"));
+  }
+
+  /** The same box in degrees, or one around it where it is a point or a line. */
+  private static Bounds withArea(Bounds box) {
+    if (box.width() > 0 && box.height() > 0) {
+      return box;
+    }
+    Bounds around =
+        box.grown(box.width() > 0 ? 0 : AROUND_POINT, box.height() > 0 ? 0 : AROUND_POINT);
+    return new Bounds(
+        Math.max(around.minX(), -180),
+        Math.max(around.minY(), -90),
+        Math.min(around.maxX(), 180),
+        Math.min(around.maxY(), 90));
   }
 
   private static boolean degrees(Optional<double[]> box) {

@@ -16,20 +16,30 @@ import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** A map of features holds its features and its pixels, so a caller renders one at a time. */
-class FeatureMapsInTurnTest {
+/** Maps of features. Each holds its features and its pixels, so a caller renders one at a time. */
+class FeatureMapsTest {
   private static final int MAPS = 10;
 
   private final SpatioClient client = new SpatioClient("/api/v2");
 
-  @Test
-  void theMapsOfACallerAreRenderedOneAfterTheOther() {
+  private String point() {
     String id = client.collection();
     ObjectNode feature = Json.object().put("type", "Feature");
     feature.putObject("properties");
     ObjectNode point = feature.putObject("geometry").put("type", "Point");
     point.putArray("coordinates").add(15.5).add(46.5);
     expect(201, client.post("/collections/" + id + "/items", feature));
+    return id;
+  }
+
+  @Test
+  void aMapOfAllFeaturesThatAreAtOnePlaceShowsThePlace() {
+    expect(200, client.get("/collections/" + point() + "/map/render?width=64"));
+  }
+
+  @Test
+  void theMapsOfACallerAreRenderedOneAfterTheOther() {
+    String id = point();
     String map = "/collections/" + id + "/map/render?bbox=15,46,16,47&width=";
     var database = TestPlatform.shared().platform().infrastructure().database();
     List<Future<HttpResponse<byte[]>>> maps;
