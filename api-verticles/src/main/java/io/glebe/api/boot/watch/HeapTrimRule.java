@@ -36,14 +36,10 @@ final class HeapTrimRule {
     seen = collections;
     least = Math.min(least, committed);
     lastCommitted = committed;
-    looks = isQuiet && busyLooks >= PEAK ? endOfPeak() : Math.max(0, looks - 1);
+    boolean isAfterPeak = isQuiet && busyLooks >= PEAK;
+    looks = isAfterPeak ? 0 : Math.max(0, looks - 1);
     busyLooks = isQuiet ? 0 : busyLooks + 1;
     return isQuiet && looks == 0 && committed - least >= GROWN_BYTES;
-  }
-
-  private int endOfPeak() {
-    wait = WAIT;
-    return 0;
   }
 
   /** Takes note of what a collection has left. */
