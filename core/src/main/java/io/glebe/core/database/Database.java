@@ -236,9 +236,15 @@ public final class Database implements AutoCloseable {
 
   /** Runs a read in one of these places; fails with 429 where it waits too long for one. */
   public <T> Future<T> inTurn(SharedPlaces places, Object owner, Supplier<Future<T>> read) {
+    return inTurn(places, owner, waitMillis, read);
+  }
+
+  /** The same, for those who may wait this long. */
+  public <T> Future<T> inTurn(
+      SharedPlaces places, Object owner, long millis, Supplier<Future<T>> read) {
     SharedPlaces.Waiter waiter = places.inTurn(owner);
     if (!waiter.place().isComplete()) {
-      long timer = vertx.setTimer(waitMillis, late -> waiter.giveUp());
+      long timer = vertx.setTimer(millis, late -> waiter.giveUp());
       waiter.place().onComplete(done -> vertx.cancelTimer(timer));
     }
     return waiter.place().compose(place -> place.during(read));

@@ -1,6 +1,7 @@
 package io.glebe.core.record;
 
 import io.glebe.core.access.Caller;
+import io.glebe.core.admission.WorkOwner;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
@@ -185,14 +186,19 @@ public final class RecordSelection {
   public Future<Fitting> whole(RecordService records) {
     ReadLimits limits = records.limits();
     return fitting(records, Math.min(limits.page(), limits.selection()))
-        .compose(found -> found.isCut() ? large(records) : Future.succeededFuture(found));
+        .compose(
+            WorkOwner.kept(
+                found -> found.isCut() ? large(records) : Future.succeededFuture(found)));
   }
 
   private Future<Fitting> large(RecordService records) {
     ReadLimits limits = records.limits();
     return records
         .database()
-        .inTurn(limits.large(), caller.subjectId(), () -> fitting(records, limits.selection()))
+        .inTurn(
+            limits.large(),
+            caller.subjectId(),
+            WorkOwner.kept(() -> fitting(records, limits.selection())))
         .map(found -> found.whole(limits.selection()));
   }
 

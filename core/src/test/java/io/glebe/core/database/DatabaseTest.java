@@ -204,6 +204,24 @@ class DatabaseTest {
   }
 
   @Test
+  void alsoAStatementThatFollowsAnotherOneOfThisCode() throws Exception {
+    Settings settings = Settings.defaults().with(RecordSettings.RECORD_QUERY_LIMIT, "50ms");
+    try (Database database = Database.open(db.vertx(), TestDatabase.freshAddress(), settings)) {
+      Future<?> second =
+          WorkOwner.run(
+              "caller",
+              () ->
+                  database
+                      .query("select 1")
+                      .compose(WorkOwner.kept(rows -> database.query("select pg_sleep(3600)"))));
+      assertThatThrownBy(second::await)
+          .isInstanceOfSatisfying(
+              Problem.class,
+              problem -> assertThat(problem.type()).isEqualTo(ProblemType.OVER_BUDGET));
+    }
+  }
+
+  @Test
   void resultsArriveOnTheCallersEventLoopAndWaitingScriptsDoNotBlockIt() {
     AtomicInteger ticks = new AtomicInteger();
     Vertx vertx = db.vertx();

@@ -22,6 +22,7 @@ import io.glebe.api.http.body.Body;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
+import io.glebe.core.admission.WorkOwner;
 import io.glebe.core.attachment.Attachments;
 import io.glebe.core.json.Json;
 import io.glebe.core.measurement.Measurements;
@@ -282,9 +283,9 @@ public final class MeasurementRoutes implements RecordArea.Extra {
   /** The record with its embedded members and the headers of a write. */
   private Reply written(ApiRequest request, WriteResult written) {
     Reply plain = data.endpoints().written(request, written);
-    // the write has been done: there is no refusal any more
+    // the write has been done: there is no refusal any more, neither for memory nor for others
     MemoryBudget.Lease memory = RequestResources.unlimited().memory();
-    String text = texts(request, List.of(written.stored()), memory).getFirst();
-    return plain.with(text);
+    List<StoredRecord> one = List.of(written.stored());
+    return plain.with(WorkOwner.runWithout(() -> texts(request, one, memory).getFirst()));
   }
 }

@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Reads the pages of all streams of changes. One change can wake every stream, so few of them read
@@ -52,34 +53,39 @@ final class ChangeReads {
 
   /** What a stream does now and then while it waits for its turn. */
   interface Waiting {
+    /**
+     * @throws io.glebe.core.problem.Problem when the stream waits no more
+     */
     void goesOn() throws IOException;
   }
 
   /**
    * Reads the next page of a stream.
    *
+   * @param caller with the rights of the moment in which it is called
    * @param memory of the stream; holds the event
    * @param event makes the event of the page
    * @throws io.glebe.core.problem.Problem when the caller may not read, or there is no memory
    */
   byte[] next(
-      Caller caller,
+      Supplier<Caller> caller,
       EntityType type,
       ListQuery query,
       MemoryBudget.Lease memory,
       Function<RecordPage, byte[]> event,
       Waiting waiting)
       throws IOException {
-    try (SharedPlaces.Place _ = place(shortReads, caller, waiting)) {
+    Object owner = caller.get().subjectId();
+    try (SharedPlaces.Place _ = place(shortReads, owner, waiting)) {
       Optional<RecordPage> page =
-          Awaiting.await(records.lists().shortPage(caller, type, query, SHORT_BYTES));
+          Awaiting.await(records.lists().shortPage(caller.get(), type, query, SHORT_BYTES));
       if (page.isPresent()) {
         return held(event.apply(page.get()), memory);
       }
     }
-    try (SharedPlaces.Place _ = place(longReads, caller, waiting)) {
+    try (SharedPlaces.Place _ = place(longReads, owner, waiting)) {
       memory.hold(COPIES * (long) records.limits().page());
-      return held(event.apply(Awaiting.await(records.list(caller, type, query))), memory);
+      return held(event.apply(Awaiting.await(records.list(caller.get(), type, query))), memory);
     }
   }
 
@@ -88,9 +94,9 @@ final class ChangeReads {
     return event;
   }
 
-  private static SharedPlaces.Place place(SharedPlaces places, Caller caller, Waiting waiting)
+  private static SharedPlaces.Place place(SharedPlaces places, Object owner, Waiting waiting)
       throws IOException {
-    SharedPlaces.Waiter waiter = places.inTurn(caller.subjectId());
+    SharedPlaces.Waiter waiter = places.inTurn(owner);
     CompletableFuture<SharedPlaces.Place> place =
         waiter.place().toCompletionStage().toCompletableFuture();
     try {
@@ -101,7 +107,7 @@ final class ChangeReads {
           waiting.goesOn();
         }
       }
-    } catch (IOException left) {
+    } catch (IOException | RuntimeException left) {
       leave(waiter);
       throw left;
     } catch (InterruptedException end) {

@@ -2,11 +2,11 @@ package io.glebe.api.farm.record;
 
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Reply;
-import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Splice;
 import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.RetrySeconds;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.change.ChangeSignals;
 import io.glebe.core.record.read.RecordPage;
@@ -121,11 +121,10 @@ final class ChangeStream implements Reply.Writer {
   private void drain(OutputStream output, EntityType type) throws IOException {
     boolean more = true;
     while (more && !signals.isClosed()) {
-      Caller caller = Awaiting.await(request.callerNow());
       AtomicBoolean hasMore = new AtomicBoolean();
       byte[] event =
           reads.next(
-              caller,
+              () -> Awaiting.await(request.callerNow()),
               type,
               position.next(type),
               memory,
@@ -134,12 +133,19 @@ final class ChangeStream implements Reply.Writer {
                 position.advance(type, page.nextCursor());
                 return page.size() > 0 ? event(type, page) : NOTHING;
               },
-              () -> send(output, KEEP_ALIVE));
+              () -> waitOn(output));
       output.write(event);
       output.flush();
       memory.hold(0);
       more = hasMore.get();
     }
+  }
+
+  private void waitOn(OutputStream output) throws IOException {
+    if (!isAllowed()) {
+      throw Problem.tooBusy("the stream has ended before its turn", RetrySeconds.SHORT);
+    }
+    send(output, KEEP_ALIVE);
   }
 
   private byte[] event(EntityType type, RecordPage page) {

@@ -50,7 +50,7 @@ class ChangeReadsTest {
 
   private byte[] next(ListQuery query, MemoryBudget.Lease memory) throws Exception {
     return reads.next(
-        Caller.system(),
+        () -> Caller.system(),
         SITE,
         query,
         memory,

@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.locationtech.jts.geom.Envelope;
 
@@ -36,6 +38,9 @@ public final class ItemService {
   private static final long HEAP_OF_TILE = 256L << 20;
 
   private static final int MOST_TILES = 64;
+
+  /** How long a tile waits until its features are read. */
+  private static final long TILE_WAIT_MILLIS = 60_000;
 
   private final Database database;
   private final CollectionService collections;
@@ -263,6 +268,7 @@ public final class ItemService {
    * Makes something of the same features for tiles. The features and what is made of them are in
    * memory, so there are few of these works at a time, those of collections in turn.
    *
+   * @param abandoned whether nobody waits for it any more; then nothing is read
    * @param work off the event loop
    */
   <T> Future<T> prepared(
@@ -270,13 +276,17 @@ public final class ItemService {
       Envelope box,
       FeatureQuery query,
       int limit,
+      BooleanSupplier abandoned,
       Function<BoxSearch.InBox, T> work) {
     return database.inTurn(
         boxes,
         collection, // tiles are shared by callers
+        TILE_WAIT_MILLIS,
         () ->
-            important(collection, box, query, limit)
-                .compose(found -> OffLoop.run(() -> work.apply(found))));
+            abandoned.getAsBoolean()
+                ? Future.failedFuture(new CancellationException("nobody waits for the tile"))
+                : important(collection, box, query, limit)
+                    .compose(found -> OffLoop.run(() -> work.apply(found))));
   }
 
   /** Returns the same for a tile, which tells whether features were left out. */

@@ -109,6 +109,7 @@ final class ShapeBlocks {
                     degrees(square),
                     EVERYTHING,
                     options.featureLimit() + 1,
+                    abandoned,
                     found ->
                         ShapeBlock.of(found, options.featureLimit(), finest(square), grids(square)))
                 .onSuccess(block -> kept.put(key, block))

@@ -175,6 +175,7 @@ public final class VectorTiles {
             blocks.degrees(query.tile()),
             query.query(),
             options.featureLimit() + 1,
+            abandoned,
             found ->
                 ShapeBlock.of(found, options.featureLimit(), blocks.unit(query.tile()), List.of()))
         .toCompletionStage()

@@ -1,6 +1,7 @@
 package io.glebe.core.record.read;
 
 import io.glebe.core.access.Caller;
+import io.glebe.core.admission.WorkOwner;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Database;
 import io.glebe.core.problem.Problem;
@@ -47,14 +48,16 @@ public final class FeedReader {
     PageSql.Bounds most = new PageSql.Bounds(query.limit(), pageBytes);
     return start(caller, type, query)
         .compose(
-            start ->
-                rows(start, most, PageSql.Documents.SHORT)
-                    .compose(
-                        read ->
-                            read.isCut()
-                                ? rows(start, most, PageSql.Documents.FITTING)
-                                : Future.succeededFuture(read))
-                    .compose(rows -> page(start, rows)));
+            WorkOwner.kept(
+                start ->
+                    rows(start, most, PageSql.Documents.SHORT)
+                        .compose(
+                            WorkOwner.kept(
+                                read ->
+                                    read.isCut()
+                                        ? rows(start, most, PageSql.Documents.FITTING)
+                                        : Future.succeededFuture(read)))
+                        .compose(rows -> page(start, rows))));
   }
 
   /** Refuses the queries that {@link #page} refuses; reads no record. */
@@ -71,18 +74,20 @@ public final class FeedReader {
     PageSql.Bounds most = new PageSql.Bounds(Math.min(query.limit(), SHORT_PAGE), bytes);
     return start(caller, type, query)
         .compose(
-            start ->
-                rows(start, most, PageSql.Documents.SHORT)
-                    .compose(
-                        read ->
-                            read.isCut()
-                                ? rows(start, most, PageSql.Documents.ONLY_FITTING)
-                                : Future.succeededFuture(read))
-                    .compose(
-                        rows ->
-                            rows.isCut() && rows.rows().isEmpty()
-                                ? Future.succeededFuture(Optional.empty())
-                                : page(start, rows).map(Optional::of)));
+            WorkOwner.kept(
+                start ->
+                    rows(start, most, PageSql.Documents.SHORT)
+                        .compose(
+                            WorkOwner.kept(
+                                read ->
+                                    read.isCut()
+                                        ? rows(start, most, PageSql.Documents.ONLY_FITTING)
+                                        : Future.succeededFuture(read)))
+                        .compose(
+                            rows ->
+                                rows.isCut() && rows.rows().isEmpty()
+                                    ? Future.succeededFuture(Optional.empty())
+                                    : page(start, rows).map(Optional::of))));
   }
 
   private Future<Start> start(Caller caller, EntityType type, ListQuery query) {
