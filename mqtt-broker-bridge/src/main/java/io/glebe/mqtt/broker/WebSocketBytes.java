@@ -12,6 +12,7 @@ import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocket13FrameEncoder;
 import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
+import java.nio.channels.ClosedChannelException;
 
 /**
  * Turns the frames of a WebSocket into the bytes of MQTT and back. A frame may hold a part of a
@@ -146,8 +147,16 @@ final class WebSocketBytes extends ChannelDuplexHandler {
     context.writeAndFlush(frame).addListener(ChannelFutureListener.CLOSE);
   }
 
+  /** Data does not follow the frame that closes. */
   @Override
   public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+    if (closing && message instanceof ByteBuf bytes) {
+      bytes.release();
+      if (!promise.isVoid()) {
+        promise.tryFailure(new ClosedChannelException());
+      }
+      return;
+    }
     var _ =
         context.write(
             message instanceof ByteBuf bytes ? new BinaryWebSocketFrame(bytes) : message, promise);
