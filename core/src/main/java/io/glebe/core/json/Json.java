@@ -8,7 +8,6 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -59,10 +58,7 @@ public final class Json {
   private static final ObjectMapper MAPPER =
       configure().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
-  /** Readers know how trees are made; a mapper looks it up at each document. */
-  private static final ObjectReader TREES = MAPPER.readerFor(JsonNode.class);
-
-  private static final ObjectReader LAST_MEMBERS = configure().build().readerFor(JsonNode.class);
+  private static final ObjectMapper LAST_MEMBERS = configure().build();
 
   /** What a text has in the place of bytes that are no UTF-8. */
   private static final char REPLACEMENT = '\uFFFD';
@@ -115,13 +111,13 @@ public final class Json {
 
   /** Parses text from outside; a 400 problem says where it is broken. */
   public static JsonNode parse(String text) {
-    return parse(text, TREES);
+    return parse(text, MAPPER);
   }
 
-  private static JsonNode parse(String text, ObjectReader reader) {
+  private static JsonNode parse(String text, ObjectMapper mapper) {
     JsonNode tree;
     try {
-      tree = text.length() < SLICED_CHARACTERS ? reader.readTree(text) : inSlices(text, reader);
+      tree = text.length() < SLICED_CHARACTERS ? mapper.readTree(text) : inSlices(text, mapper);
     } catch (JsonProcessingException e) {
       throw JsonFaults.problem(e);
     } catch (NumberFormatException e) {
@@ -134,10 +130,10 @@ public final class Json {
     return tree;
   }
 
-  private static JsonNode inSlices(String text, ObjectReader reader)
+  private static JsonNode inSlices(String text, ObjectMapper mapper)
       throws JsonProcessingException {
-    try (JsonParser parser = new SlicedParser(reader.createParser(text))) {
-      JsonNode tree = reader.readTree(parser);
+    try (JsonParser parser = new SlicedParser(mapper.createParser(text))) {
+      JsonNode tree = mapper.readTree(parser);
       return tree == null ? MissingNode.getInstance() : tree;
     } catch (JsonProcessingException e) {
       throw e;
@@ -174,7 +170,7 @@ public final class Json {
   /** Parses text that the platform has stored; broken text is an internal error. */
   public static ObjectNode stored(String text) {
     try {
-      return (ObjectNode) TREES.readTree(text);
+      return (ObjectNode) MAPPER.readTree(text);
     } catch (JsonProcessingException | ClassCastException e) {
       throw new IllegalStateException("a stored document is no JSON object", e);
     }
