@@ -50,13 +50,7 @@ public final class FeedReader {
         .compose(
             WorkOwner.kept(
                 start ->
-                    rows(start, most, PageSql.Documents.SHORT)
-                        .compose(
-                            WorkOwner.kept(
-                                read ->
-                                    read.isCut()
-                                        ? rows(start, most, PageSql.Documents.FITTING)
-                                        : Future.succeededFuture(read)))
+                    firstRows(start, most, PageSql.Documents.FITTING)
                         .compose(rows -> page(start, rows))));
   }
 
@@ -76,18 +70,22 @@ public final class FeedReader {
         .compose(
             WorkOwner.kept(
                 start ->
-                    rows(start, most, PageSql.Documents.SHORT)
-                        .compose(
-                            WorkOwner.kept(
-                                read ->
-                                    read.isCut()
-                                        ? rows(start, most, PageSql.Documents.ONLY_FITTING)
-                                        : Future.succeededFuture(read)))
+                    firstRows(start, most, PageSql.Documents.ONLY_FITTING)
                         .compose(
                             rows ->
                                 rows.isCut() && rows.rows().isEmpty()
                                     ? Future.succeededFuture(Optional.empty())
                                     : page(start, rows).map(Optional::of))));
+  }
+
+  /** Reads short documents, which most are, and reads again where one is long. */
+  private Future<RowsRead> firstRows(
+      Start start, PageSql.Bounds most, PageSql.Documents withLongOnes) {
+    return rows(start, most, PageSql.Documents.SHORT)
+        .compose(
+            WorkOwner.kept(
+                read ->
+                    read.isCut() ? rows(start, most, withLongOnes) : Future.succeededFuture(read)));
   }
 
   private Future<Start> start(Caller caller, EntityType type, ListQuery query) {
