@@ -10,22 +10,17 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.vertx.core.http.impl.VertxHttpObject;
 
 /**
- * Tells {@link Http1Slices} which requests Vert.x handles and which it has answered, and {@link
- * FileProgress} which files are sent. Stands directly before the handler of Vert.x.
+ * Tells {@link Http1Slices} which requests Vert.x handles and which it has answered. Stands
+ * directly before the handler of Vert.x.
  */
 final class Http1Responses extends ChannelDuplexHandler {
   /** Name of the handler in the pipeline. */
   static final String NAME = "responses";
 
   private final Http1Slices slices;
-  private final FileProgress files = new FileProgress();
 
   Http1Responses(Http1Slices slices) {
     this.slices = slices;
-  }
-
-  FileProgress files() {
-    return files;
   }
 
   @Override
@@ -38,7 +33,6 @@ final class Http1Responses extends ChannelDuplexHandler {
 
   @Override
   public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
-    files.written(message);
     if (endsResponse(message)) {
       ChannelPromise sent = promise.unvoid();
       slices.waitsToBeSent();

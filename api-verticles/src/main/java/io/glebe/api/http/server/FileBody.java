@@ -4,17 +4,16 @@ import io.glebe.api.http.Exchange;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.body.TransferWatch;
 import io.glebe.api.http.fastpath.ConnectionAbort;
-import io.glebe.api.http.fastpath.FileProgress;
 import io.vertx.core.Future;
+import io.vertx.core.file.AsyncFile;
 import io.vertx.core.file.OpenOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
-import java.util.function.LongSupplier;
 
 /**
  * Sends a part of a file: over HTTP/1.1 the operating system does, over HTTP/2 it is read in
- * pieces. Aborts a response whose client reads too slowly. Event loop only.
+ * pieces, whose stream is reset if the client reads too slowly. Event loop only.
  */
 final class FileBody {
   private final Exchange exchange;
@@ -44,16 +43,7 @@ final class FileBody {
   Future<Void> send() {
     return isInPieces()
         ? inPieces()
-        : watched(
-            response.sendFile(part.path().toString(), part.offset(), part.length()),
-            FileProgress.of(request));
-  }
-
-  private Future<Void> watched(Future<Void> sending, LongSupplier sent) {
-    TransferWatch watch =
-        new TransferWatch(exchange.pace(), sent, () -> true, () -> ConnectionAbort.abort(request));
-    watch.start();
-    return sending.onComplete(done -> watch.stop());
+        : response.sendFile(part.path().toString(), part.offset(), part.length());
   }
 
   private Future<Void> inPieces() {
@@ -64,9 +54,20 @@ final class FileBody {
         .fileSystem()
         .open(part.path().toString(), reading)
         .compose(
-            file -> {
-              FilePieces pieces = new FilePieces(file, part.offset(), part.length(), response);
-              return watched(pieces.send(), pieces::sent).eventually(file::close);
+            file -> watched(new FilePieces(file, part.offset(), part.length(), response), file));
+  }
+
+  private Future<Void> watched(FilePieces pieces, AsyncFile file) {
+    TransferWatch watch =
+        new TransferWatch(
+            exchange.pace(), pieces::sent, () -> true, () -> ConnectionAbort.abort(request));
+    watch.start();
+    return pieces
+        .send()
+        .eventually(
+            () -> {
+              watch.stop();
+              return file.close();
             });
   }
 }

@@ -62,10 +62,9 @@ final class FilePieces {
 
   private void write(Buffer piece) {
     boolean isLast = position == end;
-    Future<Void> left = isLast ? response.end(piece) : response.write(piece);
+    Future<Void> left = FramedWrite.write(response, piece, isLast, bytes -> sent += bytes);
     Future<Buffer> next = isLast ? Future.succeededFuture(piece) : read();
-    left.onSuccess(gone -> sent += piece.length())
-        .compose(gone -> next)
+    left.compose(gone -> next)
         .onSuccess(
             read -> {
               if (isLast) {

@@ -19,6 +19,7 @@ import io.glebe.api.http.body.BodyReader;
 import io.glebe.api.http.fastpath.CachedResponseHandler;
 import io.glebe.api.http.fastpath.ConnectionAbort;
 import io.glebe.api.http.fastpath.ConnectionReading;
+import io.glebe.api.http.fastpath.OutboundRate;
 import io.glebe.api.http.guard.AllowedHosts;
 import io.glebe.api.http.guard.Authenticator;
 import io.glebe.api.http.guard.BearerAuthenticator;
@@ -135,6 +136,7 @@ public final class Gateway {
           .open();
     }
     ConnectionReading.inTurns(connection, settings.get(ConnectionSettings.HEAD_TIMEOUT));
+    OutboundRate.watch(connection, dependencies.bodies().pace());
   }
 
   /** A client that leaves while bytes wait for it is no error of the platform. */

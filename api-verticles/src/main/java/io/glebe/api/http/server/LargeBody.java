@@ -1,5 +1,6 @@
 package io.glebe.api.http.server;
 
+import io.glebe.api.http.Exchange;
 import io.glebe.api.http.body.TransferWatch;
 import io.glebe.api.http.fastpath.ConnectionAbort;
 import io.vertx.core.Context;
@@ -8,11 +9,12 @@ import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 
 /**
- * Sends a large body in pieces, each when the one before has left for the socket and in another
- * turn of the event loop: a socket takes megabytes at once, and the other connections would wait.
- * Aborts a response whose client reads too slowly. Event loop only.
+ * Sends a body in pieces, each when the one before has left for the socket and in another turn of
+ * the event loop: a socket takes megabytes at once, and the other connections would wait. Over
+ * HTTP/2 it resets a stream whose client reads too slowly. Event loop only.
  */
 final class LargeBody {
   /** Larger bodies are sent in pieces of this many bytes. */
@@ -21,34 +23,39 @@ final class LargeBody {
   private final Context context;
   private final HttpServerResponse response;
   private final Buffer body;
+  private final boolean isHttp2;
   private final Promise<Void> sent = Promise.promise();
   private final TransferWatch watch;
   private int position;
+  private int left;
 
-  LargeBody(Context context, HttpServerRequest request, Buffer body, TransferWatch.Bounds pace) {
-    this.context = context;
+  LargeBody(Exchange exchange, Buffer body) {
+    HttpServerRequest request = exchange.request();
+    this.context = exchange.context();
     this.response = request.response();
     this.body = body;
+    this.isHttp2 = request.version() == HttpVersion.HTTP_2;
     this.watch =
-        new TransferWatch(pace, () -> position, () -> true, () -> ConnectionAbort.abort(request));
+        new TransferWatch(
+            exchange.pace(), () -> left, () -> true, () -> ConnectionAbort.abort(request));
   }
 
   /** Completes when the last piece has left, fails when the connection ends before. */
   Future<Void> send() {
-    watch.start();
     next();
+    if (isHttp2 && !sent.future().isComplete()) {
+      watch.start();
+    }
     return sent.future().onComplete(done -> watch.stop());
   }
 
   private void next() {
     int from = position;
-    int to = Math.min(from + MIN_BYTES, body.length());
-    Buffer piece = body.slice(from, to);
-    boolean isLast = to == body.length();
-    (isLast ? response.end(piece) : response.write(piece))
+    position = Math.min(from + MIN_BYTES, body.length());
+    boolean isLast = position == body.length();
+    write(body.slice(from, position), isLast)
         .onSuccess(
-            left -> {
-              position = to;
+            gone -> {
               if (isLast) {
                 sent.tryComplete();
               } else {
@@ -56,5 +63,12 @@ final class LargeBody {
               }
             })
         .onFailure(sent::tryFail);
+  }
+
+  private Future<Void> write(Buffer piece, boolean isLast) {
+    if (isHttp2) {
+      return FramedWrite.write(response, piece, isLast, bytes -> left += bytes);
+    }
+    return isLast ? response.end(piece) : response.write(piece);
   }
 }

@@ -7,6 +7,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Objects;
@@ -43,7 +44,9 @@ final class ReplyOutput extends OutputStream {
             () -> left,
             () -> !current.isComplete(),
             () -> ConnectionAbort.abort(exchange.request()));
-    watch.start();
+    if (exchange.request().version() == HttpVersion.HTTP_2) { // else the connection is watched
+      watch.start();
+    }
   }
 
   /** Ends the response; on the event loop, when all is written. */

@@ -15,6 +15,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import java.util.List;
 import java.util.Optional;
 
@@ -56,7 +57,7 @@ final class ReplyWriter {
       ready.head().addTo(response.headers());
       finish(exchange);
       boolean bare = head || ready.body().length() == 0;
-      return (bare ? response.end() : response.end(ready.body())).onComplete(ready.sent());
+      return (bare ? response.end() : end(exchange, ready.body())).onComplete(ready.sent());
     } catch (RuntimeException | Error e) {
       ready.sent().complete(null, e);
       throw e;
@@ -126,12 +127,14 @@ final class ReplyWriter {
       put(response, "Content-Length", Integer.toString(body.length()));
     }
     finish(exchange);
-    if (head || body.length() == 0) {
-      return response.end();
-    }
-    return body.length() > LargeBody.MIN_BYTES
-        ? new LargeBody(exchange.context(), exchange.request(), body, exchange.pace()).send()
-        : response.end(body);
+    return head || body.length() == 0 ? response.end() : end(exchange, body);
+  }
+
+  private static Future<Void> end(Exchange exchange, Buffer body) {
+    HttpServerRequest request = exchange.request();
+    return body.length() > LargeBody.MIN_BYTES || request.version() == HttpVersion.HTTP_2
+        ? new LargeBody(exchange, body).send()
+        : request.response().end(body);
   }
 
   private static void put(HttpServerResponse response, String name, String value) {

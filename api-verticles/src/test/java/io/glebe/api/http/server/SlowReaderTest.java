@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.glebe.api.http.ApiArea;
+import io.glebe.api.http.EncodedReply;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.RawHttp2;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.ResponseHead;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.TestServer;
@@ -40,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SlowReaderTest {
   private static final int BYTES = 48 << 20;
   private static final int SMALL_BUFFER = 4096;
+  private static final int MANY = 4_000;
   private static final Settings HASTY =
       Settings.defaults()
           .with(MemorySettings.TRANSFER_TIMEOUT, "600ms")
@@ -47,6 +50,9 @@ class SlowReaderTest {
 
   /** Streams that are being written: each holds what its writer holds. */
   private final AtomicInteger streams = new AtomicInteger();
+
+  /** Encoded replies that have been sent or given up. */
+  private final AtomicInteger released = new AtomicInteger();
 
   private final CompletableFuture<Void> gate = new CompletableFuture<>();
 
@@ -78,7 +84,19 @@ class SlowReaderTest {
       get(routes, "/paused", () -> Reply.written(200, "text/plain", this::pause));
       get(routes, "/file", () -> Reply.file(200, "text/plain", file, 0, BYTES));
       get(routes, "/end", () -> Reply.file(200, "text/plain", file, 0, 3 * SMALL_BUFFER));
+      get(routes, "/tile", () -> encoded(BYTES));
+      get(routes, "/small", () -> encoded(3 * SMALL_BUFFER));
       get(routes, "/whole", () -> Reply.bytes(200, "text/plain", Buffer.buffer(new byte[80_000])));
+    }
+
+    /** What the cache of tiles has. */
+    private Reply encoded(int bytes) {
+      Reply reply = Reply.bytes(200, "text/plain", Buffer.buffer(new byte[bytes]));
+      return Reply.ready(
+          new EncodedReply(
+              ResponseHead.cached(reply, false),
+              Buffer.buffer(new byte[bytes]),
+              (sent, failure) -> released.incrementAndGet()));
     }
 
     private void get(RouteTable.Builder routes, String path, Supplier<Reply> reply) {
@@ -179,6 +197,35 @@ class SlowReaderTest {
       await().until(() -> server.log.underWay() == 0);
       assertThat(isCut(idle)).isTrue();
     }
+  }
+
+  @Test
+  void aTileThatNobodyReadsIsCutOffAndReleased() throws IOException {
+    try (Socket idle = open("/tile")) {
+      await().until(() -> released.get() == 1);
+      assertThat(isCut(idle)).isTrue();
+    }
+  }
+
+  /** Each reply is small; together they are more than the socket takes. */
+  @Test
+  void smallRepliesThatNobodyReadsAreCutOff() throws IOException {
+    try (Socket idle = connect()) {
+      for (int i = 0; i < MANY; i++) {
+        open(idle, "/small");
+      }
+      await().until(() -> server.log.underWay() == 1 && released.get() > 0);
+      await().until(() -> server.log.underWay() == 0);
+      assertThat(released).hasValueLessThan(MANY);
+    }
+  }
+
+  @Test
+  void aTileOfHttp2ThatNobodyReadsIsReset() throws IOException {
+    try (RawHttp2 idle = openHttp2("/small")) {
+      assertThat(idle.next(RawHttp2.RESET).type()).isEqualTo(RawHttp2.RESET);
+    }
+    await().until(() -> released.get() == 1);
   }
 
   /** The platform encrypts the file itself, piece by piece. */
