@@ -135,6 +135,16 @@ public final class ConnectionSettings {
               "time after a refusal until the rest of a body of more than 64 KiB is read and"
                   + " discarded (HTTP/1.1), and after too many refusals (GLEBE_RATE_LIMITS)"));
 
+  public static final Setting<Integer> MIN_CHUNK_BYTES =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_MIN_CHUNK_BYTES",
+              16,
+              0,
+              16 * 1024,
+              "mean bytes of the chunks of a body (HTTP/1.1) or of its frames (HTTP/2), of which"
+                  + " 256 may be smaller; 0 for no limit; beyond it 400"));
+
   private ConnectionSettings() {}
 
   static List<Setting<?>> list() {

@@ -1,6 +1,7 @@
 package io.glebe.api.http.body;
 
 import io.glebe.core.admission.ByteRates;
+import io.glebe.core.config.ConnectionSettings;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.MemorySettings;
 import io.glebe.core.config.Settings;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     result
  * @param rates how many bytes of bodies that are no files a caller may send in a second
  * @param fileRates the same of files
+ * @param minChunk mean bytes of the chunks of a body that has many; 0 for no limit
  * @param discard what is read of a body that is refused
  */
 public record BodyBounds(
@@ -24,6 +26,7 @@ public record BodyBounds(
     TransferWatch.Bounds pace,
     ByteRates rates,
     ByteRates fileRates,
+    int minChunk,
     BodyDiscard discard) {
   public static BodyBounds of(Settings settings) {
     return new BodyBounds(
@@ -34,6 +37,7 @@ public record BodyBounds(
         TransferWatch.Bounds.of(settings),
         rates(settings.get(HttpSettings.BODY_BYTE_RATE)),
         rates(settings.get(HttpSettings.UPLOAD_BYTE_RATE)),
+        settings.get(ConnectionSettings.MIN_CHUNK_BYTES),
         BodyDiscard.of(settings));
   }
 

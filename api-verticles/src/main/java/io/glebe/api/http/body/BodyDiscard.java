@@ -10,14 +10,15 @@ import java.time.Duration;
 
 /**
  * Reads and discards the rest of a request body, so that the connection can be reused; closes the
- * connection of a client that sends too much.
+ * connection of a client that sends too much, or too many tiny chunks.
  *
  * @param bytes that are discarded at most
  * @param time that the client has for them
  * @param pause before the rest of a large body of a refused request is read, so that a client that
  *     sends such requests one after the other does not cost the platform their bytes
+ * @param minChunk mean bytes of the chunks of a body that has many; 0 for no limit
  */
-public record BodyDiscard(long bytes, Duration time, Duration pause) {
+public record BodyDiscard(long bytes, Duration time, Duration pause, int minChunk) {
   /** A body that is not large: it is in the buffers of the connection already. */
   private static final int SMALL = 64 * 1024;
 
@@ -30,7 +31,8 @@ public record BodyDiscard(long bytes, Duration time, Duration pause) {
     return new BodyDiscard(
         settings.get(ConnectionSettings.DISCARD_BYTES),
         settings.get(ConnectionSettings.DISCARD_TIMEOUT),
-        settings.get(ConnectionSettings.DISCARD_PAUSE));
+        settings.get(ConnectionSettings.DISCARD_PAUSE),
+        settings.get(ConnectionSettings.MIN_CHUNK_BYTES));
   }
 
   /**
@@ -75,6 +77,7 @@ public record BodyDiscard(long bytes, Duration time, Duration pause) {
       return;
     }
     long[] seen = {0};
+    ChunkSizes sizes = ChunkSizes.of(request, minChunk);
     Vertx vertx = Vertx.currentContext().owner();
     long timer = vertx.setTimer(time.toMillis(), late -> closeUnlessEnded(request));
     request.exceptionHandler(failure -> vertx.cancelTimer(timer));
@@ -82,7 +85,7 @@ public record BodyDiscard(long bytes, Duration time, Duration pause) {
     request.handler(
         chunk -> {
           seen[0] += CHUNK_BYTES + chunk.length();
-          if (seen[0] > bytes) {
+          if (sizes.areTooSmallWith(chunk.length()) || seen[0] > bytes) {
             request.connection().close();
           }
         });

@@ -150,7 +150,7 @@ public final class BodyReader {
 
   /** The body as a stream with back-pressure, for an endpoint that reads it itself. */
   public BodyStream stream() {
-    return BodyStream.of(request, limit, bounds.pace(), rates.get());
+    return BodyStream.of(request, limit, bounds, rates.get());
   }
 
   /** Gives back the memory of the body; call when its handler is done. */

@@ -13,13 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request body as a stream with back-pressure. Fails with a problem: 413 beyond the limit, 408
- * when the client sends too slowly. Event loop only.
+ * when the client sends too slowly, 400 when it sends too many tiny chunks. Event loop only.
  */
 public final class BodyStream implements ReadStream<Buffer> {
   private final HttpServerRequest request;
   private final long limit;
   private final TransferWatch watch;
   private final List<ByteRates.Bucket> rates;
+  private final ChunkSizes sizes;
   private long seen;
 
   /** Chunks that were asked for and have not come; {@code Long.MAX_VALUE} without a bound. */
@@ -33,14 +34,13 @@ public final class BodyStream implements ReadStream<Buffer> {
   private Handler<Throwable> onFailure = failure -> {};
 
   private BodyStream(
-      HttpServerRequest request,
-      long limit,
-      TransferWatch.Bounds pace,
-      List<ByteRates.Bucket> rates) {
+      HttpServerRequest request, long limit, BodyBounds bounds, List<ByteRates.Bucket> rates) {
     this.request = request;
     this.limit = limit;
     this.rates = rates;
-    this.watch = new TransferWatch(pace, () -> seen, () -> demand > 0 && !held, this::tooSlow);
+    this.sizes = ChunkSizes.of(request, bounds.minChunk());
+    this.watch =
+        new TransferWatch(bounds.pace(), () -> seen, () -> demand > 0 && !held, this::tooSlow);
   }
 
   /**
@@ -49,15 +49,12 @@ public final class BodyStream implements ReadStream<Buffer> {
    * @param rates of the caller: the body is read on when none of them is overdrawn
    */
   public static BodyStream of(
-      HttpServerRequest request,
-      long limit,
-      TransferWatch.Bounds pace,
-      List<ByteRates.Bucket> rates) {
+      HttpServerRequest request, long limit, BodyBounds bounds, List<ByteRates.Bucket> rates) {
     String expectation = request.getHeader("Expect");
     if (expectation != null && expectation.equalsIgnoreCase("100-continue")) {
       request.response().writeContinue();
     }
-    return new BodyStream(request, limit, pace, rates);
+    return new BodyStream(request, limit, bounds, rates);
   }
 
   @Override
@@ -88,6 +85,14 @@ public final class BodyStream implements ReadStream<Buffer> {
     try {
       if (seen > limit) {
         throw Problem.tooLarge(limit);
+      }
+      if (sizes.areTooSmallWith(chunk.length())) {
+        throw Problem.malformed(
+            "the chunks of a body with more than "
+                + ChunkSizes.FREE_CHUNKS
+                + " have to have at least "
+                + sizes.least()
+                + " bytes on average");
       }
       handler.handle(chunk);
       slowDown(BodyDiscard.CHUNK_BYTES + chunk.length());

@@ -23,6 +23,9 @@ class DiscardedBodyTest {
   private static final int MILLIS = 30_000;
   private static final int MANY = 60;
 
+  /** Chunks that may be tiny. */
+  private static final int FREE = 256;
+
   private static Socket refused(TestServer server) throws IOException {
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.verticle.port());
     socket.setSoTimeout(MILLIS);
@@ -50,6 +53,49 @@ class DiscardedBodyTest {
       return false;
     } catch (java.net.SocketException closed) {
       return true;
+    }
+  }
+
+  private static Socket chunked(TestServer server, int chunks, int bytes) throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.verticle.port());
+    socket.setSoTimeout(MILLIS);
+    String head =
+        "PUT /upload HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+            + TestServer.TOKEN
+            + "\r\nContent-Type: application/octet-stream"
+            + "\r\nTransfer-Encoding: chunked\r\n\r\n";
+    String chunk = Integer.toHexString(bytes) + "\r\n" + "x".repeat(bytes) + "\r\n";
+    socket
+        .getOutputStream()
+        .write((head + chunk.repeat(chunks)).getBytes(StandardCharsets.US_ASCII));
+    return socket;
+  }
+
+  private static String answer(Socket socket, int length) throws IOException {
+    return new String(socket.getInputStream().readNBytes(length), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void aBodyOfTooManyTinyChunksIsRefusedAndItsRestIsNotRead() throws IOException {
+    Settings settings = Settings.defaults().with(ConnectionSettings.DISCARD_PAUSE, "0s");
+    try (TestServer server = new TestServer(settings, new EchoArea());
+        Socket socket = chunked(server, FREE + 1, 1)) {
+      assertThat(answer(socket, 700)).startsWith("HTTP/1.1 400").contains("at least 16 bytes");
+      String rest = "1\r\nx\r\n".repeat(FREE + 1);
+      socket.getOutputStream().write(rest.getBytes(StandardCharsets.US_ASCII));
+      assertThat(isClosedAfter(socket, 1)).isTrue();
+    }
+  }
+
+  @Test
+  void aBodyOfSomeTinyChunksOrOfManySmallOnesIsRead() throws IOException {
+    try (TestServer server = new TestServer(Settings.defaults(), new EchoArea());
+        Socket tiny = chunked(server, FREE, 1);
+        Socket small = chunked(server, 4_000, 20)) {
+      for (Socket socket : List.of(tiny, small)) {
+        socket.getOutputStream().write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        assertThat(answer(socket, 15)).isEqualTo("HTTP/1.1 200 OK");
+      }
     }
   }
 
