@@ -51,7 +51,7 @@ public final class HeapTrim implements AutoCloseable {
   private void look() {
     if (rule.isDue(committed(), collections())) {
       System.gc();
-      rule.collected(committed(), collections());
+      rule.collected(collections());
     }
   }
 

@@ -18,6 +18,14 @@ class HeapTrimRuleTest {
     return looks;
   }
 
+  /** A collection after which so much is left when it has been given back. */
+  private void collect(long left) {
+    rule.collected(0);
+    for (int look = 0; look < HeapTrimRule.UNCOMMITTED; look++) {
+      assertThat(rule.isDue(left, 0)).isFalse();
+    }
+  }
+
   @Test
   void aHeapThatHasNotGrownIsLeftAlone() {
     assertThat(rule.isDue(200 * MB, 0)).isFalse();
@@ -37,11 +45,11 @@ class HeapTrimRuleTest {
   void theHeapAfterACollectionCountsAsNotGrown() {
     assertThat(rule.isDue(100 * MB, 0)).isFalse();
     assertThat(rule.isDue(400 * MB, 0)).isTrue();
-    rule.collected(300 * MB, 1);
+    collect(300 * MB);
     for (int look = 0; look < 2 * HeapTrimRule.LONGEST_WAIT; look++) {
-      assertThat(rule.isDue(350 * MB, 1)).isFalse();
+      assertThat(rule.isDue(350 * MB, 0)).isFalse();
     }
-    assertThat(rule.isDue(364 * MB, 1)).isTrue();
+    assertThat(rule.isDue(364 * MB, 0)).isTrue();
   }
 
   @Test
@@ -52,26 +60,37 @@ class HeapTrimRuleTest {
       int looks = looksUntilDue(grown * MB);
       assertThat(looks).isGreaterThanOrEqualTo(waited);
       waited = looks;
-      rule.collected(grown * MB, 0);
+      collect(grown * MB);
     }
-    assertThat(waited).isEqualTo(HeapTrimRule.LONGEST_WAIT);
+    assertThat(waited).isEqualTo(HeapTrimRule.LONGEST_WAIT - HeapTrimRule.UNCOMMITTED);
   }
 
   @Test
   void aCollectionThatGivesMuchBackEndsTheLongWait() {
     assertThat(rule.isDue(100 * MB, 0)).isFalse();
     assertThat(rule.isDue(300 * MB, 0)).isTrue();
-    rule.collected(300 * MB, 0);
-    assertThat(looksUntilDue(400 * MB)).isEqualTo(2 * HeapTrimRule.WAIT);
-    rule.collected(100 * MB, 0);
-    assertThat(looksUntilDue(400 * MB)).isEqualTo(HeapTrimRule.WAIT);
+    collect(300 * MB);
+    assertThat(looksUntilDue(400 * MB)).isEqualTo(2 * HeapTrimRule.WAIT - HeapTrimRule.UNCOMMITTED);
+    collect(100 * MB);
+    assertThat(looksUntilDue(400 * MB)).isEqualTo(HeapTrimRule.WAIT - HeapTrimRule.UNCOMMITTED);
+  }
+
+  /** The collector gives memory back some time after a collection. */
+  @Test
+  void aCollectionCountsByWhatHasBeenGivenBackLater() {
+    assertThat(rule.isDue(100 * MB, 0)).isFalse();
+    assertThat(rule.isDue(300 * MB, 0)).isTrue();
+    rule.collected(0);
+    assertThat(rule.isDue(300 * MB, 0)).isFalse();
+    assertThat(rule.isDue(150 * MB, 0)).isFalse();
+    assertThat(looksUntilDue(250 * MB)).isEqualTo(HeapTrimRule.WAIT - HeapTrimRule.UNCOMMITTED);
   }
 
   @Test
   void theEndOfAPeakEndsTheLongWait() {
     assertThat(rule.isDue(100 * MB, 0)).isFalse();
     assertThat(rule.isDue(300 * MB, 0)).isTrue();
-    rule.collected(300 * MB, 0);
+    collect(300 * MB);
     int collections = 0;
     for (int look = 0; look < HeapTrimRule.PEAK; look++) {
       collections += 10;
@@ -84,7 +103,7 @@ class HeapTrimRuleTest {
   void aShortPeakDoesNotEndTheLongWait() {
     assertThat(rule.isDue(100 * MB, 0)).isFalse();
     assertThat(rule.isDue(300 * MB, 0)).isTrue();
-    rule.collected(300 * MB, 0);
+    collect(300 * MB);
     assertThat(rule.isDue(400 * MB, 10)).isFalse();
     assertThat(rule.isDue(400 * MB, 10)).isFalse();
   }
