@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 
 /** An HTTP/2 connection without encryption on which a test writes each frame. */
 public final class RawHttp2 implements AutoCloseable {
+  public static final int DATA = 0;
   public static final int HEADERS = 1;
   public static final int RESET = 3;
   public static final int GO_AWAY = 7;

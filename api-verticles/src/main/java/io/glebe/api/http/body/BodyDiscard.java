@@ -37,10 +37,12 @@ public record BodyDiscard(long bytes, Duration time, Duration pause, int minChun
 
   /**
    * Discards the {@link #rest} of a refused request; returns for how long it should not be read.
+   *
+   * @param end ends the connection or stream of a client that sends too much
    */
-  public Duration restLater(HttpServerRequest request) {
+  public Duration restLater(HttpServerRequest request, Runnable end) {
     Duration pause = pauseOf(request);
-    rest(request);
+    rest(request, end);
     return pause;
   }
 
@@ -71,30 +73,30 @@ public record BodyDiscard(long bytes, Duration time, Duration pause, int minChun
         && Long.parseLong(length) <= SMALL;
   }
 
-  /** Reads and discards the rest, or closes the connection. Event loop only. */
-  public void rest(HttpServerRequest request) {
+  /** Reads and discards the rest, unless the client sends too much. Event loop only. */
+  void rest(HttpServerRequest request, Runnable end) {
     if (request.isEnded()) {
       return;
     }
     long[] seen = {0};
     ChunkSizes sizes = ChunkSizes.of(request, minChunk);
     Vertx vertx = Vertx.currentContext().owner();
-    long timer = vertx.setTimer(time.toMillis(), late -> closeUnlessEnded(request));
+    long timer = vertx.setTimer(time.toMillis(), late -> runUnlessEnded(request, end));
     request.exceptionHandler(failure -> vertx.cancelTimer(timer));
-    request.endHandler(end -> vertx.cancelTimer(timer));
+    request.endHandler(whole -> vertx.cancelTimer(timer));
     request.handler(
         chunk -> {
           seen[0] += CHUNK_BYTES + chunk.length();
           if (sizes.areTooSmallWith(chunk.length()) || seen[0] > bytes) {
-            request.connection().close();
+            end.run();
           }
         });
     request.resume();
   }
 
-  private static void closeUnlessEnded(HttpServerRequest request) {
+  private static void runUnlessEnded(HttpServerRequest request, Runnable end) {
     if (!request.isEnded()) {
-      request.connection().close();
+      end.run();
     }
   }
 }

@@ -131,7 +131,7 @@ public final class BodyReader {
   public Future<RequestBody> read() {
     return switch (body.kind()) {
       case NONE -> {
-        bounds.discard().rest(request);
+        bounds.discard().rest(request, () -> request.connection().close());
         yield Future.succeededFuture(RequestBody.NONE);
       }
       case STREAM, DEFERRED_JSON -> Future.succeededFuture(RequestBody.NONE);

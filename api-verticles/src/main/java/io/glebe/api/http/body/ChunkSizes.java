@@ -6,8 +6,8 @@ import io.vertx.core.http.HttpVersion;
 
 /**
  * The sizes of the chunks of a body (HTTP/1.1) or of its frames (HTTP/2): each costs some objects
- * and about a microsecond, however small it is. A chunk that arrives in two reads counts as two.
- * Event loop only.
+ * and about a microsecond, however small it is. So does a record of TLS. A chunk that arrives in
+ * two reads counts as two. Event loop only.
  */
 final class ChunkSizes {
   /** Chunks that may have any size. */
@@ -22,14 +22,16 @@ final class ChunkSizes {
   }
 
   /**
-   * Those of a request. A body of HTTP/1.1 with an announced length has no chunks, only the pieces
-   * that the network makes.
+   * Those of a request. A body of HTTP/1.1 with an announced length and without encryption has no
+   * chunks, only the pieces that the network makes.
    *
    * @param least mean bytes of the chunks of a body that has many; 0 for no limit
    */
   static ChunkSizes of(HttpServerRequest request, int least) {
     boolean hasChunks =
         request.version() == HttpVersion.HTTP_2
+            || request.isSSL()
+            || request.headers().contains(HttpHeaders.TRANSFER_ENCODING)
             || !request.headers().contains(HttpHeaders.CONTENT_LENGTH);
     return new ChunkSizes(hasChunks ? least : 0);
   }
@@ -38,7 +40,7 @@ final class ChunkSizes {
   boolean areTooSmallWith(int length) {
     chunks++;
     bytes += length;
-    return chunks > FREE_CHUNKS && bytes < chunks * least;
+    return bytes < (chunks - FREE_CHUNKS) * least;
   }
 
   /** Mean bytes that are required. */

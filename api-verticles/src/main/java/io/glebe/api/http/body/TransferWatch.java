@@ -5,11 +5,11 @@ import io.glebe.core.config.Settings;
 import io.vertx.core.Vertx;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
 
 /**
  * Ends a transfer whose client is too slow: one that stays below the minimum rate in {@value
- * #WINDOWS} windows in a row. A window counts only if the client alone was waited for. Event loop
- * only.
+ * #WINDOWS} windows together, in each of which only the client was waited for. Event loop only.
  */
 public final class TransferWatch {
   private static final int WINDOWS = 3;
@@ -34,7 +34,13 @@ public final class TransferWatch {
   private final Runnable tooSlow;
   private long timer = -1;
   private long previousBytes;
-  private int slowWindows;
+  private boolean stopped;
+
+  /** Bytes of the latest windows, and how many of them in a row waited for the client. */
+  private final long[] windows = new long[WINDOWS];
+
+  private int waited;
+  private int checks;
 
   /**
    * @param transferred bytes until now
@@ -50,16 +56,17 @@ public final class TransferWatch {
     this.tooSlow = tooSlow;
   }
 
-  /** Begins to watch, unless it does already. */
+  /** Begins to watch, unless it does already or has been stopped. */
   public void start() {
-    if (timer < 0) {
+    if (timer < 0 && !stopped) {
       previousBytes = transferred.getAsLong();
       timer = vertx.setPeriodic(bounds.windowMillis(), id -> check());
     }
   }
 
-  /** Watches no more. */
+  /** Watches no more, for good. */
   public void stop() {
+    stopped = true;
     if (timer >= 0) {
       vertx.cancelTimer(timer);
       timer = -1;
@@ -68,11 +75,11 @@ public final class TransferWatch {
 
   private void check() {
     long now = transferred.getAsLong();
-    boolean slow =
-        waitsForClient.getAsBoolean() && now - previousBytes < Math.max(1, bounds.windowBytes());
+    windows[checks++ % WINDOWS] = now - previousBytes;
     previousBytes = now;
-    slowWindows = slow ? slowWindows + 1 : 0;
-    if (slowWindows >= WINDOWS) {
+    waited = waitsForClient.getAsBoolean() ? waited + 1 : 0;
+    long least = Math.max(1, WINDOWS * bounds.windowBytes());
+    if (waited >= WINDOWS && LongStream.of(windows).sum() < least) {
       stop();
       tooSlow.run();
     }

@@ -30,6 +30,15 @@ public final class ConnectionAbort {
     }
   }
 
+  /** Ends a body that goes on after its answer; the other streams of HTTP/2 go on. */
+  public static void endRest(HttpServerRequest request) {
+    if (request.version() == HttpVersion.HTTP_2) {
+      abort(request);
+    } else {
+      request.connection().close();
+    }
+  }
+
   /** Vert.x takes a stream as done when Netty has its last bytes, which may wait for the client. */
   private static void reset(ChannelPipeline pipeline, int stream) {
     ChannelHandlerContext http2 = pipeline.context(Http2ConnectionHandler.class);

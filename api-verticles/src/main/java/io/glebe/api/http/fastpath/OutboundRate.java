@@ -53,11 +53,12 @@ public final class OutboundRate extends ChannelOutboundHandlerAdapter {
     wire.flush();
     if (!watching && waiting() > 0) {
       watching = true; // until the connection ends: most clients never make anything wait
-      loop.runOnContext(turn -> watch.start());
+      loop.runOnContext(turn -> watch.start()); // nothing if it has been stopped before
     }
   }
 
-  private long sent() {
+  /** Bytes that the socket has taken. */
+  long sent() {
     return written - waiting();
   }
 
@@ -95,6 +96,9 @@ public final class OutboundRate extends ChannelOutboundHandlerAdapter {
 
   /** Closes the socket without sending what waits, also below TLS. */
   private void abort() {
-    var _ = channel.pipeline().context(this).close();
+    ChannelHandlerContext here = channel.pipeline().context(this);
+    if (here != null) {
+      var _ = here.close();
+    }
   }
 }

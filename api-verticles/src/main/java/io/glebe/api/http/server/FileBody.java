@@ -2,14 +2,10 @@ package io.glebe.api.http.server;
 
 import io.glebe.api.http.Exchange;
 import io.glebe.api.http.Reply;
-import io.glebe.api.http.body.TransferWatch;
-import io.glebe.api.http.fastpath.ConnectionAbort;
 import io.vertx.core.Future;
 import io.vertx.core.file.AsyncFile;
 import io.vertx.core.file.OpenOptions;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.http.HttpVersion;
 
 /**
  * Sends a part of a file: over HTTP/1.1 the operating system does, over HTTP/2 it is read in
@@ -17,14 +13,12 @@ import io.vertx.core.http.HttpVersion;
  */
 final class FileBody {
   private final Exchange exchange;
-  private final HttpServerRequest request;
   private final HttpServerResponse response;
   private final Reply.Payload.FilePart part;
 
   FileBody(Exchange exchange, Reply.Payload.FilePart part) {
     this.exchange = exchange;
-    this.request = exchange.request();
-    this.response = request.response();
+    this.response = exchange.request().response();
     this.part = part;
   }
 
@@ -36,7 +30,7 @@ final class FileBody {
   }
 
   private boolean isInPieces() {
-    return request.version() == HttpVersion.HTTP_2;
+    return StreamWatch.isStream(exchange);
   }
 
   /** Completes when the last byte has left, fails when the connection ends before. */
@@ -58,16 +52,8 @@ final class FileBody {
   }
 
   private Future<Void> watched(FilePieces pieces, AsyncFile file) {
-    TransferWatch watch =
-        new TransferWatch(
-            exchange.pace(), pieces::sent, () -> true, () -> ConnectionAbort.abort(request));
-    watch.start();
-    return pieces
-        .send()
-        .eventually(
-            () -> {
-              watch.stop();
-              return file.close();
-            });
+    Future<Void> sent = pieces.send();
+    StreamWatch.begin(exchange, pieces::sent, () -> true, sent);
+    return sent.eventually(file::close);
   }
 }

@@ -62,7 +62,13 @@ final class FilePieces {
 
   private void write(Buffer piece) {
     boolean isLast = position == end;
-    Future<Void> left = FramedWrite.write(response, piece, isLast, bytes -> sent += bytes);
+    Future<Void> left;
+    try {
+      left = FramedWrite.write(response, piece, isLast, bytes -> sent += bytes);
+    } catch (RuntimeException e) {
+      done.tryFail(e);
+      return;
+    }
     Future<Buffer> next = isLast ? Future.succeededFuture(piece) : read();
     left.compose(gone -> next)
         .onSuccess(

@@ -389,7 +389,9 @@ public final class Gateway {
     exchange.chargeResponse();
     logFinished(exchange, sent);
     BodyDiscard discard = dependencies.bodies().discard();
-    ConnectionReading.pause(exchange.request(), discard.restLater(exchange.request()));
+    ConnectionReading.pause(
+        exchange.request(),
+        discard.restLater(exchange.request(), () -> ConnectionAbort.endRest(exchange.request())));
     if (exchange.pausesConnection()) {
       ConnectionReading.pauseAfterRefusals(exchange.request(), discard.pause());
     }

@@ -1,13 +1,11 @@
 package io.glebe.api.http.server;
 
 import io.glebe.api.http.Exchange;
-import io.glebe.api.http.body.TransferWatch;
-import io.glebe.api.http.fastpath.ConnectionAbort;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.http.HttpVersion;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Objects;
@@ -24,7 +22,8 @@ final class ReplyOutput extends OutputStream {
 
   private final HttpServerResponse response;
   private final Context context;
-  private final TransferWatch watch;
+  private final boolean isStream;
+  private final Promise<Void> sent = Promise.promise();
   private byte[] chunk = new byte[CHUNK];
   private int filled;
 
@@ -38,15 +37,8 @@ final class ReplyOutput extends OutputStream {
   ReplyOutput(Exchange exchange) {
     this.response = exchange.request().response();
     this.context = exchange.context();
-    this.watch =
-        new TransferWatch(
-            exchange.pace(),
-            () -> left,
-            () -> !current.isComplete(),
-            () -> ConnectionAbort.abort(exchange.request()));
-    if (exchange.request().version() == HttpVersion.HTTP_2) { // else the connection is watched
-      watch.start();
-    }
+    this.isStream = StreamWatch.isStream(exchange);
+    StreamWatch.begin(exchange, () -> left, () -> !current.isComplete(), sent.future());
   }
 
   /** Ends the response; on the event loop, when all is written. */
@@ -57,7 +49,7 @@ final class ReplyOutput extends OutputStream {
 
   /** The response has ended or failed. */
   void stopWatching() {
-    watch.stop();
+    sent.tryComplete();
   }
 
   @Override
@@ -110,11 +102,13 @@ final class ReplyOutput extends OutputStream {
       return;
     }
     // the write completes when the bytes have left for the socket, which is the back-pressure
-    current = response.write(full);
+    current =
+        isStream
+            ? FramedWrite.write(response, full, false, bytes -> left += bytes)
+            : response.write(full);
     current.onComplete(
         done -> {
           if (done.succeeded()) {
-            left += full.length();
             writable.complete(null);
           } else {
             writable.completeExceptionally(done.cause());

@@ -15,7 +15,6 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.http.HttpVersion;
 import java.util.List;
 import java.util.Optional;
 
@@ -132,7 +131,7 @@ final class ReplyWriter {
 
   private static Future<Void> end(Exchange exchange, Buffer body) {
     HttpServerRequest request = exchange.request();
-    return body.length() > LargeBody.MIN_BYTES || request.version() == HttpVersion.HTTP_2
+    return body.length() > LargeBody.MIN_BYTES || StreamWatch.isStream(exchange)
         ? new LargeBody(exchange, body).send()
         : request.response().end(body);
   }

@@ -26,6 +26,8 @@ class DiscardedBodyTest {
   /** Chunks that may be tiny. */
   private static final int FREE = 256;
 
+  private static final int MANY_TINY = 300;
+
   private static Socket refused(TestServer server) throws IOException {
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.verticle.port());
     socket.setSoTimeout(MILLIS);
@@ -79,11 +81,27 @@ class DiscardedBodyTest {
   void aBodyOfTooManyTinyChunksIsRefusedAndItsRestIsNotRead() throws IOException {
     Settings settings = Settings.defaults().with(ConnectionSettings.DISCARD_PAUSE, "0s");
     try (TestServer server = new TestServer(settings, new EchoArea());
-        Socket socket = chunked(server, FREE + 1, 1)) {
+        Socket socket = chunked(server, MANY_TINY, 1)) {
       assertThat(answer(socket, 700)).startsWith("HTTP/1.1 400").contains("at least 16 bytes");
-      String rest = "1\r\nx\r\n".repeat(FREE + 1);
+      String rest = "1\r\nx\r\n".repeat(MANY_TINY);
       socket.getOutputStream().write(rest.getBytes(StandardCharsets.US_ASCII));
       assertThat(isClosedAfter(socket, 1)).isTrue();
+    }
+  }
+
+  /** It would be unclear where the body ends (RFC 9112, 6.1). */
+  @Test
+  void aBodyOfChunksInHttp10IsRefused() throws IOException {
+    try (TestServer server = new TestServer(Settings.defaults(), new EchoArea());
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.verticle.port())) {
+      socket.setSoTimeout(MILLIS);
+      String request =
+          "PUT /upload HTTP/1.0\r\nHost: localhost\r\nAuthorization: Bearer "
+              + TestServer.TOKEN
+              + "\r\nContent-Type: application/octet-stream\r\nContent-Length: 7"
+              + "\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      assertThat(answer(socket, 700)).contains(" 400 ");
     }
   }
 
@@ -91,7 +109,7 @@ class DiscardedBodyTest {
   void aBodyOfSomeTinyChunksOrOfManySmallOnesIsRead() throws IOException {
     try (TestServer server = new TestServer(Settings.defaults(), new EchoArea());
         Socket tiny = chunked(server, FREE, 1);
-        Socket small = chunked(server, 4_000, 20)) {
+        Socket small = chunked(server, 4_000, 16)) {
       for (Socket socket : List.of(tiny, small)) {
         socket.getOutputStream().write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
         assertThat(answer(socket, 15)).isEqualTo("HTTP/1.1 200 OK");
