@@ -11,6 +11,7 @@ import io.glebe.core.database.DatabaseFault;
 import io.glebe.core.database.EmbeddedPostgres;
 import io.glebe.core.database.Migrations;
 import io.glebe.core.database.Notifications;
+import io.glebe.core.database.SlowStatements;
 import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.infrastructure.PublicAddress;
 import io.glebe.core.metrics.Meters;
@@ -42,7 +43,8 @@ final class InfrastructureStart {
   /** Opens everything in order; blocking. */
   Infrastructure open(ReservedPorts ports) throws IOException {
     Meters meters = shutdown.add("meters", new Meters());
-    Vertx vertx = vertx(meters, transport(meters, ports));
+    SlowStatements slow = SlowStatements.of(settings);
+    Vertx vertx = vertx(meters, transport(meters, ports), slow);
     shutdown.add("vertx", () -> vertx.close().await());
     DatabaseAddress address = database();
     start.onOwnFolder().run();
@@ -50,6 +52,7 @@ final class InfrastructureStart {
     Migrations.apply(address, start.progress());
     start.progress().step("opening the services");
     Database database = shutdown.add("database", Database.open(vertx, address, settings));
+    slow.explainIn(database);
     Notifications notifications =
         shutdown.add("notifications", Notifications.open(vertx, database).await());
     return new Infrastructure(
@@ -72,7 +75,7 @@ final class InfrastructureStart {
     return LimitedTransport.of(byPort);
   }
 
-  private static Vertx vertx(Meters meters, LimitedTransport transport) {
+  private static Vertx vertx(Meters meters, LimitedTransport transport, SlowStatements slow) {
     MicrometerMetricsOptions options =
         new MicrometerMetricsOptions()
             .setEnabled(true)
@@ -81,6 +84,9 @@ final class InfrastructureStart {
             .addDisabledMetricsCategory(MetricsDomain.EVENT_BUS);
     VertxBuilder builder =
         Vertx.builder().withMetrics(new MicrometerMetricsFactory(meters.registry()));
+    if (slow.isOn()) {
+      builder.withTracer(slow);
+    }
     return builder
         .with(new io.vertx.core.VertxOptions().setMetricsOptions(options))
         .withTransport(transport)

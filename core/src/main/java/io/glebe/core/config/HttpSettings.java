@@ -133,6 +133,14 @@ public final class HttpSettings {
               "GET,HEAD,POST,PUT,PATCH,DELETE,OPTIONS",
               "methods that browsers of other origins may use"));
 
+  public static final Setting<Duration> SLOW_REQUEST =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_SLOW_REQUEST",
+              "5s",
+              "requests whose answer begins later are logged with the times of their stages; 0 for"
+                  + " none"));
+
   public static final Setting<Boolean> ACCESS_LOG =
       LIST.add(
           Setting.flag(

@@ -65,6 +65,14 @@ public final class StorageSettings {
           Setting.duration(
               "GLEBE_DATABASE_WAIT", "10s", "how long a request may wait for a connection"));
 
+  public static final Setting<Duration> SLOW_STATEMENT =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_SLOW_STATEMENT",
+              "1s",
+              "statements of the database that take longer are logged with their plan and without"
+                  + " parameters; 0 for none"));
+
   public static final Setting<Integer> DATABASE_READS_PER_CALLER =
       LIST.add(
           Setting.integer(

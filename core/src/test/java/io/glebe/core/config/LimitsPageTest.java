@@ -28,6 +28,8 @@ class LimitsPageTest {
           HttpSettings.HTTP_LOOPS,
           HttpSettings.CERTIFICATE_INTERVAL,
           HttpSettings.KNOWN_ADDRESSES,
+          HttpSettings.SLOW_REQUEST,
+          StorageSettings.SLOW_STATEMENT,
           ProcessSettings.LOG_FILE_BYTES,
           ProcessSettings.LOG_FILES,
           ProcessSettings.STALL_LIMIT,

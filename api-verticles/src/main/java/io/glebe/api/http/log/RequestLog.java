@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class RequestLog {
   private static final Logger ACCESS = LoggerFactory.getLogger("io.glebe.access");
+  private static final Logger SLOW = LoggerFactory.getLogger("io.glebe.slow");
   private static final double NANOS_PER_MILLI = 1e6;
 
   /**
@@ -42,12 +43,14 @@ public final class RequestLog {
 
   private final MeterRegistry registry;
   private final boolean logs;
+  private final long slowNanos;
   private final LongAdder open = new LongAdder();
   private final Map<Key, Timer> timers = new ConcurrentHashMap<>();
 
   public RequestLog(MeterRegistry registry, Settings settings) {
     this.registry = registry;
     this.logs = settings.get(HttpSettings.ACCESS_LOG);
+    this.slowNanos = settings.get(HttpSettings.SLOW_REQUEST).toNanos();
     registry.gauge(MeterNames.HTTP_UNDER_WAY, open);
   }
 
@@ -85,11 +88,25 @@ public final class RequestLog {
           method,
           answered.template,
           answered.status,
-          Math.round(nanos / NANOS_PER_MILLI * 10) / 10.0,
+          millis(nanos),
           answered.bytes,
           answered.id,
           answered.sent ? "" : " broken off");
     }
+    if (slowNanos > 0 && nanos >= slowNanos && timing.answered() >= slowNanos) {
+      SLOW.warn(
+          "slow request, {} ms: {} {} {} ({}) id={}",
+          millis(timing.answered()),
+          method,
+          answered.template,
+          answered.status,
+          timing.stages(),
+          answered.id);
+    }
+  }
+
+  private static double millis(long nanos) {
+    return Math.round(nanos / NANOS_PER_MILLI * 10) / 10.0;
   }
 
   /** The method as a label of metrics; a client must not create labels. */

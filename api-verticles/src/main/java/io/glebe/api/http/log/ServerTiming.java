@@ -22,6 +22,9 @@ public final class ServerTiming {
   private final long start = System.nanoTime();
   private final List<Stage> stages = new ArrayList<>(4);
 
+  /** Nanoseconds until the response began; 0 before. */
+  private long answered;
+
   /** Adds a stage of the given length; more than {@value #MAX_STAGES} are dropped. */
   public synchronized void add(String name, long nanos) {
     if (stages.size() < MAX_STAGES) {
@@ -40,14 +43,30 @@ public final class ServerTiming {
     return System.nanoTime() - start;
   }
 
-  /** The value of the header: the stages and the total time. */
+  /** Nanoseconds until the response began, or until now. */
+  synchronized long answered() {
+    return answered > 0 ? answered : elapsed();
+  }
+
+  /** The stages and their times in milliseconds, as in the header. */
+  synchronized String stages() {
+    StringBuilder text = new StringBuilder();
+    for (Stage stage : stages) {
+      text.append(text.isEmpty() ? "" : ", ");
+      append(text, stage.name, stage.nanos);
+    }
+    return text.toString();
+  }
+
+  /** The value of the header: the stages and the total time. The response begins with it. */
   public synchronized AsciiString header() {
+    answered = elapsed();
     StringBuilder text = new StringBuilder(LENGTH * (stages.size() + 1));
     for (Stage stage : stages) {
       append(text, stage.name, stage.nanos);
       text.append(", ");
     }
-    append(text, "total", elapsed());
+    append(text, "total", answered);
     return Ascii.value(text.toString());
   }
 
