@@ -11,6 +11,7 @@ import io.glebe.api.cli.StopCommand;
 import io.glebe.api.cli.TokenCommand;
 import io.glebe.api.cli.UsageError;
 import io.glebe.api.cli.app.AppsCommand;
+import io.glebe.api.cli.backup.AuditCommand;
 import io.glebe.api.cli.backup.BackupCommand;
 import io.glebe.api.cli.backup.RestoreCommand;
 import io.glebe.api.cli.device.DeviceCommand;
@@ -46,6 +47,7 @@ import picocli.CommandLine.IVersionProvider;
       ServicesCommand.class,
       BackupCommand.class,
       RestoreCommand.class,
+      AuditCommand.class,
       LoadCommand.class
     })
 public final class Main {
