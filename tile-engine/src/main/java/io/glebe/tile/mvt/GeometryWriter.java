@@ -140,6 +140,8 @@ final class GeometryWriter {
     }
     if (!ringCheck.isSimple(rings)) {
       RingRepair.repair(rings);
+    } else {
+      RingNesting.mend(rings);
     }
     for (int i = 0; i < rings.rings(); i++) {
       rings.wind(i, rings.isOuter(i));

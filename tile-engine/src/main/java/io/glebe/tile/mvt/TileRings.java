@@ -70,6 +70,32 @@ final class TileRings {
     return outer[ring];
   }
 
+  /** Twice the area of a ring, not negative. */
+  long doubledArea(int ring) {
+    return Math.abs(doubledAreas[ring]);
+  }
+
+  /** Takes out the other rings. An outer ring must not be taken out without its holes. */
+  void retain(boolean[] keep) {
+    int count = 0;
+    int size = 0;
+    int start = 0;
+    for (int ring = 0; ring < rings; ring++) {
+      int end = ends[ring];
+      if (keep[ring]) {
+        System.arraycopy(xy, 2 * start, xy, 2 * size, 2 * (end - start));
+        size += end - start;
+        ends[count] = size;
+        outer[count] = outer[ring];
+        doubledAreas[count] = doubledAreas[ring];
+        stars[count] = stars[ring];
+        count++;
+      }
+      start = end;
+    }
+    rings = count;
+  }
+
   /**
    * Whether all of the ring is seen from one point, so that it cannot meet itself. False when that
    * is not known.

@@ -1,0 +1,192 @@
+package io.glebe.core.cube.item;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.glebe.core.cube.CubeStation;
+import io.glebe.core.cube.model.CubeCollection;
+import io.glebe.core.ogc.FeatureQuery;
+import io.glebe.core.ogc.PageRequest;
+import io.glebe.tile.grid.Bounds;
+import io.glebe.tile.grid.TileId;
+import io.glebe.tile.grid.WebMercator;
+import java.io.ByteArrayInputStream;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.DoubleAdder;
+import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Every polygon in every vector tile of many parcels is valid, no parcel is missing and none has
+ * another area. {@code -Dglebe.tiles.parcels=200000} is the number for a release.
+ */
+class ParcelTilesTest {
+  private static final Logger LOG = LoggerFactory.getLogger(ParcelTilesTest.class);
+  private static final int PARCELS = Integer.getInteger("glebe.tiles.parcels", 1_500);
+  private static final long SEED = Long.getLong("glebe.tiles.seed", System.nanoTime());
+  private static final int BATCH = 20_000;
+  private static final int EXTENT = 4096;
+  private static final double CIRCUMFERENCE = 2 * Math.PI * 6_378_137;
+
+  /** Up to this zoom all tiles are read; at finer ones, those of some of the parcels. */
+  private static final int ALL_TILES = 18;
+
+  private static final int FINEST = 22;
+  private static final int CLOSE_UPS = 40;
+  private static final int TILES_OF_CLOSE_UP = 60;
+
+  /** From this zoom, no parcel is so small that another one is shown in its place. */
+  private static final int EACH_SHOWN = 17;
+
+  private static final CubeStation STATION = new CubeStation();
+  private static final Geometry WINDOW =
+      new GeometryFactory().toGeometry(new Envelope(0, EXTENT, 0, EXTENT));
+
+  private final SeededParcels parcels = new SeededParcels(SEED, PARCELS);
+
+  @AfterAll
+  static void close() {
+    STATION.close();
+  }
+
+  /** What the tiles of a zoom contain. */
+  private static final class Seen {
+    final LongAdder shapes = new LongAdder();
+    final LongAdder faults = new LongAdder();
+    final DoubleAdder area = new DoubleAdder();
+    final Set<Long> ids = ConcurrentHashMap.newKeySet();
+    final AtomicBoolean cut = new AtomicBoolean();
+    final Queue<String> examples = new ConcurrentLinkedQueue<>();
+
+    void add(TileId id, VectorTiles.Tile tile) {
+      if (!tile.complete()) {
+        cut.set(true);
+      }
+      for (TileShapes.Shape shape : TileShapes.of(tile.gzip())) {
+        shapes.increment();
+        ids.add(shape.id());
+        if (!shape.fault().isEmpty()) {
+          faults.increment();
+          if (examples.size() < 5) {
+            examples.add(id + " feature " + shape.id() + ": " + shape.fault());
+          }
+        } else {
+          Geometry polygons = shape.geometry();
+          boolean isInside = WINDOW.getEnvelopeInternal().contains(polygons.getEnvelopeInternal());
+          area.add((isInside ? polygons : polygons.intersection(WINDOW)).getArea());
+        }
+      }
+    }
+  }
+
+  private CubeCollection load() {
+    String id = STATION.collection();
+    for (int from = 0; from < PARCELS; from += BATCH) {
+      byte[] lines = parcels.lines(from, Math.min(from + BATCH, PARCELS));
+      STATION
+          .cubes
+          .items()
+          .load(STATION.owner(), id, new ByteArrayInputStream(lines), true)
+          .await();
+    }
+    return STATION.cubes.collections().read(STATION.owner(), id).await();
+  }
+
+  private static Seen read(CubeCollection collection, List<TileId> tiles) {
+    FeatureQuery all = FeatureQuery.of(Optional.empty(), Optional.empty(), PageRequest.first(1));
+    VectorTiles service = STATION.cubes.vectorTiles();
+    Seen seen = new Seen();
+    tiles.parallelStream()
+        .forEach(
+            id -> {
+              VectorTiles.TileQuery query = new VectorTiles.TileQuery(id, all, true, "");
+              VectorTiles.Version version = new VectorTiles.Version("of " + id);
+              seen.add(id, service.tile(collection, query, version).join());
+            });
+    return seen;
+  }
+
+  private static List<TileId> tiles(int zoom, Bounds metres) {
+    double size = CIRCUMFERENCE / (1 << zoom);
+    int west = (int) Math.floor((metres.minX() + CIRCUMFERENCE / 2) / size);
+    int east = (int) Math.floor((metres.maxX() + CIRCUMFERENCE / 2) / size);
+    int north = (int) Math.floor((CIRCUMFERENCE / 2 - metres.maxY()) / size);
+    int south = (int) Math.floor((CIRCUMFERENCE / 2 - metres.minY()) / size);
+    List<TileId> tiles = new ArrayList<>();
+    for (int y = north; y <= south; y++) {
+      for (int x = west; x <= east; x++) {
+        tiles.add(new TileId(zoom, x, y));
+      }
+    }
+    return tiles;
+  }
+
+  private static Bounds metres(Envelope degrees) {
+    double[] xy = new double[4];
+    WebMercator.INSTANCE.fromLonLat(degrees.getMinX(), degrees.getMinY(), xy, 0);
+    WebMercator.INSTANCE.fromLonLat(degrees.getMaxX(), degrees.getMaxY(), xy, 2);
+    return new Bounds(xy[0], xy[1], xy[2], xy[3]);
+  }
+
+  /** Tiles of zooms that are too fine for all tiles. */
+  private List<TileId> closeUps(int zoom) {
+    Set<TileId> tiles = new LinkedHashSet<>();
+    for (int i = 0; i < CLOSE_UPS; i++) {
+      Bounds parcel = metres(parcels.parcel(i * (PARCELS / CLOSE_UPS)).getEnvelopeInternal());
+      List<TileId> ofParcel = tiles(zoom, parcel);
+      tiles.addAll(ofParcel.subList(0, Math.min(TILES_OF_CLOSE_UP, ofParcel.size())));
+    }
+    return List.copyOf(tiles);
+  }
+
+  @Test
+  void everyPolygonOfEveryTileIsValid() {
+    CubeCollection collection = load();
+    Envelope extent = new Envelope();
+    double area = 0;
+    for (int i = 0; i < PARCELS; i++) {
+      Geometry parcel = parcels.parcel(i);
+      extent.expandToInclude(parcel.getEnvelopeInternal());
+      area += MercatorShape.of(parcel).importance();
+    }
+    long shapes = 0;
+    for (int zoom = 0; zoom <= FINEST; zoom++) {
+      List<TileId> tiles = zoom <= ALL_TILES ? tiles(zoom, metres(extent)) : closeUps(zoom);
+      Seen seen = read(collection, tiles);
+      shapes += seen.shapes.sum();
+      String name = "zoom " + zoom + ", seed " + SEED;
+      double unit = CIRCUMFERENCE / (1 << zoom) / EXTENT;
+      double ratio = seen.area.sum() * unit * unit / area;
+      LOG.info(
+          "{}: {} tiles, {} polygons, {} invalid, {} parcels, area {}, {}",
+          name,
+          tiles.size(),
+          seen.shapes,
+          seen.faults,
+          seen.ids.size(),
+          ratio,
+          seen.cut.get() ? "cut" : "complete");
+      assertThat(seen.examples).as(name).isEmpty();
+      if (zoom >= EACH_SHOWN && zoom <= ALL_TILES) {
+        assertThat(seen.cut).as(name).isFalse();
+        assertThat(seen.ids).as(name).hasSize(PARCELS);
+        assertThat(ratio).as(name).isCloseTo(1, within(1e-3));
+      }
+    }
+    LOG.info("{} parcels, {} polygons in tiles", PARCELS, shapes);
+  }
+}
