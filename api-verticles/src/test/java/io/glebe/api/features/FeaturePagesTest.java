@@ -72,4 +72,10 @@ class FeaturePagesTest {
     assertThat(all.path("numberMatched").asInt()).isEqualTo(all.path("features").size());
     assertThat(all.has("timeStamp")).isTrue();
   }
+
+  @Test
+  void anUnknownParameterIsRefusedWithTheNearestParameterOrProperty() {
+    assertThat(get(ITEMS + "?nam=east").body()).contains("did you mean name?");
+    assertThat(get(ITEMS + "?filtr=name").body()).contains("did you mean filter?");
+  }
 }

@@ -118,6 +118,14 @@ abstract class StacClientSuite {
         List.of(
             "{\"datetime\":\"2026-05\"}",
             "{\"datetime\":\"../..\"}",
+            "{\"datetime\":\"/\"}",
+            "{\"datetime\":\"2026-05-01T10:00:00.Z\"}",
+            "{\"limit\":0}",
+            "{\"limit\":\"5\"}",
+            "{\"collections\":\"one\"}",
+            "{\"sortby\":[{\"field\":\"owner\",\"direction\":\"asc\"}]}",
+            "{\"intersects\":{\"type\":\"Point\"}}",
+            "{\"bbox\":[1,9,2,8]}",
             "{\"bbox\":[1,2,3]}",
             "{\"f\":\"html\"}",
             "{\"filter-lang\":\"sql\"}",
@@ -126,6 +134,14 @@ abstract class StacClientSuite {
       expect(400, client.post("/stac/search", Json.parseObject(bad)));
     }
     expect(400, client.get("/stac/search?f=html"));
+  }
+
+  @Test
+  void anUnknownMemberOfASearchBodyIsRefusedWithTheNearestOne() {
+    ObjectNode body = Json.parseObject("{\"colections\":[\"one\"]}");
+    JsonNode refused = json(expect(400, client.post("/stac/search", body)));
+    assertThat(refused.path("detail").asText()).contains("did you mean collections?");
+    assertThat(refused.at("/violations/0/pointer").asText()).isEqualTo("/colections");
   }
 
   @Test

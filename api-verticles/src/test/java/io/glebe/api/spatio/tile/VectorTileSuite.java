@@ -113,6 +113,8 @@ abstract class VectorTileSuite {
     JsonNode typo = json(expect(400, client.get("/collections/" + id + SET + "/0/0/0?crp=rice")));
     assertThat(typo.at("/violations/0/parameter").asText()).isEqualTo("crp");
     assertThat(typo.path("detail").asText()).contains("did you mean crop?");
+    JsonNode filter = json(expect(400, client.get("/collections/" + id + SET + "/0/0/0?filtr=1")));
+    assertThat(filter.path("detail").asText()).contains("did you mean filter?");
     expect(400, client.get("/collections/" + id + SET + "/0/0/0?filter=crp%3D%27rice%27"));
     expect(204, client.get("/collections/" + id + SET + "/2/0/0"));
     expect(404, client.get("/collections/" + id + SET + "/2/4/0"));

@@ -24,22 +24,37 @@ record KnownProperties(Transaction tx, String collection, int most) {
   private static final Set<String> OF_ALL =
       Set.of("id", "datetime", "start_datetime", "end_datetime", "geometry", "geom");
 
+  /** Parameters of requests in which every other name is that of a property. */
+  private static final List<String> PARAMETERS =
+      List.of("datetime", "filter", "filter-lang", "layers", "tilesize");
+
   /** Refuses with 400 a query that names a property that no feature has. */
   void require(FeatureQuery query) {
     require("filter", query.filter().map(CqlNames::of).orElse(Set.of()));
-    query.values().keySet().forEach(name -> require(name, List.of(name)));
+    query.values().keySet().forEach(this::requireValue);
     require("sortby", query.sort().stream().map(FeatureQuery.SortKey::property).toList());
     require("facetby", query.facets());
     require("properties", query.shown());
   }
 
   private void require(String parameter, Collection<String> names) {
+    require(parameter, names, List.of());
+  }
+
+  /** A parameter with any other name is a property; its name may be that of one, misspelt. */
+  private void requireValue(String name) {
+    require(name, List.of(name), PARAMETERS);
+  }
+
+  private void require(String parameter, Collection<String> names, List<String> parameters) {
     for (String name : names) {
       if (!OF_ALL.contains(name) && !exists(name)) {
         List<String> known = names();
+        List<String> near = new ArrayList<>(known);
+        near.addAll(parameters);
         String hint =
-            Nearest.close(name, known)
-                .map(near -> "; did you mean " + near + "?")
+            Nearest.close(name, near)
+                .map(meant -> "; did you mean " + meant + "?")
                 .orElse(known.isEmpty() ? "" : "; there are " + String.join(", ", known));
         throw Problem.malformedParameter(parameter, "no feature has a property " + name + hint);
       }
