@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.body.BodyInput;
 import io.glebe.api.http.body.BodyReader;
+import io.glebe.api.http.body.Multipart;
 import io.glebe.api.http.body.RequestBody;
 import io.glebe.api.http.header.Accept;
 import io.glebe.api.http.header.Compression;
@@ -199,6 +200,17 @@ public final class ApiRequest {
   /** The same body for a reader on a virtual thread. Must be called on the event loop. */
   public InputStream input() {
     return new BodyInput(stream(), exchange.context());
+  }
+
+  /**
+   * The parts of a form, of which the endpoint reads those that the operation declares; 400 without
+   * a boundary.
+   *
+   * @param body of {@link #input()}
+   */
+  public Multipart form(InputStream body, int mostParts) {
+    String type = header("Content-Type").orElse("");
+    return Multipart.of(body, type, mostParts, route.declared()::readPart);
   }
 
   /**

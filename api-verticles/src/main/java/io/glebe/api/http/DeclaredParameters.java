@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The parameters that an operation declares for one route. An endpoint that reads another query
- * parameter or header fails, so that the published contract names all of them; a parameter that no
- * request has read yet is known by name. Thread-safe.
+ * The parameters that an operation declares for one route, and the parts of its forms. An endpoint
+ * that reads another query parameter, header or part fails, so that the published contract names
+ * all of them; what no request has read yet is known by name. Thread-safe.
  */
 public final class DeclaredParameters {
   private static final Pattern IN_PATH = Pattern.compile("\\{([^}*]+)\\*?}");
@@ -41,6 +41,7 @@ public final class DeclaredParameters {
   private final Map<String, Use> query = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   private final Map<String, Use> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   private final Map<String, Use> path = new HashMap<>();
+  private final Map<String, Use> parts = new HashMap<>();
 
   /**
    * @param template whose parameters are declared by their names
@@ -57,6 +58,9 @@ public final class DeclaredParameters {
     Matcher matcher = IN_PATH.matcher(template);
     while (matcher.find()) {
       path.put(matcher.group(1), new Use());
+    }
+    for (DocumentedBody form : operation.bodies()) {
+      form.partNames().forEach(name -> parts.put(name, new Use()));
     }
   }
 
@@ -76,6 +80,10 @@ public final class DeclaredParameters {
     read(path, name, false);
   }
 
+  void readPart(String name) {
+    read(parts, name, false);
+  }
+
   private void read(Map<String, Use> declared, String name, boolean isFree) {
     Use use = declared.get(name);
     if (use == null) {
@@ -87,9 +95,9 @@ public final class DeclaredParameters {
     }
   }
 
-  /** The declared parameters that no request has read so far. */
+  /** The declared parameters and parts that no request has read so far. */
   public List<String> unread() {
-    return List.of(query, headers, path).stream()
+    return List.of(query, headers, path, parts).stream()
         .flatMap(place -> place.entrySet().stream())
         .filter(e -> !e.getValue().isRead)
         .map(Map.Entry::getKey)

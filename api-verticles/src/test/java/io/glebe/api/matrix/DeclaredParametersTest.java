@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.api.farm.FarmTargets;
+import io.glebe.api.http.DocumentedBody;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Route;
 import io.glebe.api.http.Surface;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,9 +22,9 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Operations read the parameters that they declare, and refuse values outside of the declared
- * schemas. A parameter that an operation reads and does not declare fails the request, see {@link
- * io.glebe.api.http.DeclaredParameters}.
+ * Operations read the parameters and the parts of forms that they declare, and refuse values
+ * outside of the declared schemas. A parameter or part that an operation reads and does not declare
+ * fails the request, see {@link io.glebe.api.http.DeclaredParameters}.
  */
 class DeclaredParametersTest {
   /** A text that is no number, no time, no id and none of the words of an enumeration. */
@@ -147,6 +149,7 @@ class DeclaredParametersTest {
       if (Transport.HTTP_1.send(target, owner(target)).status() == SERVER_FAULT) {
         failures.add(target.toString());
       }
+      sendForms(target, failures);
       requestAll(target, failures);
     }
     for (Route route : routes()) {
@@ -159,6 +162,16 @@ class DeclaredParametersTest {
 
     assertThat(failures).isEmpty();
     assertThat(unread()).isEmpty();
+  }
+
+  private void sendForms(Target target, List<String> failures) {
+    for (DocumentedBody form : target.route().operation().bodies()) {
+      Map<String, String> parts = new LinkedHashMap<>();
+      form.partNames().forEach(name -> parts.put(name, "2026-05-01T10:00:00Z"));
+      if (!parts.isEmpty() && send(target.withForm(parts)).statusCode() == SERVER_FAULT) {
+        failures.add(target + " " + parts.keySet());
+      }
+    }
   }
 
   private void requestAll(Target target, List<String> failures) {
@@ -174,7 +187,7 @@ class DeclaredParametersTest {
     }
   }
 
-  /** The parameters that no request has read, each behind its operation. */
+  /** The parameters and parts that no request has read, each behind its operation. */
   private static Set<String> unread() {
     Map<String, Set<String>> unread = new HashMap<>();
     for (Route route : routes()) {

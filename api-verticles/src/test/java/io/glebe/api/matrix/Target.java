@@ -1,9 +1,11 @@
 package io.glebe.api.matrix;
 
+import io.glebe.api.http.DocumentedBody;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Route;
 import io.glebe.core.access.Permission;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One operation with a path and a body that name records of the home farm.
@@ -30,6 +32,19 @@ public record Target(
   /** The same with another body. */
   Target with(String other) {
     return new Target(route, path, other, mediaType, permissions, place, secretOwner);
+  }
+
+  /** The same with a form of text parts. */
+  Target withForm(Map<String, String> parts) {
+    String delimiter = "--part-of-a-target";
+    StringBuilder form = new StringBuilder();
+    parts.forEach(
+        (name, text) ->
+            form.append(delimiter + "\r\nContent-Disposition: form-data; name=\"" + name + "\"")
+                .append("\r\n\r\n" + text + "\r\n"));
+    form.append(delimiter).append("--\r\n");
+    String type = DocumentedBody.FORM + "; boundary=" + delimiter.substring(2);
+    return new Target(route, path, form.toString(), type, permissions, place, secretOwner);
   }
 
   /** The same with another value of a query parameter. */

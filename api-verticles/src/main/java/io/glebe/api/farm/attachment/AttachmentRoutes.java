@@ -22,6 +22,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.body.Multipart;
 import io.glebe.api.http.guard.LimitClass;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.QuerySchemas;
@@ -50,7 +51,7 @@ import java.util.UUID;
 /** Attachments of records: File records whose bytes the platform stores. */
 public final class AttachmentRoutes implements RecordArea.Extra {
   private static final String TAG = "Attachments";
-  private static final String FORM = "multipart/form-data";
+  private static final String FORM = DocumentedBody.FORM;
   private static final String FLAT = "/records/{recordId}/attachments";
   private static final String OF_FIELD =
       "/farms/{farmId}/fields/{fieldId}/records/{recordId}/attachments";
@@ -113,14 +114,15 @@ public final class AttachmentRoutes implements RecordArea.Extra {
             .limitedAs(LimitClass.UPLOAD)
             .body(
                 Body.stream(FORM).upTo(limits.bytes() + FRAME_BYTES),
-                new DocumentedBody(FORM, form(), Map.of("file", String.join(", ", limits.types()))))
+                new DocumentedBody(
+                    FORM, form(), Map.of(MultipartFile.PART, String.join(", ", limits.types()))))
             .takes(WriteParameters.of(true))
             .answers(DocumentedResponse.json(201, "attached", Attachment.schema())));
   }
 
   private static ObjectNode form() {
     return Members.of("AttachmentForm", "A form with one file")
-        .must("file", Schemas.text("the bytes").put("format", "binary"))
+        .must(MultipartFile.PART, Schemas.text("the bytes").put("format", "binary"))
         .schema();
   }
 
@@ -214,8 +216,8 @@ public final class AttachmentRoutes implements RecordArea.Extra {
     Access.require(request.caller(), CREATE, data.scope().farm().orElseThrow());
     try (Attachments.Spooled spooled = attachments.spool(request.caller())) {
       Upload upload = new Upload(limits, spooled.file(), spooled::open);
-      String type = request.header("Content-Type").orElse("");
-      MultipartFile.Part part = MultipartFile.read(body, type, upload::open);
+      Multipart form = request.form(body, MultipartFile.MAX_PARTS);
+      MultipartFile.Part part = MultipartFile.read(form, upload::open);
       WriteRequest write = write(request, data, upload, part);
       WriteResult written = spooled.keep(write, upload.imageSize());
       String text = attachment.texts(request.links(), List.of(written.stored())).getFirst();

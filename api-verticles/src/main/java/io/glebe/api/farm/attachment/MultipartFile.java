@@ -3,14 +3,15 @@ package io.glebe.api.farm.attachment;
 import io.glebe.api.http.body.Multipart;
 import io.glebe.core.problem.Problem;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Optional;
 
 /** Reads the part named {@code file} of a form and skips the other parts. */
 final class MultipartFile {
   static final String PART = "file";
-  private static final int MAX_PARTS = 100;
+
+  /** Most parts of a form. */
+  static final int MAX_PARTS = 100;
 
   /** Name and media type sent by the client. */
   record Part(String fileName, String mediaType) {}
@@ -23,17 +24,12 @@ final class MultipartFile {
 
   private MultipartFile() {}
 
-  /**
-   * Reads the whole form.
-   *
-   * @param contentType the header, with its boundary
-   */
-  static Part read(InputStream in, String contentType, Target target) throws IOException {
-    Multipart form = Multipart.of(in, contentType, MAX_PARTS);
+  /** Reads the whole form. */
+  static Part read(Multipart form, Target target) throws IOException {
     Part found = null;
     for (Optional<Multipart.Part> next = form.next(); next.isPresent(); next = form.next()) {
       Multipart.Part part = next.get();
-      if (!part.name().equals(PART)) {
+      if (!part.isNamed(PART)) {
         continue;
       }
       if (found != null) {

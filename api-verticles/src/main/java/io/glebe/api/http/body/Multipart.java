@@ -8,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,28 +23,52 @@ public final class Multipart {
   private static final Pattern PARAMETER =
       Pattern.compile(";\\s*([A-Za-z*]+)\\s*=\\s*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^;\"]*))");
 
-  /**
-   * A part of the form.
-   *
-   * @param disposition parameters of its Content-Disposition: name, filename
-   * @param mediaType as the client sent it
-   * @param body its bytes; the next part skips the unread rest
-   */
-  public record Part(Map<String, String> disposition, String mediaType, InputStream body) {
-    public Part {
-      disposition = Map.copyOf(disposition);
+  /** A part of the form. The next part skips the unread rest of its bytes. */
+  public final class Part {
+    private final String name;
+    private final Map<String, String> disposition;
+    private final String mediaType;
+    private final InputStream body;
+
+    private Part(Map<String, String> headers, InputStream body) {
+      Map<String, String> parameters = parameters(headers.getOrDefault("content-disposition", ""));
+      this.name = Objects.requireNonNullElse(parameters.remove("name"), "");
+      this.disposition = Map.copyOf(parameters);
+      this.mediaType = headers.getOrDefault("content-type", "application/octet-stream");
+      this.body = body;
     }
 
-    /** The field's name; empty when it has none. */
-    public String name() {
-      return disposition.getOrDefault("name", "");
+    /** Whether it has this name, which the operation declares. */
+    public boolean isNamed(String declared) {
+      names.accept(declared);
+      return name.equals(declared);
+    }
+
+    /** The refusal of a part whose name the operation does not declare. */
+    public Problem unknown(String... declared) {
+      return Problem.malformed(
+          "the form has parts named " + String.join(" and ", declared) + ", not '" + name + "'");
+    }
+
+    /** The parameters of its Content-Disposition besides its name. */
+    public Map<String, String> disposition() {
+      return disposition;
+    }
+
+    /** As the client sent it. */
+    public String mediaType() {
+      return mediaType;
+    }
+
+    public InputStream body() {
+      return body;
     }
 
     /** A short text field; 400 when it is longer. */
     public String text(int most) throws IOException {
       byte[] bytes = body.readNBytes(most + 1);
       if (bytes.length > most) {
-        throw Problem.malformed("the field " + name() + " has more than " + most + " bytes");
+        throw Problem.malformed("the field " + name + " has more than " + most + " bytes");
       }
       return new String(bytes, StandardCharsets.UTF_8).strip();
     }
@@ -50,25 +76,30 @@ public final class Multipart {
 
   private final MultipartReader parts;
   private final int mostParts;
+  private final Consumer<String> names;
   private int read;
 
-  private Multipart(MultipartReader parts, int mostParts) {
+  private Multipart(MultipartReader parts, int mostParts, Consumer<String> names) {
     this.parts = parts;
     this.mostParts = mostParts;
+    this.names = names;
   }
 
   /**
    * Opens a form.
    *
    * @param contentType the header, with its boundary; 400 without one
+   * @param names receives the names of the parts that are read; fails for one that the operation
+   *     does not declare
    */
-  public static Multipart of(InputStream in, String contentType, int mostParts) {
+  public static Multipart of(
+      InputStream in, String contentType, int mostParts, Consumer<String> names) {
     String boundary =
         MultipartReader.boundary(contentType)
             .orElseThrow(() -> Problem.malformed("the Content-Type names no boundary"));
     MultipartReader parts =
         new MultipartReader(in, boundary, MultipartReader.Delimiters.EXACT, Problem::malformed);
-    return new Multipart(parts, mostParts);
+    return new Multipart(parts, mostParts, names);
   }
 
   /** The next part; empty at the end of the form. At the end, the rest of the stream is read. */
@@ -81,12 +112,7 @@ public final class Multipart {
       throw Problem.malformed("the form has too many parts");
     }
     InputStream part = next.get();
-    Map<String, String> headers = headers(part);
-    return Optional.of(
-        new Part(
-            parameters(headers.getOrDefault("content-disposition", "")),
-            headers.getOrDefault("content-type", "application/octet-stream"),
-            part));
+    return Optional.of(new Part(headers(part), part));
   }
 
   private static Map<String, String> headers(InputStream part) throws IOException {

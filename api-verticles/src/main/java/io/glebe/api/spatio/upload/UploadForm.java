@@ -6,7 +6,6 @@ import io.glebe.core.cube.upload.UploadParts;
 import io.glebe.core.cube.upload.UploadSpec;
 import io.glebe.core.problem.Problem;
 import java.io.IOException;
-import java.io.InputStream;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -16,35 +15,37 @@ import java.util.Optional;
 import java.util.Queue;
 
 /**
- * Reads a multipart form as the files of one upload: every part with a file name is a file. Each
- * field {@code datetime} gives the times of the slices of one file behind it, in the same order.
+ * Reads a multipart form as the files of one upload: every part {@code file} is a file. Each field
+ * {@code datetime} gives the times of the slices of one file behind it, in the same order.
  */
 final class UploadForm implements UploadParts {
   private static final int MAX_FIELD = 64 * 1024;
-  private static final int MAX_PARTS = 2 * UploadSpec.MAX_SLICES + 10;
+  private static final String FILE = "file";
+  private static final String DATETIME = "datetime";
+
+  /** Most parts of a form. */
+  static final int MAX_PARTS = 2 * UploadSpec.MAX_SLICES + 10;
 
   private final Multipart form;
 
   /** Fields whose file has not come yet. */
   private final Queue<List<Instant>> times = new ArrayDeque<>();
 
-  UploadForm(InputStream body, String contentType) {
-    this.form = Multipart.of(body, contentType, MAX_PARTS);
+  UploadForm(Multipart form) {
+    this.form = form;
   }
 
   @Override
   public Optional<Part> next() throws IOException {
     for (Optional<Multipart.Part> next = form.next(); next.isPresent(); next = form.next()) {
       Multipart.Part part = next.get();
-      if (part.disposition().containsKey("filename")
-          || part.disposition().containsKey("filename*")) {
-        String name = part.disposition().getOrDefault("filename", part.name());
+      if (part.isNamed(FILE)) {
+        String name = part.disposition().getOrDefault("filename", FILE);
         List<Instant> own = Objects.requireNonNullElse(times.poll(), List.of());
         return Optional.of(new Part(name, own, part.body()));
       }
-      if (!part.name().equals("datetime")) {
-        throw Problem.malformed(
-            "the form has files and fields named datetime, not '" + part.name() + "'");
+      if (!part.isNamed(DATETIME)) {
+        throw part.unknown(FILE, DATETIME);
       }
       times.add(instants(part.text(MAX_FIELD)));
     }

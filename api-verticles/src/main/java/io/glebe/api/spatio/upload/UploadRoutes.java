@@ -7,6 +7,7 @@ import static io.vertx.core.http.HttpMethod.PUT;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.DocumentedBody;
 import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
@@ -33,7 +34,6 @@ import java.util.UUID;
 public final class UploadRoutes {
   private static final String CUBE = "/collections/{collectionId}";
   private static final String DATA = CUBE + "/layers/{layerName}/data";
-  private static final String FORM = "multipart/form-data";
 
   private final SpatioServices services;
 
@@ -92,8 +92,8 @@ public final class UploadRoutes {
     UploadSpec spec = UploadQuery.parse(request, UploadSpec.Form.FILES);
     String type = request.header("Content-Type").orElse("");
     InputStream body = request.input();
-    return type.toLowerCase(Locale.ROOT).startsWith(FORM)
-        ? upload(request, spec, new UploadForm(body, type))
+    return type.toLowerCase(Locale.ROOT).startsWith(DocumentedBody.FORM)
+        ? upload(request, spec, new UploadForm(request.form(body, UploadForm.MAX_PARTS)))
         : upload(request, spec.withoutInstants(), UploadParts.of(spec, body));
   }
 

@@ -30,7 +30,7 @@ final class UploadSchemas {
       DocumentedBody.of(TIFF, file("a GeoTIFF")),
       DocumentedBody.of(BYTES, file("a .npy file")),
       DocumentedBody.of(Json.MEDIA_TYPE, Schemas.either(slice(), slices())),
-      new DocumentedBody("multipart/form-data", form, Map.of("file", types))
+      new DocumentedBody(DocumentedBody.FORM, form, Map.of("file", types))
     };
   }
 

@@ -220,6 +220,8 @@ abstract class UploadSuite extends UploadFixture {
         "GeoTIFF");
     refused(422, send(id, "", Form.TYPE, bad.bytes()), "a.tif", "datetime");
     refused(400, send(id, "", Form.TYPE, new Form().bytes()), "no file");
+    Form other = new Form().field("times", MAY).file("a.json", constant(3));
+    refused(400, send(id, "", Form.TYPE, other.bytes()), "file and datetime, not 'times'");
     byte[] cut = Arrays.copyOf(good.bytes(), good.bytes().length / 2);
     refused(400, send(id, "datetime=" + MAY, Form.TYPE, cut), "ends before");
 
