@@ -244,7 +244,8 @@ public final class JsonSchemas {
         .put("type", "array")
         .put("description", "positions, each longitude, latitude and, if known, height in metres")
         .put("minItems", 1)
-        .putObject("items");
+        .putObject("items")
+        .put("description", "a number, a position or a list of them");
     s.putArray("required").add("type").add("coordinates");
     return s;
   }

@@ -17,8 +17,15 @@ final class PresenceCheck {
     this.findings = findings;
   }
 
+  /**
+   * Whether a condition holds. One on a state that cannot follow does not: then the transition is
+   * refused, and what the state would need must not hide that.
+   */
   static boolean holds(Draft draft, Optional<Constraint.Condition> when) {
-    return when.map(c -> draft.text(c.attribute()).filter(c.values()::contains).isPresent())
+    return when.map(
+            c ->
+                draft.text(c.attribute()).filter(c.values()::contains).isPresent()
+                    && !StateModel.refuses(draft, c.attribute()))
         .orElse(true);
   }
 

@@ -34,8 +34,7 @@ public final class StateModel implements Rule {
 
   private static void check(Draft draft, Lifecycle l, String state, Findings findings) {
     Optional<String> from = draft.storedText(l.attribute());
-    boolean system = draft.input().caller().kind() == RuleCaller.Kind.SYSTEM;
-    if (from.isPresent() && !l.allows(from.get(), state, system)) {
+    if (from.isPresent() && !allows(draft, l, from.get(), state)) {
       List<String> next = l.next(from.get());
       String ways = next.isEmpty() ? "nothing follows" : "possible are " + String.join(", ", next);
       refuse(
@@ -46,6 +45,22 @@ public final class StateModel implements Rule {
     if (draft.creation() && !imported && !l.initial().contains(state)) {
       refuse(findings, l, "a new record is " + String.join(" or ", l.initial()) + ", not " + state);
     }
+  }
+
+  /** Whether the attribute is a state that cannot follow the stored one. */
+  static boolean refuses(Draft draft, String attribute) {
+    Optional<String> from = draft.storedText(attribute);
+    Optional<String> to = draft.text(attribute);
+    return draft
+        .type()
+        .lifecycle()
+        .filter(l -> l.attribute().equals(attribute) && from.isPresent() && to.isPresent())
+        .filter(l -> !allows(draft, l, from.get(), to.get()))
+        .isPresent();
+  }
+
+  private static boolean allows(Draft draft, Lifecycle l, String from, String to) {
+    return l.allows(from, to, draft.input().caller().kind() == RuleCaller.Kind.SYSTEM);
   }
 
   private static void refuse(Findings findings, Lifecycle l, String detail) {
