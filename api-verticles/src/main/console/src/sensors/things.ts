@@ -51,7 +51,7 @@ export async function samples(stream: number, after: number, signal: AbortSignal
     $top: 1000,
   };
   const params = { path: { path: `Datastreams(${stream})/Observations` }, query };
-  const page: Page<Observation> = unwrap(await glebe.GET("/sta/v1.1/{path}", { params, signal }));
+  const page = unwrap(await glebe.GET("/sta/v1.1/{path}", { params, signal })) as Page<Observation>;
   return (await allItems(page, MAX_SAMPLES, signal)).flatMap(sampleOf).reverse();
 }
 

@@ -80,7 +80,7 @@ final class FeatureSchemas {
     ObjectNode geometry =
         Members.of("FeatureGeometry", "A geometry of GeoJSON")
             .must("type", Schemas.text())
-            .may("coordinates", Schemas.list(Json.object()))
+            .may("coordinates", Schemas.list(Schemas.any("a number, a position or a list of them")))
             .schema();
     return Members.of("FarmFeature", "A field, region or site as a feature of GeoJSON")
         .must("type", Schemas.word("Feature"))

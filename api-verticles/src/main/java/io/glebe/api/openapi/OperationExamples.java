@@ -102,6 +102,10 @@ final class OperationExamples {
   }
 
   private static String member(String mediaType) {
-    return mediaType.equals(JsonPatch.MEDIA_TYPE) ? "jsonPatch" : "body";
+    return switch (mediaType) {
+      case JsonPatch.MEDIA_TYPE -> "jsonPatch";
+      case "multipart/mixed" -> "mixed";
+      default -> "body";
+    };
   }
 }

@@ -264,7 +264,10 @@ public final class SensorArea implements ApiArea {
             .answers(
                 DocumentedResponse.json(200, "the responses", SensorSchemas.responses()),
                 DocumentedResponse.of(200, "the responses", MultipartBatch.MEDIA_TYPE))
-            .body(Body.bytes(Json.MEDIA_TYPE, MultipartBatch.MEDIA_TYPE), SensorSchemas.batch()));
+            .body(
+                Body.bytes(Json.MEDIA_TYPE, MultipartBatch.MEDIA_TYPE),
+                DocumentedBody.of(Json.MEDIA_TYPE, SensorSchemas.batch()),
+                DocumentedBody.of(MultipartBatch.MEDIA_TYPE, SensorSchemas.mixedBatch())));
     routes.post(
         Surface.SENSOR,
         "/composite",
@@ -344,7 +347,7 @@ public final class SensorArea implements ApiArea {
         of("readSensorPath", "Navigates to any depth", endpoints::read)
             .answers(
                 DocumentedResponse.json(
-                    200, "an entity, a page or a property", SensorSchemas.any()),
+                    200, "an entity, a page or a property", SensorSchemas.entityOrPart()),
                 DocumentedResponse.of(200, "a bare value", "text/plain"),
                 DocumentedResponse.of(200, "a page as lines", "text/csv"),
                 DocumentedResponse.empty(204, "a property without a value"))
@@ -353,22 +356,22 @@ public final class SensorArea implements ApiArea {
         Surface.SENSOR,
         REST,
         of("createAtSensorPath", "Makes an entity below another", endpoints::create)
-            .answers(DocumentedResponse.json(201, "the entity", SensorSchemas.any()))
-            .body(JSON, SensorSchemas.any()));
+            .answers(DocumentedResponse.json(201, "the entity", SensorSchemas.entity()))
+            .body(JSON, SensorSchemas.eachType(SensorSchemas::creation)));
     routes.patch(
         Surface.SENSOR,
         REST,
         patched(
             of("updateAtSensorPath", "Changes an entity", r -> endpoints.update(r, false))
-                .answers(DocumentedResponse.json(200, "the entity", SensorSchemas.any())),
+                .answers(DocumentedResponse.json(200, "the entity", SensorSchemas.entity())),
             right,
-            SensorSchemas.any()));
+            SensorSchemas.eachType(SensorSchemas::patch)));
     routes.put(
         Surface.SENSOR,
         REST,
         of("replaceAtSensorPath", "Replaces an entity", r -> endpoints.update(r, true))
-            .answers(DocumentedResponse.json(200, "the entity", SensorSchemas.any()))
-            .body(JSON.withRight(right), SensorSchemas.any()));
+            .answers(DocumentedResponse.json(200, "the entity", SensorSchemas.entity()))
+            .body(JSON.withRight(right), SensorSchemas.eachType(SensorSchemas::replacement)));
     routes.delete(
         Surface.SENSOR,
         REST,

@@ -12,6 +12,7 @@ import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
 import io.glebe.core.sensor.observation.ObservationBody;
 import java.util.List;
+import java.util.function.Function;
 
 /** JSON Schemas of entities for the published contract, derived from the model. */
 final class SensorSchemas {
@@ -44,7 +45,7 @@ final class SensorSchemas {
     for (Relation relation : type.relations()) {
       schema
           .withObject("/properties")
-          .set(relation.name(), relation.many() ? Schemas.list(related()) : related());
+          .set(relation.name(), relation.many() ? Schemas.list(part()) : part());
     }
     if (type.equals(SensorModel.OBSERVATION)) {
       schema.withObject("/properties").set("clientKey", clientKey());
@@ -122,9 +123,42 @@ final class SensorSchemas {
         .schema();
   }
 
-  /** An entity, page or property at a path that has no template. */
-  static ObjectNode any() {
-    return Schemas.map(Json.object()).put("description", "members of the entity at the path");
+  /** The entity at a path that has no template. */
+  static ObjectNode entity() {
+    return Members.of("EntityAtPath", "The entity at the path")
+        .must("@iot.id", Schemas.integer())
+        .must("@iot.selfLink", Schemas.uri())
+        .others(Schemas.any("value of the member"))
+        .schema();
+  }
+
+  /** What is at a path that has no template. */
+  static ObjectNode entityOrPart() {
+    ObjectNode entry =
+        Members.of("An entity, its address, or observations as arrays")
+            .may("@iot.id", Schemas.integer())
+            .may("@iot.selfLink", Schemas.uri())
+            .others(Schemas.any("value of the member"))
+            .schema();
+    return Members.of("EntityOrPart", "An entity, a page of entities, or a property by its name")
+        .may("@iot.id", Schemas.integer())
+        .may("@iot.selfLink", Schemas.uri())
+        .may("value", Schemas.list(entry))
+        .may("@iot.count", Schemas.count())
+        .may("@iot.nextLink", Schemas.uri())
+        .others(Schemas.any("value of the member"))
+        .schema();
+  }
+
+  /** A body, by the type of the entity at the path. */
+  static ObjectNode eachType(Function<SensorEntityType, ObjectNode> schema) {
+    return Schemas.either(SensorModel.types().stream().map(schema).toArray(ObjectNode[]::new))
+        .put("description", "members of the entity at the path");
+  }
+
+  private static ObjectNode part() {
+    return Schemas.map(Schemas.any("value of the member"))
+        .put("description", "an entity, or its @iot.id");
   }
 
   /** Blocks of observations as arrays. */
@@ -134,7 +168,7 @@ final class SensorSchemas {
             .must("@iot.id", Schemas.either(Schemas.integer(), Schemas.text()))
             .schema();
     ObjectNode row = Json.object().put("type", "array");
-    row.set("items", Json.object());
+    row.set("items", Schemas.any("value of the component at this place"));
     ObjectNode block =
         Members.of("DataArray", "Observations of one datastream")
             .must("Datastream", link)
@@ -162,6 +196,13 @@ final class SensorSchemas {
         .schema();
   }
 
+  /** The text of several requests, which no object describes. */
+  static ObjectNode mixedBatch() {
+    return Schemas.text(
+        "parts of the type application/http, each with one request, and parts of the type"
+            + " multipart/mixed, each with the requests that are done together or not at all");
+  }
+
   /** The responses of a batch. */
   static ObjectNode responses() {
     ObjectNode response =
@@ -186,7 +227,7 @@ final class SensorSchemas {
                     + " Thing and the template of its type"
                 : "A Thing, a Sensor, an ObservedProperty and the Datastream that links them; of a"
                     + " template, the first of each and all Datastreams");
-    ObjectNode one = sent ? any() : link();
+    ObjectNode one = sent ? part() : link();
     for (String name : List.of("thing", "sensor", "observedProperty", "datastream")) {
       members = sent ? members.may(name, one.deepCopy()) : members.must(name, one.deepCopy());
     }
@@ -272,7 +313,7 @@ final class SensorSchemas {
       return page(type);
     }
     ObjectNode row = Json.object().put("type", "array");
-    row.set("items", Json.object());
+    row.set("items", Schemas.any("value of the component at this place"));
     ObjectNode block =
         Members.of("DataArrayPage", "Observations of one datastream")
             .must("Datastream@iot.navigationLink", Schemas.uri())
@@ -294,10 +335,6 @@ final class SensorSchemas {
   }
 
   /** A related entity in a body: whole, or named by its id. */
-  private static ObjectNode related() {
-    return Schemas.map(Json.object()).put("description", "an entity, or its @iot.id");
-  }
-
   private static ObjectNode of(Property property) {
     if (property.name().equals("unitOfMeasurement")) {
       return unit();

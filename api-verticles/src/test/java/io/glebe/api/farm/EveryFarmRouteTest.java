@@ -185,7 +185,11 @@ final class EveryFarmRouteTest {
       for (String name : FarmWorld.parameters(route)) {
         String path = HERE.path(route, Map.of(name, FAR.value(route, name)));
         String body = route.method().equals(HttpMethod.PUT) ? "{\"unit\":\"t\"}" : body(route);
-        expect(send("owner", route, path, body), 404);
+        HttpResponse<String> answer = send("owner", route, path, body);
+        expect(answer, 404);
+        if (FarmWorld.parameters(route).contains("farmId") && name.equals("fieldId")) {
+          assertThat(answer.body()).contains("this farm has no field with this id");
+        }
       }
     }
     noFaults();

@@ -9,14 +9,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Every body, answer and parameter of the published contracts has a schema with a meaning. */
 class ContractGapsTest {
-  /** Members that describe the content of an object. */
-  private static final Set<String> CONTENT =
-      Set.of("$ref", "properties", "additionalProperties", "anyOf", "oneOf", "allOf");
+  /** Members of requests and answers that may have values of any type. */
+  private static final Set<String> OF_ANY_TYPE =
+      Set.of(
+          "body", // of a request or answer in a batch
+          "from", // and to: the values of a changed attribute
+          "to",
+          "payload",
+          "payloadSchema",
+          "parameters",
+          "parameterSchema",
+          "value",
+          "observedArea", // as encodingType says, like the three after it
+          "location",
+          "feature",
+          "metadata",
+          "result",
+          "resultQuality");
 
   private final List<JsonNode> documents =
       Stream.of(
@@ -32,7 +48,8 @@ class ContractGapsTest {
           .toList();
 
   /** One operation of a document. */
-  private record DocumentedOperation(String name, JsonNode operation, List<JsonNode> parameters) {}
+  private record DocumentedOperation(
+      JsonNode document, String name, JsonNode operation, List<JsonNode> parameters) {}
 
   private List<DocumentedOperation> operations() {
     List<DocumentedOperation> all = new ArrayList<>();
@@ -42,7 +59,7 @@ class ContractGapsTest {
           String name = method.getKey() + " " + path.getKey();
           all.add(
               new DocumentedOperation(
-                  name, method.getValue(), parameters(document, method.getValue())));
+                  document, name, method.getValue(), parameters(document, method.getValue())));
         }
       }
     }
@@ -55,18 +72,32 @@ class ContractGapsTest {
     return all;
   }
 
-  private static boolean isBare(JsonNode schema) {
+  /**
+   * Whether a schema says of an object, or of the entries of a list, no more than that it is one.
+   */
+  private static boolean isBare(JsonNode document, JsonNode described) {
+    JsonNode schema = Oas.resolved(document, described);
     boolean isScalar =
-        schema.has("type")
-            && !schema.path("type").asText().equals("object")
-            && !schema.path("type").asText().equals("array");
-    boolean isList = schema.has("items") && !isBare(schema.path("items"));
-    return !isScalar && !isList && CONTENT.stream().noneMatch(schema::has);
+        schema.has("type") && !Set.of("object", "array").contains(schema.path("type").asText());
+    if (isScalar || schema.has("properties")) {
+      return false;
+    }
+    for (String parts : List.of("anyOf", "oneOf", "allOf")) {
+      if (schema.has(parts)) {
+        return isAll(schema.path(parts), part -> isBare(document, part));
+      }
+    }
+    JsonNode values = schema.path(schema.has("items") ? "items" : "additionalProperties");
+    return !values.isObject() || isBare(document, values);
+  }
+
+  private static boolean isAll(JsonNode list, Predicate<JsonNode> rule) {
+    return list.valueStream().allMatch(rule);
   }
 
   private static List<String> bare(DocumentedOperation found, String place, JsonNode content) {
     return content.properties().stream()
-        .filter(media -> isBare(media.getValue().path("schema")))
+        .filter(media -> isBare(found.document(), media.getValue().path("schema")))
         .map(media -> found.name() + " " + place + " " + media.getKey())
         .toList();
   }
@@ -88,6 +119,37 @@ class ContractGapsTest {
       }
     }
     assertThat(gaps).isEmpty();
+  }
+
+  @Test
+  void everyMemberHasATypeOrADescriptionOfAnyValue() {
+    Set<String> gaps = new TreeSet<>();
+    for (JsonNode document : documents) {
+      untyped(document.path("components").path("schemas"), "", gaps);
+    }
+    operations().forEach(found -> untyped(found.operation(), found.name(), gaps));
+    assertThat(gaps).isEmpty();
+  }
+
+  /** Collects the members and entries of lists without a type, at any depth. */
+  private static void untyped(JsonNode node, String path, Set<String> gaps) {
+    boolean isMembers = node.path("properties").valueStream().allMatch(JsonNode::isObject);
+    node.path("properties").properties().stream()
+        .filter(member -> isMembers && isUntyped(member.getValue()))
+        .filter(member -> !OF_ANY_TYPE.contains(member.getKey()))
+        .forEach(member -> gaps.add(path + "/" + member.getKey()));
+    if (node.has("items") && node.path("items").isEmpty()) {
+      gaps.add(path + "/items");
+    }
+    node.properties().stream()
+        .filter(each -> !Set.of("example", "examples").contains(each.getKey()))
+        .forEach(each -> untyped(each.getValue(), path + "/" + each.getKey(), gaps));
+    node.valueStream().filter(each -> node.isArray()).forEach(each -> untyped(each, path, gaps));
+  }
+
+  private static boolean isUntyped(JsonNode schema) {
+    return Stream.of("type", "$ref", "anyOf", "oneOf", "allOf", "enum", "const")
+        .noneMatch(schema::has);
   }
 
   @Test

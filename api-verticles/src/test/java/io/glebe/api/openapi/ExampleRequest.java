@@ -115,7 +115,11 @@ record ExampleRequest(
         continue; // all types of JSON have the same example
       }
       hasJson |= isJson;
-      if (media.getKey().startsWith("multipart/")) {
+      if (media.getKey().equals("multipart/mixed")) {
+        String text = example.get().asText();
+        bodies.put(
+            media.getKey() + "; boundary=" + text.lines().findFirst().get().substring(2), text);
+      } else if (media.getKey().startsWith("multipart/")) {
         bodies.put(
             media.getKey() + "; boundary=" + BOUNDARY,
             form(example.get(), media.getValue().path("encoding")));

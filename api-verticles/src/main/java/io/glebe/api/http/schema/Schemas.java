@@ -116,6 +116,14 @@ public final class Schemas {
     return schema;
   }
 
+  /** A member of a merge patch, which null removes. */
+  public static ObjectNode removable(ObjectNode schema) {
+    if (schema.has("enum")) {
+      schema.withArray("enum").addNull();
+    }
+    return orNull(schema);
+  }
+
   /** A value of one of these schemas. */
   public static ObjectNode either(ObjectNode... schemas) {
     ObjectNode schema = Json.object();

@@ -44,8 +44,10 @@ public final class SpatioSchemas {
                 "Polygon",
                 "MultiPolygon",
                 "GeometryCollection"))
-        .may("coordinates", Schemas.list(Json.object()))
-        .may("geometries", Schemas.list(Json.object()).put("description", "of a collection"))
+        .may("coordinates", Schemas.list(Schemas.any("a number, a position or a list of them")))
+        .may(
+            "geometries",
+            Schemas.list(Schemas.any("a geometry")).put("description", "of a collection"))
         .schema();
   }
 
@@ -133,6 +135,17 @@ public final class SpatioSchemas {
         .schema();
   }
 
+  /** An organization that has to do with the data of a collection. */
+  public static ObjectNode provider() {
+    return Members.of("Provider", "An organization that has to do with the data")
+        .must("name", Schemas.text())
+        .may("description", Schemas.text())
+        .may("roles", Schemas.list(Schemas.text("producer, licensor, processor or host")))
+        .may("url", Schemas.text())
+        .others(Json.object())
+        .schema();
+  }
+
   /** The geographic and temporal extent of a collection. */
   public static ObjectNode extent() {
     ObjectNode end = Schemas.orNull(Schemas.time());
@@ -188,7 +201,7 @@ public final class SpatioSchemas {
         .may("description", Schemas.text(20_000))
         .may("keywords", Schemas.list(Schemas.text(), 0, 100))
         .may("license", Schemas.text(200))
-        .may("providers", Schemas.list(anyObject(), 0, 100))
+        .may("providers", Schemas.list(provider(), 0, 100))
         .may("access", Schemas.word("farm", "organization", "signed-in", "public"))
         .may("farmId", Schemas.uuid())
         .may("organizationId", Schemas.uuid())

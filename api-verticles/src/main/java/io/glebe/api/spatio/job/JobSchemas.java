@@ -7,6 +7,8 @@ import io.glebe.api.spatio.common.SpatioSchemas;
 import io.glebe.core.cube.job.JobSpec;
 import io.glebe.core.cube.job.JobState;
 import io.glebe.tile.grid.TileMatrixSet;
+import io.glebe.tile.series.SeriesRequest;
+import io.glebe.tile.series.Statistic;
 import java.util.Arrays;
 
 /** JSON Schemas of bulk jobs. */
@@ -37,11 +39,17 @@ final class JobSchemas {
         .may("regionId", Schemas.uuid())
         .may("resolution", Schemas.word("P1D", "P1W", "P1M"))
         .may("timezone", Schemas.text("series: zone of days, weeks and months"))
-        .may("aggregation", Schemas.any("series: names of statistics"))
-        .may("statistics", Schemas.any("summary: names of statistics"))
-        .may("percentiles", Schemas.any("numbers from 0 to 100"))
-        .may("mask", Schemas.any("layer:values, cells to leave out"))
+        .may("aggregation", statistics().put("description", "series: names of statistics"))
+        .may("statistics", statistics().put("description", "summary: names of statistics"))
+        .may("percentiles", Schemas.list(Schemas.number(0, 100), 0, SeriesRequest.MAX_PERCENTILES))
+        .may("mask", Schemas.text("layer:values, cells to leave out").put("pattern", "^[^:]+:.+$"))
         .schema();
+  }
+
+  /** One name or several. */
+  private static ObjectNode statistics() {
+    ObjectNode name = Schemas.word(Arrays.stream(Statistic.values()).map(Statistic::id).toList());
+    return Schemas.either(name, Schemas.list(name.deepCopy(), 0, MAX_LIST));
   }
 
   private static ObjectNode zooms() {

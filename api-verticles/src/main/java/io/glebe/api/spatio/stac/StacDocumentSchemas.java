@@ -5,6 +5,7 @@ import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.spatio.common.SpatioSchemas;
 import io.glebe.core.json.Json;
+import io.glebe.core.stac.StacOrder;
 
 /** JSON Schemas of STAC documents. Extensions add members. */
 final class StacDocumentSchemas {
@@ -45,7 +46,7 @@ final class StacDocumentSchemas {
         .must("description", Schemas.text())
         .may("keywords", Schemas.list(Schemas.text()))
         .must("license", Schemas.text())
-        .may("providers", Schemas.list(SpatioSchemas.anyObject()))
+        .may("providers", Schemas.list(SpatioSchemas.provider()))
         .must("extent", SpatioSchemas.extent())
         .may("summaries", SpatioSchemas.anyObject())
         .may("assets", assets())
@@ -54,9 +55,30 @@ final class StacDocumentSchemas {
 
   /** The merge patch of a collection's metadata. */
   static ObjectNode patch() {
-    return SpatioSchemas.anyObject()
-        .put("title", "StacPatch")
-        .put("description", "Merge patch of the metadata; null removes");
+    ObjectNode range =
+        Members.of("The least and the greatest value")
+            .must("minimum", Schemas.either(Schemas.number(), Schemas.text()))
+            .must("maximum", Schemas.either(Schemas.number(), Schemas.text()))
+            .others(Json.object())
+            .schema();
+    ObjectNode values = Schemas.list(Schemas.any("a value")).put("minItems", 1);
+    ObjectNode rendered =
+        Members.of("How assets are drawn")
+            .must("assets", Schemas.list(Schemas.text()).put("description", "keys of assets"))
+            .others(Json.object())
+            .schema();
+    return Members.of("StacPatch", "Merge patch of the metadata; null removes")
+        .may("title", Schemas.removable(Schemas.text()))
+        .may("description", Schemas.removable(Schemas.text()))
+        .may("license", Schemas.removable(Schemas.text()))
+        .may("keywords", Schemas.removable(Schemas.list(Schemas.text())))
+        .may("stac_extensions", Schemas.removable(Schemas.list(Schemas.uri())))
+        .may("providers", Schemas.removable(Schemas.list(SpatioSchemas.provider())))
+        .may("summaries", Schemas.removable(Schemas.map(Schemas.either(values, range))))
+        .may("assets", Schemas.removable(assets()))
+        .may("renders", Schemas.removable(Schemas.map(rendered)))
+        .others(Json.object())
+        .schema();
   }
 
   static ObjectNode collections() {
@@ -94,6 +116,11 @@ final class StacDocumentSchemas {
 
   /** The body of a search. */
   static ObjectNode search() {
+    ObjectNode term =
+        Members.of("SortTerm", "An attribute by which items are sorted")
+            .must("field", Schemas.text())
+            .may("direction", Schemas.word("asc", "desc").put("default", "asc"))
+            .schema();
     return Members.of("StacSearch", "What to find; members that are absent do not restrict")
         .may("ids", Schemas.list(Schemas.text()))
         .may("collections", Schemas.list(Schemas.text()))
@@ -103,8 +130,7 @@ final class StacDocumentSchemas {
         .may("filter", Schemas.either(Schemas.text(), SpatioSchemas.anyObject()))
         .may("filter-lang", Schemas.word("cql2-text", "cql2-json"))
         .may("filter-crs", Schemas.uri())
-        .may("sortby", Schemas.any("attributes with their direction"))
-        .may("fields", Schemas.any("members to show"))
+        .may("sortby", Schemas.list(term, 0, StacOrder.MAX_TERMS))
         .may("limit", Schemas.integer().put("minimum", 1))
         .may("next", Schemas.text("cursor of a page"))
         .may("f", Schemas.word("geojson").put("description", "form of the answer"))

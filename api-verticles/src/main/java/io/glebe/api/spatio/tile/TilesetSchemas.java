@@ -53,9 +53,10 @@ final class TilesetSchemas {
 
   /** The merge patch of a described tileset. */
   static ObjectNode patch() {
-    return Schemas.map(Json.object())
-        .put("title", "TilesetPatch")
-        .put("description", "Merge patch of a tileset; null removes");
+    ObjectNode patch =
+        members(Members.of("TilesetPatch", "Merge patch of a tileset; null removes")).schema();
+    patch.path("properties").forEach(member -> Schemas.removable((ObjectNode) member));
+    return patch;
   }
 
   /** A described tileset. */

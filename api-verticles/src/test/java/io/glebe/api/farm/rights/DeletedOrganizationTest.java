@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** The deletion of an organization is in the audit logs of all who have read it. */
+/** The deletion of an organization reaches the audit logs and feeds of all who have read it. */
 class DeletedOrganizationTest {
   private static String organization(FarmPerson creator) {
     UUID id = UUID.randomUUID();
@@ -68,5 +68,22 @@ class DeletedOrganizationTest {
       assertThat(deletions(reader, "Organization", farm.organization)).hasSize(1);
     }
     assertThat(deletions(stranger, "Organization", farm.organization)).isEmpty();
+  }
+
+  @Test
+  void theDeletionReachesReadersWhoFollowTheLog() throws Exception {
+    FarmPerson creator = new FarmPerson();
+    String organization = organization(creator);
+    String log = "/v1/audit-logs?action=DELETE&entityType=Organization";
+    String cursor = creator.read(log).path("nextCursor").asText();
+    assertThat(creator.items(log + "&cursor=" + cursor)).isEmpty();
+    try (var events = new ChangeEvents(creator.bearer(), "collections=audit-logs")) {
+      deletedByAdministrator("/v1/organizations/" + organization);
+      assertThat(events.first(data -> data.contains(organization) && data.contains("\"DELETE\"")))
+          .contains("\"Organization\"");
+    }
+    assertThat(creator.items(log + "&cursor=" + cursor))
+        .extracting(entry -> entry.path("entityId").asText())
+        .containsExactly(organization);
   }
 }
