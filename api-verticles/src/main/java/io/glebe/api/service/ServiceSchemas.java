@@ -15,7 +15,7 @@ final class ServiceSchemas {
   static ObjectNode order() {
     return Members.of("ServiceOrder", "A service to onboard")
         .must("name", Schemas.text(MAX_NAME_CHARS).put("minLength", 2))
-        .may("description", Schemas.text(MAX_DESCRIPTION_CHARS))
+        .may("description", Schemas.text(MAX_DESCRIPTION_CHARS).put("minLength", 0))
         .may("publicKey", key())
         .only()
         .schema();
