@@ -156,6 +156,7 @@ final class SensorSchemas {
         .put("description", "members of the entity at the path");
   }
 
+  /** A related entity in a body: whole, or named by its id. */
   private static ObjectNode part() {
     return Schemas.map(Schemas.any("value of the member"))
         .put("description", "an entity, or its @iot.id");
@@ -334,7 +335,6 @@ final class SensorSchemas {
     return schema;
   }
 
-  /** A related entity in a body: whole, or named by its id. */
   private static ObjectNode of(Property property) {
     if (property.name().equals("unitOfMeasurement")) {
       return unit();

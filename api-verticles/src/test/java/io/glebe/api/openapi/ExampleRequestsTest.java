@@ -42,6 +42,9 @@ import org.junit.jupiter.api.io.TempDir;
  * those that read and those that delete.
  */
 final class ExampleRequestsTest {
+  /** Members that say what the path says, which counts. */
+  private static final Set<String> NAMED_BY_PATH = Set.of("createAtSensorPath Datastream");
+
   /** The place of a value in the answer to another operation. */
   private record Answer(String parameter, String operation, String pointer) {}
 
@@ -208,6 +211,9 @@ final class ExampleRequestsTest {
   private void sendWrong(PublishedOperation operation) throws Exception {
     for (ExampleRequest example : ExampleRequest.of(operation, given(name(operation)))) {
       for (BodyMembers.Wrong wrong : BodyMembers.wrong(example)) {
+        if (NAMED_BY_PATH.contains(name(operation) + " " + wrong.member())) {
+          continue;
+        }
         String fault = send(name(operation), wrong.request()).orElse("is accepted");
         if (fault.startsWith("403")
             && !operation.token().equals(administrator(operation).token())) {

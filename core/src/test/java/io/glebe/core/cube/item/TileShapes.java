@@ -162,12 +162,16 @@ final class TileShapes {
   }
 
   /** By the formula of the specification: positive for an outer ring. */
+  private static long whole(double coordinate) {
+    return (long) coordinate;
+  }
+
   private static long doubledArea(List<Coordinate> ring) {
     long sum = 0;
     for (int i = 0; i < ring.size(); i++) {
       Coordinate a = ring.get(i);
       Coordinate b = ring.get((i + 1) % ring.size());
-      sum += (long) a.x * (long) b.y - (long) b.x * (long) a.y;
+      sum += whole(a.x) * whole(b.y) - whole(b.x) * whole(a.y);
     }
     return sum;
   }
