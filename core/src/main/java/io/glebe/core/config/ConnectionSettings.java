@@ -33,8 +33,8 @@ public final class ConnectionSettings {
               500,
               0,
               1_000_000,
-              "connections that one address may begin in a second; more wait for their turn before"
-                  + " they are read; 0 for no limit; not for the same proxies"));
+              "connections that one address may begin in a second; more wait for their turn, up to"
+                  + " 2 s, and others are closed; 0 for no limit; not for the same proxies"));
 
   public static final Setting<Integer> MQTT_CONNECTIONS =
       LIST.add(

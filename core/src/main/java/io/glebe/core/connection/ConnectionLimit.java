@@ -34,7 +34,7 @@ public final class ConnectionLimit {
    * @param total most open connections
    * @param perNetwork most open connections of one client network
    * @param perSecond connections of one client network that begin in a second; more wait for their
-   *     turn; 0 for no limit
+   *     turn, for {@value ConnectionRate#MOST_SECONDS} s at most; 0 for no limit
    * @param proxies have no limit of their own, because many clients share their addresses
    */
   public ConnectionLimit(
@@ -61,9 +61,21 @@ public final class ConnectionLimit {
     return true;
   }
 
-  /** Nanoseconds that an admitted connection waits for its turn; 0 for none. */
+  /**
+   * Nanoseconds that an admitted connection waits for its turn; 0 for none. Negative where it would
+   * be too long, and the connection has to be closed: its client has probably left by then, which
+   * nobody sees before it is read.
+   */
   public long waitNanos(InetAddress client) {
-    return proxies.contains(client) ? 0 : rate.next(ClientNetwork.of(client));
+    if (proxies.contains(client)) {
+      return 0;
+    }
+    String network = ClientNetwork.of(client);
+    long wait = rate.next(network);
+    if (wait < 0) {
+      refused(refusedByNetwork, "of " + network + ", which opens too many in a second");
+    }
+    return wait;
   }
 
   private boolean networkTakes(String network) {

@@ -107,8 +107,14 @@ public final class LimitedTransport implements io.vertx.core.transport.Transport
       }
       InetAddress client = peer.getAddress();
       if (limit.admits(client)) {
-        connection.closeFuture().addListener(closed -> limit.closed(client));
-        pass(context, connection, limit.waitNanos(client));
+        long wait = limit.waitNanos(client);
+        if (wait < 0) {
+          connection.unsafe().closeForcibly();
+          limit.closed(client);
+        } else {
+          connection.closeFuture().addListener(closed -> limit.closed(client));
+          pass(context, connection, wait);
+        }
       } else {
         connection.unsafe().closeForcibly();
       }

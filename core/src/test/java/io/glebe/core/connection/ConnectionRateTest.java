@@ -29,6 +29,20 @@ class ConnectionRateTest {
   }
 
   @Test
+  void noneWaitsLongAndThoseThatWouldTakeNoTurn() {
+    open(PER_SECOND);
+    for (int i = 1; i <= ConnectionRate.MOST_SECONDS * PER_SECOND; i++) {
+      assertThat(rate.next("192.0.2.1")).isEqualTo(i * INTERVAL);
+    }
+    for (int i = 0; i < PER_SECOND; i++) {
+      assertThat(rate.next("192.0.2.1")).isNegative();
+    }
+    now.addAndGet(INTERVAL);
+    assertThat(rate.next("192.0.2.1")).isPositive();
+    assertThat(rate.next("192.0.2.1")).isNegative();
+  }
+
+  @Test
   void aClientThatWaitsMayOpenAsManyAgain() {
     open(PER_SECOND);
     now.addAndGet(Duration.ofSeconds(1).toNanos());

@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  */
 class ParcelTilesTest {
   private static final Logger LOG = LoggerFactory.getLogger(ParcelTilesTest.class);
-  private static final int PARCELS = Integer.getInteger("glebe.tiles.parcels", 1_500);
+  private static final int PARCELS = Integer.getInteger("glebe.tiles.parcels", 500);
   private static final long SEED = Long.getLong("glebe.tiles.seed", System.nanoTime());
   private static final int BATCH = 20_000;
   private static final int EXTENT = 4096;
