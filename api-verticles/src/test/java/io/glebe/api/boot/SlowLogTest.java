@@ -16,6 +16,8 @@ import io.glebe.api.http.TestServer;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.StorageSettings;
+import io.glebe.core.database.Database;
+import io.glebe.core.database.Purpose;
 import io.glebe.core.database.SlowStatements;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Tuple;
@@ -101,6 +103,25 @@ class SlowLogTest {
           .contains(" ms: select count(*) from pg_class, pg_sleep(0.3) where relname <> $1\n")
           .contains("Aggregate")
           .doesNotContain("some name");
+    }
+  }
+
+  /** EXPLAIN would explain the first and execute the second. */
+  @Test
+  void aSecondStatementOfATextIsNotExecutedForAPlan() throws IOException {
+    Settings settings = TestPlatform.settings(folder).with(StorageSettings.SLOW_STATEMENT, "200ms");
+    try (Platform platform = Platform.start(settings);
+        Lines lines = new Lines(SlowStatements.class.getName())) {
+      Database database = platform.infrastructure().database();
+      database.query("create table counted (n int)").await();
+      database
+          .pool(Purpose.REQUEST)
+          .query("select pg_sleep(0.4); insert into counted values (1)")
+          .execute()
+          .await();
+      await().until(() -> !lines.with("pg_sleep(0.4)").isEmpty());
+      assertThat(lines.with("pg_sleep(0.4)").getFirst()).doesNotContain("cost=");
+      assertThat(database.query("select n from counted").await().size()).isEqualTo(1);
     }
   }
 

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
@@ -44,8 +45,10 @@ public final class SlowStatements
   private static final int MAX_TEXTS = 500;
   private static final Duration PAUSE = Duration.ofSeconds(PAUSE_SECONDS);
   private static final Pattern SPACE = Pattern.compile("\\s+");
+
+  /** One statement that has a plan. A second one behind a semicolon would be executed. */
   private static final Pattern EXPLAINED =
-      Pattern.compile("\\s*(select|insert|update|delete|merge|with)\\b.*", Pattern.DOTALL);
+      Pattern.compile("\\s*(select|insert|update|delete|merge|with)\\b[^;]*");
 
   private final long limitNanos;
   private final Cache<String, String> reported =
@@ -77,7 +80,7 @@ public final class SlowStatements
    * @param text gives its text
    * @param from nanoseconds
    */
-  record Running(java.util.function.Supplier<@Nullable String> text, long from) {}
+  record Running(Supplier<@Nullable String> text, long from) {}
 
   @Override
   public VertxTracer<?, ?> tracer(@Nullable TracingOptions options) {
