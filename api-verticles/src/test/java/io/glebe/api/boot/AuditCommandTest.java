@@ -1,5 +1,7 @@
 package io.glebe.api.boot;
 
+import static java.nio.file.attribute.PosixFilePermission.OWNER_READ;
+import static java.nio.file.attribute.PosixFilePermission.OWNER_WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -42,6 +44,12 @@ class AuditCommandTest {
   }
 
   @Test
+  void nothingIsLeftWhereThereIsNoPlatform() {
+    assertThat(audit("none.jsonl").err()).contains("there is no platform");
+    assertThat(folder.resolve("none.jsonl")).doesNotExist();
+  }
+
+  @Test
   void entriesAreWrittenFromTheOldestToTheNewest() throws IOException {
     Settings settings = TestPlatform.settings(folder).with(ProcessSettings.SAMPLE, "true");
     Files.writeString(
@@ -58,7 +66,14 @@ class AuditCommandTest {
               entry ->
                   assertThat(entry.fieldNames())
                       .toIterable()
-                      .contains("id", "updatedAt", "entityType", "entityId", "action"));
+                      .contains(
+                          "id",
+                          "createdAt",
+                          "updatedAt",
+                          "originType",
+                          "entityType",
+                          "entityId",
+                          "action"));
       List<String> times = all.stream().map(entry -> entry.get("updatedAt").asText()).toList();
       assertThat(times).isSorted();
 
@@ -70,6 +85,13 @@ class AuditCommandTest {
       Glebe.CommandResult again = audit("all.jsonl");
       assertThat(again.code()).isEqualTo(1);
       assertThat(again.err()).contains("there is a file");
+      assertThat(lines("all.jsonl")).as("unchanged").isEqualTo(all);
+      assertThat(Files.getPosixFilePermissions(folder.resolve("all.jsonl")))
+          .containsExactlyInAnyOrder(OWNER_READ, OWNER_WRITE);
+
+      Glebe.CommandResult wrong = audit("other.jsonl", "--since", "tomorrow");
+      assertThat(wrong.code()).isEqualTo(2);
+      assertThat(wrong.err()).contains("'tomorrow' is no time like 2026-");
     }
   }
 }

@@ -20,7 +20,9 @@ public final class AuditExport {
       copy (
         select jsonb_strip_nulls(jsonb_build_object(
           'id', id,
+          'createdAt', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
           'updatedAt', to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+          'originType', origin_type,
           'farmId', farm_id,
           'organizationId', organization_id,
           'createdByUserId', created_by_user_id,
