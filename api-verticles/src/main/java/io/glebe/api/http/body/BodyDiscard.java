@@ -88,6 +88,7 @@ public record BodyDiscard(long bytes, Duration time, Duration pause, int minChun
         chunk -> {
           seen[0] += CHUNK_BYTES + chunk.length();
           if (sizes.areTooSmallWith(chunk.length()) || seen[0] > bytes) {
+            request.handler(null);
             end.run();
           }
         });

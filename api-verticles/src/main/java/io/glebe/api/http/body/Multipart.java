@@ -44,6 +44,11 @@ public final class Multipart {
       return name.equals(declared);
     }
 
+    /** Whether the client sends it as a file. */
+    public boolean isFile() {
+      return disposition.containsKey("filename") || disposition.containsKey("filename*");
+    }
+
     /** The refusal of a part whose name the operation does not declare. */
     public Problem unknown(String... declared) {
       return Problem.malformed(

@@ -15,8 +15,9 @@ import java.util.Optional;
 import java.util.Queue;
 
 /**
- * Reads a multipart form as the files of one upload: every part {@code file} is a file. Each field
- * {@code datetime} gives the times of the slices of one file behind it, in the same order.
+ * Reads a multipart form as the files of one upload: every part {@code file} is a file, and every
+ * other one with a file name. Each field {@code datetime} gives the times of the slices of one file
+ * behind it, in the same order.
  */
 final class UploadForm implements UploadParts {
   private static final int MAX_FIELD = 64 * 1024;
@@ -39,7 +40,7 @@ final class UploadForm implements UploadParts {
   public Optional<Part> next() throws IOException {
     for (Optional<Multipart.Part> next = form.next(); next.isPresent(); next = form.next()) {
       Multipart.Part part = next.get();
-      if (part.isNamed(FILE)) {
+      if (part.isNamed(FILE) || part.isFile()) {
         String name = part.disposition().getOrDefault("filename", FILE);
         List<Instant> own = Objects.requireNonNullElse(times.poll(), List.of());
         return Optional.of(new Part(name, own, part.body()));

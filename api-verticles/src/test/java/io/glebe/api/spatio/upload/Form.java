@@ -9,7 +9,12 @@ final class Form {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
   Form file(String name, byte[] bytes) {
-    return part("name=\"file\"; filename=\"" + name + "\"", bytes);
+    return file("file", name, bytes);
+  }
+
+  /** A file in a part with this name. */
+  Form file(String part, String name, byte[] bytes) {
+    return part("name=\"" + part + "\"; filename=\"" + name + "\"", bytes);
   }
 
   Form field(String name, String value) {

@@ -200,6 +200,14 @@ abstract class UploadSuite extends UploadFixture {
   }
 
   @Test
+  void aPartWithAFileNameIsAFileWhateverItsName() {
+    String id = cube(floats());
+    byte[] form = new Form().file("data", "a.json", constant(6)).bytes();
+    expect(200, send(id, "datetime=" + MAY, Form.TYPE, form));
+    assertThat(floats(id, MAY)).containsOnly(6);
+  }
+
+  @Test
   void oneFormUploadsSeveralSlicesAllOrNone() {
     GdalTools gdal = GdalTools.in(folder);
     Path raw = gdal.raw("form", hills(), WIDTH, LEFT, TOP, CELL);
