@@ -2,11 +2,13 @@ package io.glebe.api.http.body;
 
 import io.glebe.core.config.ConnectionSettings;
 import io.glebe.core.config.Settings;
+import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and discards the rest of a request body, so that the connection can be reused; closes the
@@ -82,8 +84,8 @@ public record BodyDiscard(long bytes, Duration time, Duration pause, int minChun
     ChunkSizes sizes = ChunkSizes.of(request, minChunk);
     Vertx vertx = Vertx.currentContext().owner();
     long timer = vertx.setTimer(time.toMillis(), late -> runUnlessEnded(request, end));
-    request.exceptionHandler(failure -> vertx.cancelTimer(timer));
     request.endHandler(whole -> vertx.cancelTimer(timer));
+    whenLeft(request, left -> vertx.cancelTimer(timer));
     request.handler(
         chunk -> {
           seen[0] += CHUNK_BYTES + chunk.length();
@@ -93,6 +95,18 @@ public record BodyDiscard(long bytes, Duration time, Duration pause, int minChun
           }
         });
     request.resume();
+  }
+
+  /**
+   * Vert.x tells a request of HTTP/1.1 whose response has been sent nothing of the end of its
+   * connection, and its timer would keep it, with the connection and what the connection has read.
+   */
+  private static void whenLeft(HttpServerRequest request, Handler<@Nullable Object> left) {
+    if (request.version() == HttpVersion.HTTP_2) {
+      request.exceptionHandler(left::handle);
+    } else {
+      request.connection().closeHandler(left::handle);
+    }
   }
 
   private static void runUnlessEnded(HttpServerRequest request, Runnable end) {
