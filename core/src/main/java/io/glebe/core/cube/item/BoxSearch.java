@@ -20,15 +20,9 @@ import org.locationtech.jts.geom.Envelope;
  * that is left out; a second one returns the longer ones.
  */
 final class BoxSearch {
-  /** Compressed properties have a text of at most this many times their stored bytes. */
-  private static final int MAX_RATIO = 64;
-
-  /** Bytes that the text of a feature has at most; only the stored sizes are read. */
+  /** Bytes of the text of a feature, which is not read for them. */
   private static final String BYTES =
-      "(200 + coalesce(octet_length(geometry), 0) + pg_column_size(properties) * CASE WHEN"
-          + " pg_column_compression(properties) IS NULL THEN 1 ELSE "
-          + MAX_RATIO
-          + " END)";
+      "(200 + coalesce(octet_length(geometry), 0) + properties_bytes)";
 
   private final Transaction tx;
   private final String collection;
