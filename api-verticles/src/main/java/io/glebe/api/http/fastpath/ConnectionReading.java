@@ -52,6 +52,11 @@ public final class ConnectionReading {
     }
   }
 
+  /** Whether the connection of the request has not been closed. */
+  public static boolean isOpen(HttpServerRequest request) {
+    return channel(request.connection()).map(Channel::isActive).orElse(true);
+  }
+
   /**
    * Reads nothing more of a connection for this time, so that nothing of what the client sends is
    * in memory: a paused request of Vert.x keeps the first chunks of its body, up to half a

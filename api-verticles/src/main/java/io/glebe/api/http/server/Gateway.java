@@ -14,7 +14,6 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.SocketUpgrade;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
-import io.glebe.api.http.body.BodyDiscard;
 import io.glebe.api.http.body.BodyReader;
 import io.glebe.api.http.fastpath.CachedResponseHandler;
 import io.glebe.api.http.fastpath.ConnectionAbort;
@@ -388,12 +387,6 @@ public final class Gateway {
     exchange.releaseMemory();
     exchange.chargeResponse();
     logFinished(exchange, sent);
-    BodyDiscard discard = dependencies.bodies().discard();
-    ConnectionReading.pause(
-        exchange.request(),
-        discard.restLater(exchange.request(), () -> ConnectionAbort.endRest(exchange.request())));
-    if (exchange.pausesConnection()) {
-      ConnectionReading.pauseAfterRefusals(exchange.request(), discard.pause());
-    }
+    RestOfBody.discard(exchange, dependencies.bodies().discard());
   }
 }
