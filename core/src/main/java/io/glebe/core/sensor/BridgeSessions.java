@@ -16,9 +16,11 @@ public final class BridgeSessions {
       on conflict (broker, client_id) do update set host = excluded.host, seen_at = now()
       """;
 
+  /** A row stays until its session has ended, for the case that this process is killed as well. */
   private static final String TAKE =
       """
-      delete from sensor.bridge_session
+      update sensor.bridge_session
+      set seen_at = now()
       where broker = $1 and client_id <> $2 and seen_at < now() - $3 * interval '1 second'
       returning client_id
       """;
@@ -44,7 +46,8 @@ public final class BridgeSessions {
 
   /**
    * Returns the client ids of processes that gave no sign for this time. Each of them is returned
-   * to one process only, which must then end its session at the broker.
+   * to one process, which must then end its session at the broker, and {@link #keep} it until then:
+   * without a sign of that for the same time it is returned to another process.
    */
   public Future<List<String>> take(Duration silence) {
     return database
@@ -57,26 +60,36 @@ public final class BridgeSessions {
             });
   }
 
-  /** Gives a taken session back, so that another process takes it. */
+  /** Reports that this process is about to end these sessions. */
+  public Future<Void> keep(List<String> ids) {
+    return database
+        .query(
+            "update sensor.bridge_session set seen_at = now() where broker = $1 and client_id ="
+                + " any($2)",
+            Tuple.tuple().addString(broker).addArrayOfString(ids.toArray(String[]::new)))
+        .mapEmpty();
+  }
+
+  /** Gives a taken session back, so that it is taken again at once. */
   public Future<Void> giveBack(String id) {
     return database
         .query(
-            """
-            insert into sensor.bridge_session (broker, client_id, host, seen_at)
-            values ($1, $2, '', '-infinity')
-            on conflict do nothing
-            """,
-            Tuple.of(broker, id))
+            "update sensor.bridge_session set seen_at = '-infinity' where broker = $1 and client_id"
+                + " = $2",
+            broker,
+            id)
         .mapEmpty();
   }
 
   /** Forgets the session of this process, which has ended at the broker. */
   public Future<Void> ended() {
+    return ended(clientId);
+  }
+
+  /** Forgets a session that has ended at the broker. */
+  public Future<Void> ended(String id) {
     return database
-        .query(
-            "delete from sensor.bridge_session where broker = $1 and client_id = $2",
-            broker,
-            clientId)
+        .query("delete from sensor.bridge_session where broker = $1 and client_id = $2", broker, id)
         .mapEmpty();
   }
 }

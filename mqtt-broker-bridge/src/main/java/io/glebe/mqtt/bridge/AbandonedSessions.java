@@ -10,7 +10,9 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +46,10 @@ public final class AbandonedSessions implements AutoCloseable {
   private final String host;
   private final long timer;
   private final Deque<String> waiting = new ArrayDeque<>();
+
+  /** Those that wait and the one that is being emptied. */
+  private final Set<String> taken = new LinkedHashSet<>();
+
   private boolean busy;
   private volatile boolean closed;
 
@@ -71,13 +77,18 @@ public final class AbandonedSessions implements AutoCloseable {
   private void beat() {
     sessions
         .seen(host)
-        .compose(seen -> sessions.take(silence))
+        .compose(seen -> sessions.keep(taken()))
+        .compose(kept -> sessions.take(silence))
         .onSuccess(this::take)
         .onFailure(failure -> LOG.debug("sessions at the broker are not known now", failure));
   }
 
+  private synchronized List<String> taken() {
+    return List.copyOf(taken);
+  }
+
   private synchronized void take(List<String> ids) {
-    waiting.addAll(ids);
+    ids.stream().filter(taken::add).forEach(waiting::add);
     next();
   }
 
@@ -89,15 +100,17 @@ public final class AbandonedSessions implements AutoCloseable {
     busy = true;
     LOG.warn("taking over the session {} at the MQTT broker, whose process is gone", id);
     OffLoop.run(() -> empty(id))
+        .compose(sessions::ended)
         .recover(
             failure -> {
               LOG.warn("the session {} was not taken over", id, failure);
-              return sessions.giveBack(id).map(id);
+              return sessions.giveBack(id);
             })
         .onComplete(
             done -> {
               synchronized (this) {
                 busy = false;
+                taken.remove(id);
               }
               next();
             });
