@@ -14,11 +14,11 @@ import java.util.concurrent.TimeUnit;
  * Keeps the heap small. ZGC lets it grow to its limit before it collects, if there is time for
  * that, and a quiet process keeps the memory of its last peak. This makes five eighths of the limit
  * the aim of the collector, beyond which it goes only in a peak; and it asks for a collection,
- * which runs beside the other threads, once the heap has grown and the collector has become quiet.
+ * which runs beside the other threads, once the heap has grown and few collections happen any more.
  * A process at rest collects nothing.
  */
 public final class HeapTrim implements AutoCloseable {
-  private static final Duration PERIOD = Duration.ofSeconds(1);
+  private static final Duration PERIOD = Duration.ofSeconds(2);
   private static final String AIM = "SoftMaxHeapSize";
 
   private final HeapTrimRule rule = new HeapTrimRule();

@@ -2,24 +2,25 @@ package io.glebe.api.boot.watch;
 
 /**
  * Decides when a collection is worth its time: the heap is {@value #GROWN_BYTES} bytes larger than
- * after the last one, and no collection has happened since the last look. When a collection has
- * given little back {@value #UNCOMMITTED} looks later, the next one waits twice as many looks; that
- * ends with a peak in which the collector had work at {@value #PEAK} looks. Not thread-safe.
+ * after the last one, and at most one collection has happened since the last look. When a
+ * collection has given little back {@value #UNCOMMITTED} looks later, the next one waits twice as
+ * many looks; that ends with a peak in which the collector had work at {@value #PEAK} looks. Not
+ * thread-safe.
  */
 final class HeapTrimRule {
   static final long GROWN_BYTES = 64L << 20;
 
   /** Looks until the next collection after one that gave memory back. */
-  static final int WAIT = 8;
+  static final int WAIT = 4;
 
   /** Most looks between two collections. */
-  static final int LONGEST_WAIT = 512;
+  static final int LONGEST_WAIT = 256;
 
   /** Looks until the heap has given back what a collection has freed (ZUncommitDelay). */
-  static final int UNCOMMITTED = 4;
+  static final int UNCOMMITTED = 2;
 
-  /** Looks with collections, one after the other, that make a peak. */
-  static final int PEAK = 10;
+  /** Looks with many collections, one after the other, that make a peak. */
+  static final int PEAK = 5;
 
   private long least = Long.MAX_VALUE;
   private long beforeCollection;
@@ -36,7 +37,7 @@ final class HeapTrimRule {
    * @param collections so far
    */
   boolean isDue(long committed, long collections) {
-    boolean isQuiet = collections == seen;
+    boolean isQuiet = collections - seen <= 1;
     boolean isAfterPeak = isQuiet && busyLooks >= PEAK;
     seen = collections;
     busyLooks = isQuiet ? 0 : busyLooks + 1;
