@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.cube.model.CubeCollection;
+import io.glebe.core.cube.model.DataProvider;
 import io.glebe.core.geo.GeoJson;
 import io.glebe.core.json.Json;
 import io.glebe.zarr.dataset.DatasetSnapshot;
@@ -108,12 +109,12 @@ public record StacDocuments(String base) {
     if (given.path("description").isTextual()) {
       provider.set("description", given.get("description"));
     }
-    if (StacMetadata.isAddress(given.path("url"))) {
+    if (DataProvider.isAddress(given.path("url"))) {
       provider.set("url", given.get("url"));
     }
     ArrayNode known = Json.array();
     for (JsonNode role : given.path("roles")) {
-      if (StacMetadata.ROLES.contains(role.asText())) {
+      if (DataProvider.ROLES.contains(role.asText())) {
         known.add(role);
       }
     }

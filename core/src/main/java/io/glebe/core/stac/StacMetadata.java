@@ -1,9 +1,9 @@
 package io.glebe.core.stac;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.cube.model.CubeCollection;
+import io.glebe.core.cube.model.DataProvider;
 import io.glebe.core.json.Json;
 import io.glebe.core.json.MergePatch;
 import io.glebe.core.problem.Problem;
@@ -26,9 +26,6 @@ final class StacMetadata {
 
   /** Maximum bytes of the manual metadata of one collection. */
   private static final int MAX_BYTES = 256 << 10;
-
-  /** Allowed roles of a provider. */
-  static final Set<String> ROLES = Set.of("producer", "licensor", "processor", "host");
 
   private final ObjectNode stored;
   private final List<Violation> faults = new ArrayList<>();
@@ -74,8 +71,8 @@ final class StacMetadata {
         value -> StacDocuments.LICENSE.matcher(value).matches(),
         "an SPDX identifier, proprietary or various");
     list("keywords", JsonNode::isTextual, "texts");
-    list("stac_extensions", StacMetadata::isAddress, "addresses of JSON schemas");
-    list("providers", StacMetadata::isProvider, "objects with a name and roles of STAC");
+    list("stac_extensions", DataProvider::isAddress, "addresses of JSON schemas");
+    list("providers", DataProvider::isValid, "objects with a name, roles of STAC and an address");
     members(
         "summaries", StacMetadata::isSummary, "lists that are not empty, or minimum with maximum");
     members("assets", StacMetadata::isAsset, "objects with an href");
@@ -112,21 +109,6 @@ final class StacMetadata {
     if (!good) {
       fault(name, "the members of " + name + " are " + what);
     }
-  }
-
-  static boolean isAddress(JsonNode value) {
-    return value.isTextual() && value.textValue().matches("https?://[!-~]{1,1000}");
-  }
-
-  private static boolean isProvider(JsonNode value) {
-    boolean good = value.path("name").isTextual() && !value.path("name").textValue().isEmpty();
-    JsonNode roles = value.path("roles");
-    good &= roles.isMissingNode() || roles instanceof ArrayNode;
-    for (JsonNode role : roles) {
-      good &= ROLES.contains(role.asText());
-    }
-    JsonNode url = value.path("url");
-    return good && (url.isMissingNode() || isAddress(url));
   }
 
   private static boolean isSummary(JsonNode value) {

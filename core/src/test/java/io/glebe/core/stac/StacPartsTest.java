@@ -154,6 +154,8 @@ class StacPartsTest {
         "{'providers':[{}]}                                  | /providers",
         "{'providers':[{'name':'n','roles':['king']}]}       | /providers",
         "{'providers':[{'name':'n','url':'x'}]}              | /providers",
+        "{'providers':[{'name':'n','description':5}]}        | /providers",
+        "{'providers':[{'name':'','roles':[]}]}              | /providers",
         "{'summaries':{'gsd':[]}}                            | /summaries",
         "{'summaries':{'gsd':{'minimum':1}}}                 | /summaries",
         "{'assets':{'a':{'href':' '}}}                       | /assets",

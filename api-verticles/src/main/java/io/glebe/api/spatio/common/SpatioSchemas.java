@@ -3,6 +3,7 @@ package io.glebe.api.spatio.common;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
+import io.glebe.core.cube.model.DataProvider;
 import io.glebe.core.json.Json;
 
 /** JSON Schemas that several operations of the spatio-temporal API share. */
@@ -138,10 +139,10 @@ public final class SpatioSchemas {
   /** An organization that has to do with the data of a collection. */
   public static ObjectNode provider() {
     return Members.of("Provider", "An organization that has to do with the data")
-        .must("name", Schemas.text())
+        .must("name", Schemas.text().put("minLength", 1))
         .may("description", Schemas.text())
-        .may("roles", Schemas.list(Schemas.text("producer, licensor, processor or host")))
-        .may("url", Schemas.text())
+        .may("roles", Schemas.list(Schemas.word(DataProvider.ROLES)))
+        .may("url", Schemas.text().put("pattern", "^" + DataProvider.ADDRESS + "$"))
         .others(Json.object())
         .schema();
   }
@@ -201,7 +202,7 @@ public final class SpatioSchemas {
         .may("description", Schemas.text(20_000))
         .may("keywords", Schemas.list(Schemas.text(), 0, 100))
         .may("license", Schemas.text(200))
-        .may("providers", Schemas.list(provider(), 0, 100))
+        .may("providers", Schemas.list(provider(), 0, DataProvider.MAX))
         .may("access", Schemas.word("farm", "organization", "signed-in", "public"))
         .may("farmId", Schemas.uuid())
         .may("organizationId", Schemas.uuid())

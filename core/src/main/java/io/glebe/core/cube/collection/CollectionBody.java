@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.OwnerScope;
 import io.glebe.core.cube.model.CollectionId;
+import io.glebe.core.cube.model.DataProvider;
 import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
@@ -53,7 +54,12 @@ public record CollectionBody(
     text(body, "description", MAX_TEXT, faults);
     text(body, "license", 200, faults);
     list(body, "keywords", JsonNode::isTextual, "texts", faults);
-    list(body, "providers", node -> node.path("name").isTextual(), "objects with a name", faults);
+    list(
+        body,
+        "providers",
+        DataProvider::isValid,
+        "objects with a name, roles of STAC and an address",
+        faults);
     Optional<String> access = text(body, "access", 20, faults);
     if (access.isPresent() && !ACCESS.contains(access.get())) {
       faults.add(

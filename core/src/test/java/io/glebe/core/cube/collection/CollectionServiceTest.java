@@ -26,6 +26,8 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CollectionServiceTest {
   private static final CubeStation STATION = new CubeStation();
@@ -116,6 +118,28 @@ class CollectionServiceTest {
                 .getFirst()
                 .rule())
         .isEqualTo("owner");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{'name':''}",
+        "{'name':'n','description':5}",
+        "{'name':'n','roles':'host'}",
+        "{'name':'n','roles':['king']}",
+        "{'name':'n','url':'ftp://example.org'}"
+      })
+  void aProviderOfACollectionIsOneOfStac(String provider) {
+    Problem refused =
+        catchThrowableOfType(Problem.class, () -> body("{'providers':[%s]}".formatted(provider)));
+    assertThat(refused.violations())
+        .extracting(violation -> violation.where())
+        .containsExactly("/providers");
+    String whole =
+        "{'providers':[{'name':'n','description':'d','roles':['producer','host'],"
+            + "'url':'https://example.org','more':1}]}";
+    assertThat(body(whole).doc().path("providers")).hasSize(1);
   }
 
   @Test
