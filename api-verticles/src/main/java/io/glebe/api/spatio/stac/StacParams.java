@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.locationtech.jts.geom.Geometry;
 
 /**
  * Reads the search parameters of STAC, in the query or in a body.
@@ -52,6 +53,11 @@ record StacParams(BoundedCql filters, int positions) {
   private static final String FORMAT = "geojson";
   private static final Set<String> LANGUAGES = Set.of("cql2-json", "cql2-text");
   private static final int MAX_CURSOR = 20_000;
+
+  /** Maximum number of geometries of a collection in {@code intersects}. */
+  private static final int MAX_SHAPES = 100;
+
+  /** What a geometry and a member of a collection of them may be. */
   private static final Set<String> SHAPES =
       Set.of("Point", "LineString", "Polygon", "MultiPoint", "MultiLineString", "MultiPolygon");
 
@@ -215,13 +221,33 @@ record StacParams(BoundedCql filters, int positions) {
     return Optional.of(BoundingBoxes.of(box, Crs.CRS84).condition());
   }
 
+  /** The condition that the footprint touches the geometry, or one of a collection of them. */
   private Cql shape(JsonNode geometry, String name) {
+    if (!geometry.path("type").asText().equals("GeometryCollection")) {
+      return BoundingBoxes.touching(simple(geometry, name, positions));
+    }
+    JsonNode all = geometry.path("geometries");
+    if (!all.isArray() || all.isEmpty() || all.size() > MAX_SHAPES) {
+      throw Problem.malformedParameter(
+          name, "a GeometryCollection has 1 to " + MAX_SHAPES + " geometries");
+    }
+    List<Cql> touched = new ArrayList<>();
+    int left = positions;
+    for (JsonNode each : all) {
+      Geometry shape = simple(each, name, left);
+      left -= shape.getNumPoints();
+      touched.add(BoundingBoxes.touching(shape));
+    }
+    return new Cql.Or(touched);
+  }
+
+  private static Geometry simple(JsonNode geometry, String name, int positions) {
     var faults = GeometryCheck.faults(geometry, SHAPES, positions);
     if (!faults.isEmpty()) {
       throw Problem.malformedParameter(
           name, faults.getFirst().detail() + " (" + faults.getFirst().pointer() + ")");
     }
-    return BoundingBoxes.touching(GeoJson.toGeometry(geometry));
+    return GeoJson.toGeometry(geometry);
   }
 
   private static Set<String> names(ObjectNode body, String name) {
