@@ -36,13 +36,14 @@ import org.openjdk.jmh.annotations.Warmup;
 public class MvtBenchmark {
   private static final int FIELDS = 506;
   private static final int VERTICES = 43;
+  private static final int HOLES = 4;
 
   /** Douglas-Peucker in tile units; 0 keeps all vertices. */
   @Param({"0", "1"})
   public double tolerance;
 
-  /** Fields that are seen whole from their middle, or fields with deep bays. */
-  @Param({"round", "bays"})
+  /** Fields that are seen whole from their middle, fields with deep bays, or with four holes. */
+  @Param({"round", "bays", "holes"})
   public String form;
 
   private final List<MvtFeature> features = new ArrayList<>();
@@ -75,11 +76,27 @@ public class MvtBenchmark {
       tags.put("area", Math.round(radius * radius) / 100.0);
       tags.put("status", random.nextBoolean() ? "ACTIVE" : "FALLOW");
       tags.put("village", "village-" + random.nextInt(40));
-      FlatGeometry shape = FlatGeometry.polygon(List.of(ring));
+      List<double[]> rings = new ArrayList<>(List.of(ring));
+      for (int hole = 0; form.equals("holes") && hole < HOLES; hole++) {
+        rings.add(hole(cx, cy, radius, hole));
+      }
+      FlatGeometry shape = FlatGeometry.polygon(rings);
       features.add(MvtFeature.of(i, shape, tags));
       prepared.add(compiler.feature(i, shape, table.tags(tags)));
     }
     encoder = new MvtEncoder(MvtOptions.DEFAULT.withTolerance(tolerance));
+  }
+
+  /** A hole of twelve vertices, half way between the middle of the field and its edge. */
+  private static double[] hole(double cx, double cy, double radius, int number) {
+    double[] ring = new double[24];
+    double middle = 2 * Math.PI * number / HOLES;
+    for (int v = 0; v < 12; v++) {
+      double angle = -2 * Math.PI * v / 12;
+      ring[2 * v] = cx + radius * (0.45 * Math.cos(middle) + 0.15 * Math.cos(angle));
+      ring[2 * v + 1] = cy + radius * (0.45 * Math.sin(middle) + 0.15 * Math.sin(angle));
+    }
+    return ring;
   }
 
   @Benchmark

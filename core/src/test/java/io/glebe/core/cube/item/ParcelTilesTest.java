@@ -2,15 +2,25 @@ package io.glebe.core.cube.item;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.cube.CubeStation;
 import io.glebe.core.cube.model.CubeCollection;
+import io.glebe.core.geo.GeoJson;
+import io.glebe.core.json.Json;
 import io.glebe.core.ogc.FeatureQuery;
 import io.glebe.core.ogc.PageRequest;
 import io.glebe.tile.grid.Bounds;
 import io.glebe.tile.grid.TileId;
 import io.glebe.tile.grid.WebMercator;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,6 +32,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.locationtech.jts.geom.Envelope;
@@ -93,17 +104,9 @@ class ParcelTilesTest {
     }
   }
 
-  private CubeCollection load() {
-    String id = STATION.collection();
-    for (int from = 0; from < PARCELS; from += BATCH) {
-      byte[] lines = parcels.lines(from, Math.min(from + BATCH, PARCELS));
-      STATION
-          .cubes
-          .items()
-          .load(STATION.owner(), id, new ByteArrayInputStream(lines), true)
-          .await();
-    }
-    return STATION.cubes.collections().read(STATION.owner(), id).await();
+  private static void load(String collection, byte[] lines) {
+    InputStream body = new ByteArrayInputStream(lines);
+    STATION.cubes.items().load(STATION.owner(), collection, body, true).await();
   }
 
   private static Seen read(CubeCollection collection, List<TileId> tiles) {
@@ -114,7 +117,7 @@ class ParcelTilesTest {
         .forEach(
             id -> {
               VectorTiles.TileQuery query = new VectorTiles.TileQuery(id, all, true, "");
-              VectorTiles.Version version = new VectorTiles.Version("of " + id);
+              VectorTiles.Version version = new VectorTiles.Version(collection.id() + " " + id);
               seen.add(id, service.tile(collection, query, version).join());
             });
     return seen;
@@ -143,10 +146,10 @@ class ParcelTilesTest {
   }
 
   /** Tiles of zooms that are too fine for all tiles. */
-  private List<TileId> closeUps(int zoom) {
+  private static List<TileId> closeUps(int zoom, int count, IntFunction<Geometry> parcels) {
     Set<TileId> tiles = new LinkedHashSet<>();
     for (int i = 0; i < CLOSE_UPS; i++) {
-      Bounds parcel = metres(parcels.parcel(i * (PARCELS / CLOSE_UPS)).getEnvelopeInternal());
+      Bounds parcel = metres(parcels.apply(i * (count / CLOSE_UPS)).getEnvelopeInternal());
       List<TileId> ofParcel = tiles(zoom, parcel);
       tiles.addAll(ofParcel.subList(0, Math.min(TILES_OF_CLOSE_UP, ofParcel.size())));
     }
@@ -155,20 +158,49 @@ class ParcelTilesTest {
 
   @Test
   void everyPolygonOfEveryTileIsValid() {
-    CubeCollection collection = load();
+    String id = STATION.collection();
+    for (int from = 0; from < PARCELS; from += BATCH) {
+      load(id, parcels.lines(from, Math.min(from + BATCH, PARCELS)));
+    }
+    check("seed " + SEED, id, PARCELS, parcels::parcel);
+  }
+
+  /** 88 parcels of a square kilometre in Slovenia, where their file is. */
+  @Test
+  void everyPolygonOfRealParcelsIsValid() throws IOException {
+    Path shared =
+        Optional.ofNullable(System.getenv("GLEBE_SHARED_DATA"))
+            .map(Path::of)
+            .orElseGet(() -> Path.of("").toAbsolutePath().resolve("../../shared/data"));
+    Path file = shared.resolve("s2-slovenia/parcels.geojson");
+    assumeTrue(Files.isRegularFile(file), "the shared parcels are there");
+    List<Geometry> real = new ArrayList<>();
+    StringBuilder lines = new StringBuilder();
+    for (JsonNode parcel : Json.parseObject(Files.readAllBytes(file)).path("features")) {
+      real.add(GeoJson.toGeometry(parcel.path("geometry")));
+      lines.append(Json.write(((ObjectNode) parcel).put("id", "r" + real.size()))).append('\n');
+    }
+    String id = STATION.collection();
+    load(id, lines.toString().getBytes(StandardCharsets.UTF_8));
+    check("real parcels", id, real.size(), real::get);
+  }
+
+  private static void check(String what, String id, int count, IntFunction<Geometry> parcels) {
+    CubeCollection collection = STATION.cubes.collections().read(STATION.owner(), id).await();
     Envelope extent = new Envelope();
     double area = 0;
-    for (int i = 0; i < PARCELS; i++) {
-      Geometry parcel = parcels.parcel(i);
+    for (int i = 0; i < count; i++) {
+      Geometry parcel = parcels.apply(i);
       extent.expandToInclude(parcel.getEnvelopeInternal());
       area += MercatorShape.of(parcel).importance();
     }
     long shapes = 0;
     for (int zoom = 0; zoom <= FINEST; zoom++) {
-      List<TileId> tiles = zoom <= ALL_TILES ? tiles(zoom, metres(extent)) : closeUps(zoom);
+      List<TileId> tiles =
+          zoom <= ALL_TILES ? tiles(zoom, metres(extent)) : closeUps(zoom, count, parcels);
       Seen seen = read(collection, tiles);
       shapes += seen.shapes.sum();
-      String name = "zoom " + zoom + ", seed " + SEED;
+      String name = "zoom " + zoom + ", " + what;
       double unit = CIRCUMFERENCE / (1 << zoom) / EXTENT;
       double ratio = seen.area.sum() * unit * unit / area;
       LOG.info(
@@ -183,10 +215,10 @@ class ParcelTilesTest {
       assertThat(seen.examples).as(name).isEmpty();
       if (zoom >= EACH_SHOWN && zoom <= ALL_TILES) {
         assertThat(seen.cut).as(name).isFalse();
-        assertThat(seen.ids).as(name).hasSize(PARCELS);
+        assertThat(seen.ids).as(name).hasSize(count);
         assertThat(ratio).as(name).isCloseTo(1, within(1e-3));
       }
     }
-    LOG.info("{} parcels, {} polygons in tiles", PARCELS, shapes);
+    LOG.info("{}: {} parcels, {} polygons in tiles", what, count, shapes);
   }
 }
