@@ -142,7 +142,7 @@ public final class SpatioSchemas {
         .must("name", Schemas.text().put("minLength", 1))
         .may("description", Schemas.text())
         .may("roles", Schemas.list(Schemas.word(DataProvider.ROLES)))
-        .may("url", Schemas.text().put("pattern", "^" + DataProvider.ADDRESS + "$"))
+        .may("url", Schemas.uri().put("pattern", "^" + DataProvider.ADDRESS + "$"))
         .others(Json.object())
         .schema();
   }
