@@ -23,6 +23,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The internals of Vert.x that are relied on, and the only classes that use them. */
 class VertxInternalsTest {
+  private static final JavaClasses PLATFORM =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("io.glebe");
+
   private static final String FAST_PATH = "io.glebe.api.http.fastpath";
 
   private static final String ADVICE =
@@ -126,7 +131,7 @@ class VertxInternalsTest {
         .dependOnClassesThat()
         .resideInAPackage("io.netty.channel..")
         .because("a new version of Vert.x may change them; " + ADVICE)
-        .check(platform());
+        .check(PLATFORM);
   }
 
   @Test
@@ -144,23 +149,16 @@ class VertxInternalsTest {
         .dependOnClassesThat()
         .resideInAnyPackage("io.vertx.core..impl..", "io.vertx.core.internal..")
         .because("a new version of Vert.x may change them." + ADVICE + UPGRADE)
-        .check(platform());
+        .check(PLATFORM);
   }
 
   @Test
   void theNamedClassesStillNeedVertxInternals() {
-    JavaClasses platform = platform();
     for (String name : List.of(EVENT_LOOPS, MQTT_LISTENER, TEXT_BYTES)) {
-      assertThat(platform.get(name).getDirectDependenciesFromSelf())
+      assertThat(PLATFORM.get(name).getDirectDependenciesFromSelf())
           .as("Uses of internals in %s; without any, remove its exception here", name)
           .anyMatch(
               use -> use.getTargetClass().getPackageName().startsWith("io.vertx.core.internal"));
     }
-  }
-
-  private static JavaClasses platform() {
-    return new ClassFileImporter()
-        .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-        .importPackages("io.glebe");
   }
 }
