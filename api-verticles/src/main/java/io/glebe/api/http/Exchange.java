@@ -68,6 +68,7 @@ public final class Exchange {
   private boolean pausesConnection;
   private ByteRates.@Nullable Bucket rate;
   private MemoryBudget.@Nullable Lease memory;
+  private @Nullable BodyReader reader;
 
   public Exchange(
       HttpServerRequest request, Context context, AsciiString id, Dependencies dependencies) {
@@ -204,7 +205,18 @@ public final class Exchange {
 
   /** The reader of the request's body. */
   public BodyReader bodyReader(Body body, long limit) {
-    return dependencies.bodies.reader(request, body, limit, owner(), rate);
+    BodyReader opened = dependencies.bodies.reader(request, body, limit, owner(), rate);
+    reader = opened;
+    return opened;
+  }
+
+  /**
+   * Ends the reading of the body when the request has been answered. Event loop only.
+   *
+   * @return whether its rest has to be discarded
+   */
+  public boolean endBody() {
+    return reader == null || reader.end();
   }
 
   /**

@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Checks and reads the body of one request as the operation's {@link Body} declares. */
 public final class BodyReader {
@@ -33,6 +34,8 @@ public final class BodyReader {
   private final BodyBounds bounds;
   private final MemoryBudget.Lease memory;
   private final Supplier<List<ByteRates.Bucket>> rates;
+  private @Nullable BodyStream stream;
+  private boolean discards;
 
   BodyReader(
       HttpServerRequest request,
@@ -131,6 +134,7 @@ public final class BodyReader {
   public Future<RequestBody> read() {
     return switch (body.kind()) {
       case NONE -> {
+        discards = true;
         bounds.discard().rest(request, () -> request.connection().close());
         yield Future.succeededFuture(RequestBody.NONE);
       }
@@ -150,7 +154,21 @@ public final class BodyReader {
 
   /** The body as a stream with back-pressure, for an endpoint that reads it itself. */
   public BodyStream stream() {
-    return BodyStream.of(request, limit, bounds, rates.get());
+    BodyStream opened = BodyStream.of(request, limit, bounds, rates.get());
+    stream = opened;
+    return opened;
+  }
+
+  /**
+   * Ends the reading when the request has been answered. Event loop only.
+   *
+   * @return whether the rest of the body has to be discarded; false where that has begun
+   */
+  public boolean end() {
+    if (stream != null) {
+      stream.close();
+    }
+    return !discards;
   }
 
   /** Gives back the memory of the body; call when its handler is done. */

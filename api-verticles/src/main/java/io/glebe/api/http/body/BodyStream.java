@@ -26,7 +26,8 @@ public final class BodyStream implements ReadStream<Buffer> {
   /** Chunks that were asked for and have not come; {@code Long.MAX_VALUE} without a bound. */
   private long demand;
 
-  private boolean failed;
+  /** Whether nothing more is taken: the body has ended or failed, or nobody reads it any more. */
+  private boolean done;
 
   /** Whether the stream waits until its caller may send more bytes. */
   private boolean held;
@@ -60,11 +61,7 @@ public final class BodyStream implements ReadStream<Buffer> {
   @Override
   public BodyStream exceptionHandler(@Nullable Handler<Throwable> handler) {
     onFailure = handler == null ? failure -> {} : handler;
-    request.exceptionHandler(
-        failure -> {
-          watch.stop();
-          onFailure.handle(failure);
-        });
+    request.exceptionHandler(this::fail);
     return this;
   }
 
@@ -75,7 +72,7 @@ public final class BodyStream implements ReadStream<Buffer> {
   }
 
   private void take(Buffer chunk, Handler<Buffer> handler) {
-    if (failed) {
+    if (done) {
       return;
     }
     seen += chunk.length();
@@ -117,7 +114,7 @@ public final class BodyStream implements ReadStream<Buffer> {
 
   private void readOn() {
     held = false;
-    if (demand > 0 && !request.isEnded()) {
+    if (demand > 0 && !done && !request.isEnded()) {
       request.fetch(demand);
     }
   }
@@ -126,10 +123,31 @@ public final class BodyStream implements ReadStream<Buffer> {
     fail(Problem.of(ProblemType.REQUEST_TIMEOUT, "the body arrives too slowly"));
   }
 
-  private void fail(Problem problem) {
-    failed = true;
+  private void fail(Throwable failure) {
+    if (!done) {
+      forget();
+      onFailure.handle(failure);
+    }
+  }
+
+  /**
+   * Ends the reading of a body that its operation has not read to the end. Who waits for more of it
+   * gets a failure.
+   */
+  void close() {
+    fail(Problem.of(ProblemType.REQUEST_TIMEOUT, "the request has been answered"));
+  }
+
+  /** The request lives until its response has been sent, and would keep what has been read. */
+  private void forget() {
+    done = true;
     watch.stop();
-    onFailure.handle(problem);
+    request.handler(null);
+    request.endHandler(null);
+    request.exceptionHandler(null);
+    if (!request.isEnded()) {
+      request.pause();
+    }
   }
 
   @Override
@@ -146,14 +164,14 @@ public final class BodyStream implements ReadStream<Buffer> {
 
   @Override
   public BodyStream fetch(long amount) {
-    if (request.isEnded()) { // another thread may request more after the end
+    if (done || request.isEnded()) { // another thread may request more after the end
       return this;
     }
     demand = demand + amount < 0 ? Long.MAX_VALUE : demand + amount;
     if (!held) {
       request.fetch(amount);
     }
-    if (!request.isEnded() && !failed) {
+    if (!request.isEnded() && !done) {
       watch.start();
     }
     return this;
@@ -163,8 +181,8 @@ public final class BodyStream implements ReadStream<Buffer> {
   public BodyStream endHandler(@Nullable Handler<Void> handler) {
     request.endHandler(
         end -> {
-          watch.stop();
-          if (!failed && handler != null) {
+          forget();
+          if (handler != null) {
             handler.handle(null);
           }
         });

@@ -14,11 +14,14 @@ final class RestOfBody {
   /** Reads and discards it, after a pause where it may be much, if the connection is open. */
   static void discard(Exchange exchange, BodyDiscard discard) {
     HttpServerRequest request = exchange.request();
+    boolean hasRest = exchange.endBody();
     if (!ConnectionReading.isOpen(request)) {
       return;
     }
-    Duration pause = discard.restLater(request, () -> ConnectionAbort.endRest(request));
-    ConnectionReading.pause(request, pause);
+    if (hasRest) {
+      Duration pause = discard.restLater(request, () -> ConnectionAbort.endRest(request));
+      ConnectionReading.pause(request, pause);
+    }
     if (exchange.pausesConnection()) {
       ConnectionReading.pauseAfterRefusals(request, discard.pause());
     }
