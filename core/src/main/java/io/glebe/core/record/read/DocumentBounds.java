@@ -10,7 +10,9 @@ import java.util.function.Consumer;
  *
  * <p>Stored documents are compressed, so that their size says little about their text: 3.9 MB of
  * one letter take 45 KB. A document is therefore converted only if its stored size promises a short
- * text, and the text is measured before it leaves the database.
+ * text, and the text is measured before it leaves the database. Window functions copy their rows,
+ * so that the text of a large document is not among them: it is converted for its length, and once
+ * more if it is returned.
  */
 public final class DocumentBounds {
   /** A compressed document usually has a text of at most this many times its stored bytes. */
@@ -23,6 +25,9 @@ public final class DocumentBounds {
           + " end";
 
   private static final String TEXT = "doc::text";
+
+  /** A stored document of at most this many bytes is converted once and copied. */
+  private static final int SMALL = 4096;
 
   /** The columns of {@link StoredRecord} with the document as stored, not converted to text. */
   public static final String STORED = StoredRecord.COLUMNS.replace(TEXT, "doc");
@@ -61,7 +66,7 @@ public final class DocumentBounds {
     String most = sql.place((long) bytes);
     String before =
         "coalesce(sum(%s) over (rows between unbounded preceding and 1 preceding), 0) < %s";
-    String fits = "t.total <= " + most + " or t.total = octet_length(t.doc)";
+    String fits = "t.total <= " + most + " or t.total = t.length";
     inAll(sql, further, before.formatted(EXPECTED, most), fits, rows);
   }
 
@@ -74,13 +79,16 @@ public final class DocumentBounds {
 
   private static void inAll(
       Sql sql, String further, String promises, String fits, Consumer<Sql> rows) {
-    sql.add("select ").add(columns("case when " + fits + " then t.doc end")).add(further);
-    sql.add(" from (select t.*, sum(octet_length(t.doc)) over (rows unbounded preceding) as total");
-    sql.add(" from (select ");
-    sql.add(columns("case when " + promises + " then t.doc::text end")).add(further);
-    sql.add(" from (");
+    String text = "case when t.length is not null and (%s) then coalesce(t.text, t.doc::text) end";
+    sql.add("select ").add(columns(text.formatted(fits))).add(further);
+    sql.add(" from (select t.*, sum(t.length) over (rows unbounded preceding) as total");
+    sql.add(" from (select t.*, coalesce(octet_length(t.text), t.large) as length");
+    sql.add(" from (select t.*, case when t.promises and t.small then t.doc::text end as text,");
+    sql.add(" case when t.promises and not t.small then octet_length(t.doc::text) end as large");
+    sql.add(" from (select t.*, pg_column_size(t.doc) <= " + SMALL + " as small, ");
+    sql.add(promises).add(" as promises from (");
     rows.accept(sql);
-    sql.add(") t) t) t");
+    sql.add(") t) t offset 0) t) t) t");
   }
 
   private static String columns(String document) {
