@@ -64,8 +64,10 @@ public final class BridgeSessions {
   public Future<Void> keep(List<String> ids) {
     return database
         .query(
-            "update sensor.bridge_session set seen_at = now() where broker = $1 and client_id ="
-                + " any($2)",
+            """
+            update sensor.bridge_session set seen_at = now()
+            where broker = $1 and client_id = any($2)
+            """,
             Tuple.tuple().addString(broker).addArrayOfString(ids.toArray(String[]::new)))
         .mapEmpty();
   }
@@ -74,8 +76,10 @@ public final class BridgeSessions {
   public Future<Void> giveBack(String id) {
     return database
         .query(
-            "update sensor.bridge_session set seen_at = '-infinity' where broker = $1 and client_id"
-                + " = $2",
+            """
+            update sensor.bridge_session set seen_at = '-infinity'
+            where broker = $1 and client_id = $2
+            """,
             broker,
             id)
         .mapEmpty();

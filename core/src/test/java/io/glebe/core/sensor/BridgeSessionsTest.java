@@ -40,8 +40,10 @@ class BridgeSessionsTest {
   private static void silenceForAnHour(String id) {
     db.database()
         .query(
-            "update sensor.bridge_session set seen_at = now() - interval '1 h' where client_id ="
-                + " $1",
+            """
+            update sensor.bridge_session set seen_at = now() - interval '1 h'
+            where client_id = $1
+            """,
             id)
         .await();
   }

@@ -57,6 +57,10 @@ class ParcelTilesTest {
   private static final int ALL_TILES = 18;
 
   private static final int FINEST = 22;
+
+  /** One parcel of so many may be so narrow that it has no area in the units of a tile. */
+  private static final int COLLAPSED = 10_000;
+
   private static final int CLOSE_UPS = 40;
   private static final int TILES_OF_CLOSE_UP = 60;
 
@@ -215,7 +219,7 @@ class ParcelTilesTest {
       assertThat(seen.examples).as(name).isEmpty();
       if (zoom >= EACH_SHOWN && zoom <= ALL_TILES) {
         assertThat(seen.cut).as(name).isFalse();
-        assertThat(seen.ids).as(name).hasSize(count);
+        assertThat(seen.ids).as(name).hasSizeBetween(count - count / COLLAPSED, count);
         assertThat(ratio).as(name).isCloseTo(1, within(1e-3));
       }
     }
