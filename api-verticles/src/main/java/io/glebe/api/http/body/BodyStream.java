@@ -125,8 +125,9 @@ public final class BodyStream implements ReadStream<Buffer> {
 
   private void fail(Throwable failure) {
     if (!done) {
+      Handler<Throwable> receiver = onFailure;
       forget();
-      onFailure.handle(failure);
+      receiver.handle(failure);
     }
   }
 
@@ -141,6 +142,7 @@ public final class BodyStream implements ReadStream<Buffer> {
   /** The request lives until its response has been sent, and would keep what has been read. */
   private void forget() {
     done = true;
+    onFailure = failure -> {};
     watch.stop();
     request.handler(null);
     request.endHandler(null);

@@ -26,12 +26,19 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.io.InputStream;
+import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import javax.management.JMException;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -63,6 +70,7 @@ class LeftRequestsTest {
           .put(Surface.ROOT, "/begun", open("begun", Area::begun).body(Body.stream()))
           .put(Surface.ROOT, "/untouched", open("untouched", Area::refused).body(Body.stream()))
           .put(Surface.ROOT, "/bytes", open("bytes", Area::refused).body(Body.bytes().upTo(1000)))
+          .put(Surface.ROOT, "/long", open("long", Area::longReply).body(Body.bytes().upTo(BYTES)))
           .put(Surface.ROOT, "/nothing", open("nothing", Area::done));
     }
 
@@ -78,6 +86,12 @@ class LeftRequestsTest {
     private static Future<Reply> refused(ApiRequest request) {
       SEEN.add(new WeakReference<>(request.raw()));
       return Future.failedFuture(Problem.notFound("there is no such collection"));
+    }
+
+    /** More than the buffers of a connection hold. */
+    private static Future<Reply> longReply(ApiRequest request) {
+      Buffer reply = Buffer.buffer(new byte[16 * BYTES]);
+      return Future.succeededFuture(Reply.bytes("application/octet-stream", reply));
     }
 
     private static Future<Reply> done(ApiRequest request) {
@@ -143,5 +157,31 @@ class LeftRequestsTest {
     assertThatThrownBy(input::readAllBytes)
         .isInstanceOf(Problem.class)
         .hasMessageContaining("answered");
+  }
+
+  private static boolean hasChunks() throws JMException {
+    String histogram =
+        (String)
+            ManagementFactory.getPlatformMBeanServer()
+                .invoke(
+                    new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                    "gcClassHistogram",
+                    new Object[] {new String[0]},
+                    new String[] {String[].class.getName()});
+    return histogram.contains("io.glebe.api.http.body.BodyChunks");
+  }
+
+  @Test
+  void nothingOfABodyIsKeptWhileTheClientDoesNotReadTheResponse() throws Exception {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.verticle.port())) {
+      String head =
+          "PUT /long HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/octet-stream\r\n"
+              + "Content-Length: 4\r\n\r\nbody";
+      socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+      assertThat(socket.getInputStream().readNBytes("HTTP/1.1 200 OK".length()))
+          .asString(StandardCharsets.US_ASCII)
+          .isEqualTo("HTTP/1.1 200 OK");
+      await().atMost(Duration.ofSeconds(20)).until(() -> !hasChunks());
+    }
   }
 }
