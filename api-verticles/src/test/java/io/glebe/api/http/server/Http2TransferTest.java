@@ -105,8 +105,11 @@ class Http2TransferTest {
     return client
         .request(method, path)
         .compose(
-            request -> request.putHeader("Content-Type", "application/octet-stream").send(sent))
-        .compose(HttpClientResponse::body)
+            request ->
+                request
+                    .putHeader("Content-Type", "application/octet-stream")
+                    .send(sent)
+                    .compose(HttpClientResponse::body)) // on the event loop, before bytes come
         .map(Buffer::getBytes)
         .await();
   }
