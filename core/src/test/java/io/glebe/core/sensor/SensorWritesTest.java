@@ -17,8 +17,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class SensorWritesTest {
   private static SensorStation station;
@@ -117,53 +115,6 @@ class SensorWritesTest {
                         Json.object().put("name", "d"))
                     .await())
         .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(404));
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "Observations | {'result':1,'Datastream':{'@iot.id':%d}}            | /Datastream",
-        "Observations | {'result':1,'Datastream':{'name':'new'}}            | /Datastream",
-        "Observations | {'result':1,'Datastream':7}                         | /Datastream",
-        "Observations | {'result':1,'Datastream':{'name':'new'},"
-            + "'FeatureOfInterest':{'name':'f','feature':{'type':'Point','coordinates':[1,2]}}}"
-            + " | /Datastream",
-        "Datastreams  | {'name':'d','Thing':{'@iot.id':0},"
-            + "'Sensor':{'name':'s'},'ObservedProperty':{'name':'p'}}       | /Thing",
-        "Datastreams  | {'name':'d','Sensor':{'name':'s'},'ObservedProperty':{'name':'p'},"
-            + "'Observations':[{'result':1,'Datastream':{'@iot.id':%d}}]}   |"
-            + " /Observations/0/Datastream",
-      })
-  void aBodyNamesNoOtherParentThanItsPlace(String set, String json, String pointer) {
-    long datastream = station.datastream("e");
-    long other = station.datastream("e");
-    String parent = "Datastreams(" + datastream + ")";
-    ResourcePath into =
-        set.equals("Observations") ? path(parent, set) : path(parent, "Thing", "Datastreams");
-    ObjectNode body = Json.parseObject(json.replace('\'', '"').replace("%d", "" + other));
-    String counts =
-        "select (select count(*) from sensor.datastream) + (select count(*) from sensor.observation)";
-    long before = station.count(counts);
-    assertThatThrownBy(
-            () -> station.sensors.entities().create(SensorStation.device("e"), into, body).await())
-        .isInstanceOfSatisfying(
-            Problem.class, p -> assertThat(p.violations().getFirst().where()).isEqualTo(pointer));
-    assertThat(station.count(counts)).isEqualTo(before);
-  }
-
-  @Test
-  void aBodyMayNameTheParentOfItsPlace() {
-    long datastream = station.datastream("f");
-    ObjectNode body = observation(3);
-    body.putObject("Datastream").put("@iot.id", datastream);
-    var path = path("Datastreams(" + datastream + ")", "Observations");
-    station.sensors.entities().create(SensorStation.device("f"), path, body).await();
-    assertThat(
-            station.count(
-                "select count(*) from sensor.observation where datastream_id = " + datastream))
-        .isEqualTo(1);
   }
 
   @Test

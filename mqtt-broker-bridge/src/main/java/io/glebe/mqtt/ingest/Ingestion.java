@@ -171,8 +171,7 @@ public final class Ingestion implements AutoCloseable {
 
   private static void requireSame(ObjectNode body, String name, long id) {
     JsonNode named = body.path(name);
-    boolean isGiven = !named.isMissingNode() && !named.isNull();
-    if (isGiven && (!named.has("@iot.id") || EntityReference.id(named, "/" + name) != id)) {
+    if (named.has("@iot.id") && EntityReference.id(named, "/" + name) != id) {
       throw new Refused(
           MessageOutcome.BAD_PAYLOAD, "the payload names another " + name + " than the topic");
     }

@@ -115,16 +115,4 @@ class NamedEntitiesTest {
     }
     assertThat(station.stored(datastream)).isZero();
   }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"{\"@iot.id\":%d}", "{\"name\":\"new in place of %d\"}", "{}", "7"})
-  void aBodyBelowADatastreamNamesNoOtherOne(String form) {
-    long datastream = station.datastream("probe");
-    long other = station.datastream("probe");
-    String reference = form.formatted(other);
-    String path = BELOW.formatted(datastream);
-    assertThat(overHttp(path, reference)).as("HTTP").isFalse();
-    assertThat(overMqtt(path, reference)).as("MQTT").isFalse();
-    assertThat(station.stored(datastream) + station.stored(other)).isZero();
-  }
 }

@@ -24,25 +24,4 @@ public final class EntityReference {
     }
     throw Problem.invalid(Violation.at("type", pointer + "/@iot.id", "an id is a whole number"));
   }
-
-  /**
-   * Requires that a body names no other parent than the one that its place says.
-   *
-   * @param given the parent in the body, which may be missing or null
-   * @param name type of the parent
-   * @param pointer to the parent in the body
-   */
-  static void requireParent(JsonNode given, long parent, String name, String pointer) {
-    if (given.isMissingNode() || given.isNull()) {
-      return;
-    }
-    if (!given.isObject()) {
-      throw Problem.invalid(Violation.at("type", pointer, name + " must be an object"));
-    }
-    if (!given.has("@iot.id") || id(given, pointer) != parent) {
-      throw Problem.invalid(
-          Violation.at(
-              "reference", pointer, "is another " + name + " than the one that contains the body"));
-    }
-  }
 }

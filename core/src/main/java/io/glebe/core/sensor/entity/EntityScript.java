@@ -120,10 +120,7 @@ final class EntityScript {
     for (Relation relation : type.relations()) {
       if (relation.link() instanceof Relation.Own own) {
         Long given = frame.columns().get(own.column());
-        long id =
-            given != null
-                ? parent(relation.name(), body, frame.pointer(), given)
-                : single(relation, body, frame.pointer(), owner);
+        long id = given != null ? given : single(relation, body, frame.pointer(), owner);
         cells.put(own.column(), EntityBody.Cell.of(id, "bigint"));
         if (relation.name().equals("Thing")) {
           owner = Optional.of(owners.of(SensorModel.THING, id));
@@ -139,11 +136,6 @@ final class EntityScript {
     var insert = RowStatements.insert(type, cells);
     long id = tx.execute(insert.sql(), insert.parameters()).iterator().next().getLong(0);
     children(type, id, body, place, frame);
-    return id;
-  }
-
-  private static long parent(String name, ObjectNode body, String pointer, long id) {
-    EntityReference.requireParent(body.path(name), id, name, pointer + "/" + name);
     return id;
   }
 
@@ -313,11 +305,8 @@ final class EntityScript {
     Observation given = parsed(body, pointer);
     long stream =
         datastream.isPresent()
-            ? parent("Datastream", body, pointer, datastream.getAsLong())
+            ? datastream.getAsLong()
             : target(SensorModel.DATASTREAM, body.path("Datastream"), pointer + "/Datastream");
-    if (feature.isPresent()) {
-      parent("FeatureOfInterest", body, pointer, feature.getAsLong());
-    }
     Observation about = feature.isPresent() ? given.about(feature) : about(given, body, pointer);
     return at(pointer, () -> observation(stream, about));
   }

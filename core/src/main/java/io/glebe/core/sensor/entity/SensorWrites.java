@@ -119,7 +119,12 @@ public final class SensorWrites {
   /** Returns the body of an observation that was posted below an entity. */
   static ObjectNode within(ResourcePath path, long parent, ObjectNode body) {
     String name = above(path).type().name();
-    EntityReference.requireParent(body.path(name), parent, name, "/" + name);
+    JsonNode named = body.path(name).path("@iot.id");
+    if (!named.isMissingNode() && EntityReference.id(body.path(name), "/" + name) != parent) {
+      throw Problem.invalid(
+          Violation.at(
+              "reference", "/" + name + "/@iot.id", "names another " + name + " than the path"));
+    }
     ObjectNode whole = body.deepCopy();
     whole.putObject(name).put("@iot.id", parent);
     return whole;
