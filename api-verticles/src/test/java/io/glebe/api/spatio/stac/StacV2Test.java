@@ -9,7 +9,7 @@ import io.glebe.core.json.Json;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** {@link StacSuite} on the V2 surface, and geometries whose search has one form on both. */
+/** {@link StacSuite} on the V2 surface, and collections of geometries, which legacy reads alike. */
 final class StacV2Test extends StacSuite {
   StacV2Test() {
     super(new SpatioClient("/api/v2"));
