@@ -76,8 +76,15 @@ final class DocsPage {
         <link rel="stylesheet" href="swagger-ui.css">
         <link rel="stylesheet" href="index.css">
         <link rel="icon" type="image/png" href="favicon-32x32.png">
+        <style>
+          body > nav {padding: .75rem 1.25rem; background: #1b1b1b; font: 16px system-ui, sans-serif}
+          body > nav a {color: #fff; margin-right: 1.25rem; text-decoration: none}
+        </style>
       </head>
       <body>
+        <nav aria-label="Main">
+          <a href="/">Glebe</a> <a href="guides/">Guides</a> <a href="/console/">Console</a>
+        </nav>
         <div id="swagger-ui"></div>
         <script src="swagger-ui-bundle.js"></script>
         <script src="swagger-ui-standalone-preset.js"></script>

@@ -2,9 +2,13 @@ package io.glebe.api.openapi;
 
 import io.glebe.api.area.AreaVerticle;
 import io.glebe.api.http.RouteTable;
+import io.glebe.api.openapi.guides.GuidesArea;
 import io.vertx.core.VerticleBase;
 
-/** The verticle of the area {@code openapi}: the contracts of the areas in this process. */
+/**
+ * The verticle of the area {@code openapi}: the contracts of the areas in this process, and the
+ * guides.
+ */
 public final class OpenApiVerticle extends VerticleBase implements AreaVerticle {
   private final boolean services;
 
@@ -23,5 +27,6 @@ public final class OpenApiVerticle extends VerticleBase implements AreaVerticle 
   @Override
   public void contribute(RouteTable.Builder routes) {
     new OpenApiArea(routes.finished(), services).contribute(routes);
+    new GuidesArea().contribute(routes);
   }
 }

@@ -67,7 +67,8 @@ final class ConsoleBrowserTest {
         "services",
         "admin",
         "account",
-        "fields"
+        "fields",
+        "guides"
       })
   void theScriptOfEachPagePasses(String page) throws Exception {
     BrowserWalks.Outcome outcome = walks.run(page);

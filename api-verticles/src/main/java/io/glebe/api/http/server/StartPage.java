@@ -38,6 +38,10 @@ final class StartPage {
               "Sign in",
               "The console: fields on the map, work, sensors and data of your farms.")
           + entry(
+              "/docs/guides/",
+              "Guides",
+              "How to use and operate the platform, with examples for many tools.")
+          + entry(
               "/docs/",
               "Interfaces",
               "Every operation of the APIs with its parameters and examples, to try out here.")

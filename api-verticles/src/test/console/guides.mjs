@@ -1,0 +1,40 @@
+// Tests of the guides in a real browser; see browser.mjs.
+import assert from "node:assert/strict";
+import { accessible, base, coarse, folder, open, phoneWindow, until, walk } from "./browser.mjs";
+
+/** A reader searches the guides, and finds commands for the platform that serves them. */
+async function searches() {
+  const { page, faults } = await open({ ...coarse, colorScheme: "dark" });
+  await page.goto(`${base}/docs/guides/`);
+  await accessible(page, "the list of guides");
+  await page.getByRole("searchbox").fill("time series bbox");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.locator(".found mark").first().waitFor();
+  await page.screenshot({ path: `${folder}/guides-search-dark.png` });
+  await accessible(page, "what a search found");
+  await page.locator(".found a").first().click();
+  await page.waitForURL(`${base}/docs/guides/*#*`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.goto(`${base}/docs/guides/recipes/gdal`);
+  const commands = page.locator("main pre code", { hasText: "/api/v2" }).first();
+  assert.match(await commands.textContent(), new RegExp(base), "the address of this platform");
+  const copy = page.getByRole("button", { name: "Copy" }).first();
+  await copy.click();
+  await until(page, async () => (await page.getByRole("button", { name: /Copied|Selected/ }).count()) === 1);
+  assert.deepEqual(faults, []);
+}
+
+async function readsOnAPhone() {
+  const { page, faults } = await open({ ...phoneWindow, colorScheme: "light" });
+  await page.goto(`${base}/docs/guides/mqtt`);
+  await page.getByText("On this page").click();
+  await page.getByRole("link", { name: "Sessions" }).click();
+  await page.waitForURL(`${base}/docs/guides/mqtt#sessions`);
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  assert.ok(over <= 0, `${over} pixels beyond the window`);
+  await page.screenshot({ path: `${folder}/guides-phone.png` });
+  await accessible(page, "a guide on a phone");
+  assert.deepEqual(faults, []);
+}
+
+await walk(searches, readsOnAPhone);
