@@ -37,4 +37,21 @@ async function readsOnAPhone() {
   assert.deepEqual(faults, []);
 }
 
-await walk(searches, readsOnAPhone);
+/** Operations are tried out as the person who has signed in. */
+async function triesAnOperation() {
+  const { page, faults } = await open({ ...coarse, colorScheme: "light" });
+  await page.goto(`${base}/docs/`);
+  await page.getByRole("link", { name: "Sign in to try out operations" }).click();
+  await page.locator("button[name=user][value=owner]").click();
+  await page.getByText("Operations are tried out as").waitFor();
+  await page.locator(".opblock-tag", { hasText: "Farm and Sites" }).click();
+  const list = page.locator(".opblock-get", { hasText: "/farms" }).first();
+  await list.locator(".opblock-summary-control").click();
+  await list.getByRole("button", { name: "Try it out" }).click();
+  await list.getByRole("button", { name: "Execute" }).click();
+  await list.locator(".live-responses-table .response-col_status", { hasText: "200" }).waitFor();
+  await page.screenshot({ path: `${folder}/operations.png` });
+  assert.deepEqual(faults, []);
+}
+
+await walk(searches, readsOnAPhone, triesAnOperation);

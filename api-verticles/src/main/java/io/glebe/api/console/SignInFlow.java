@@ -25,8 +25,9 @@ final class SignInFlow {
   /** The value of {@code prompt} with which the provider asks for missing scopes. */
   static final String CONSENT = "consent";
 
-  /** Pages of the console only; no text that a browser could interpret as another host. */
-  private static final Pattern TARGET = Pattern.compile("/console/([?#][!-\\[\\]-~]{0,2000})?");
+  /** The console and the page of operations; no text that a browser could take for another host. */
+  private static final Pattern TARGET =
+      Pattern.compile("/(console|docs)/([?#][!-\\[\\]-~]{0,2000})?");
 
   private final IdentityProvider provider;
   private final ConsoleSessions sessions;

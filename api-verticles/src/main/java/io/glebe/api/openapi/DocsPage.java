@@ -42,56 +42,9 @@ final class DocsPage {
           + " img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none';"
           + " form-action 'none'; frame-ancestors 'none'";
 
-  private static final String START =
-      """
-      window.onload = () => {
-        window.ui = SwaggerUIBundle({
-          urls: [
-            {url: "../v1/openapi.json", name: "Farm"},
-            {url: "../api/v2/openapi.json", name: "Spatio-temporal"},
-            {url: "../sta/v1.1/openapi.json", name: "Sensors"},
-            {url: "../store/openapi.json", name: "App registry"}%s
-          ],
-          dom_id: "#swagger-ui",
-          deepLinking: true,
-          docExpansion: "none",
-          validatorUrl: null,
-          presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
-          layout: "StandaloneLayout"
-        });
-      };
-      """;
-
+  private static final String OWN = "/docs-page/";
   private static final String SERVICES =
-      ",\n      {url: \"../services/openapi.json\", name: \"Service registry\"}";
-
-  private static final String PAGE =
-      """
-      <!doctype html>
-      <html lang="en">
-      <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <title>Glebe API</title>
-        <link rel="stylesheet" href="swagger-ui.css">
-        <link rel="stylesheet" href="index.css">
-        <link rel="icon" type="image/png" href="favicon-32x32.png">
-        <style>
-          body > nav {padding: .75rem 1.25rem; background: #1b1b1b; font: 16px system-ui, sans-serif}
-          body > nav a {color: #fff; margin-right: 1.25rem; text-decoration: none}
-        </style>
-      </head>
-      <body>
-        <nav aria-label="Main">
-          <a href="/">Glebe</a> <a href="guides/">Guides</a> <a href="/console/">Console</a>
-        </nav>
-        <div id="swagger-ui"></div>
-        <script src="swagger-ui-bundle.js"></script>
-        <script src="swagger-ui-standalone-preset.js"></script>
-        <script src="start.js"></script>
-      </body>
-      </html>
-      """;
+      "{url: \"../services/openapi.json\", name: \"Service registry\"}";
 
   private final boolean services;
   private final Map<String, StaticFile> files = new ConcurrentHashMap<>();
@@ -118,8 +71,9 @@ final class DocsPage {
 
   private StaticFile read(String name) {
     return switch (name) {
-      case "", "index.html" -> text("text/html; charset=utf-8", PAGE);
-      case "start.js" -> text(type("js"), START.formatted(services ? SERVICES : ""));
+      case "", "index.html" -> text("text/html; charset=utf-8", own("index.html"));
+      case "start.js" ->
+          text(type("js"), own(name).replace("//SERVICES", services ? SERVICES : ""));
       default -> packaged(name);
     };
   }
@@ -128,16 +82,24 @@ final class DocsPage {
     return StaticFile.of(mediaType, text.getBytes(StandardCharsets.UTF_8), CACHE);
   }
 
+  private static String own(String name) {
+    return new String(bytes(OWN + name), StandardCharsets.UTF_8);
+  }
+
   private static StaticFile packaged(String name) {
     if (!SERVED.contains(name)) {
       throw Problem.notFound("the documentation has no file " + name);
     }
-    try (InputStream in = DocsPage.class.getResourceAsStream(ROOT + name)) {
+    String suffix = name.substring(name.lastIndexOf('.') + 1);
+    return StaticFile.of(type(suffix), bytes(ROOT + name), CACHE);
+  }
+
+  private static byte[] bytes(String resource) {
+    try (InputStream in = DocsPage.class.getResourceAsStream(resource)) {
       if (in == null) {
-        throw new IllegalStateException("the class path lacks swagger-ui's " + name);
+        throw new IllegalStateException("the class path lacks " + resource);
       }
-      String suffix = name.substring(name.lastIndexOf('.') + 1);
-      return StaticFile.of(type(suffix), in.readAllBytes(), CACHE);
+      return in.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
