@@ -1,5 +1,6 @@
 package io.glebe.api.boot;
 
+import io.glebe.core.config.ConnectionSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.connection.ConnectionLimit;
 import io.glebe.core.connection.ConnectionLimits;
@@ -30,6 +31,7 @@ final class InfrastructureStart {
   private final Settings settings;
   private final ShutdownSequence shutdown;
   private final Platform.Start start;
+  private Optional<EmbeddedPostgres> embedded = Optional.empty();
 
   /**
    * @param shutdown receives every part as soon as it is open
@@ -72,7 +74,7 @@ final class InfrastructureStart {
     byPort.put(ports.http().port(), limits.http());
     ports.mqttPorts().port().ifPresent(port -> byPort.put(port, limits.mqtt()));
     ports.mqttPorts().tlsPort().ifPresent(port -> byPort.put(port, limits.mqtt()));
-    return LimitedTransport.of(byPort);
+    return LimitedTransport.of(byPort, settings.get(ConnectionSettings.HEAD_TIMEOUT));
   }
 
   private static Vertx vertx(Meters meters, LimitedTransport transport, SlowStatements slow) {
@@ -99,14 +101,20 @@ final class InfrastructureStart {
       DatabaseFault.check(outside.get());
       return outside.get();
     }
-    return shutdown
-        .add(
+    EmbeddedPostgres server =
+        shutdown.add(
             "postgres",
             EmbeddedPostgres.start(
                 settings.dataDir(),
                 CacheFolder.of(settings),
                 EmbeddedPostgres.Durability.SAFE,
-                start.progress()))
-        .address();
+                start.progress()));
+    embedded = Optional.of(server);
+    return server.address();
+  }
+
+  /** The database server of this process, where it has started one; known once it is open. */
+  Optional<EmbeddedPostgres> embedded() {
+    return embedded;
   }
 }

@@ -13,6 +13,7 @@ import io.glebe.api.http.guard.BearerAuthenticator;
 import io.glebe.api.http.guard.ClientAddress;
 import io.glebe.api.http.guard.FreshAuthenticator;
 import io.glebe.api.http.guard.SameOriginAuthenticator;
+import io.glebe.api.http.guard.Tls;
 import io.glebe.api.http.log.RequestLog;
 import io.glebe.api.http.server.Gateway;
 import io.glebe.api.sensors.SensorVerticle;
@@ -115,8 +116,10 @@ public final class Platform implements AutoCloseable {
     AreaSelection selection = AreaSelection.of(settings);
     ReservedPorts ports = shutdown.add("ports", StartCheck.of(settings, selection));
     Optional<WarmUp> warmUp = warmUp(settings, selection, shutdown);
+    var _ = Thread.ofPlatform().daemon().name("tls").start(Tls::load);
 
-    Infrastructure infrastructure = new InfrastructureStart(settings, shutdown, start).open(ports);
+    InfrastructureStart opening = new InfrastructureStart(settings, shutdown, start);
+    Infrastructure infrastructure = opening.open(ports);
     SharedServices shared = SharedServices.open(infrastructure);
     shutdown.add("keys of the issuer", shared.identity().watchKeys(infrastructure));
     ProcessWatch watch = new ProcessWatch(settings, start.onStall());
@@ -137,6 +140,7 @@ public final class Platform implements AutoCloseable {
     shutdown.add("watch", watch);
     watch.watchLoops(infrastructure.vertx());
     watch.watchListeners(listeners(infrastructure, ports));
+    opening.embedded().ifPresent(server -> watch.watchDatabase(server::isAlive));
     readiness.started();
     warmUp.ifPresent(WarmUp::enableVectorKernels);
     return new Platform(

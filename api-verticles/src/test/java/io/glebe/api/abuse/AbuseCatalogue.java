@@ -90,6 +90,11 @@ final class AbuseCatalogue {
     String nothing = "POST /nothing HTTP/1.1\r\nHost: localhost\r\n";
     abuses.put("chunks of one byte", new TinyChunks(nothing, target.share(100)));
     String json = "Content-Type: application/json\r\n";
+    String upgrade =
+        "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n"
+            + "HTTP2-Settings: AAMAAABkAAQAAP__\r\n";
+    abuses.put(
+        "upgrades with chunks of one byte", new TinyChunks(nothing + upgrade, target.share(600)));
     abuses.put("records in chunks of one byte", new TinyChunks(task() + json, target.share(20)));
     abuses.put(
         "batches of five million {}",

@@ -119,6 +119,21 @@ class ProcessEndTest {
   }
 
   @Test
+  void aDatabaseServerOfItsOwnThatDiesEndsTheProcess() throws Exception {
+    Map<String, String> settings = Map.of("GLEBE_STALL_LIMIT", "1s", "GLEBE_STALL_EXIT", "3s");
+    try (PlatformProcess process = PlatformProcess.sensorsOnly(data(), settings, Main.class)) {
+      awaitAnswer(address(process), "/health/live", "200 OK");
+      String server = Files.readAllLines(data().resolve("postgres/postmaster.pid")).getFirst();
+
+      new ProcessBuilder("kill", "-KILL", server).start().waitFor();
+
+      assertThat(process.ended()).as(process.log()).isEqualTo(ExitCode.STALLED);
+      assertThat(process.output()).contains("the embedded PostgreSQL does not run");
+    }
+    assertStartsAgain();
+  }
+
+  @Test
   void aStoppingProcessReportsNotReadyBeforeItStopsListening() throws Exception {
     Map<String, String> settings = Map.of("GLEBE_STOP_DELAY", "10s");
     try (PlatformProcess process = PlatformProcess.sensorsOnly(data(), settings, Main.class)) {

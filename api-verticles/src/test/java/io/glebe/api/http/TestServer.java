@@ -27,6 +27,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -38,7 +39,8 @@ public final class TestServer implements AutoCloseable {
   public static final boolean HAS_FAST_PATH =
       Boolean.parseBoolean(System.getProperty("glebe.test.fastpath", "true"));
 
-  private final Vertx vertx = Vertx.builder().withTransport(LimitedTransport.of(Map.of())).build();
+  private final Vertx vertx =
+      Vertx.builder().withTransport(LimitedTransport.of(Map.of(), Duration.ofSeconds(30))).build();
   private final Meters meters = new Meters();
   private final HttpClient client = HttpClient.newHttpClient();
   public final Gateway gateway;

@@ -20,6 +20,7 @@ import io.vertx.core.spi.transport.Transport;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -29,28 +30,34 @@ import org.jspecify.annotations.Nullable;
  * The transport of Vert.x, with servers that close a connection beyond a {@link ConnectionLimit}
  * when they accept it: before TLS, before a byte is read, and before a handler is made for it. One
  * that is not its client's turn yet waits in the same state. Servers of HTTP without encryption
- * look at the first request of a connection, see {@link UpgradeRequests}.
+ * look at the first request of a connection, see {@link FirstRequest}.
  */
 public final class LimitedTransport implements io.vertx.core.transport.Transport {
   private final io.vertx.core.transport.Transport base;
   private final Transport limited;
 
   private LimitedTransport(
-      io.vertx.core.transport.Transport base, Map<Integer, ConnectionLimit> limits) {
+      io.vertx.core.transport.Transport base,
+      Map<Integer, ConnectionLimit> limits,
+      Duration headTime) {
     this.base = base;
-    this.limited = new Limited(base.implementation(), new Acceptance(Map.copyOf(limits), false));
+    Acceptance acceptance = new Acceptance(Map.copyOf(limits), headTime, false);
+    this.limited = new Limited(base.implementation(), acceptance);
   }
 
   /**
    * The native transport of the operating system where it is available, otherwise that of the JDK.
    *
    * @param limits by the port of the server; other servers have no limit
+   * @param headTime for the head of the first request of a connection of HTTP without encryption
    */
-  public static LimitedTransport of(Map<Integer, ConnectionLimit> limits) {
+  public static LimitedTransport of(Map<Integer, ConnectionLimit> limits, Duration headTime) {
     io.vertx.core.transport.@Nullable Transport own =
         io.vertx.core.transport.Transport.nativeTransport();
     return new LimitedTransport(
-        own != null && own.available() ? own : io.vertx.core.transport.Transport.NIO, limits);
+        own != null && own.available() ? own : io.vertx.core.transport.Transport.NIO,
+        limits,
+        headTime);
   }
 
   @Override
@@ -77,16 +84,18 @@ public final class LimitedTransport implements io.vertx.core.transport.Transport
   @Sharable
   private static final class Acceptance extends ChannelInboundHandlerAdapter {
     private final Map<Integer, ConnectionLimit> limits;
+    private final Duration headTime;
     private final boolean upgrades;
 
-    Acceptance(Map<Integer, ConnectionLimit> limits, boolean upgrades) {
+    Acceptance(Map<Integer, ConnectionLimit> limits, Duration headTime, boolean upgrades) {
       this.limits = limits;
+      this.headTime = headTime;
       this.upgrades = upgrades;
     }
 
     /** The same of a server whose clients may ask for an upgrade to HTTP/2. */
     Acceptance ofUpgrades() {
-      return new Acceptance(limits, true);
+      return new Acceptance(limits, headTime, true);
     }
 
     @Override
@@ -98,7 +107,7 @@ public final class LimitedTransport implements io.vertx.core.transport.Transport
         return;
       }
       if (upgrades) {
-        connection.pipeline().addFirst(new UpgradeRequests());
+        connection.pipeline().addFirst(new FirstRequest(headTime));
       }
       ConnectionLimit limit = limits.get(server.getPort());
       if (limit == null) {

@@ -11,12 +11,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Watches that every event loop executes tasks and every listener accepts connections, on threads
- * of its own. Health checks report a part that fails for {@code GLEBE_STALL_LIMIT}; after {@code
- * GLEBE_STALL_EXIT} the process ends, so that a supervisor starts it again. Thread-safe.
+ * Watches that every event loop executes tasks, every listener accepts connections and the embedded
+ * database runs, on threads of its own. Health checks report a part that fails for {@code
+ * GLEBE_STALL_LIMIT}; after {@code GLEBE_STALL_EXIT} the process ends, so that a supervisor starts
+ * it again. Thread-safe.
  */
 public final class ProcessWatch implements Liveness, AutoCloseable {
   /** Maximum time of one connection to a listener. */
@@ -61,6 +63,11 @@ public final class ProcessWatch implements Liveness, AutoCloseable {
       watched.add(new WatchedListener(listener.name(), listener.host(), listener.port(), CONNECT));
     }
     start(new PartChecks(watched, limits, CONNECT.multipliedBy(2L * watched.size()), end));
+  }
+
+  /** Starts watching the database server that this process has started. */
+  public void watchDatabase(BooleanSupplier isAlive) {
+    start(new PartChecks(List.of(new WatchedDatabase(isAlive)), limits, Duration.ZERO, end));
   }
 
   private void start(PartChecks started) {

@@ -4,11 +4,13 @@ import io.glebe.core.config.Settings;
 import io.glebe.core.config.listen.CertificateFiles;
 import io.netty.util.AsciiString;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.net.JdkSSLEngineOptions;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.ServerSSLOptions;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import javax.net.ssl.SSLException;
 
 /** TLS settings of the platform. */
 public final class Tls {
@@ -20,6 +22,18 @@ public final class Tls {
   private static final AsciiString MINUTES = AsciiString.cached("max-age=300");
 
   private Tls() {}
+
+  /**
+   * Loads the classes of TLS, which read all authorities of the JVM: otherwise the event loop of
+   * the first connection does.
+   */
+  public static void load() {
+    try {
+      var _ = new JdkSSLEngineOptions().sslContextFactory().forClient(true).create();
+    } catch (SSLException e) {
+      throw new IllegalStateException("this JVM has no TLS", e);
+    }
+  }
 
   /** Server options for TLS 1.2 and 1.3 with the given certificate. */
   public static ServerSSLOptions options(CertificateFiles.Pair pair) {

@@ -24,6 +24,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Test;
 
 /** Requests that a proxy and the platform could understand differently. */
 class AmbiguousRequestTest {
+  private static final String SETTINGS = "AAMAAABkAAQAAP__";
   private static final String HOST = "Host: localhost";
   private static final String TOKEN = "Authorization: Bearer " + TestServer.TOKEN;
   private static TestServer server;
@@ -158,20 +160,25 @@ class AmbiguousRequestTest {
 
   /** The status of a request that asks for an upgrade to HTTP/2, in whichever protocol it comes. */
   private static int upgraded(String... headers) throws IOException {
+    String answer = upgradedBy(SETTINGS, headers);
+    return Integer.parseInt(answer.substring(answer.indexOf(' ') + 1));
+  }
+
+  private static String upgradedBy(String settings, String... headers) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.verticle.port())) {
       socket.setSoTimeout(60_000);
       String head =
           "GET /cached HTTP/1.1\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n"
-              + "HTTP2-Settings: AAMAAABkAAQAAP__\r\n"
+              + ("HTTP2-Settings: " + settings + "\r\n")
               + String.join("\r\n", headers)
               + "\r\n\r\n";
       socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
       int status = status(socket.getInputStream());
       if (status != 101) {
-        return status;
+        return "HTTP/1.1 " + status;
       }
       try (RawHttp2 client = new RawHttp2(socket, 65_535)) {
-        return client.next(RawHttp2.HEADERS).status();
+        return "HTTP/2 " + client.next(RawHttp2.HEADERS).status();
       }
     }
   }
@@ -194,6 +201,25 @@ class AmbiguousRequestTest {
     assertThat(upgraded(TOKEN)).isEqualTo(400);
     assertThat(upgraded(HOST, TOKEN, TOKEN)).isEqualTo(400);
     assertThat(upgraded(HOST, TOKEN, "Authorization: Bearer other")).isEqualTo(400);
+  }
+
+  /** Vert.x would read the body as frames of HTTP/2, before the limits of bodies. */
+  @Test
+  void aRequestWithABodyIsNotUpgraded() throws IOException {
+    for (String body : List.of("Transfer-Encoding: chunked", "Content-Length: 5")) {
+      assertThat(upgradedBy(SETTINGS, HOST, TOKEN, body)).as(body).isEqualTo("HTTP/1.1 200");
+    }
+    assertThat(upgradedBy(SETTINGS, HOST, TOKEN, "Content-Length: 0")).isEqualTo("HTTP/2 200");
+  }
+
+  /** Vert.x would answer 400, and neither close the connection nor release what follows. */
+  @Test
+  void aRequestWithWrongSettingsIsNotUpgraded() throws IOException {
+    for (String settings : List.of("!", "AAMAAAB", "AAMAAABkAA", "AAT_____")) {
+      assertThat(upgradedBy(settings, HOST, TOKEN)).as(settings).isEqualTo("HTTP/1.1 200");
+    }
+    assertThat(upgradedBy(SETTINGS, HOST, TOKEN, "HTTP2-Settings: " + SETTINGS))
+        .isEqualTo("HTTP/1.1 200");
   }
 
   @Test
