@@ -8,6 +8,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.streams.ReadStream;
+import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -61,8 +62,15 @@ public final class BodyStream implements ReadStream<Buffer> {
   @Override
   public BodyStream exceptionHandler(@Nullable Handler<Throwable> handler) {
     onFailure = handler == null ? failure -> {} : handler;
-    request.exceptionHandler(this::fail);
+    request.exceptionHandler(failure -> fail(ofClient(failure)));
     return this;
+  }
+
+  /** A connection that breaks here is that of the client, and not one to a part of the platform. */
+  private static Throwable ofClient(Throwable failure) {
+    return failure instanceof IOException
+        ? Problem.malformed("the connection broke before the end of the body")
+        : failure;
   }
 
   @Override

@@ -1,8 +1,10 @@
 package io.glebe.api.http.fastpath;
 
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpStatusClass;
@@ -10,8 +12,8 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.vertx.core.http.impl.VertxHttpObject;
 
 /**
- * Tells {@link Http1Slices} which requests Vert.x handles and which it has answered. Stands
- * directly before the handler of Vert.x.
+ * Tells {@link Http1Slices} which requests Vert.x handles and which it has answered, and gives
+ * Vert.x bodies in memory of the heap. Stands directly before the handler of Vert.x.
  */
 final class Http1Responses extends ChannelDuplexHandler {
   /** Name of the handler in the pipeline. */
@@ -28,7 +30,21 @@ final class Http1Responses extends ChannelDuplexHandler {
     if (message instanceof HttpRequest request) {
       slices.handled(Http1Decoded.length(request));
     }
-    context.fireChannelRead(message);
+    context.fireChannelRead(message instanceof HttpContent content ? onHeap(content) : message);
+  }
+
+  /**
+   * The same content in memory that nobody has to release. Vert.x copies a content when it handles
+   * it, and does not release what still waits for a paused request when the connection ends.
+   */
+  private static HttpContent onHeap(HttpContent content) {
+    if (!content.content().isReadable()) {
+      return content;
+    }
+    HttpContent copy = content.replace(Unpooled.copiedBuffer(content.content()));
+    copy.setDecoderResult(content.decoderResult());
+    content.release();
+    return copy;
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.netty.handler.codec.http2.Http2RemoteFlowController;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.impl.HttpServerConnection;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -32,21 +33,22 @@ public final class StreamCredit implements BooleanSupplier {
     this.sentBefore = connection.sent();
   }
 
-  /** That of the stream of a request of HTTP/2. */
-  public static StreamCredit of(HttpServerRequest request, TransferWatch.Bounds pace) {
+  /** That of the stream of a request of HTTP/2; empty when its connection has ended. */
+  public static Optional<StreamCredit> of(HttpServerRequest request, TransferWatch.Bounds pace) {
     if (request.connection() instanceof HttpServerConnection server) {
       ChannelPipeline pipeline = server.channelHandlerContext().pipeline();
       ChannelHandlerContext http2 = pipeline.context(Http2ConnectionHandler.class);
       OutboundRate connection = pipeline.get(OutboundRate.class);
       if (http2 != null && connection != null) {
-        return new StreamCredit(
-            (Http2ConnectionHandler) http2.handler(),
-            connection,
-            request.streamId(),
-            pace.windowBytes());
+        return Optional.of(
+            new StreamCredit(
+                (Http2ConnectionHandler) http2.handler(),
+                connection,
+                request.streamId(),
+                pace.windowBytes()));
       }
     }
-    throw new IllegalStateException("this is no stream of HTTP/2");
+    return Optional.empty();
   }
 
   @Override

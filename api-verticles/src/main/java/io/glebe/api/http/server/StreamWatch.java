@@ -39,7 +39,16 @@ final class StreamWatch {
     if (sent.isComplete()) {
       return; // which is the rule: what is written during a read is flushed at its end
     }
-    StreamCredit credit = StreamCredit.of(exchange.request(), exchange.pace());
+    StreamCredit.of(exchange.request(), exchange.pace())
+        .ifPresent(credit -> watch(exchange, left, hasMore, sent, credit));
+  }
+
+  private static void watch(
+      Exchange exchange,
+      LongSupplier left,
+      BooleanSupplier hasMore,
+      Future<?> sent,
+      StreamCredit credit) {
     TransferWatch watch =
         new TransferWatch(
             exchange.pace(),
