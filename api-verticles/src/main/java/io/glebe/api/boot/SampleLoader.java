@@ -41,6 +41,7 @@ final class SampleLoader {
    */
   boolean loadIfNew(String sensorService, Progress progress) {
     if (!isNew()) {
+      warnOfHalfASample();
       return false;
     }
     long start = System.nanoTime();
@@ -50,6 +51,7 @@ final class SampleLoader {
     new SampleParcels(cubes, farm).load().await();
     new SampleCubes(cubes, new SampleSeason(farm), progress).load().await();
     new SampleDevices(records).load(new SampleSensors(sensors, farm).load(), sensorService);
+    database.query("UPDATE platform_fact SET value = 'loaded' WHERE name = 'sample'").await();
     LOG.info("the sample farm is loaded after {} ms", (System.nanoTime() - start) / 1_000_000);
     return true;
   }
@@ -60,11 +62,27 @@ final class SampleLoader {
             .query(
                 """
                 INSERT INTO platform_fact (name, value)
-                VALUES ('sample', 'loaded')
+                VALUES ('sample', 'loading')
                 ON CONFLICT DO NOTHING
                 """)
             .await()
             .rowCount()
         == 1;
+  }
+
+  /** A load that has failed is not repeated: what it has written may have been changed since. */
+  private void warnOfHalfASample() {
+    boolean isLoaded =
+        database
+            .query("SELECT value = 'loaded' FROM platform_fact WHERE name = 'sample'")
+            .await()
+            .iterator()
+            .next()
+            .getBoolean(0);
+    if (!isLoaded) {
+      LOG.warn(
+          "the sample farm is incomplete: its load has failed, or another process is loading it;"
+              + " an empty data folder or database gets a whole one");
+    }
   }
 }
