@@ -33,18 +33,27 @@ class CubeParametersTest {
     "2026-05-01/2026-05-02,          2026-05-01T00:00:00Z, 2026-05-02T23:59:59.999Z",
     "2026-05-01/..,                  2026-05-01T00:00:00Z, ",
     "/2026-05-01T10:00:00Z,          ,                     2026-05-01T10:00:00Z",
-    "latest,                         ,                     ",
   })
   void aTimeIsAnInstantADayOrAnInterval(String text, String from, String to) {
     assertThat(Datetime.parse(text))
-        .isEqualTo(new Datetime(new TimeInterval(at(from), at(to)), false));
+        .isEqualTo(new Datetime(new TimeInterval(at(from), at(to)), Datetime.Choice.MATCHING));
+  }
+
+  @Test
+  void latestRequestsOneSliceAndNotAll() {
+    assertThat(Datetime.parse("latest")).isEqualTo(Datetime.LATEST).isNotEqualTo(Datetime.ALL);
+    assertThat(Datetime.LATEST.isOneSlice()).isTrue();
+    assertThat(Datetime.ALL.isOneSlice()).isFalse();
+    assertThat(Datetime.parse("2026-05-01").isOneSlice()).isFalse();
   }
 
   @Test
   void theNearestSliceIsRequestedWithAPrefix() {
     assertThat(Datetime.parse("nearest:2026-05-01"))
         .isEqualTo(
-            new Datetime(new TimeInterval(at("2026-05-01T00:00:00Z"), Optional.empty()), true));
+            new Datetime(
+                new TimeInterval(at("2026-05-01T00:00:00Z"), Optional.empty()),
+                Datetime.Choice.NEAREST));
   }
 
   @ParameterizedTest

@@ -113,7 +113,8 @@ public final class LayerRoutes {
             .takes(
                 Parameter.query(
                     "datetime",
-                    "a time, a date or an interval with at least one end",
+                    "a time, a date, an interval with at least one end, or latest or nearest: before a"
+                        + " time, which is one slice; all slices without it",
                     QuerySchemas.sliceTime()),
                 SnapshotParameter.AS_OF));
   }
@@ -189,7 +190,7 @@ public final class LayerRoutes {
             state -> {
               ObjectNode json =
                   LayerJson.of(state.cube(), state.snapshot(), Cube.layer(state.snapshot(), name));
-              return OffLoop.run(() -> LayerStatistics.of(state.snapshot(), name, Datetime.LATEST))
+              return OffLoop.run(() -> LayerStatistics.of(state.snapshot(), name, Datetime.ALL))
                   .map(
                       found -> {
                         json.set("statistics", LayerJson.numbers(found.total()));
@@ -220,7 +221,7 @@ public final class LayerRoutes {
 
   private Future<Reply> numbers(ApiRequest request) {
     String name = request.path("layerName");
-    Datetime when = request.params().text("datetime").map(Datetime::parse).orElse(Datetime.LATEST);
+    Datetime when = request.params().text("datetime").map(Datetime::parse).orElse(Datetime.ALL);
     return SnapshotParameter.of(services, request)
         .compose(
             state -> {

@@ -15,6 +15,9 @@ import java.util.Arrays;
 final class JobSchemas {
   private static final int MAX_LIST = 1_000;
 
+  private static final String PLACE =
+      "series and summary: exactly one of bbox, geometry, fieldId and regionId";
+
   private JobSchemas() {}
 
   /** The body of a new job: tiles, a time series or a summary. */
@@ -25,18 +28,24 @@ final class JobSchemas {
         .must("collection", Schemas.text("id of the collection"))
         .must("layers", names)
         .may("zooms", zooms())
-        .may("bbox", SpatioSchemas.box())
+        .may(
+            "bbox",
+            SpatioSchemas.box().put("description", "tiles: default the whole cube; " + PLACE))
         .may("datetimes", Schemas.list(Schemas.text()).put("description", "tiles"))
-        .may("datetime", Schemas.text("series and summary: a time or an interval"))
+        .may(
+            "datetime",
+            Schemas.text(
+                "series and summary: a time, a date, an interval with at least one end, latest or"
+                    + " nearest: before a time; default all slices"))
         .may("output", Schemas.text("pmtiles or directory for tiles, csv or ndjson otherwise"))
         .may("tilesize", tilesize())
         .may("colormap_name", Schemas.text("tiles"))
         .may("rescale", Schemas.list(Schemas.number(), 2, 6).put("description", "tiles"))
         .may("nodata", Schemas.number().put("description", "tiles"))
         .may("resampling", Schemas.word("nearest", "bilinear", "cubic", "average"))
-        .may("geometry", SpatioSchemas.geometry())
-        .may("fieldId", Schemas.uuid())
-        .may("regionId", Schemas.uuid())
+        .may("geometry", SpatioSchemas.geometry().put("description", PLACE))
+        .may("fieldId", Schemas.uuid().put("description", PLACE))
+        .may("regionId", Schemas.uuid().put("description", PLACE))
         .may("resolution", Schemas.word("P1D", "P1W", "P1M"))
         .may("timezone", Schemas.text("series: zone of days, weeks and months"))
         .may("aggregation", statistics().put("description", "series: names of statistics"))

@@ -219,10 +219,7 @@ public final class MapRoutes {
     FeatureQuery query =
         FeatureQuery.of(
             SpatialFilter.filter(params, services.filters(), Crs.CRS84),
-            params
-                .text("datetime")
-                .filter(text -> !text.isEmpty())
-                .map(text -> Datetime.parse(text).interval()),
+            params.text("datetime").filter(text -> !text.isEmpty()).map(Datetime::interval),
             PageRequest.first(1));
     String etag =
         DocumentETag.etag(

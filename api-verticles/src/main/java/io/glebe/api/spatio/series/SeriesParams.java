@@ -35,13 +35,15 @@ final class SeriesParams {
     Resolution resolution =
         params.text("resolution").map(SeriesParams::resolution).orElse(Resolution.SLICE);
     ZoneId zone = params.text("timezone").map(SeriesParams::zone).orElse(ZoneOffset.UTC);
-    return query(params, place, statistics, new Buckets(resolution, zone));
+    Measures measures = new Measures(statistics, percentiles(params));
+    return query(params, place, measures, new Buckets(resolution, zone));
   }
 
   /** The query for a summary of all slices. */
   static SeriesQuery summary(Params params, SeriesLocation place) {
     Set<Statistic> statistics = statistics(params, "statistics", ALL);
-    return query(params, place, statistics, new Buckets(Resolution.ALL, ZoneOffset.UTC));
+    Measures measures = new Measures(statistics, percentiles(params));
+    return query(params, place, measures, new Buckets(Resolution.ALL, ZoneOffset.UTC));
   }
 
   /** The query for the cell under a point. */
@@ -50,7 +52,8 @@ final class SeriesParams {
     double lat = degree("lat", request.path("lat"), 90);
     SeriesLocation point = new SeriesLocation.Of(SeriesArea.point(Geographic.INSTANCE, lon, lat));
     Buckets slices = new Buckets(Resolution.SLICE, ZoneOffset.UTC);
-    return query(request.params(), point, EnumSet.of(Statistic.MEAN), slices);
+    Measures value = new Measures(EnumSet.of(Statistic.MEAN), List.of());
+    return query(request.params(), point, value, slices);
   }
 
   /** The area of a query: exactly one of bbox, fieldId and regionId. */
@@ -73,20 +76,23 @@ final class SeriesParams {
   /** The division of the time. */
   private record Buckets(Resolution resolution, ZoneId zone) {}
 
+  /** What is calculated of each bucket. */
+  private record Measures(Set<Statistic> statistics, List<Double> percentiles) {}
+
   private static SeriesQuery query(
-      Params params, SeriesLocation place, Set<Statistic> statistics, Buckets buckets) {
+      Params params, SeriesLocation place, Measures measures, Buckets buckets) {
     List<String> layers = params.list("layers", MAX_LAYERS);
     if (layers.isEmpty()) {
       throw Problem.malformedParameter("layers", "names at least one layer");
     }
     return new SeriesQuery(
         layers.stream().distinct().toList(),
-        params.text("datetime").map(Datetime::parse).orElse(Datetime.LATEST),
+        params.text("datetime").map(Datetime::parse).orElse(Datetime.ALL),
         place,
         buckets.resolution(),
         buckets.zone(),
-        statistics,
-        percentiles(params),
+        measures.statistics(),
+        measures.percentiles(),
         mask(params));
   }
 

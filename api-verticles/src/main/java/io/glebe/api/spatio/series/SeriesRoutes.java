@@ -43,25 +43,31 @@ public final class SeriesRoutes {
   private static final String CUBE = "/collections/{collectionId}";
   private static final Parameter[] COMMON = {
     Parameter.query(
-        "layers",
-        "names of layers",
-        Schemas.list(QuerySchemas.layerName(), 1, SeriesParams.MAX_LAYERS)),
+            "layers",
+            "names of layers",
+            Schemas.list(QuerySchemas.layerName(), 1, SeriesParams.MAX_LAYERS))
+        .must(),
     Parameter.query(
         "datetime",
-        "a time, a date or an interval with at least one end",
+        "a time, a date, an interval with at least one end, or latest or nearest: before a time,"
+            + " which is one slice of each layer; all slices without it",
         QuerySchemas.sliceTime()),
-    Parameter.query(
-        "percentiles",
-        "numbers from 0 to 100",
-        Schemas.list(Schemas.number(0, 100), 0, SeriesRequest.MAX_PERCENTILES)),
     Parameter.query("mask", "layer:values, cells to leave out", QuerySchemas.form("^[^:]+:.+$")),
     Parameter.query("f", "form of the answer", Schemas.word("json", "csv", "ndjson"))
   };
+  private static final Parameter PERCENTILES =
+      Parameter.query(
+          "percentiles",
+          "numbers from 0 to 100",
+          Schemas.list(Schemas.number(0, 100), 0, SeriesRequest.MAX_PERCENTILES));
+  private static final String ONE = "; exactly one of bbox, fieldId and regionId";
   private static final Parameter[] PLACE = {
-    Parameter.query("bbox", "west,south,east,north in degrees", SpatioSchemas.box()),
+    Parameter.query("bbox", "west,south,east,north in degrees" + ONE, SpatioSchemas.box()),
     Parameter.query(
-        "fieldId", "a field of the farm records, in the shape it had on each date", Schemas.uuid()),
-    Parameter.query("regionId", "a region of a field, likewise", Schemas.uuid())
+        "fieldId",
+        "a field of the farm records, in the shape it had on each date" + ONE,
+        Schemas.uuid()),
+    Parameter.query("regionId", "a region of a field, likewise" + ONE, Schemas.uuid())
   };
   private static final Parameter[] BUCKETS = {
     Parameter.query("aggregation", "names of statistics", SeriesSchemas.statistics()),
@@ -90,6 +96,7 @@ public final class SeriesRoutes {
                 named(Kind.TIME_SERIES))
             .alsoOfCommissions()
             .takes(PLACE)
+            .takes(PERCENTILES)
             .takes(BUCKETS));
     routes.v2AndLegacy(
         POST,
@@ -100,6 +107,7 @@ public final class SeriesRoutes {
                     "Aggregates layers over time in the area of the body",
                     SeriesSchemas.series(),
                     sent(Kind.TIME_SERIES)))
+            .takes(PERCENTILES)
             .takes(BUCKETS));
     routes.v2AndLegacy(
         GET,
@@ -111,7 +119,7 @@ public final class SeriesRoutes {
                 named(Kind.SUMMARY))
             .alsoOfCommissions()
             .takes(PLACE)
-            .takes(STATISTICS));
+            .takes(PERCENTILES, STATISTICS));
     routes.v2AndLegacy(
         POST,
         summary,
@@ -121,7 +129,7 @@ public final class SeriesRoutes {
                     "Summarises layers in the area of the body",
                     SeriesSchemas.summary(),
                     sent(Kind.SUMMARY)))
-            .takes(STATISTICS));
+            .takes(PERCENTILES, STATISTICS));
     routes.v2AndLegacy(
         GET,
         CUBE + "/point/{lon},{lat}",

@@ -192,11 +192,7 @@ public final class VectorTileReplies {
     FeatureQuery query =
         FeatureQuery.of(
             terms.isEmpty() ? Optional.empty() : Optional.of(new Cql.And(terms)),
-            request
-                .params()
-                .text("datetime")
-                .filter(t -> !t.isEmpty())
-                .map(text -> Datetime.parse(text).interval()),
+            request.params().text("datetime").filter(t -> !t.isEmpty()).map(Datetime::interval),
             PageRequest.first(1));
     String canonical =
         filters

@@ -16,9 +16,12 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Series and summaries over areas from the request or from farm records, for one surface. */
 abstract class SeriesSuite extends SeriesFixture {
@@ -151,6 +154,72 @@ abstract class SeriesSuite extends SeriesFixture {
       assertThat(tokyo.path("series").get(0).path("values")).hasSize(1);
       assertThat(tokyo.path("series").get(0).path("values").get(0).path("datetime").asText())
           .isEqualTo("2026-06-01T00:00:00+09:00");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "latest, 2026-06-01T10:00:00Z",
+    "nearest:2026-05-05, 2026-05-01T10:00:00Z",
+    "nearest:2030-01-01, 2026-06-01T10:00:00Z"
+  })
+  void latestAndNearestAreOneSliceOnEveryPath(String when, String slice) {
+    String id = cube("2026-05-01T10:00:00Z", "2026-06-01T10:00:00Z");
+    String query = "?layers=NDVI&datetime=" + when;
+    String box = "&bbox=15.49,46.02,15.50,46.03";
+    String of = "/collections/" + id;
+    ObjectNode area = box(0, 0, 20, 10);
+    JsonNode place = area.at("/coordinates/0/0");
+    String point = "/point/" + place.get(0).asDouble() + "," + place.get(1).asDouble();
+
+    for (HttpResponse<byte[]> answer :
+        List.of(
+            client.get(of + "/aggregate/time-series" + query + box),
+            post(id, "time-series" + query, area))) {
+      JsonNode values = json(expect(200, answer)).at("/series/0/values");
+      assertThat(values).hasSize(1);
+      assertThat(values.get(0).path("datetime").asText()).isEqualTo(slice);
+    }
+    for (HttpResponse<byte[]> answer :
+        List.of(
+            client.get(of + "/aggregate/summary" + query + box),
+            post(id, "summary" + query, area))) {
+      JsonNode layer = json(expect(200, answer)).at("/layers/0");
+      assertThat(layer.path("slices").asInt()).isEqualTo(1);
+      assertThat(layer.path("from").asText()).isEqualTo(slice);
+    }
+    JsonNode cell = json(expect(200, client.get(of + point + query))).path("values");
+    assertThat(cell).hasSize(1);
+    assertThat(cell.get(0).path("datetime").asText()).isEqualTo(slice);
+    JsonNode numbers =
+        json(expect(200, client.get(of + "/layers/NDVI/statistics?datetime=" + when)));
+    assertThat(numbers.path("slices")).hasSize(1);
+    assertThat(numbers.at("/slices/0/datetime").asText()).isEqualTo(slice);
+    assertThat(json(expect(200, client.get(of + point + "?layers=NDVI"))).path("values"))
+        .as("without datetime all slices")
+        .hasSize(2);
+  }
+
+  @Test
+  void thePointHasNoPercentilesAndEveryPathNeedsLayers() {
+    String id = cube("2026-05-01T10:00:00Z");
+    String of = "/collections/" + id;
+    String point = of + "/point/15.495,46.025";
+
+    expect(200, client.get(point + "?layers=NDVI"));
+    assertThat(
+            json(expect(400, client.get(point + "?layers=NDVI&percentiles=50")))
+                .path("detail")
+                .asText())
+        .contains("percentiles");
+    for (HttpResponse<byte[]> answer :
+        List.of(
+            client.get(point),
+            client.get(of + "/aggregate/summary?bbox=15.49,46.02,15.50,46.03"),
+            client.get(of + "/aggregate/time-series?bbox=15.49,46.02,15.50,46.03"),
+            post(id, "summary", box(0, 0, 1, 1)),
+            post(id, "time-series", box(0, 0, 1, 1)))) {
+      assertThat(json(expect(400, answer)).path("detail").asText()).contains("layers");
     }
   }
 

@@ -108,6 +108,9 @@ abstract class VectorTileSuite {
     assertThat(ids(id, "/0/0/0?crop=wheat")).containsExactly("s0", "s2");
     assertThat(ids(id, "/0/0/0?crop=wheat,maize&survey_number=101")).containsExactly("s1");
     assertThat(ids(id, "/0/0/0?datetime=2026-05-02/2026-05-03")).containsExactly("s1", "s2");
+    for (String slice : List.of("latest", "nearest:2026-05-02")) {
+      expect(400, client.get("/collections/" + id + SET + "/0/0/0?datetime=" + slice));
+    }
     assertThat(ids(id, "/0/0/0?filter=survey_number%3E102")).containsExactly("s3");
     expect(204, client.get("/collections/" + id + SET + "/0/0/0?crop=rice"));
     JsonNode typo = json(expect(400, client.get("/collections/" + id + SET + "/0/0/0?crp=rice")));

@@ -72,7 +72,7 @@ public record SeriesSpec(
             layers.stream().distinct().toList(),
             body.text("datetime")
                 .flatMap(text -> body.read("datetime", text, Datetime::parse))
-                .orElse(Datetime.LATEST),
+                .orElse(Datetime.ALL),
             place(body),
             summary ? Resolution.ALL : resolution(body),
             body.text("timezone")

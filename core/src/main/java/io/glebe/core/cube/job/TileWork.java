@@ -8,7 +8,6 @@ import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
-import io.glebe.core.time.TimeInterval;
 import io.glebe.tile.engine.EngineBusyException;
 import io.glebe.tile.engine.LayerSlice;
 import io.glebe.tile.engine.TileEngine;
@@ -113,7 +112,7 @@ final class TileWork implements Work {
     DatasetSnapshot snapshot = dependencies.snapshot();
     ResolvedRendering rendering = RenderingResolver.resolve(dependencies.cube(), snapshot, query);
     Datetime when = query.when();
-    if (when.nearest() || when.interval().equals(TimeInterval.ALL)) {
+    if (when.isOneSlice()) {
       return List.of(rendering.instant());
     }
     return snapshot.times(rendering.layers().getFirst()).stream()

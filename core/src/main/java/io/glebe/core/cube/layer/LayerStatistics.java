@@ -2,6 +2,8 @@ package io.glebe.core.cube.layer;
 
 import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.cube.snapshot.Cube;
+import io.glebe.core.cube.snapshot.SliceChoice;
+import io.glebe.core.time.TimeInterval;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.glebe.zarr.dataset.layout.Layer;
 import io.glebe.zarr.dataset.layout.SliceStatistics;
@@ -40,8 +42,10 @@ public record LayerStatistics(Numbers total, List<Slice> slices) {
     long cells = (long) snapshot.grid().width() * snapshot.grid().height();
     Sum all = new Sum(layer);
     List<Slice> slices = new ArrayList<>();
+    Optional<TimeInterval> time = SliceChoice.interval(snapshot, name, when);
     for (int i = 0; i < timeline.size(); i++) {
-      if (!when.interval().contains(timeline.instant(i))) {
+      Instant instant = timeline.instant(i);
+      if (time.filter(requested -> requested.contains(instant)).isEmpty()) {
         continue;
       }
       Optional<SliceStatistics> kept = snapshot.statistics(name, timeline.slot(i));
@@ -49,7 +53,7 @@ public record LayerStatistics(Numbers total, List<Slice> slices) {
         Sum sum = new Sum(layer);
         sum.add(kept.get(), cells);
         all.add(kept.get(), cells);
-        slices.add(new Slice(timeline.instant(i), sum.numbers()));
+        slices.add(new Slice(instant, sum.numbers()));
       }
     }
     return new LayerStatistics(all.numbers(), slices);

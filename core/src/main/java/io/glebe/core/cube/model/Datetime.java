@@ -9,16 +9,28 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * The requested time of slices: {@code latest}, an instant (exact), a date (the last slice of that
- * UTC day), an interval {@code a/b} with {@code ..} for one open end (its last slice), or {@code
- * nearest:} before an instant or a date.
+ * The requested time of slices: {@code latest}, an instant (exact), a date of UTC, an interval
+ * {@code a/b} with {@code ..} for one open end, or {@code nearest:} before an instant or a date. A
+ * picture shows the last slice of a date or an interval, a series has all of them.
  *
  * @param interval the matching instants
- * @param nearest selects the slice closest to the beginning of the interval, at any distance
  */
-public record Datetime(TimeInterval interval, boolean nearest) {
+public record Datetime(TimeInterval interval, Choice choice) {
+  /** Which of the matching slices are requested. */
+  public enum Choice {
+    /** Those in the interval. */
+    MATCHING,
+    /** The newest one. */
+    NEWEST,
+    /** The one closest to the beginning of the interval, at any distance. */
+    NEAREST
+  }
+
   /** Selects the newest slice. */
-  public static final Datetime LATEST = new Datetime(TimeInterval.ALL, false);
+  public static final Datetime LATEST = new Datetime(TimeInterval.ALL, Choice.NEWEST);
+
+  /** Selects all slices. */
+  public static final Datetime ALL = new Datetime(TimeInterval.ALL, Choice.MATCHING);
 
   /** Times of slices have milliseconds. */
   private static final DatetimeSyntax SYNTAX =
@@ -33,9 +45,9 @@ public record Datetime(TimeInterval interval, boolean nearest) {
     }
     if (text.startsWith(NEAREST)) {
       TimeInterval time = SYNTAX.time(text.substring(NEAREST.length()));
-      return new Datetime(new TimeInterval(time.from(), Optional.empty()), true);
+      return new Datetime(new TimeInterval(time.from(), Optional.empty()), Choice.NEAREST);
     }
-    return new Datetime(SYNTAX.parse(text), false);
+    return new Datetime(SYNTAX.parse(text), Choice.MATCHING);
   }
 
   /**
@@ -48,7 +60,12 @@ public record Datetime(TimeInterval interval, boolean nearest) {
 
   /** Selects the slice at this instant. */
   public static Datetime at(Instant instant) {
-    return new Datetime(TimeInterval.at(instant), false);
+    return new Datetime(TimeInterval.at(instant), Choice.MATCHING);
+  }
+
+  /** Whether one slice is requested, and not all that match. */
+  public boolean isOneSlice() {
+    return choice != Choice.MATCHING;
   }
 
   /** Parses an instant with an offset; accepts a plus sign that was decoded to a blank. */

@@ -2,9 +2,9 @@ package io.glebe.core.cube.rendering;
 
 import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.cube.snapshot.Cube;
+import io.glebe.core.cube.snapshot.SliceChoice;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
-import io.glebe.core.time.TimeInterval;
 import io.glebe.tile.band.BandMath;
 import io.glebe.tile.band.ExpressionException;
 import io.glebe.tile.engine.DatasetView;
@@ -17,7 +17,6 @@ import io.glebe.tile.style.SpectralIndex;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.glebe.zarr.dataset.layout.Layer;
 import io.glebe.zarr.dataset.layout.Timeline;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -152,50 +151,8 @@ public final class RenderingResolver {
 
   /** Returns the newest (or nearest) requested instant that all of the layers have. */
   private static Instant instant(DatasetSnapshot snapshot, List<String> layers, Datetime when) {
-    Timeline first = snapshot.timeline(layers.getFirst());
-    Optional<Instant> found =
-        when.nearest()
-            ? nearest(snapshot, layers, first, when.interval().first())
-            : newest(snapshot, layers, first, when.interval());
-    return found.orElseThrow(() -> noTime(first, layers));
-  }
-
-  private static Optional<Instant> newest(
-      DatasetSnapshot snapshot, List<String> layers, Timeline timeline, TimeInterval when) {
-    int end = when.until().map(to -> timeline.firstFrom(to.plusMillis(1))).orElse(timeline.size());
-    for (int i = end - 1; i >= 0 && when.contains(timeline.instant(i)); i--) {
-      if (all(snapshot, layers, timeline.instant(i))) {
-        return Optional.of(timeline.instant(i));
-      }
-    }
-    return Optional.empty();
-  }
-
-  /**
-   * Searches in both directions from the instant: the nearest candidate first, and the earlier one
-   * of two at equal distance.
-   */
-  private static Optional<Instant> nearest(
-      DatasetSnapshot snapshot, List<String> layers, Timeline timeline, Instant time) {
-    int after = timeline.firstFrom(time);
-    int before = after - 1;
-    while (before >= 0 || after < timeline.size()) {
-      boolean back =
-          after >= timeline.size()
-              || before >= 0
-                  && Duration.between(timeline.instant(before), time)
-                          .compareTo(Duration.between(time, timeline.instant(after)))
-                      <= 0;
-      Instant candidate = timeline.instant(back ? before-- : after++);
-      if (all(snapshot, layers, candidate)) {
-        return Optional.of(candidate);
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static boolean all(DatasetSnapshot snapshot, List<String> layers, Instant instant) {
-    return layers.stream().allMatch(name -> snapshot.timeline(name).position(instant).isPresent());
+    return SliceChoice.instant(snapshot, layers, when)
+        .orElseThrow(() -> noTime(snapshot.timeline(layers.getFirst()), layers));
   }
 
   private static Problem noTime(Timeline timeline, List<String> layers) {

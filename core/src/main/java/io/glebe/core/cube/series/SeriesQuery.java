@@ -2,7 +2,9 @@ package io.glebe.core.cube.series;
 
 import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.cube.snapshot.Cube;
+import io.glebe.core.cube.snapshot.SliceChoice;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.time.TimeInterval;
 import io.glebe.tile.engine.DatasetView;
 import io.glebe.tile.series.Resolution;
 import io.glebe.tile.series.SeriesArea;
@@ -23,7 +25,7 @@ import java.util.Set;
  * The requested statistics of some layers.
  *
  * @param layers their names
- * @param when the matching slices
+ * @param when the requested slices of each layer: all that match, or its newest or nearest one
  * @param place the location
  * @param resolution how slices are grouped into buckets
  * @param zone time zone of days, weeks and months
@@ -94,9 +96,12 @@ public record SeriesQuery(
     Layer values = Cube.layer(snapshot, layer);
     mask.ifPresent(leftOut -> Cube.layer(snapshot, leftOut.layer()));
     DatasetView view = cube.requireView(snapshot);
+    Optional<TimeInterval> time = SliceChoice.interval(snapshot, values.name(), when);
+    if (time.isEmpty()) {
+      return Optional.empty();
+    }
     SliceSelection selection =
-        SliceSelection.of(view, values.name())
-            .between(when.interval().first(), when.interval().last());
+        SliceSelection.of(view, values.name()).between(time.get().first(), time.get().last());
     List<SeriesSlice> slices =
         placed(mask.map(Mask::layer).map(selection::maskedBy).orElse(selection).slices(), areas);
     if (slices.isEmpty()) {

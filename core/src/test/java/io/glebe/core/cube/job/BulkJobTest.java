@@ -177,6 +177,16 @@ class BulkJobTest {
   }
 
   @Test
+  void aJobOfTheLatestSliceHasOneSlice() throws IOException {
+    Job job = ended(series("summary").put("output", "ndjson").put("datetime", "latest"));
+
+    ObjectNode line =
+        Json.parseObject(new String(output(job, "NDVI.ndjson"), StandardCharsets.UTF_8));
+    assertThat(line.path("slices").asInt()).isEqualTo(1);
+    assertThat(line.path("valid").asInt()).isEqualTo(WIDTH * HEIGHT);
+  }
+
+  @Test
   void jobsThatCannotRunAreRefusedBeforeTheyBegin() {
     ObjectNode far = tiles(14);
     far.putArray("bbox").add(1).add(1).add(2).add(2);

@@ -17,6 +17,7 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.zarr.dataset.SnapshotChange;
 import io.glebe.zarr.dataset.layout.Layer;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -24,6 +25,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Cubes, their layers and their earlier states. */
 class LayerServiceTest {
@@ -160,6 +163,23 @@ class LayerServiceTest {
         LayerStatistics.of(STATION.opened(cube).now(), "NDVI", Datetime.at(JUNE));
     assertThat(june.slices()).hasSize(1);
     assertThat(june.total().min()).isEqualTo(500);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "latest, 2026-06-01T10:00:00Z",
+    "nearest:2026-05-03, 2026-05-01T10:00:00Z",
+    "nearest:2027-01-01, 2026-06-01T10:00:00Z"
+  })
+  void statisticsOfTheLatestOrNearestSliceAreThoseOfOneSlice(String when, Instant slice) {
+    STATION.columns(cube, "NDVI", MAY, 0);
+    STATION.columns(cube, "NDVI", JUNE, 500);
+
+    LayerStatistics one =
+        LayerStatistics.of(STATION.opened(cube).now(), "NDVI", Datetime.parse(when));
+
+    assertThat(one.slices()).extracting(LayerStatistics.Slice::instant).containsExactly(slice);
+    assertThat(one.total().cells()).isEqualTo(200);
   }
 
   @Test

@@ -37,6 +37,8 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Series over areas and their forms. Each cell is a tenth of its column number. */
 class SeriesServiceTest {
@@ -196,6 +198,49 @@ class SeriesServiceTest {
     assertThat(values(query("2020-01-01/2020-02-01", WHOLE, Resolution.SLICE, MEAN)))
         .as("no slice")
         .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "latest, 2026-06-01T10:00:00Z, 2026-05-01T10:00:00Z",
+    "nearest:2026-05-05, 2026-05-01T10:00:00Z, 2026-05-01T10:00:00Z",
+    "nearest:2026-09-01, 2026-06-01T10:00:00Z, 2026-05-01T10:00:00Z"
+  })
+  void theLatestOrNearestSliceIsThatOfEachLayer(String when, String ofNdvi, String ofCloud) {
+    STATION.upload(cube, CubeStation.cells("CLOUD", MAY), new byte[WIDTH * HEIGHT]).await();
+    SeriesQuery query =
+        new SeriesQuery(
+            List.of("NDVI", "CLOUD"),
+            Datetime.parse(when),
+            WHOLE,
+            Resolution.SLICE,
+            ZoneOffset.UTC,
+            MEAN,
+            List.of(),
+            Optional.empty());
+
+    JsonNode series =
+        Json.parse(text(query, SeriesForm.Shape.SERIES, SeriesForm.Format.JSON)).path("series");
+
+    assertThat(series.get(0).path("values")).hasSize(1);
+    assertThat(series.get(0).at("/values/0/datetime").asText()).isEqualTo(ofNdvi);
+    assertThat(series.get(1).path("values")).hasSize(1);
+    assertThat(series.get(1).at("/values/0/datetime").asText()).isEqualTo(ofCloud);
+  }
+
+  @Test
+  void theLatestSliceOfALayerWithoutDataIsNone() {
+    String empty = STATION.cube(CubeStation.layer("NDVI", "int16"));
+    SeriesQuery query = query("latest", WHOLE, Resolution.SLICE, MEAN);
+    try (OpenSeries series =
+        STATION
+            .cubes
+            .series()
+            .open(STATION.owner(), empty, Optional.empty(), query, () -> false)
+            .await()) {
+      assertThat(series.layers().getFirst().run()).isEmpty();
+      series.completed();
+    }
   }
 
   @Test
