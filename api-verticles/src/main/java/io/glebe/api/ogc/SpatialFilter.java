@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.locationtech.jts.geom.CoordinateFilter;
+import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
@@ -18,6 +19,8 @@ import org.locationtech.jts.geom.Geometry;
  * parameters.
  */
 public final class SpatialFilter {
+  private static final Envelope EARTH = new Envelope(-180, 180, -90, 90);
+
   private SpatialFilter() {}
 
   /** The conjunction of both parameters, in degrees. */
@@ -51,7 +54,18 @@ public final class SpatialFilter {
 
   /** Converts the geometries of a filter to the stored CRS; 400 for one outside of its own. */
   public static Cql inDegrees(Cql filter, Crs crs) {
-    return crs.isStored() ? filter : CqlGeometries.each(filter, at -> inDegrees(at, crs));
+    return CqlGeometries.each(
+        filter, at -> crs.isStored() ? onEarth(at) : onEarth(inDegrees(at, crs)));
+  }
+
+  private static Geometry onEarth(Geometry lonLat) {
+    Envelope box = lonLat.getEnvelopeInternal();
+    if (!box.isNull() && !EARTH.contains(box)) {
+      throw Problem.malformedParameter(
+          "filter",
+          "a geometry has longitudes from -180 to 180 degrees and latitudes from -90 to 90");
+    }
+    return lonLat;
   }
 
   /** Converts a geometry of a filter to the stored CRS. */

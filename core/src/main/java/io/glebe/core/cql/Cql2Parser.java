@@ -7,9 +7,6 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.locationtech.jts.geom.Geometry;
-import org.locationtech.jts.io.ParseException;
-import org.locationtech.jts.io.WKTReader;
 
 /**
  * Parses CQL2 text by precedence: or, and, not, comparison, add, multiply, power, unary minus. The
@@ -270,10 +267,9 @@ final class Cql2Parser {
   private Cql place(Token<Kind> start) {
     int end = geometry();
     try {
-      Geometry geometry = new WKTReader().read(text.substring(start.at(), end));
-      return new Cql.Place(geometry);
-    } catch (ParseException | IllegalArgumentException e) {
-      throw tokens.faultAt(start.at(), "this is no geometry in well-known text: " + e.getMessage());
+      return new Cql.Place(WellKnownText.read(text.substring(start.at(), end)));
+    } catch (CqlFault e) {
+      throw tokens.faultAt(start.at(), e.detail());
     }
   }
 

@@ -2,11 +2,6 @@ package io.glebe.core.cql;
 
 import io.glebe.core.problem.Problem;
 import java.util.List;
-import org.locationtech.jts.geom.Geometry;
-import org.locationtech.jts.geom.GeometryCollection;
-import org.locationtech.jts.geom.MultiLineString;
-import org.locationtech.jts.geom.MultiPoint;
-import org.locationtech.jts.geom.MultiPolygon;
 
 /** Rejects trees that are syntactically valid but have no meaning. */
 final class CqlCheck {
@@ -22,6 +17,10 @@ final class CqlCheck {
         place(left);
         place(right);
       }
+      case Cql.Property(String name) ->
+          throw fault("a property is no condition; compare it: " + name + " = TRUE");
+      case Cql.CaseI c -> throw fault("a text is no condition");
+      case Cql.AccentI a -> throw fault("a text is no condition");
       case Cql.Number n -> throw fault("a number is no condition");
       case Cql.Text t -> throw fault("a text is no condition");
       case Cql.Arithmetic a -> throw fault("a sum is no condition");
@@ -39,11 +38,7 @@ final class CqlCheck {
     boolean good =
         node instanceof Cql.Property(String name)
             ? CqlRow.PLACES.contains(name)
-            : node instanceof Cql.Place(Geometry at)
-                && (!(at instanceof GeometryCollection)
-                    || at instanceof MultiPoint
-                    || at instanceof MultiLineString
-                    || at instanceof MultiPolygon);
+            : node instanceof Cql.Place;
     if (!good) {
       throw fault("a spatial function needs geometry and a point, line, polygon or BBOX");
     }

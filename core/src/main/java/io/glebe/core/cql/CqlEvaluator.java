@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.prep.PreparedGeometry;
 import org.locationtech.jts.geom.prep.PreparedGeometryFactory;
+import org.locationtech.jts.operation.relateng.RelateNG;
+import org.locationtech.jts.operation.relateng.RelatePredicate;
+import org.locationtech.jts.operation.relateng.TopologyPredicate;
 
 /**
  * Evaluates a filter for a row with SQL's three-valued logic: a comparison of different types or
@@ -126,6 +129,9 @@ public final class CqlEvaluator {
   }
 
   private boolean related(Cql.Spatial spatial, Geometry left, Geometry right) {
+    if (WellKnownText.isCollection(left) || WellKnownText.isCollection(right)) {
+      return RelateNG.relate(left, right, predicate(spatial.relation()));
+    }
     return switch (spatial.relation()) {
       case INTERSECTS ->
           spatial.right() instanceof Cql.Place
@@ -138,6 +144,20 @@ public final class CqlEvaluator {
       case OVERLAPS -> left.overlaps(right);
       case CROSSES -> left.crosses(right);
       case CONTAINS -> left.contains(right);
+    };
+  }
+
+  /** The relation for collections, which the methods of geometries do not accept. */
+  private static TopologyPredicate predicate(Cql.SpatialRelation relation) {
+    return switch (relation) {
+      case INTERSECTS -> RelatePredicate.intersects();
+      case DISJOINT -> RelatePredicate.disjoint();
+      case EQUALS -> RelatePredicate.equalsTopo();
+      case TOUCHES -> RelatePredicate.touches();
+      case WITHIN -> RelatePredicate.within();
+      case OVERLAPS -> RelatePredicate.overlaps();
+      case CROSSES -> RelatePredicate.crosses();
+      case CONTAINS -> RelatePredicate.contains();
     };
   }
 

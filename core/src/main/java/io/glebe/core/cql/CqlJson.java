@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
 
 /**
  * Parses CQL2 JSON into the same tree as {@link Cql2Text}. An invalid filter fails with a 400
@@ -20,6 +22,8 @@ public final class CqlJson {
       Set.of("Point", "LineString", "Polygon", "MultiPoint", "MultiLineString", "MultiPolygon");
   private static final Set<String> COMPARATORS = Set.of("=", "<>", "<", "<=", ">", ">=");
   private static final Set<String> ARITHMETIC = Set.of("+", "-", "*", "/", "^", "%", "div");
+
+  private static final GeometryFactory COLLECTIONS = new GeometryFactory();
 
   private CqlJson() {}
 
@@ -76,14 +80,36 @@ public final class CqlJson {
       }
     }
     if (node.has("coordinates")) {
-      List<GeometryFault> faults = GeometryCheck.faults(node, GEOMETRIES);
-      if (!faults.isEmpty()) {
-        throw fault(at + faults.getFirst().pointer(), faults.getFirst().detail());
-      }
-      return new Cql.Place(GeoJson.toGeometry(node));
+      return new Cql.Place(geometry(node, at));
+    }
+    if (node.has("geometries")) {
+      return new Cql.Place(collection(node, at));
     }
     throw fault(
         at, "expected op with args, property, date, timestamp, interval, bbox or a geometry");
+  }
+
+  /** A geometry in the CRS of the filter. */
+  private static Geometry geometry(JsonNode node, String at) {
+    List<GeometryFault> faults = GeometryCheck.faultsInAnyCrs(node, GEOMETRIES);
+    if (!faults.isEmpty()) {
+      throw fault(at + faults.getFirst().pointer(), faults.getFirst().detail());
+    }
+    return GeoJson.toGeometry(node);
+  }
+
+  private static Geometry collection(JsonNode node, String at) {
+    JsonNode members = node.path("geometries");
+    if (!node.path("type").asText().equals("GeometryCollection")
+        || !members.isArray()
+        || members.isEmpty()) {
+      throw fault(at, "a GeometryCollection has geometries, an array that is not empty");
+    }
+    Geometry[] all = new Geometry[members.size()];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = geometry(members.get(i), at + "/geometries/" + i);
+    }
+    return COLLECTIONS.createGeometryCollection(all);
   }
 
   private static List<Cql> nodes(JsonNode array, String at, int depth) {

@@ -49,8 +49,6 @@ public final class CqlSql {
       case Cql.Like like -> like(like);
       case Cql.IsNull(Cql.Property(String name)) when isPlain(name) ->
           new Condition("COALESCE(jsonb_typeof(" + json(name) + "), 'null') = 'null'", true);
-      case Cql.Property(String name) when isPlain(name) ->
-          new Condition("cql_truth(" + json(name) + ")", true);
       case Cql.Truth(boolean value) -> new Condition(value ? "TRUE" : "FALSE", true);
       case Cql.Spatial spatial -> spatial(spatial);
       default -> ALL;

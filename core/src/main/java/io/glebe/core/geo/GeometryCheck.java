@@ -5,15 +5,16 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.operation.valid.IsValidOp;
 import org.locationtech.jts.operation.valid.TopologyValidationError;
 
 /**
- * Checks a GeoJSON geometry: allowed type, positions of 2 or 3 numbers within WGS 84, closed rings,
- * valid and not empty. All faults of structure are reported (up to {@value #MAX_FAULTS}); validity
- * is checked only if the structure is correct.
+ * Checks a GeoJSON geometry: allowed type, positions of 2 or 3 numbers within WGS 84 (unless they
+ * are in another CRS), closed rings, valid and not empty. All faults of structure are reported (up
+ * to {@value #MAX_FAULTS}); validity is checked only if the structure is correct.
  */
 public final class GeometryCheck {
   /** Maximum number of faults reported for one geometry. */
@@ -24,10 +25,12 @@ public final class GeometryCheck {
 
   private final List<GeometryFault> faults = new ArrayList<>();
   private final int maxPositions;
+  private final boolean inDegrees;
   private int positions;
 
-  private GeometryCheck(int maxPositions) {
+  private GeometryCheck(int maxPositions, boolean inDegrees) {
     this.maxPositions = maxPositions;
+    this.inDegrees = inDegrees;
   }
 
   /**
@@ -45,9 +48,24 @@ public final class GeometryCheck {
    */
   public static List<GeometryFault> faults(
       JsonNode value, Collection<String> types, int maxPositions) {
-    GeometryCheck check = new GeometryCheck(maxPositions);
-    check.geometry(value, types);
-    return List.copyOf(check.faults);
+    return new GeometryCheck(maxPositions, true).check(value, types);
+  }
+
+  /** The faults of a value whose positions are in any CRS, so that they may be any numbers. */
+  public static List<GeometryFault> faultsInAnyCrs(JsonNode value, Collection<String> types) {
+    return new GeometryCheck(Integer.MAX_VALUE, false).check(value, types);
+  }
+
+  /** Why a geometry is not valid, for example because a ring crosses itself. */
+  public static Optional<TopologyValidationError> invalidity(Geometry geometry) {
+    return isLargeArea(geometry) && RingSweep.isCertainlyValid(geometry)
+        ? Optional.empty()
+        : Optional.ofNullable(new IsValidOp(geometry).getValidationError());
+  }
+
+  private List<GeometryFault> check(JsonNode value, Collection<String> types) {
+    geometry(value, types);
+    return List.copyOf(faults);
   }
 
   private void geometry(JsonNode value, Collection<String> types) {
@@ -144,8 +162,10 @@ public final class GeometryCheck {
       fault(pointer, "a position is two or three numbers: longitude, latitude, height");
       return;
     }
-    within(position.get(0), 180, pointer + "/0", "the longitude");
-    within(position.get(1), 90, pointer + "/1", "the latitude");
+    if (inDegrees) {
+      within(position.get(0), 180, pointer + "/0", "the longitude");
+      within(position.get(1), 90, pointer + "/1", "the latitude");
+    }
   }
 
   private void within(JsonNode ordinate, int bound, String pointer, String name) {
@@ -156,14 +176,11 @@ public final class GeometryCheck {
 
   private void validity(JsonNode value) {
     Geometry geometry = GeoJson.toGeometry(value);
-    TopologyValidationError error =
-        isLargeArea(geometry) && RingSweep.isCertainlyValid(geometry)
-            ? null
-            : new IsValidOp(geometry).getValidationError();
-    if (error != null) {
+    Optional<TopologyValidationError> error = invalidity(geometry);
+    if (error.isPresent()) {
       fault(
-          nearest(value.get("coordinates"), "/coordinates", error.getCoordinate()),
-          "the geometry is not valid: " + error.getMessage().toLowerCase(Locale.ROOT));
+          nearest(value.get("coordinates"), "/coordinates", error.get().getCoordinate()),
+          "the geometry is not valid: " + error.get().getMessage().toLowerCase(Locale.ROOT));
     } else if (degenerate(geometry)) {
       fault("/coordinates", "the geometry has no extent");
     }

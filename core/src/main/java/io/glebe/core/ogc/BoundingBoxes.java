@@ -8,7 +8,6 @@ import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
-import org.locationtech.jts.geom.Polygon;
 
 /**
  * The parameter {@code bbox} in degrees of WGS 84: one area, or two if it crosses the antimeridian.
@@ -108,13 +107,7 @@ public record BoundingBoxes(List<Geometry> parts) {
 
   /** Returns the condition that the geometry of a row intersects one of the parts. */
   public Cql condition() {
-    if (parts.size() == 1) {
-      return touching(parts.getFirst());
-    }
-    if (parts.getFirst() instanceof Polygon left && parts.getLast() instanceof Polygon right) {
-      return touching(PLACES.createMultiPolygon(new Polygon[] {left, right}));
-    }
-    throw fault("over the antimeridian it must not be empty");
+    return touching(parts.size() == 1 ? parts.getFirst() : PLACES.buildGeometry(parts));
   }
 
   /** Returns the condition that the geometry of a row intersects this one. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class Cql2TextTest {
@@ -72,6 +73,24 @@ final class Cql2TextTest {
     assertThatThrownBy(() -> Cql2Text.parse("d = DATE('2026-13-01')"))
         .isInstanceOf(Problem.class)
         .hasMessageContaining("2026-13-01");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "POLYGON((0 0, 1 1, 0 0));                  at least 4 positions",
+        "POLYGON((0 0, 1 0, 1 1, 0 1));             do not form a closed",
+        "POLYGON((0 0, 1 1, 1 0, 0 1, 0 0));        not valid: self-intersection",
+        "MULTIPOLYGON(((0 0, 1 1, 1 0, 0 1, 0 0))); not valid: self-intersection",
+        "GEOMETRYCOLLECTION(POINT(1 2), POLYGON((0 0, 1 1, 0 0))); at least 4 positions",
+        "GEOMETRYCOLLECTION(GEOMETRYCOLLECTION(POINT(1 2)));       contains no other collection",
+      })
+  void aGeometryThatIsNotValidIsRefusedWithItsPosition(String geometry, String fault) {
+    assertThatThrownBy(() -> Cql2Text.parse("S_INTERSECTS(geometry, " + geometry + ")"))
+        .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(400))
+        .hasMessageContaining("at character 24: ")
+        .hasMessageContaining(fault);
   }
 
   @Test

@@ -100,11 +100,10 @@ class CqlEvaluatorTest {
         "crop NOT IN ('x', 'y')",
         "crop < 'a'",
         "crop = 'Winter wheat'",
-        "irrigated",
         "irrigated = TRUE",
         "irrigated > cut",
-        "NOT cut",
-        "cut OR irrigated",
+        "NOT cut = TRUE",
+        "cut = TRUE OR irrigated = TRUE",
         "area / 2 = 1.25",
         "rows DIV 2 = 3 AND rows % 2 = 1",
         "rows ^ 2 = 49",
@@ -129,9 +128,9 @@ class CqlEvaluatorTest {
         "area IN (1, 2)",
         "area BETWEEN 3 AND 4",
         "crop = 'winter wheat'",
-        "cut",
-        "irrigated AND cut",
-        "cut AND absent = 1",
+        "cut = TRUE",
+        "irrigated = TRUE AND cut = TRUE",
+        "cut = TRUE AND absent = 1",
         "area IS NULL",
         "area BETWEEN 3 AND absent",
         "seen < TIMESTAMP('2026-05-01T10:00:00Z')",
@@ -149,14 +148,14 @@ class CqlEvaluatorTest {
         "tags = 'a'",
         "area = 'x'",
         "irrigated = 'true'",
-        "irrigated AND absent = 1",
-        "cut OR absent = 1",
+        "irrigated = TRUE AND absent = 1",
+        "cut = TRUE OR absent = 1",
         "area IN (1, 'x')",
         "area BETWEEN 2 AND absent",
         "area LIKE '2%'",
         "area + crop = 2",
         "rows / 0 = 1",
-        "absent",
+        "absent = TRUE",
         "casei(area) = 'x'",
         "accenti(area) = 'x'",
         "word < TIMESTAMP('2026-05-01T10:00:00Z')",
@@ -234,6 +233,28 @@ class CqlEvaluatorTest {
         relation + "(geometry, " + related + ")", row("", Optional.empty(), Optional.empty()));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "s_intersects; POINT(9 9), BBOX(1, 1, 3, 3);       POINT(9 9), LINESTRING(5 5, 6 6)",
+        "s_disjoint;   POINT(9 9), LINESTRING(5 5, 6 6);   POINT(1 1), LINESTRING(5 5, 6 6)",
+        "s_within;     POINT(9 9), BBOX(-1, -1, 3, 3);     POINT(9 9), BBOX(1, 1, 3, 3)",
+        "s_contains;   POINT(1 1), LINESTRING(1 0.5, 1 1); POINT(9 9), POINT(1 1)",
+        "s_touches;    POINT(9 9), LINESTRING(2 0, 3 0);   POINT(9 9), POINT(1 1)",
+      })
+  void aRelationWithACollectionOfGeometriesIsThatWithAllItsParts(
+      String relation, String related, String other) {
+    isTrue(relation + "(geometry, GEOMETRYCOLLECTION(" + wkt(related) + "))", ROW);
+    isFalse(relation + "(geometry, GEOMETRYCOLLECTION(" + wkt(other) + "))", ROW);
+  }
+
+  /** BBOX is no part of a collection: a polygon instead. */
+  private static String wkt(String parts) {
+    return parts.replaceAll(
+        "BBOX\\((\\S+), (\\S+), (\\S+), (\\S+)\\)", "POLYGON(($1 $2, $3 $2, $3 $4, $1 $4, $1 $2))");
+  }
+
   @Test
   void aBoxOfSixNumbersIsParsedWithoutItsHeights() {
     isTrue("s_within(geometry, BBOX(-1, -1, 100, 3, 3, 200))", ROW);
@@ -288,11 +309,16 @@ class CqlEvaluatorTest {
         "TIMESTAMP('2026-05-01T00:00:00Z')",
         "INTERVAL('2026-05-01', '..')",
         "NOT 3",
-        "irrigated AND 'wheat'",
-        "irrigated OR 1 + 1",
+        "irrigated = TRUE AND 'wheat'",
+        "irrigated = TRUE OR 1 + 1",
+        "crop",
+        "irrigated",
+        "NOT irrigated",
+        "cut = TRUE AND irrigated",
+        "CASEI(crop)",
+        "ACCENTI(crop)",
         "s_intersects(crop, POINT(1 1))",
         "s_intersects(geometry, 'POINT')",
-        "s_intersects(geometry, GEOMETRYCOLLECTION(POINT(1 2), LINESTRING(-1 0, 1 1)))",
       })
   void anInvalidConditionIsRefused(String filter) {
     Cql tree = Cql2Text.parse(filter);

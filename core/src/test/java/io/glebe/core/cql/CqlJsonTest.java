@@ -29,6 +29,8 @@ class CqlJsonTest {
         "{'op':'and','args':[{'property':'a'},{'op':'not','args':[{'property':'b'}]}]} | a AND NOT b",
         "{'op':'or','args':[{'property':'a'},{'property':'b'},{'property':'c'}]} | a OR b OR c",
         "{'op':'isNull','args':[{'property':'a'}]} | a IS NULL",
+        "{'op':'s_within','args':[{'property':'g'},{'type':'Point','coordinates':[540000,5100000]}]} | s_within(g, POINT(540000 5100000))",
+        "{'op':'s_within','args':[{'property':'g'},{'type':'GeometryCollection','geometries':[{'type':'Point','coordinates':[1,2]},{'type':'LineString','coordinates':[[1,2],[3,4]]}]}]} | s_within(g, GEOMETRYCOLLECTION(POINT(1 2), LINESTRING(1 2, 3 4)))",
         "{'op':'between','args':[{'property':'a'},1,5]} | a BETWEEN 1 AND 5",
         "{'op':'in','args':[{'property':'a'},['x','y']]} | a IN ('x', 'y')",
         "{'op':'like','args':[{'property':'a'},'w%']} | a LIKE 'w%'",
@@ -75,7 +77,11 @@ class CqlJsonTest {
         "{'interval':['2026-05-01']} | interval needs 2 arguments",
         "{'bbox':[1,2,3]} | bbox needs 4 or 6 numbers",
         "{'bbox':[1,2,3,'x']} | bbox needs numbers",
-        "{'op':'s_touches','args':[{'property':'geometry'},{'type':'Point','coordinates':[200,2]}]} | at /args/1/coordinates/0",
+        "{'op':'s_touches','args':[{'property':'geometry'},{'type':'Point','coordinates':['x',2]}]} | at /args/1/coordinates",
+        "{'op':'s_touches','args':[{'property':'geometry'},{'type':'Polygon','coordinates':[[[0,0],[1,1],[1,0],[0,1],[0,0]]]}]} | not valid",
+        "{'op':'s_touches','args':[{'property':'geometry'},{'type':'Polygon','coordinates':[[[0,0],[1,1],[0,0]]]}]} | at least 4 positions",
+        "{'type':'GeometryCollection','geometries':[]} | a GeometryCollection has geometries",
+        "{'type':'GeometryCollection','geometries':[{'type':'GeometryCollection','geometries':[]}]} | at /geometries/0/type",
         "{'op':'s_touches','args':[{'property':'geometry'},{'type':'Dot','coordinates':[1,2]}]} | at /args/1/type",
       })
   void aFaultIsAProblemWithPointerAndReason(String json, String expected) {

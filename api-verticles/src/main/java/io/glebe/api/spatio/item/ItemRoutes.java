@@ -51,6 +51,10 @@ import java.util.function.Function;
 /** Features of a collection: list, add, load, read, replace, delete, queryables and sortables. */
 public final class ItemRoutes {
   private static final String COLLECTION = "/collections/{collectionId}";
+
+  /** Properties that a feature has as times. */
+  private static final Set<String> TIMES = Set.of("datetime", "start_datetime", "end_datetime");
+
   private static final String ITEMS = COLLECTION + "/items";
   private static final String ITEM = ITEMS + "/{featureId}";
 
@@ -276,6 +280,9 @@ public final class ItemRoutes {
           List<String> real = found.stream().filter(type -> !type.equals("null")).toList();
           if (real.size() == 1) {
             property.put("type", real.getFirst());
+            if (TIMES.contains(name) && real.getFirst().equals("string")) {
+              property.put("format", "date-time");
+            }
           }
         });
     return properties;

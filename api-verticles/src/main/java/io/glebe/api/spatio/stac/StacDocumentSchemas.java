@@ -127,7 +127,7 @@ final class StacDocumentSchemas {
         .may("bbox", Schemas.box())
         .may("intersects", SpatioSchemas.geometry())
         .may("datetime", Schemas.text("an instant, a date or an interval"))
-        .may("filter", Schemas.either(Schemas.text(), SpatioSchemas.anyObject()))
+        .may("filter", Schemas.either(Schemas.text(), SpatioSchemas.anyObject(), Schemas.flag()))
         .may("filter-lang", Schemas.word("cql2-text", "cql2-json"))
         .may("filter-crs", Schemas.uri())
         .may("sortby", Schemas.list(term, 0, StacOrder.MAX_TERMS))

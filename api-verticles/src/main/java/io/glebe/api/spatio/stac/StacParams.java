@@ -186,7 +186,8 @@ record StacParams(BoundedCql filters, int positions) {
 
   private Optional<Cql> filter(ObjectNode body) {
     JsonNode filter = body.path("filter");
-    String usual = filter.isObject() ? "cql2-json" : "cql2-text";
+    boolean json = filter.isObject() || filter.isBoolean();
+    String usual = json ? "cql2-json" : "cql2-text";
     String language = text(body, "filter-lang").orElse(usual);
     if (!LANGUAGES.contains(language)) {
       throw refused("filter-lang", "is cql2-json or cql2-text");
@@ -196,13 +197,13 @@ record StacParams(BoundedCql filters, int positions) {
     if (filter.isMissingNode()) {
       return Optional.empty();
     }
-    if (language.equals("cql2-json") && filter.isObject()) {
+    if (language.equals("cql2-json") && json) {
       return Optional.of(SpatialFilter.inDegrees(filters.json(Json.write(filter)), crs));
     }
     if (language.equals("cql2-text") && filter.isTextual()) {
       return Optional.of(SpatialFilter.inDegrees(filters.text(filter.textValue()), crs));
     }
-    throw refused("filter", "is an object with cql2-json, a text with cql2-text");
+    throw refused("filter", "is an object, true or false with cql2-json, a text with cql2-text");
   }
 
   private static Optional<Cql> box(JsonNode node) {

@@ -140,6 +140,8 @@ abstract class ItemSuite {
     assertThat(ids(id, "bbox=2,-1,4,1")).containsExactly("f2", "f3", "f4");
     assertThat(ids(id, "bbox=2,-1,0,4,1,100")).containsExactly("f2", "f3", "f4");
     assertThat(ids(id, "bbox=179,-1,-179,1")).containsExactly("east", "west");
+    assertThat(ids(id, "bbox=180,-1,-180,1")).isEmpty();
+    assertThat(ids(id, "bbox=180,-1,-179,1")).containsExactly("west");
     refused(400, client.get(items(id) + "?bbox=1,2,3"), "bbox");
     refused(400, client.get(items(id) + "?bbox=1,2,3,1"), "bbox");
   }
@@ -310,6 +312,7 @@ abstract class ItemSuite {
         json(expect(200, client.get("/collections/" + ten() + "/queryables"))).path("properties");
     assertThat(properties.path("area").path("type").asText()).isEqualTo("number");
     assertThat(properties.path("crop").path("type").asText()).isEqualTo("string");
+    assertThat(properties.path("datetime").path("format").asText()).isEqualTo("date-time");
   }
 
   @Test

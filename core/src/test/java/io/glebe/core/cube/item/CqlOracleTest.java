@@ -117,7 +117,8 @@ class CqlOracleTest {
       case 2 -> new Cql.In(property(), List.of(literal(), literal(), literal()));
       case 3 -> new Cql.Between(property(), literal(), literal());
       case 4 -> place();
-      case 5 -> property();
+      case 5 ->
+          new Cql.Comparison(Cql.Comparator.EQ, property(), new Cql.Truth(RANDOM.nextBoolean()));
       case 6 ->
           new Cql.Comparison(
               pick(List.of(Cql.Comparator.values())),
