@@ -2,6 +2,7 @@ package io.glebe.core.cube.layer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.config.Nearest;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.tile.style.ColourRamp;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -27,6 +29,28 @@ public final class LayerBody {
 
   private static final Pattern NAME = Pattern.compile(NAME_PATTERN);
   private static final List<String> TEXTS = List.of("title", "description", "colormap");
+
+  /** The members of a body. */
+  private static final Set<String> MEMBERS =
+      Set.of(
+          "name",
+          "dtype",
+          "nodata",
+          "scale",
+          "offset",
+          "unit",
+          "categorical",
+          "title",
+          "description",
+          "colormap",
+          "range",
+          "chunkShape",
+          "chunkSide",
+          "zarrFormat");
+
+  /** Members of a layer that the server sets; a body that repeats them is accepted. */
+  private static final Set<String> OF_SERVER =
+      Set.of("kind", "timeMajor", "slices", "firstTime", "lastTime", "bands", "statistics");
 
   private final ObjectNode body;
   private final List<Violation> faults = new ArrayList<>();
@@ -56,6 +80,7 @@ public final class LayerBody {
   }
 
   private Layer build(Layer base) {
+    refuseUnknown();
     double scale = number("scale", base.scale());
     double offset = number("offset", base.offset());
     OptionalDouble nodata = nodata(base);
@@ -76,6 +101,20 @@ public final class LayerBody {
     }
     return new Layer(
         base.name(), base.dataType(), scale, offset, nodata, unit, categorical, attributes);
+  }
+
+  /** A member with another name, probably a misspelt one, would have no effect. */
+  private void refuseUnknown() {
+    for (Map.Entry<String, JsonNode> member : body.properties()) {
+      String name = member.getKey();
+      if (!MEMBERS.contains(name) && !OF_SERVER.contains(name)) {
+        String hint =
+            Nearest.close(name, MEMBERS).map(near -> "; did you mean " + near + "?").orElse("");
+        fault(
+            "/" + name.replace("~", "~0").replace("/", "~1"),
+            name + " is no member of a layer" + hint);
+      }
+    }
   }
 
   private String name() {

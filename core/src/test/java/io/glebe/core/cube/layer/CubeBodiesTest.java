@@ -1,6 +1,7 @@
 package io.glebe.core.cube.layer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -169,6 +170,11 @@ class CubeBodiesTest {
         .isEqualTo(OptionalDouble.of(Double.NaN));
     assertThat(faults(b -> LayerBody.update(b, layer), "{'name':'B08','dtype':'float32'}"))
         .containsExactly("/name", "/dtype");
+    ObjectNode misspelt = json("{'titel':'Red'}");
+    assertThatThrownBy(() -> LayerBody.update(misspelt, layer))
+        .hasMessageContaining("titel is no member of a layer; did you mean title?");
+    String server = "{'kind':'continuous','slices':3,'chunkShape':[1,9,9],'statistics':{}}";
+    assertThat(LayerBody.update(json(server), layer)).isEqualTo(layer);
   }
 
   @ParameterizedTest
@@ -177,6 +183,7 @@ class CubeBodiesTest {
       quoteCharacter = '`',
       value = {
         "{'dtype':'uint16'}                                 | /name",
+        "{'name':'a','dtype':'int16','nodta':1,'colour':1} | /nodta /colour",
         "{'name':'1a','dtype':'uint16'}                     | /name",
         "{'name':'a'}                                       | /dtype",
         "{'name':'a','dtype':'<x9'}                         | /dtype",
