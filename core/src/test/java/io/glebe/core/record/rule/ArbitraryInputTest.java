@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.catalogue.Attribute;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.catalogue.Permissions;
+import io.glebe.core.catalogue.ValueType;
 import io.glebe.core.json.Json;
 import io.glebe.core.record.rule.draft.RuleInput;
 import java.util.ArrayList;
@@ -18,6 +22,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Tests that the rules return an outcome for any body and never throw an exception. */
 class ArbitraryInputTest {
   private static final int BODIES = 2_000;
+
+  /** Bodies of each list. */
+  private static final int ROUNDS = 8;
+
   private static final List<String> SCRAPS =
       List.of(
           "null",
@@ -74,6 +82,46 @@ class ArbitraryInputTest {
         fail("seed " + seed + ", " + verb + " " + type + " " + body, e);
       }
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(RuleInput.Verb.class)
+  void everyListThatIsTooLongIsRefusedWhateverItsEntriesAre(RuleInput.Verb verb) {
+    RuleFixture bench = new RuleFixture(9);
+    bench.caller = RuleCallersFixture.holding(Permissions.standard().all());
+    Random random = new Random(20_261_127);
+    int lists = 0;
+    for (EntityType type : Catalogue.standard().types()) {
+      for (Attribute attribute : type.attributes().values()) {
+        if (type.writable()
+            && !attribute.readOnly()
+            && attribute.type() instanceof ValueType.ListOf list) {
+          lists++;
+          for (int round = 0; round < ROUNDS; round++) {
+            ObjectNode body =
+                verb == RuleInput.Verb.PATCH ? Json.object() : bench.samples.of(type.name());
+            body.set(attribute.name(), tooLong(random, list.maxItems()));
+            RuleOutcome outcome =
+                bench.write(type.name(), bench.samples.id(type.name()), verb, body);
+            assertThat(outcome)
+                .as("%s %s.%s", verb, type, attribute.name())
+                .isInstanceOf(RuleOutcome.Refused.class);
+          }
+        }
+      }
+    }
+    assertThat(lists).isGreaterThan(20);
+  }
+
+  /** Either the same value in each entry or others. */
+  private static JsonNode tooLong(Random random, int maxItems) {
+    boolean isSame = random.nextBoolean();
+    JsonNode first = scrap(random);
+    ArrayNode list = Json.array();
+    for (int i = 0; i <= maxItems; i++) {
+      list.add(isSame ? first : scrap(random));
+    }
+    return list;
   }
 
   private static ObjectNode body(

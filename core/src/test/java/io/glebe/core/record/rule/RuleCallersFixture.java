@@ -1,5 +1,6 @@
 package io.glebe.core.record.rule;
 
+import io.glebe.core.access.Permission;
 import io.glebe.core.record.rule.draft.RuleCaller;
 import java.time.Instant;
 import java.util.Optional;
@@ -23,7 +24,10 @@ final class RuleCallersFixture {
         RuleCaller.system().rights());
   }
 
-  /** Returns a person with only the given permissions, on all farms and organizations. */
+  /**
+   * Returns a person with only the given permissions, on all farms and organizations, who fails,
+   * like every caller of the platform, when asked for something that is no permission.
+   */
   static RuleCaller holding(Set<String> permissions) {
     return holding(permissions, Instant.MAX);
   }
@@ -37,17 +41,17 @@ final class RuleCallersFixture {
         new RuleCaller.Rights() {
           @Override
           public boolean onFarm(UUID farm, String permission) {
-            return permissions.contains(permission);
+            return permissions.contains(Permission.of(permission).toString());
           }
 
           @Override
           public boolean inOrganization(UUID organization, String permission) {
-            return permissions.contains(permission);
+            return permissions.contains(Permission.of(permission).toString());
           }
 
           @Override
           public boolean onPlatform(String permission) {
-            return permissions.contains(permission);
+            return permissions.contains(Permission.of(permission).toString());
           }
 
           @Override

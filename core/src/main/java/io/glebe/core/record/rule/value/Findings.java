@@ -52,9 +52,20 @@ public final class Findings {
     }
   }
 
-  /** Whether the value at the pointer, or one inside it, is invalid. */
+  /**
+   * Whether the value at the pointer, one inside it, or the array or object that has it is invalid.
+   * The entries of an array that is too long have not been checked, and none of them is read. When
+   * there are so many errors that not all are kept, every value counts as invalid.
+   */
   public boolean faulty(String pointer) {
-    return within(pointer).findAny().isPresent();
+    Map<String, Violation> invalid = all.getOrDefault(ProblemType.INVALID_RECORD, Map.of());
+    return invalid.size() >= MAX_FAULTS
+        || within(pointer).findAny().isPresent()
+        || invalid.values().stream().anyMatch(v -> isInside(pointer, v.where()));
+  }
+
+  private static boolean isInside(String pointer, String outer) {
+    return !outer.isEmpty() && pointer.startsWith(outer + "/");
   }
 
   /** Whether the value at the pointer, or one inside it, breaks this rule. */
