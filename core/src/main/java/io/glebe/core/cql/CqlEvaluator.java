@@ -8,6 +8,7 @@ import java.text.Normalizer;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -130,7 +131,10 @@ public final class CqlEvaluator {
 
   private boolean related(Cql.Spatial spatial, Geometry left, Geometry right) {
     if (WellKnownText.isCollection(left) || WellKnownText.isCollection(right)) {
-      return RelateNG.relate(left, right, predicate(spatial.relation()));
+      return RelateNG.relate(
+          relevant(left, right, spatial.relation() == Cql.SpatialRelation.CONTAINS),
+          relevant(right, left, spatial.relation() == Cql.SpatialRelation.WITHIN),
+          predicate(spatial.relation()));
     }
     return switch (spatial.relation()) {
       case INTERSECTS ->
@@ -145,6 +149,24 @@ public final class CqlEvaluator {
       case CROSSES -> left.crosses(right);
       case CONTAINS -> left.contains(right);
     };
+  }
+
+  /**
+   * What contains another geometry, without the parts that are apart from it: JTS finds that an
+   * area is not within a collection of a larger area and a point elsewhere.
+   */
+  private static Geometry relevant(Geometry geometry, Geometry other, boolean contains) {
+    if (!contains || !WellKnownText.isCollection(geometry)) {
+      return geometry;
+    }
+    List<Geometry> parts = new ArrayList<>();
+    for (int i = 0; i < geometry.getNumGeometries(); i++) {
+      Geometry part = geometry.getGeometryN(i);
+      if (RelateNG.relate(part, other, RelatePredicate.intersects())) {
+        parts.add(part);
+      }
+    }
+    return geometry.getFactory().createGeometryCollection(parts.toArray(Geometry[]::new));
   }
 
   /** The relation for collections, which the methods of geometries do not accept. */
