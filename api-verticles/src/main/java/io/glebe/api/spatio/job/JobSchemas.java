@@ -43,7 +43,7 @@ final class JobSchemas {
         .may("rescale", Schemas.list(Schemas.number(), 2, 6).put("description", "tiles"))
         .may("nodata", Schemas.number().put("description", "tiles"))
         .may("resampling", Schemas.word("nearest", "bilinear", "cubic", "average"))
-        .may("geometry", SpatioSchemas.geometry().put("description", PLACE))
+        .may("geometry", SpatioSchemas.geometry())
         .may("fieldId", Schemas.uuid().put("description", PLACE))
         .may("regionId", Schemas.uuid().put("description", PLACE))
         .may("resolution", Schemas.word("P1D", "P1W", "P1M"))
