@@ -36,10 +36,26 @@ public final class Filters {
           values().forEach(schema.putArray("enum")::add);
           yield schema;
         }
-        case WHOLE -> Json.object().put("type", "integer").put("format", "int64");
+        case WHOLE -> whole();
         case TRUTH -> Json.object().put("type", "boolean");
         case TEXT -> text();
       };
+    }
+
+    /** Returns the range of the values that the attribute may have. */
+    public ValueType.Whole range() {
+      return attribute
+          .map(Attribute::type)
+          .filter(ValueType.Whole.class::isInstance)
+          .map(ValueType.Whole.class::cast)
+          .orElseThrow();
+    }
+
+    private ObjectNode whole() {
+      ObjectNode schema = Json.object().put("type", "integer").put("format", "int64");
+      range().min().ifPresent(min -> schema.put("minimum", min));
+      range().max().ifPresent(max -> schema.put("maximum", max));
+      return schema;
     }
 
     private ObjectNode reference() {

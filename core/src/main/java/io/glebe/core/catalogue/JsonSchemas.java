@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
 import io.glebe.core.json.UuidSyntax;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -42,7 +43,7 @@ public final class JsonSchemas {
    * sets.
    */
   public static ObjectNode replacement(EntityType type) {
-    ObjectNode schema = object("Whole " + type.name() + " as sent by PUT");
+    ObjectNode schema = object("Whole " + type.name() + " as sent by PUT" + keptBy(type));
     ObjectNode properties = schema.putObject("properties");
     properties.set(CommonAttributes.ID, uuid("chosen by the client, equal to the id in the path"));
     properties.set(CommonAttributes.ORIGIN_TYPE, origin());
@@ -139,6 +140,20 @@ public final class JsonSchemas {
       schema.put("minLength", 1);
     }
     return schema;
+  }
+
+  /** Says which required attributes the replacement of a stored record may leave out. */
+  private static String keptBy(EntityType type) {
+    List<String> kept =
+        type.attributes().values().stream()
+            .filter(a -> a.immutable() && !a.readOnly() && mustBeSent(a))
+            .map(Attribute::name)
+            .toList();
+    return kept.isEmpty()
+        ? ""
+        : "; required to create it, while the replacement of a stored record may leave out "
+            + String.join(", ", kept)
+            + (kept.size() == 1 ? ", which keeps its value" : ", which keep their values");
   }
 
   private static boolean mustBeSent(Attribute a) {

@@ -119,6 +119,22 @@ class DerivedDocumentsTest {
   }
 
   @Test
+  void aReplacementSaysWhichRequiredAttributesAStoredRecordKeeps() {
+    ObjectNode schema = JsonSchemas.replacement(Catalogue.standard().get("Field"));
+    assertThat(schema.path("description").asText())
+        .isEqualTo(
+            "Whole Field as sent by PUT; required to create it, while the replacement of a stored"
+                + " record may leave out farmId, which keeps its value");
+  }
+
+  @Test
+  void aFilterHasTheBoundsOfItsAttribute() {
+    JsonNode schema = Filters.of("CultivationPeriod").get("seasonYear").schema();
+    assertThat(schema.path("minimum").asInt()).isEqualTo(1900);
+    assertThat(schema.path("maximum").asInt()).isEqualTo(2200);
+  }
+
+  @Test
   void theSchemaNamesTheBusinessKeys() {
     ObjectNode schema = JsonSchemas.replacement(Catalogue.standard().get("Role"));
     assertThat(schema.at("/x-glebe-business-keys/0/attributes").isEmpty()).isFalse();

@@ -73,6 +73,13 @@ class RecordValuesTest extends RecordApiFixture {
   }
 
   @Test
+  void aFilterBeyondTheBoundsOfItsAttributeIsRefused() {
+    assertThat(get("/v1/cultivation-periods?seasonYear=2200").statusCode()).isEqualTo(200);
+    refused(get("/v1/cultivation-periods?seasonYear=1899"), 400, "malformed-request");
+    refused(get("/v1/cultivation-periods?seasonYear=2201"), 400, "malformed-request");
+  }
+
+  @Test
   void timesAtTheLimitsOfTheCalendarCauseNoServerError() {
     for (String time :
         List.of(

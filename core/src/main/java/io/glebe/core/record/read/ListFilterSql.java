@@ -84,7 +84,7 @@ public final class ListFilterSql {
       case REFERENCE -> reference(type, name, uuid(name, value));
       case ENUMERATION -> enumeration(filter, value);
       case TEXT -> text(filter, value);
-      case WHOLE -> text(filter, whole(name, value));
+      case WHOLE -> text(filter, whole(filter, value));
       case TRUTH -> booleanCondition(filter, value);
     };
   }
@@ -139,12 +139,20 @@ public final class ListFilterSql {
     return sql -> sql.add("coalesce(t.doc ->> '" + filter.name() + "', 'false') = ").bind(value);
   }
 
-  private static String whole(String name, String value) {
+  private static String whole(Filters.Filter filter, String value) {
+    long number;
     try {
-      return Long.toString(Long.parseLong(value));
+      number = Long.parseLong(value);
     } catch (NumberFormatException e) {
-      throw Problem.malformedParameter(name, "must be a whole number");
+      throw Problem.malformedParameter(filter.name(), "must be a whole number");
     }
+    long min = filter.range().min().orElse(Long.MIN_VALUE);
+    long max = filter.range().max().orElse(Long.MAX_VALUE);
+    if (number < min || number > max) {
+      throw Problem.malformedParameter(
+          filter.name(), "must lie between " + min + " and " + max);
+    }
+    return Long.toString(number);
   }
 
   static UUID uuid(String parameter, String value) {
