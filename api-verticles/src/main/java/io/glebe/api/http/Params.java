@@ -263,6 +263,11 @@ public final class Params {
     }
   }
 
+  /** Fails with 400 for a text that does not have its declared form. Does not count as reading. */
+  void check(ParameterForms forms) {
+    values.forEach(entry -> forms.check(entry.getKey(), entry.getValue()));
+  }
+
   /** Parses an id from a path or a query. */
   public static UUID parseUuid(String name, String text) {
     return UuidSyntax.parse(text)

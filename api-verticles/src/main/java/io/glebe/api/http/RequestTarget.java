@@ -10,12 +10,14 @@ import java.util.Optional;
 public record RequestTarget(
     Route route, Map<String, String> pathParameters, Params params, Optional<Object> cached) {
   /**
-   * Fails with 400 for a query parameter that the operation does not declare. Pages and the sign-in
-   * protocols ignore unknown parameters, as browsers and RFC 6749 expect.
+   * Fails with 400 for a query parameter that the operation does not declare, and for a text that
+   * does not have the declared form. Pages and the sign-in protocols ignore unknown parameters, as
+   * browsers and RFC 6749 expect.
    */
-  public void refuseUnknownParameters() {
+  public void refuseUndeclared() {
     if (cached.isEmpty() && !route.surface().equals(Surface.ROOT)) {
       route.operation().refuseUnknownParameters(params);
+      params.check(route.forms());
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.List;
  * @param template the whole path with the surface's prefix, for example {@code /v1/farms/{id}}
  * @param area the area that declared it
  * @param declared the parameters that the endpoint may read
+ * @param forms what it declares of the texts in its query
  * @param limitNames names in GLEBE_RATE_LIMITS whose limit may apply to it, most special first
  */
 public record Route(
@@ -19,6 +20,7 @@ public record Route(
     String area,
     Operation operation,
     DeclaredParameters declared,
+    ParameterForms forms,
     List<String> limitNames) {
   Route(HttpMethod method, String template, Surface surface, String area, Operation operation) {
     this(
@@ -28,6 +30,7 @@ public record Route(
         area,
         operation,
         new DeclaredParameters(operation, surface, template),
+        new ParameterForms(operation.parameters()),
         limitNames(template, surface, operation));
   }
 

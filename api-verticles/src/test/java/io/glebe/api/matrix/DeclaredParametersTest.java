@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -29,6 +30,9 @@ import org.junit.jupiter.api.Test;
 class DeclaredParametersTest {
   /** A text that is no number, no time, no id and none of the words of an enumeration. */
   private static final String OTHER = "~";
+
+  /** Texts of which one has the form of each parameter with a pattern. */
+  private static final List<String> FORMED = List.of("a", "4326", "a%3A1");
 
   private static final Set<String> CLOSED_FORMATS = Set.of("uuid", "date-time", "date");
   private static final Set<String> COLOUR_RAMPS = Set.of("colormap", "colormap_name");
@@ -114,6 +118,7 @@ class DeclaredParametersTest {
   private static boolean isClosed(JsonNode schema) {
     JsonNode item = schema.has("items") ? schema.get("items") : schema;
     return item.has("enum")
+        || schema.has("pattern")
         || Set.of("integer", "number", "boolean").contains(item.path("type").asText())
         || CLOSED_FORMATS.contains(item.path("format").asText());
   }
@@ -180,11 +185,22 @@ class DeclaredParametersTest {
       boolean harmless = target.reads() || parameter.name().equals("$filter");
       if (harmless && parameter.isQuery() && !parameter.isOpen()) {
         String name = parameter.name().replace("$", "%24");
-        if (send(target.asking(name, OTHER)).statusCode() == SERVER_FAULT) {
-          failures.add(target + " " + name);
+        for (String value : values(parameter.schema())) {
+          if (send(target.asking(name, value)).statusCode() == SERVER_FAULT) {
+            failures.add(target + " " + name);
+          }
         }
       }
     }
+  }
+
+  /** A value that most parsers refuse, and one that is not refused before the operation reads it. */
+  private static List<String> values(JsonNode schema) {
+    String pattern = schema.path("pattern").asText();
+    return pattern.isEmpty() || schema.has("format")
+        ? List.of(OTHER)
+        : Stream.concat(Stream.of(OTHER), FORMED.stream().filter(text -> text.matches(pattern)))
+            .toList();
   }
 
   /** The parameters and parts that no request has read, each behind its operation. */

@@ -272,7 +272,7 @@ public final class Gateway {
 
   private Future<Reply> handle(Exchange exchange, RequestTarget target) {
     ViewerAccess.refuseElsewhere(target);
-    target.refuseUnknownParameters();
+    target.refuseUndeclared();
     Operation operation = target.route().operation();
     long limit = bodyLimit(operation.body());
     BodyReader reader = exchange.bodyReader(operation.body(), limit);
