@@ -194,6 +194,8 @@ final class ContractFuzzTest {
       fault = Optional.of("a failure of the server");
     } else if (request.isInvalid() && status < 400 && !refusesPart(operation, response.body())) {
       fault = Optional.of("an invalid request is accepted");
+    } else if (!request.isInvalid() && status == 400 && operation.isJudged()) {
+      fault = missing(request, response.body());
     }
     return fault.map(
         text ->
@@ -206,6 +208,22 @@ final class ContractFuzzTest {
                     text,
                     shortened(request.body()),
                     shortened(response.body())));
+  }
+
+  /** The parameter of the query that a refusal names, although it is optional. */
+  private static Optional<String> missing(GeneratedRequest request, String body) {
+    List<String> declared = new ArrayList<>();
+    request
+        .operation()
+        .parameters("query")
+        .forEach(each -> declared.add(each.path("name").asText()));
+    return Json.parse(body)
+        .path("violations")
+        .valueStream()
+        .map(violation -> violation.path("parameter").asText())
+        .filter(declared::contains)
+        .map(name -> "a valid request is refused for " + name)
+        .findFirst();
   }
 
   private static boolean refusesPart(PublishedOperation operation, String body) {

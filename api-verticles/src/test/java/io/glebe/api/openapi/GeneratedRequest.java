@@ -25,6 +25,9 @@ record GeneratedRequest(
     String body,
     boolean isInvalid,
     String what) {
+  /** How a request was generated that has only the required parameters. */
+  static final String REQUIRED_ONLY = "only what is required";
+
   private static final List<String> WRONG_TEXTS =
       List.of("x", "-1", "0", "1.5", "99999999999999999999", "true?", "2026-99-99", "NaN", "é", "");
 
@@ -37,6 +40,7 @@ record GeneratedRequest(
       if (!operation.streams()) {
         requests.add(valid());
         requests.add(valid());
+        requests.add(bare());
       }
       wrongParameter("query").ifPresent(requests::add);
       wrongParameter("path").ifPresent(requests::add);
@@ -51,6 +55,28 @@ record GeneratedRequest(
       Map.Entry<String, String> body = body();
       return new GeneratedRequest(
           operation, path + query(List.of()), body.getKey(), body.getValue(), false, "valid");
+    }
+
+    /** Nothing in the query but what the document requires. */
+    private GeneratedRequest bare() {
+      List<String> query = new ArrayList<>();
+      for (JsonNode parameter : operation.parameters("query")) {
+        if (parameter.path("required").asBoolean()) {
+          String name = parameter.path("name").asText();
+          JsonNode schema = operation.check().resolved(parameter.path("schema"));
+          List<JsonNode> examples = examples(parameter);
+          schema.path("examples").forEach(examples::add);
+          Optional<JsonNode> value =
+              examples.isEmpty() ? values.valid(name, schema) : Optional.of(examples.getFirst());
+          value.ifPresent(each -> query.add(name + "=" + KnownPaths.encoded(text(each))));
+        }
+      }
+      String target =
+          paths.path(operation, values)
+              + (query.isEmpty() ? "" : "?" + String.join("&", query));
+      Map.Entry<String, String> body = body();
+      return new GeneratedRequest(
+          operation, target, body.getKey(), body.getValue(), false, REQUIRED_ONLY);
     }
 
     /** Required parameters of the query and some others, and these. */

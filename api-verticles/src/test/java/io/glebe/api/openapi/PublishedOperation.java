@@ -14,6 +14,9 @@ import java.util.Locale;
  */
 record PublishedOperation(
     DocumentCheck check, String token, String path, String method, JsonNode described) {
+  /** Parts of the paths of operations whose required parameters are not judged. */
+  private static final List<String> NOT_JUDGED = List.of("/aggregate/", "/point/");
+
   static List<PublishedOperation> all(ObjectNode document, String token) {
     DocumentCheck check = new DocumentCheck(document);
     List<PublishedOperation> all = new ArrayList<>();
@@ -34,6 +37,11 @@ record PublishedOperation(
                                     method.getKey().toUpperCase(Locale.ROOT),
                                     method.getValue()))));
     return all;
+  }
+
+  /** Whether a request with the parameters that are declared as required must not be refused. */
+  boolean isJudged() {
+    return NOT_JUDGED.stream().noneMatch(path::contains);
   }
 
   /** The parameters of the path or the query. */
