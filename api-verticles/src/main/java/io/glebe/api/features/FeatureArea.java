@@ -47,10 +47,12 @@ public final class FeatureArea implements ApiArea {
           request -> pages(request).at("/collections/" + request.path("collectionId")));
 
   private final RecordService records;
+  private final BoundedCql filters;
   private final FeatureHandlers handlers;
 
   public FeatureArea(RecordService records, BoundedCql filters) {
     this.records = records;
+    this.filters = filters;
     this.handlers = new FeatureHandlers(PROFILE, filters);
   }
 
@@ -108,7 +110,7 @@ public final class FeatureArea implements ApiArea {
             .requires(
                 RequiredPermissions.anyOf(
                     Permission.read("field"), Permission.read("region"), Permission.read("site")))
-            .takes(parameters())
+            .takes(parameters(filters.characters()))
             .answers(
                 DocumentedResponse.of(
                     200, "a FeatureCollection", Links.GEO_JSON, FeatureSchemas.features()),
@@ -126,7 +128,7 @@ public final class FeatureArea implements ApiArea {
                 DocumentedResponse.of(200, "a page to read", Html.MEDIA_TYPE)));
   }
 
-  private static Parameter[] parameters() {
+  private static Parameter[] parameters(int filterCharacters) {
     return new Parameter[] {
       FeatureParameters.LIMIT,
       FeatureParameters.BBOX,
@@ -134,7 +136,13 @@ public final class FeatureArea implements ApiArea {
           "datetime",
           "an instant, a day or an interval; .. is an open end, but not both",
           QuerySchemas.time()),
-      Parameter.query("filter", "a condition in CQL2 over the queryables", QuerySchemas.filter()),
+      Parameter.query(
+          "filter",
+          "a condition in CQL2 over the queryables",
+          QuerySchemas.like(
+              filterCharacters,
+              "name = 'North'",
+              "name LIKE 'N%' AND originType = 'USER'")),
       Parameter.query("filter-lang", "language of filter", QuerySchemas.filterLanguage()),
       Parameter.query(CURSOR, "where the page before ended", QuerySchemas.cursor()),
       Representation.FORMAT,

@@ -29,8 +29,6 @@ import java.util.function.Function;
  * @param crs of the positions
  */
 record FeatureJson(Optional<List<String>> shown, Crs crs) {
-  private static final int MAX_PROPERTIES = 500;
-
   /** Characters of a long text that are encoded at a time. */
   private static final int PIECE = 16 * 1024;
 
@@ -46,7 +44,7 @@ record FeatureJson(Optional<List<String>> shown, Crs crs) {
 
   /** The names of the properties that a list shows; empty without the parameter. */
   static List<String> shown(Params params) {
-    return params.list("properties", MAX_PROPERTIES);
+    return params.list("properties", FeatureParameters.MAX_PROPERTIES);
   }
 
   /** The form of one feature, which has all properties. */

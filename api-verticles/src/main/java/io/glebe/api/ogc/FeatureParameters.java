@@ -6,6 +6,15 @@ import io.glebe.core.ogc.PageRequest;
 
 /** Parameters of lists of features as OGC API - Features defines them in a contract. */
 public final class FeatureParameters {
+  /** Maximum number of names in {@code sortby}. */
+  static final int MAX_SORT = 4;
+
+  /** Maximum number of names in {@code facetby}. */
+  static final int MAX_FACETS = 5;
+
+  /** Maximum number of names in {@code properties}. */
+  static final int MAX_PROPERTIES = 500;
+
   /** A larger number than the maximum is reduced to it. */
   public static final Parameter LIMIT =
       Parameter.query(
@@ -20,6 +29,24 @@ public final class FeatureParameters {
   public static final Parameter BBOX =
       Parameter.query(
           "bbox", "west,south,east,north in degrees, or six numbers with heights", Schemas.box());
+
+  public static final Parameter SORT =
+      Parameter.query(
+          "sortby",
+          "property names, each with + or - before it",
+          Schemas.list(Schemas.text(), 0, MAX_SORT));
+
+  public static final Parameter FACETS =
+      Parameter.query(
+          "facetby",
+          "property names whose values are counted",
+          Schemas.list(Schemas.text(), 0, MAX_FACETS));
+
+  public static final Parameter PROPERTIES =
+      Parameter.query(
+          "properties",
+          "names of the properties to show",
+          Schemas.list(Schemas.text(), 0, MAX_PROPERTIES));
 
   private FeatureParameters() {}
 }

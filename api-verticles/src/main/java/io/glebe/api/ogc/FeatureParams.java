@@ -1,6 +1,7 @@
 package io.glebe.api.ogc;
 
 import io.glebe.api.http.Params;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.core.cql.BoundedCql;
 import io.glebe.core.ogc.FeatureDescription;
 import io.glebe.core.ogc.FeatureQuery;
@@ -16,10 +17,7 @@ import java.util.Set;
 
 /** The parameters of a list of features. */
 final class FeatureParams {
-  private static final int MAX_SORT = 4;
-  private static final int MAX_FACETS = 5;
   private static final int MAX_NAME = 200;
-  private static final int MAX_CURSOR = 20_000;
 
   private FeatureParams() {}
 
@@ -42,14 +40,14 @@ final class FeatureParams {
         SpatialFilter.filterInCrs(params, filters),
         values,
         sort(params),
-        names(params, "facetby", MAX_FACETS),
+        names(params, "facetby", FeatureParameters.MAX_FACETS),
         own.contains("properties") ? FeatureJson.shown(params) : List.of(),
         page(params, profile.cursor()));
   }
 
   private static PageRequest page(Params params, String cursor) {
     Optional<String> position = params.text(cursor);
-    if (position.map(String::length).orElse(0) > MAX_CURSOR) {
+    if (position.map(String::length).orElse(0) > QuerySchemas.MAX_CURSOR) {
       throw Problem.malformedParameter(cursor, "is no cursor of this list and order");
     }
     int limit = params.limit("limit", PageRequest.DEFAULT_LIMIT, PageRequest.MAX_LIMIT);
@@ -58,7 +56,7 @@ final class FeatureParams {
 
   private static List<FeatureQuery.SortKey> sort(Params params) {
     List<FeatureQuery.SortKey> keys = new ArrayList<>();
-    for (String text : names(params, "sortby", MAX_SORT)) {
+    for (String text : names(params, "sortby", FeatureParameters.MAX_SORT)) {
       char sign = text.charAt(0);
       // a plus sign is decoded as a blank, which the list parser strips
       String name = sign == '+' || sign == '-' ? text.substring(1) : text;

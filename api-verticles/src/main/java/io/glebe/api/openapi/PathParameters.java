@@ -73,7 +73,7 @@ final class PathParameters {
       case "jobId", "uploadId", "appId", "serviceId", "commissionId", "messageId" -> Schemas.uuid();
       case "layerName" -> QuerySchemas.layerName();
       case "tilesetId" -> QuerySchemas.tilesetId();
-      case "tmsId" -> QuerySchemas.like(TileMatrixSet.WEB_MERCATOR_QUAD.id());
+      case "tmsId" -> QuerySchemas.like(100, TileMatrixSet.WEB_MERCATOR_QUAD.id());
       case "collectionId" ->
           isFarm
               ? Schemas.word(FeatureKind.all().stream().map(FeatureKind::id).toList())

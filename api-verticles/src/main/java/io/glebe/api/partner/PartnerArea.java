@@ -29,6 +29,9 @@ import java.util.Optional;
  * imports fields.
  */
 public final class PartnerArea implements ApiArea {
+  /** Maximum length of the reason of a change, as rule V16 says. */
+  private static final int MAX_REASON_CHARACTERS = 2_000;
+
   private static final String PATH = "/vendors/{partner}";
   private static final String TAG = "Partner connector";
   private static final int MAX_BODY_BYTES = 1024 * 1024;
@@ -103,8 +106,10 @@ public final class PartnerArea implements ApiArea {
                 Parameter.query("dryRun", "true only reports the changes", Schemas.flag(false)),
                 Parameter.header(
                     "Change-Reason",
-                    "why reported documentation is changed; percent-encoded",
-                    QuerySchemas.like("Corrected%20by%20the%20adviser")))
+                    "why reported documentation is changed; percent-encoded, decoded at most "
+                        + MAX_REASON_CHARACTERS
+                        + " characters",
+                    QuerySchemas.encoded(MAX_REASON_CHARACTERS, "Corrected%20by%20the%20adviser")))
             .answers(
                 DocumentedResponse.json(
                     200, "the result for each record", PartnerSchemas.report())));

@@ -42,46 +42,8 @@ public final class SensorArea implements ApiArea {
   private static final Parameter ID =
       Parameter.path(
           "id", "whole number, bare or in quotes", QuerySchemas.form("^('[0-9]+'|[0-9]+)$"));
-  private static final Parameter SELECT =
-      Parameter.query("$select", "properties", Schemas.list(Schemas.text()));
-  private static final Parameter EXPAND =
-      Parameter.query(
-          "$expand",
-          "navigations to follow",
-          QuerySchemas.like("Datastreams", "Datastreams($select=name;$top=1)"));
-  private static final Parameter TOP =
-      Parameter.query(
-          "$top",
-          "entities on a page; nothing for one entity",
-          Schemas.integer().put("minimum", 0));
-  private static final Parameter SKIP =
-      Parameter.query(
-          "$skip",
-          "entities left out at the beginning; nothing for one entity",
-          Schemas.integer().put("minimum", 0));
-  private static final Parameter COUNT =
-      Parameter.query("$count", "whether to count; nothing for one entity", Schemas.flag(false));
-  private static final Parameter FILTER =
-      Parameter.query(
-          "$filter", "condition", QuerySchemas.like("result gt 10", "name eq 'Soil probe'"));
-  private static final Parameter DELETED =
-      Parameter.query("$filter", "the entities to delete", QuerySchemas.like("id eq 0")).must();
-  private static final Parameter[] OPTIONS = {
-    TOP,
-    SKIP,
-    Parameter.query("$skiptoken", "position of a page, from @iot.nextLink", QuerySchemas.cursor()),
-    COUNT,
-    FILTER,
-    Parameter.query("$orderby", "properties, each with asc or desc", Schemas.list(Schemas.text())),
-    SELECT,
-    EXPAND,
-    Parameter.query(
-        "$resultFormat",
-        "dataArray for observations, CSV for any list",
-        Schemas.word("dataArray", "CSV")),
-  };
-
   private final SensorEndpoints endpoints;
+  private final SensorOptions options;
   private final BulkEndpoints bulk;
   private final SeriesEndpoint series;
   private final LiveStreams streams;
@@ -107,6 +69,7 @@ public final class SensorArea implements ApiArea {
       Limits limits,
       Function<String, List<String>> mqtt) {
     this.endpoints = new SensorEndpoints(sensors, limits.queryCharacters());
+    this.options = new SensorOptions(limits.queryCharacters());
     this.bulk = new BulkEndpoints(sensors, endpoints, batches, limits);
     this.series = new SeriesEndpoint(sensors);
     this.streams = streams;
@@ -151,7 +114,7 @@ public final class SensorArea implements ApiArea {
         Surface.SENSOR,
         set,
         of("list" + type.set(), "Lists " + type.set(), Permission.read(p), endpoints::read)
-            .takes(OPTIONS)
+            .takes(options.ofList(type))
             .answers(
                 DocumentedResponse.json(200, "a page", SensorSchemas.list(type)),
                 DocumentedResponse.of(200, "a page as lines", "text/csv")));
@@ -173,7 +136,7 @@ public final class SensorArea implements ApiArea {
                 "Deletes the " + type.set() + " that pass a filter",
                 Permission.delete(p),
                 endpoints::delete)
-            .takes(DELETED)
+            .takes(options.deleted())
             .answers(DocumentedResponse.empty(200, "deleted")));
     routes.get(
         Surface.SENSOR,
@@ -183,7 +146,8 @@ public final class SensorArea implements ApiArea {
                 "One " + type.name(),
                 Permission.read(p),
                 endpoints::read)
-            .takes(ID, SELECT, EXPAND, TOP, SKIP, COUNT)
+            .takes(ID)
+            .takes(options.ofEntity(type))
             .answers(DocumentedResponse.json(200, "the entity", schema)));
     change(routes, HttpMethod.PATCH, one, type, schema);
     change(routes, HttpMethod.PUT, one, type, schema);
@@ -314,7 +278,7 @@ public final class SensorArea implements ApiArea {
                 Parameter.query(
                     "datetime",
                     "interval; one of its ends may be open as ..",
-                    QuerySchemas.like("2026-05-01T00:00:00Z/..")),
+                    QuerySchemas.interval()),
                 Parameter.query(
                     "resolution",
                     "hours of UTC, days, ISO weeks or months",
@@ -322,7 +286,10 @@ public final class SensorArea implements ApiArea {
                 Parameter.query(
                     "aggregation",
                     "several with commas",
-                    Schemas.list(Schemas.word(SeriesEndpoint.AGGREGATIONS))),
+                    Schemas.list(
+                        Schemas.word(SeriesEndpoint.AGGREGATIONS),
+                        0,
+                        SeriesEndpoint.AGGREGATIONS.size())),
                 Parameter.query(
                     "timezone", "whose days, weeks and months", QuerySchemas.timezone()),
                 Parameter.query("f", "form of the answer", Schemas.word("json", "csv"))));
@@ -351,7 +318,7 @@ public final class SensorArea implements ApiArea {
                 DocumentedResponse.of(200, "a bare value", "text/plain"),
                 DocumentedResponse.of(200, "a page as lines", "text/csv"),
                 DocumentedResponse.empty(204, "a property without a value"))
-            .takes(OPTIONS));
+            .takes(options.ofPath(SensorModel.DATASTREAM)));
     routes.post(
         Surface.SENSOR,
         REST,
@@ -379,7 +346,7 @@ public final class SensorArea implements ApiArea {
                 "deleteAtSensorPath",
                 "Deletes an entity, or those that pass a filter",
                 endpoints::delete)
-            .takes(FILTER)
+            .takes(options.filter(SensorModel.DATASTREAM))
             .answers(DocumentedResponse.empty(200, "deleted")));
   }
 

@@ -191,6 +191,30 @@ class ContractGapsTest {
     assertThat(gaps).isEmpty();
   }
 
+  /** Members with which a schema limits the length of a text. */
+  private static final List<String> TEXT_LIMITS =
+      List.of("enum", "const", "format", "pattern", "maxLength");
+
+  @Test
+  void everyListOfAQueryAndEveryFreeTextHasALimit() {
+    Set<String> gaps = new TreeSet<>();
+    for (DocumentedOperation found : operations()) {
+      for (JsonNode parameter : found.parameters()) {
+        JsonNode schema = parameter.path("schema");
+        boolean isUnlimited =
+            switch (schema.path("type").asText()) {
+              case "array" -> !schema.has("maxItems");
+              case "string" -> TEXT_LIMITS.stream().noneMatch(schema::has);
+              default -> false;
+            };
+        if (isUnlimited && !parameter.path("in").asText().equals("path")) {
+          gaps.add(found.name() + " " + parameter.path("name").asText());
+        }
+      }
+    }
+    assertThat(gaps).isEmpty();
+  }
+
   @Test
   void everyNullableSchemaOfOpenApi30HasAType() {
     List<JsonNode> gaps = new ArrayList<>();

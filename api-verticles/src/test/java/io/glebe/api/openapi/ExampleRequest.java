@@ -32,6 +32,22 @@ record ExampleRequest(
    * @throws AssertionError when the document has no complete example, or one against its schema
    */
   static List<ExampleRequest> of(PublishedOperation operation, Map<String, String> given) {
+    String path = path(operation, given);
+    List<String> query = new ArrayList<>();
+    values(operation, "query")
+        .forEach((name, value) -> query.add(name + "=" + KnownPaths.encoded(value)));
+    String target = path + (query.isEmpty() ? "" : "?" + String.join("&", query));
+    Map<String, String> headers = values(operation, "header");
+    List<ExampleRequest> requests = new ArrayList<>();
+    bodies(operation, given)
+        .forEach(
+            (type, body) ->
+                requests.add(new ExampleRequest(operation, target, headers, type, body)));
+    return requests;
+  }
+
+  /** The path with its published values, or with those that are given by name. */
+  static String path(PublishedOperation operation, Map<String, String> given) {
     String path = operation.path();
     for (JsonNode parameter : operation.parameters("path")) {
       String name = parameter.path("name").asText();
@@ -44,17 +60,7 @@ record ExampleRequest(
       boolean isPath = name.equals("path");
       path = path.replace("{" + name + "}", isPath ? value : KnownPaths.encoded(value));
     }
-    List<String> query = new ArrayList<>();
-    values(operation, "query")
-        .forEach((name, value) -> query.add(name + "=" + KnownPaths.encoded(value)));
-    String target = path + (query.isEmpty() ? "" : "?" + String.join("&", query));
-    Map<String, String> headers = values(operation, "header");
-    List<ExampleRequest> requests = new ArrayList<>();
-    bodies(operation, given)
-        .forEach(
-            (type, body) ->
-                requests.add(new ExampleRequest(operation, target, headers, type, body)));
-    return requests;
+    return path;
   }
 
   /** The same request with this at the end of its target. */

@@ -20,7 +20,7 @@ public final class WriteHeaders {
   static final String JOB = "Processing-Job-Id";
   static final String REASON = "Change-Reason";
   static final String KNOWN = "Glebe-Known-Version";
-  private static final int MAX_REASON_CHARACTERS = 2000;
+  static final int MAX_REASON_CHARACTERS = 2000;
 
   private WriteHeaders() {}
 

@@ -11,8 +11,11 @@ public final class WriteParameters {
   public static final Parameter REASON =
       Parameter.header(
           WriteHeaders.REASON,
-          "why reported documentation is changed; percent-encoded",
-          QuerySchemas.like("Corrected%20by%20the%20adviser"));
+          "why reported documentation is changed; percent-encoded, decoded at most "
+              + WriteHeaders.MAX_REASON_CHARACTERS
+              + " characters",
+          QuerySchemas.encoded(
+              WriteHeaders.MAX_REASON_CHARACTERS, "Corrected%20by%20the%20adviser"));
 
   private static final Parameter JOB =
       Parameter.header(

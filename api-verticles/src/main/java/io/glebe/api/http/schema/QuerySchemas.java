@@ -10,18 +10,35 @@ import java.util.stream.Stream;
 
 /** JSON Schemas of text forms that parameters of several operations have. */
 public final class QuerySchemas {
+  /** Maximum length of a cursor in characters. */
+  public static final int MAX_CURSOR = 20_000;
+
+  /** Maximum length in characters of a time or an interval. */
+  private static final int MAX_TIME = 100;
+
+  private static final int MAX_CRS = 200;
+  private static final int MAX_ZONE = 64;
+  private static final int MAX_RANGE = 100;
   private static final String TAG = "(W/)?\"[^\"]*\"";
 
   private QuerySchemas() {}
 
-  /** Text with examples, where a pattern cannot state the form. */
-  public static ObjectNode like(String... examples) {
-    ObjectNode schema = Schemas.text();
+  /** Text of at most so many characters with examples, where a pattern cannot state the form. */
+  public static ObjectNode like(int maxLength, String... examples) {
+    ObjectNode schema = Schemas.text().put("maxLength", maxLength);
     var list = schema.putArray("examples");
     for (String example : examples) {
       list.add(example);
     }
     return schema;
+  }
+
+  /**
+   * Text of at most so many characters before it is percent-encoded: then each has at most three
+   * bytes, and each of these three characters.
+   */
+  public static ObjectNode encoded(int maxLength, String... examples) {
+    return like(9 * maxLength, examples);
   }
 
   /** Text of this form. */
@@ -32,6 +49,7 @@ public final class QuerySchemas {
   /** The time of slices. */
   public static ObjectNode sliceTime() {
     return like(
+        MAX_TIME,
         "2026-05-01T10:00:00Z",
         "2026-05-01",
         "2026-05-01/2026-06-01",
@@ -42,11 +60,21 @@ public final class QuerySchemas {
   /** The time of features, items and collections. */
   public static ObjectNode time() {
     return like(
-        "2026-05-01T10:00:00Z", "2026-05-01", "2026-05-01T00:00:00Z/..", "../2026-06-01T00:00:00Z");
+        MAX_TIME,
+        "2026-05-01T10:00:00Z",
+        "2026-05-01",
+        "2026-05-01T00:00:00Z/..",
+        "../2026-06-01T00:00:00Z");
   }
 
-  public static ObjectNode filter() {
-    return like("name = 'North'", "area > 2 AND crop IN ('wheat','barley')");
+  /** An interval. */
+  public static ObjectNode interval() {
+    return like(MAX_TIME, "2026-05-01T00:00:00Z/..");
+  }
+
+  /** A condition over features of the sample, in CQL2 text. */
+  public static ObjectNode filter(int maxLength) {
+    return like(maxLength, "status = 'verified'", "area > 2 AND crop IN ('wheat','barley')");
   }
 
   public static ObjectNode filterLanguage() {
@@ -54,11 +82,11 @@ public final class QuerySchemas {
   }
 
   public static ObjectNode crs() {
-    return like(Crs.CRS84.uri(), "http://www.opengis.net/def/crs/EPSG/0/3857", "EPSG:32633");
+    return like(MAX_CRS, Crs.CRS84.uri(), "http://www.opengis.net/def/crs/EPSG/0/3857", "EPSG:32633");
   }
 
   public static ObjectNode timezone() {
-    return like("UTC", "Europe/Ljubljana").put("default", "UTC");
+    return like(MAX_ZONE, "UTC", "Europe/Ljubljana").put("default", "UTC");
   }
 
   public static ObjectNode colourRamp() {
@@ -86,7 +114,7 @@ public final class QuerySchemas {
 
   /** A position that an answer of the same list has named; its content is not public. */
   public static ObjectNode cursor() {
-    return Schemas.text().put("minLength", 1);
+    return Schemas.text().put("minLength", 1).put("maxLength", MAX_CURSOR);
   }
 
   /** Entity tags, or a star. */
@@ -96,6 +124,6 @@ public final class QuerySchemas {
 
   /** One range of bytes. */
   public static ObjectNode byteRange() {
-    return like("bytes=0-1023", "bytes=1024-", "bytes=-512");
+    return like(MAX_RANGE, "bytes=0-1023", "bytes=1024-", "bytes=-512");
   }
 }

@@ -58,7 +58,7 @@ public final class GuidesArea implements ApiArea {
         Parameter.query(
             "q",
             "finds the parts of the guides that contain all these words",
-            QuerySchemas.like("token").put("maxLength", LONGEST_SEARCH));
+            QuerySchemas.like(LONGEST_SEARCH, "token"));
     routes.get(
         Surface.ROOT,
         "/docs/guides",

@@ -87,20 +87,16 @@ public final class ItemRoutes {
                     "datetime",
                     "an instant, a date or an interval with at least one end",
                     QuerySchemas.time()),
-                Parameter.query("filter", "a condition in CQL2", QuerySchemas.filter()),
+                Parameter.query(
+                    "filter",
+                    "a condition in CQL2",
+                    QuerySchemas.filter(services.filters().characters())),
                 Parameter.query("filter-lang", "language of filter", QuerySchemas.filterLanguage()),
                 Parameter.query(
                     "filter-crs", "CRS of the places in the filter", QuerySchemas.crs()),
-                Parameter.query(
-                    "sortby",
-                    "property names, each with + or - before it",
-                    Schemas.list(Schemas.text())),
-                Parameter.query(
-                    "facetby",
-                    "property names whose values are counted",
-                    Schemas.list(Schemas.text())),
-                Parameter.query(
-                    "properties", "names of the properties to show", Schemas.list(Schemas.text())),
+                FeatureParameters.SORT,
+                FeatureParameters.FACETS,
+                FeatureParameters.PROPERTIES,
                 FeatureParameters.LIMIT,
                 Parameter.query("next", "cursor of a page", QuerySchemas.cursor()),
                 Representation.FORMAT)

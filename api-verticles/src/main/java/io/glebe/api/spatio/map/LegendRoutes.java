@@ -59,7 +59,7 @@ public final class LegendRoutes {
             .limitedAs(LimitClass.TILE)
             .requires(Permission.read("data"))
             .tag("maps")
-            .takes(RenderingParams.declared())
+            .takes(RenderingParams.declared(services.expressionCharacters()))
             .takes(
                 Parameter.query("f", "without it the Accept header decides", Schemas.word(FORMATS)),
                 Parameter.query(

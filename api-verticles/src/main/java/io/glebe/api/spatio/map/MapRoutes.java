@@ -60,6 +60,9 @@ public final class MapRoutes {
   /** Maps of one caller that wait for their turn; the next gets 429. */
   private static final int MAPS_WAITING = 100;
 
+  /** Maximum length of a colour in characters. */
+  private static final int MAX_COLOUR = 50;
+
   private final SpatioServices services;
   private final RenderingReplies replies;
   private final SharedPlaces rendering =
@@ -88,7 +91,7 @@ public final class MapRoutes {
             .alsoOfViewers()
             .limitedAs(LimitClass.TILE)
             .takes(SnapshotParameter.AS_OF)
-            .takes(RenderingParams.declared())
+            .takes(RenderingParams.declared(services.expressionCharacters()))
             .takes(
                 Parameter.query(
                     "bbox",
@@ -108,9 +111,11 @@ public final class MapRoutes {
                 Parameter.query(
                     "bgcolor",
                     "colour of the background, white when absent",
-                    QuerySchemas.like("white", "#ffffff", "0xffffff")),
+                    QuerySchemas.like(MAX_COLOUR, "white", "#ffffff", "0xffffff")),
                 Parameter.query(
-                    "filter", "CQL2 filter of a map of features", QuerySchemas.filter()),
+                    "filter",
+                    "CQL2 filter of a map of features; refused for a collection with a cube",
+                    QuerySchemas.filter(services.filters().characters())),
                 Parameter.query("filter-lang", "language of filter", QuerySchemas.filterLanguage()),
                 RenderingParams.VERSION,
                 Parameter.query("f", "form of the answer", Schemas.word("png", TileEngine.PNG)))

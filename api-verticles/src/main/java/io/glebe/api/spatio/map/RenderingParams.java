@@ -26,6 +26,9 @@ public final class RenderingParams {
           "cubic", Resampling.CUBIC,
           "average", Resampling.AVERAGE);
 
+  /** Maximum length in characters of the name of a layer, a composite or a colour ramp. */
+  private static final int MAX_STYLE = 100;
+
   /** Makes the response immutable. */
   public static final Parameter VERSION =
       Parameter.query(
@@ -42,21 +45,25 @@ public final class RenderingParams {
     }
   }
 
-  /** The parameters that select what tiles, maps and legends show, for the contract. */
-  public static Parameter[] declared() {
+  /**
+   * The parameters that select what tiles, maps and legends show, for the contract.
+   *
+   * @param expression maximum length of a band expression in characters
+   */
+  public static Parameter[] declared(int expression) {
     return new Parameter[] {
       Parameter.query(
           "layers", "one layer or composite, or three bands", Schemas.list(Schemas.text(), 1, 3)),
       Parameter.query(
           "style",
           "what to show when layers is absent, or a colour ramp",
-          QuerySchemas.like("ndvi", "default")),
+          QuerySchemas.like(MAX_STYLE, "ndvi", "default")),
       Parameter.query(
           "datetime",
           "an instant, a date, an interval with at least one end, latest, or nearest: before a"
               + " time",
           QuerySchemas.sliceTime()),
-      Parameter.query("expression", "band arithmetic", QuerySchemas.like("(B08-B04)/(B08+B04)")),
+      Parameter.query("expression", "band arithmetic", QuerySchemas.like(expression, "(B08-B04)/(B08+B04)")),
       Parameter.query("colormap_name", "name of a colour ramp", QuerySchemas.colourRamp()),
       Parameter.query("colormap", "the same as colormap_name", QuerySchemas.colourRamp()),
       Parameter.query(

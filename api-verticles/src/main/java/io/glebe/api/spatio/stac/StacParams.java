@@ -3,6 +3,7 @@ package io.glebe.api.spatio.stac;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.Params;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.ogc.SpatialFilter;
 import io.glebe.core.config.Nearest;
 import io.glebe.core.cql.BoundedCql;
@@ -52,7 +53,6 @@ record StacParams(BoundedCql filters, int positions) {
 
   private static final String FORMAT = "geojson";
   private static final Set<String> LANGUAGES = Set.of("cql2-json", "cql2-text");
-  private static final int MAX_CURSOR = 20_000;
 
   /** Maximum number of geometries of a collection in {@code intersects}. */
   private static final int MAX_SHAPES = 100;
@@ -178,7 +178,7 @@ record StacParams(BoundedCql filters, int positions) {
   }
 
   private static String cursor(String text) {
-    if (text.length() > MAX_CURSOR) {
+    if (text.length() > QuerySchemas.MAX_CURSOR) {
       throw Problem.malformedParameter("next", "is no cursor of this list");
     }
     return text;

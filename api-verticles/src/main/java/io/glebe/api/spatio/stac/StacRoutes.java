@@ -31,6 +31,7 @@ import io.glebe.core.access.Permission;
 import io.glebe.core.cube.collection.CollectionQuery;
 import io.glebe.core.json.Json;
 import io.glebe.core.stac.StacDocuments;
+import io.glebe.core.stac.StacOrder;
 import io.glebe.core.stac.StacPage;
 import io.glebe.core.stac.StacQuery;
 import io.glebe.core.stac.StacService;
@@ -44,6 +45,9 @@ public final class StacRoutes {
   private static final String SEARCH = "/stac/search";
   private static final String METADATA = "/collections/{collectionId}/stac-metadata";
   private static final String BELOW_COLLECTIONS = "/collections/stac/collections";
+
+  /** Maximum length of a geometry in a query, the longest that the longest request line has. */
+  private static final int MAX_GEOMETRY = 1 << 20;
 
   /**
    * Maximum number of child links of the catalogue; all collections are behind its link {@code
@@ -135,7 +139,7 @@ public final class StacRoutes {
             .answers(page));
   }
 
-  private static Parameter[] parameters() {
+  private Parameter[] parameters() {
     return new Parameter[] {
       Parameter.query("bbox", "west,south,east,north, or six numbers with heights", Schemas.box()),
       Parameter.query(
@@ -145,14 +149,17 @@ public final class StacRoutes {
       Parameter.query(
           "filter",
           "CQL2 over the items' properties",
-          QuerySchemas.like("datetime > TIMESTAMP('2026-06-01T00:00:00Z')", "title IS NOT NULL")),
+          QuerySchemas.like(
+              queries.filters().characters(),
+              "datetime > TIMESTAMP('2026-06-01T00:00:00Z')",
+              "title IS NOT NULL")),
       Parameter.query("filter-lang", "language of filter", QuerySchemas.filterLanguage()),
       Parameter.query("filter-crs", "CRS of the places in the filter", QuerySchemas.crs()),
       Parameter.query("f", "form of the answer", Schemas.word("geojson")),
       Parameter.query(
           "sortby",
           "attributes of items, each with a leading + or -",
-          Schemas.list(Schemas.text(), 1, 4)),
+          Schemas.list(Schemas.text(), 1, StacOrder.MAX_TERMS)),
       Parameter.query(
           "limit",
           "items on a page; a larger number is reduced to the maximum",
@@ -166,7 +173,7 @@ public final class StacRoutes {
       Parameter.query(
           "intersects",
           "a GeoJSON geometry as text",
-          QuerySchemas.like("{\"type\":\"Point\",\"coordinates\":[14.5,46.05]}"))
+          QuerySchemas.like(MAX_GEOMETRY, "{\"type\":\"Point\",\"coordinates\":[14.5,46.05]}"))
     };
   }
 

@@ -45,6 +45,9 @@ public final class TileRoutes {
 
   private static final List<String> PNG = List.of("png", TileEngine.PNG);
 
+  /** Maximum length of the name of a media type in characters. */
+  private static final int MAX_FORMAT = 50;
+
   private final SpatioServices services;
   private final RenderingReplies replies;
   private final VectorTileReplies vectors;
@@ -76,7 +79,8 @@ public final class TileRoutes {
                     "Renders a tile as PNG, or of features as MVT",
                     this::tile))
             .takes(
-                Parameter.query("f", "png; a vector tile is always mvt", QuerySchemas.like("png")))
+                Parameter.query(
+                    "f", "png; a vector tile is always mvt", QuerySchemas.like(MAX_FORMAT, "png")))
             .answers(
                 DocumentedResponse.of(200, "the tile as an image", TileEngine.PNG),
                 DocumentedResponse.of(200, "the tile of features", VectorTileReplies.MVT),
@@ -96,13 +100,19 @@ public final class TileRoutes {
         .limitedAs(LimitClass.TILE);
   }
 
-  private static Operation withRenderingParameters(Operation operation) {
+  private Operation withRenderingParameters(Operation operation) {
     return operation
-        .takes(RenderingParams.declared())
+        .takes(RenderingParams.declared(services.expressionCharacters()))
         .takes(
             Parameter.query("tilesize", "pixels of a side", TilesetSchemas.tilesize()),
-            Parameter.query("filter", "CQL2, of a vector tile", QuerySchemas.filter()),
-            Parameter.query("filter-lang", "language of filter", QuerySchemas.filterLanguage()),
+            Parameter.query(
+                "filter",
+                "CQL2, of a vector tile; refused for a collection with a cube",
+                QuerySchemas.filter(services.filters().characters())),
+            Parameter.query(
+                "filter-lang",
+                "language of filter; refused for a collection with a cube",
+                QuerySchemas.filterLanguage()),
             Parameter.properties(
                 "of a vector tile: features whose property has one of these values"),
             RenderingParams.VERSION,

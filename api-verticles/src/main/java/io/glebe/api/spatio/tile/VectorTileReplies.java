@@ -59,7 +59,7 @@ public final class VectorTileReplies {
 
   /** Parameters of tiles of a cube. */
   private static final Set<String> OF_CUBES =
-      Stream.concat(Stream.of(RenderingParams.declared()), Stream.of(SnapshotParameter.AS_OF))
+      Stream.concat(Stream.of(RenderingParams.declared(1)), Stream.of(SnapshotParameter.AS_OF))
           .map(Parameter::name)
           .filter(name -> !OURS.contains(name))
           .collect(Collectors.toSet());

@@ -25,6 +25,10 @@ import java.util.regex.Pattern;
 final class UploadQuery {
   private static final Pattern CRS =
       Pattern.compile("(?:EPSG:|http://www\\.opengis\\.net/def/crs/EPSG/0/)?(\\d{4,6})");
+
+  /** Maximum length of the name of a type in characters. */
+  private static final int MAX_TYPE = 20;
+
   private static final List<String> VALUES = List.of("stored", "physical");
   private static final List<String> MODES = List.of("replace", "merge");
 
@@ -33,8 +37,8 @@ final class UploadQuery {
         "datetime",
         "one time for each slice",
         Schemas.list(Schemas.time(), 0, UploadSpec.MAX_SLICES)),
-    Parameter.query("dtype", "type of raw cells", QuerySchemas.like("uint16", "<f4")),
-    Parameter.header("X-Dtype", "the same as dtype", QuerySchemas.like("uint16", "<f4")),
+    Parameter.query("dtype", "type of raw cells", QuerySchemas.like(MAX_TYPE, "uint16", "<f4")),
+    Parameter.header("X-Dtype", "the same as dtype", QuerySchemas.like(MAX_TYPE, "uint16", "<f4")),
     Parameter.query(
         "window",
         "column,row,width,height of the part that is written",

@@ -55,7 +55,7 @@ public final class ViewerTokenRoutes {
                 Parameter.query(
                     "collection",
                     "of all people; for those who may give others access to it",
-                    QuerySchemas.like("demo-s2")))
+                    QuerySchemas.collectionId()))
             .answers(DocumentedResponse.json(200, "all of them", ViewerTokenSchemas.page())));
     routes.v2AndLegacy(
         DELETE,

@@ -26,6 +26,15 @@ public record QueryOptions(
     Format format,
     Map<String, String> raw) {
 
+  /** Largest number of {@code $top} and {@code $skip}. */
+  public static final int MAX_NUMBER = Integer.MAX_VALUE - 1;
+
+  /** Maximum number of names in {@code $select}. */
+  public static final int MAX_SELECTED = 200;
+
+  /** Maximum number of keys in {@code $orderby}. */
+  public static final int MAX_ORDER_KEYS = 10;
+
   /** The form of a list, {@code $resultFormat}. */
   public enum Format {
     /** Entities as objects. */

@@ -93,7 +93,7 @@ public final class QueryParser {
   private static int number(TokenCursor<Kind> tokens) {
     Token<Kind> token = tokens.expect(Kind.WHOLE);
     long value = Long.parseLong(token.text());
-    if (value > Integer.MAX_VALUE - 1) {
+    if (value > QueryOptions.MAX_NUMBER) {
       throw tokens.faultAt(token.at(), "the number is too large");
     }
     return (int) value;
@@ -129,6 +129,10 @@ public final class QueryParser {
       }
       names.add(name.toString());
     } while (tokens.accept(","));
+    if (names.size() > QueryOptions.MAX_SELECTED) {
+      throw tokens.faultAt(
+          tokens.peek().at(), "at most " + QueryOptions.MAX_SELECTED + " names");
+    }
     return names;
   }
 

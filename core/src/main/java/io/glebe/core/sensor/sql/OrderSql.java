@@ -16,7 +16,6 @@ import java.util.List;
 final class OrderSql {
   private record Key(String sql, String type, boolean descending, boolean nullable) {}
 
-  private static final int MAX_KEYS = 10;
   private final List<Key> keys = new ArrayList<>();
 
   /**
@@ -28,8 +27,9 @@ final class OrderSql {
       String alias,
       ODataFilterSql compiler,
       boolean byTime) {
-    if (options.order().size() > MAX_KEYS) {
-      throw Problem.malformedParameter("$orderby", "may have at most " + MAX_KEYS + " keys");
+    if (options.order().size() > QueryOptions.MAX_ORDER_KEYS) {
+      throw Problem.malformedParameter(
+          "$orderby", "may have at most " + QueryOptions.MAX_ORDER_KEYS + " keys");
     }
     for (QueryOptions.Order order : options.order()) {
       ODataFilterSql.Key key = compiler.key(order.key(), type, alias);

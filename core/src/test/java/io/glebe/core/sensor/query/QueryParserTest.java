@@ -38,6 +38,15 @@ class QueryParserTest {
   }
 
   @Test
+  void aSelectionNamesAtMostTwoHundredProperties() {
+    String most = "name" + ",name".repeat(QueryOptions.MAX_SELECTED - 1);
+    assertThat(parse("$select", most).select()).hasSize(QueryOptions.MAX_SELECTED);
+    assertThatThrownBy(() -> parse("$select", most + ",name"))
+        .isInstanceOf(Problem.class)
+        .hasMessageContaining("at most 200 names");
+  }
+
+  @Test
   void theOptionsOfAPageAreParsed() {
     QueryOptions options =
         QueryParser.parse(
