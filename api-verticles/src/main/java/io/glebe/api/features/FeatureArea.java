@@ -140,9 +140,7 @@ public final class FeatureArea implements ApiArea {
           "filter",
           "a condition in CQL2 over the queryables",
           QuerySchemas.like(
-              filterCharacters,
-              "name = 'North'",
-              "name LIKE 'N%' AND originType = 'USER'")),
+              filterCharacters, "name = 'North'", "name LIKE 'N%' AND originType = 'USER'")),
       Parameter.query("filter-lang", "language of filter", QuerySchemas.filterLanguage()),
       Parameter.query(CURSOR, "where the page before ended", QuerySchemas.cursor()),
       Representation.FORMAT,

@@ -35,6 +35,13 @@ public final class PartnerArea implements ApiArea {
   private static final String PATH = "/vendors/{partner}";
   private static final String TAG = "Partner connector";
   private static final int MAX_BODY_BYTES = 1024 * 1024;
+  private static final Parameter REASON =
+      Parameter.header(
+          "Change-Reason",
+          "why reported documentation is changed; percent-encoded, decoded at most "
+              + MAX_REASON_CHARACTERS
+              + " characters",
+          QuerySchemas.encoded(MAX_REASON_CHARACTERS, "Corrected%20by%20the%20adviser"));
 
   private final Map<String, PartnerService> partners;
   private final Optional<SandboxPartner> sandbox;
@@ -104,12 +111,7 @@ public final class PartnerArea implements ApiArea {
             .body(Body.JSON.upTo(MAX_BODY_BYTES), PartnerSchemas.selection())
             .takes(
                 Parameter.query("dryRun", "true only reports the changes", Schemas.flag(false)),
-                Parameter.header(
-                    "Change-Reason",
-                    "why reported documentation is changed; percent-encoded, decoded at most "
-                        + MAX_REASON_CHARACTERS
-                        + " characters",
-                    QuerySchemas.encoded(MAX_REASON_CHARACTERS, "Corrected%20by%20the%20adviser")))
+                REASON)
             .answers(
                 DocumentedResponse.json(
                     200, "the result for each record", PartnerSchemas.report())));

@@ -25,7 +25,8 @@ record SensorOptions(int characters) {
   Parameter[] ofList(SensorEntityType type) {
     String formats =
         type.isObservation() ? "dataArray for arrays of rows, CSV" : "CSV for lines of a table";
-    String[] words = type.isObservation() ? new String[] {"dataArray", "CSV"} : new String[] {"CSV"};
+    String[] words =
+        type.isObservation() ? new String[] {"dataArray", "CSV"} : new String[] {"CSV"};
     return list(type, filter(type), Parameter.query("$resultFormat", formats, Schemas.word(words)));
   }
 
@@ -80,9 +81,7 @@ record SensorOptions(int characters) {
             .filter(Predicate.not(String::isEmpty))
             .toList();
     return Parameter.query(
-        "$filter",
-        "condition",
-        QuerySchemas.like(characters, conditions.toArray(String[]::new)));
+        "$filter", "condition", QuerySchemas.like(characters, conditions.toArray(String[]::new)));
   }
 
   /** The entities that are deleted. */

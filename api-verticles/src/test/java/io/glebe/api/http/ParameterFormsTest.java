@@ -20,7 +20,9 @@ class ParameterFormsTest {
               Parameter.header("X-Dtype", "a type", QuerySchemas.form("^u$"))));
 
   private void takes(String name, String value) {
-    assertThatCode(() -> forms.check(name, value)).as(name + "=" + value).doesNotThrowAnyException();
+    assertThatCode(() -> forms.check(name, value))
+        .as(name + "=" + value)
+        .doesNotThrowAnyException();
   }
 
   private void refuses(String name, String value, String detail) {

@@ -194,7 +194,9 @@ class DeclaredParametersTest {
     }
   }
 
-  /** A value that most parsers refuse, and one that is not refused before the operation reads it. */
+  /**
+   * A value that most parsers refuse, and one that is not refused before the operation reads it.
+   */
   private static List<String> values(JsonNode schema) {
     String pattern = schema.path("pattern").asText();
     return pattern.isEmpty() || schema.has("format")

@@ -194,7 +194,9 @@ final class ContractFuzzTest {
       fault = Optional.of("a failure of the server");
     } else if (request.isInvalid() && status < 400 && !refusesPart(operation, response.body())) {
       fault = Optional.of("an invalid request is accepted");
-    } else if (!request.isInvalid() && status == 400 && operation.isJudged()) {
+    } else if (request.what().equals(GeneratedRequest.REQUIRED_ONLY)
+        && status == 400
+        && operation.isPredictable()) {
       fault = missing(request, response.body());
     }
     return fault.map(

@@ -72,8 +72,7 @@ record GeneratedRequest(
         }
       }
       String target =
-          paths.path(operation, values)
-              + (query.isEmpty() ? "" : "?" + String.join("&", query));
+          paths.path(operation, values) + (query.isEmpty() ? "" : "?" + String.join("&", query));
       Map.Entry<String, String> body = body();
       return new GeneratedRequest(
           operation, target, body.getKey(), body.getValue(), false, REQUIRED_ONLY);

@@ -14,8 +14,8 @@ import java.util.Locale;
  */
 record PublishedOperation(
     DocumentCheck check, String token, String path, String method, JsonNode described) {
-  /** Parts of the paths of operations whose required parameters are not judged. */
-  private static final List<String> NOT_JUDGED = List.of("/aggregate/", "/point/");
+  /** Parts of the paths of operations with rules between their parameters. */
+  private static final List<String> OTHER_RULES = List.of("/aggregate/", "/sta/v1.1/{path}");
 
   static List<PublishedOperation> all(ObjectNode document, String token) {
     DocumentCheck check = new DocumentCheck(document);
@@ -40,8 +40,19 @@ record PublishedOperation(
   }
 
   /** Whether a request with the parameters that are declared as required must not be refused. */
-  boolean isJudged() {
-    return NOT_JUDGED.stream().noneMatch(path::contains);
+  boolean isPredictable() {
+    boolean hasGrammar =
+        parameters("query").stream()
+            .anyMatch(each -> each.path("required").asBoolean() && isText(each.path("schema")));
+    return !hasGrammar && OTHER_RULES.stream().noneMatch(path::contains);
+  }
+
+  /** Whether a value that the schema accepts may still be refused. */
+  private static boolean isText(JsonNode schema) {
+    return schema.path("type").asText().equals("string")
+        && !schema.has("enum")
+        && !schema.has("pattern")
+        && !schema.has("format");
   }
 
   /** The parameters of the path or the query. */

@@ -68,7 +68,7 @@ final class PublishedParametersTest {
     OPERATIONS.addAll(ServedDocuments.services(server, "admin"));
     OPERATIONS.addAll(ServedDocuments.store(server, "admin"));
     OPERATIONS.removeIf(
-        each -> !each.method().equals("GET") || each.streams() || !each.isJudged());
+        each -> !each.method().equals("GET") || each.streams() || !each.isPredictable());
     PATHS.learn(OPERATIONS, list -> path -> json(list, path));
   }
 
@@ -163,16 +163,17 @@ final class PublishedParametersTest {
     sent++;
     String target = path + (query.isEmpty() ? "" : "?" + String.join("&", query));
     places.acquire();
-    HTTP.sendAsync(request(operation, target), HttpResponse.BodyHandlers.ofString())
-        .whenComplete(
-            (response, failure) -> {
-              if (failure != null) {
-                note(target + ": " + failure);
-              } else if (response.statusCode() == 400 || response.statusCode() >= 500) {
-                note(target + ": " + response.statusCode() + " " + response.body());
-              }
-              places.release();
-            });
+    var _ =
+        HTTP.sendAsync(request(operation, target), HttpResponse.BodyHandlers.ofString())
+            .whenComplete(
+                (response, failure) -> {
+                  if (failure != null) {
+                    note(target + ": " + failure);
+                  } else if (response.statusCode() == 400 || response.statusCode() >= 500) {
+                    note(target + ": " + response.statusCode() + " " + response.body());
+                  }
+                  places.release();
+                });
   }
 
   private void note(String refusal) {

@@ -82,7 +82,8 @@ public final class QuerySchemas {
   }
 
   public static ObjectNode crs() {
-    return like(MAX_CRS, Crs.CRS84.uri(), "http://www.opengis.net/def/crs/EPSG/0/3857", "EPSG:32633");
+    return like(
+        MAX_CRS, Crs.CRS84.uri(), "http://www.opengis.net/def/crs/EPSG/0/3857", "EPSG:32633");
   }
 
   public static ObjectNode timezone() {

@@ -59,7 +59,10 @@ public final class CollectionRoutes {
                 Parameter.query(
                     "filter",
                     "CQL2 over the description",
-                    QuerySchemas.like(services.filters().characters(), "title ILIKE 'trial%'", "itemType = 'feature'")),
+                    QuerySchemas.like(
+                        services.filters().characters(),
+                        "title ILIKE 'trial%'",
+                        "itemType = 'feature'")),
                 Parameter.query("filter-lang", "language of filter", QuerySchemas.filterLanguage()))
             .takes(CollectionParams.ofPage()));
     routes.v2AndLegacy(

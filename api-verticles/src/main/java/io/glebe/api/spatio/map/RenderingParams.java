@@ -63,7 +63,8 @@ public final class RenderingParams {
           "an instant, a date, an interval with at least one end, latest, or nearest: before a"
               + " time",
           QuerySchemas.sliceTime()),
-      Parameter.query("expression", "band arithmetic", QuerySchemas.like(expression, "(B08-B04)/(B08+B04)")),
+      Parameter.query(
+          "expression", "band arithmetic", QuerySchemas.like(expression, "(B08-B04)/(B08+B04)")),
       Parameter.query("colormap_name", "name of a colour ramp", QuerySchemas.colourRamp()),
       Parameter.query("colormap", "the same as colormap_name", QuerySchemas.colourRamp()),
       Parameter.query(

@@ -5,6 +5,7 @@ import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.tile.series.Statistic;
 import java.util.Arrays;
+import java.util.List;
 
 /** JSON Schemas of time series and summaries. */
 final class SeriesSchemas {
@@ -12,8 +13,8 @@ final class SeriesSchemas {
 
   /** Names of statistics, separated by commas. */
   static ObjectNode statistics() {
-    return Schemas.list(
-        Schemas.word(Arrays.stream(Statistic.values()).map(Statistic::id).toList()));
+    List<String> words = Arrays.stream(Statistic.values()).map(Statistic::id).toList();
+    return Schemas.list(Schemas.word(words)).put("maxItems", words.size());
   }
 
   private static Members bucket(Members members) {

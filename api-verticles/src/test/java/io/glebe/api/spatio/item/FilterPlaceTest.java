@@ -162,15 +162,18 @@ class FilterPlaceTest {
   @MethodSource("surfaces")
   void oneTruthIsAFilterInAQueryAndInABody(SpatioClient client) {
     String id = points(client);
-    for (boolean truth : List.of(true, false)) {
-      ObjectNode body = Json.object().put("filter", truth);
+    for (boolean condition : List.of(true, false)) {
+      ObjectNode body = Json.object().put("filter", condition);
       body.putArray("collections").add(id);
-      List<String> expected = truth ? List.of("features") : List.of();
+      List<String> expected = condition ? List.of("features") : List.of();
 
       assertThat(
               ids(
                   client.get(
-                      "/stac/search?filter-lang=cql2-json&collections=" + id + "&filter=" + truth)))
+                      "/stac/search?filter-lang=cql2-json&collections="
+                          + id
+                          + "&filter="
+                          + condition)))
           .isEqualTo(expected);
       assertThat(ids(client.post("/stac/search", body))).isEqualTo(expected);
       assertThat(ids(client.post("/stac/search", body.put("filter-lang", "cql2-json"))))

@@ -149,8 +149,7 @@ public final class ListFilterSql {
     long min = filter.range().min().orElse(Long.MIN_VALUE);
     long max = filter.range().max().orElse(Long.MAX_VALUE);
     if (number < min || number > max) {
-      throw Problem.malformedParameter(
-          filter.name(), "must lie between " + min + " and " + max);
+      throw Problem.malformedParameter(filter.name(), "must lie between " + min + " and " + max);
     }
     return Long.toString(number);
   }

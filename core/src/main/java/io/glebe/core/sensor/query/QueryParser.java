@@ -130,8 +130,7 @@ public final class QueryParser {
       names.add(name.toString());
     } while (tokens.accept(","));
     if (names.size() > QueryOptions.MAX_SELECTED) {
-      throw tokens.faultAt(
-          tokens.peek().at(), "at most " + QueryOptions.MAX_SELECTED + " names");
+      throw tokens.faultAt(tokens.peek().at(), "at most " + QueryOptions.MAX_SELECTED + " names");
     }
     return names;
   }
