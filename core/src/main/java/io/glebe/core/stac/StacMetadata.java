@@ -76,7 +76,7 @@ final class StacMetadata {
     members(
         "summaries", StacMetadata::isSummary, "lists that are not empty, or minimum with maximum");
     members("assets", StacMetadata::isAsset, "objects with an href");
-    members("renders", value -> value.path("assets").isArray(), "objects with a list of assets");
+    members("renders", StacMetadata::isRendered, "objects with a list of keys of assets");
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults);
     }
@@ -120,12 +120,17 @@ final class StacMetadata {
     return value.isNumber() || value.isTextual();
   }
 
+  private static boolean isRendered(JsonNode value) {
+    return areTexts(value.path("assets"));
+  }
+
+  private static boolean areTexts(JsonNode value) {
+    return value.isArray() && value.valueStream().allMatch(JsonNode::isTextual);
+  }
+
   private static boolean isAsset(JsonNode value) {
     JsonNode roles = value.path("roles");
-    boolean good = roles.isMissingNode() || roles.isArray();
-    for (JsonNode role : roles) {
-      good &= role.isTextual();
-    }
+    boolean good = roles.isMissingNode() || areTexts(roles);
     for (String name : List.of("title", "description", "type")) {
       good &= value.path(name).isMissingNode() || value.path(name).isTextual();
     }

@@ -163,6 +163,7 @@ class StacPartsTest {
         "{'assets':{'a':{'href':'h','roles':[5]}}}           | /assets",
         "{'assets':[]}                                       | /assets",
         "{'renders':{'r':{}}}                                | /renders",
+        "{'renders':{'r':{'assets':[true]}}}                 | /renders",
       })
   void everyFaultOfTheMetadataIsReported(String patch, String pointers) {
     Problem problem =
