@@ -49,7 +49,7 @@ final class ParameterForms {
     }
     if (value.length() > form.characters()
         && value.codePointCount(0, value.length()) > form.characters()) {
-      throw Problem.malformedParameter(name, "has at most " + form.characters() + " characters");
+      throw Problem.malformedParameter(name, "is longer than " + form.characters() + " characters");
     }
     if (!form.pattern().matcher(value).matches()) {
       throw Problem.malformedParameter(name, "must have the form " + form.pattern());

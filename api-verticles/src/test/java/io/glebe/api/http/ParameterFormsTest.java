@@ -45,7 +45,7 @@ class ParameterFormsTest {
     takes("filter", "");
     takes("filter", "a\n1");
     takes("filter", "🌾🌾🌾");
-    refuses("filter", "🌾🌾🌾🌾", "has at most 3 characters");
+    refuses("filter", "🌾🌾🌾🌾", "is longer than 3 characters");
   }
 
   @Test
