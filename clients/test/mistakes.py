@@ -13,10 +13,10 @@ glebe.farm.list_task(stat="PLANNED")  # type: ignore[call-arg]
 glebe.farm.list_task(status="DONE")  # type: ignore[arg-type]
 glebe.farm.patch_task(ID, {"name": 1})  # type: ignore[typeddict-item]
 glebe.farm.put_task(ID, {"id": ID, "name": "fence"})  # type: ignore[typeddict-item]
-glebe.spatio.get_point_series("demo-s2", 15.5, 46.0, accept="text/plain")  # type: ignore[call-overload]
+glebe.spatio.get_point_series("demo-s2", 15.5, 46.0, layers=["NDVI"], accept="text/plain")  # type: ignore[call-overload]
 
 task: Answer[Task] = glebe.farm.get_task(ID)
 name: str = task.body["name"]
 colour = task.body["colour"]  # type: ignore[typeddict-item]
-table: str = glebe.spatio.get_point_series("demo-s2", 15.5, 46.0, accept="text/csv").body
+table: str = glebe.spatio.get_point_series("demo-s2", 15.5, 46.0, layers=["NDVI"], accept="text/csv").body
 pixels: bytes | None = glebe.spatio.collection_get_tile("demo-s2", "WebMercatorQuad", 1, 0, 0).body
