@@ -187,7 +187,8 @@ class LimitSettingsTest {
     String reason = "at most " + EXPRESSION + " characters";
     String legend = "/collections/" + id + "/legend?expression=";
     expect(200, client.get(legend + encoded("NDVI * 2.0")));
-    refused(400, client.get(legend + encoded("NDVI * 2.00")), reason);
+    String longer = "longer than " + EXPRESSION + " characters";
+    refused(400, client.get(legend + encoded("NDVI * 2.00")), longer);
     String tilesets = "/collections/" + id + "/tilesets";
     expect(201, client.post(tilesets, Json.object().put("id", "a").put("expression", "NDVI*2")));
     refused(
