@@ -23,6 +23,7 @@ window.onload = () => {
   readSession();
   window.ui = SwaggerUIBundle({
     requestInterceptor: asPerson,
+    showMutatedRequest: false, // the command to copy has not the secret of the session
     urls: [
       {url: "../v1/openapi.json", name: "Farm"},
       {url: "../api/v2/openapi.json", name: "Spatio-temporal"},

@@ -17,6 +17,20 @@ public record Parameter(
   public static final Parameter IF_MATCH =
       header("If-Match", "act only on that version; 412 otherwise", QuerySchemas.entityTags());
 
+  /**
+   * The reason of a change, as rule V16 asks for it.
+   *
+   * @param maxLength in characters, before it is encoded
+   */
+  public static Parameter changeReason(int maxLength) {
+    return header(
+        "Change-Reason",
+        "why reported documentation is changed; percent-encoded, decoded at most "
+            + maxLength
+            + " characters",
+        QuerySchemas.encoded(maxLength, "Corrected%20by%20the%20adviser"));
+  }
+
   public static Parameter query(String name, String description, ObjectNode schema) {
     return new Parameter(name, "query", false, description, schema);
   }

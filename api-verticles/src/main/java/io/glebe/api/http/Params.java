@@ -256,9 +256,8 @@ public final class Params {
   public void refuseUnknown(Collection<String> known) {
     for (String name : values.names()) {
       if (!known.contains(name)) {
-        String hint =
-            Nearest.close(name, known).map(near -> "; did you mean " + near + "?").orElse("");
-        throw Problem.malformedParameter(name, "is no parameter of this resource" + hint);
+        throw Problem.malformedParameter(
+            name, "is no parameter of this resource" + Nearest.hint(name, known));
       }
     }
   }

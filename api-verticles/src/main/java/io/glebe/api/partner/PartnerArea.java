@@ -20,6 +20,7 @@ import io.glebe.core.admission.WorkOwner;
 import io.glebe.core.json.Json;
 import io.glebe.core.partner.PartnerService;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.record.rule.farm.ReasonForChange;
 import io.glebe.core.thread.OffLoop;
 import java.util.Map;
 import java.util.Optional;
@@ -29,19 +30,9 @@ import java.util.Optional;
  * imports fields.
  */
 public final class PartnerArea implements ApiArea {
-  /** Maximum length of the reason of a change, as rule V16 says. */
-  private static final int MAX_REASON_CHARACTERS = 2_000;
-
   private static final String PATH = "/vendors/{partner}";
   private static final String TAG = "Partner connector";
   private static final int MAX_BODY_BYTES = 1024 * 1024;
-  private static final Parameter REASON =
-      Parameter.header(
-          "Change-Reason",
-          "why reported documentation is changed; percent-encoded, decoded at most "
-              + MAX_REASON_CHARACTERS
-              + " characters",
-          QuerySchemas.encoded(MAX_REASON_CHARACTERS, "Corrected%20by%20the%20adviser"));
 
   private final Map<String, PartnerService> partners;
   private final Optional<SandboxPartner> sandbox;
@@ -111,7 +102,7 @@ public final class PartnerArea implements ApiArea {
             .body(Body.JSON.upTo(MAX_BODY_BYTES), PartnerSchemas.selection())
             .takes(
                 Parameter.query("dryRun", "true only reports the changes", Schemas.flag(false)),
-                REASON)
+                Parameter.changeReason(ReasonForChange.MAX_LENGTH))
             .answers(
                 DocumentedResponse.json(
                     200, "the result for each record", PartnerSchemas.report())));

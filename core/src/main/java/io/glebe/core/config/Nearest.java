@@ -28,6 +28,11 @@ public final class Nearest {
     return to(name, known).filter(k -> distance(name, k) <= Math.max(1, name.length() / 2));
   }
 
+  /** Returns {@code ; did you mean X?} with the close name; empty text when there is none. */
+  public static String hint(String name, Collection<String> known) {
+    return close(name, known).map(near -> "; did you mean " + near + "?").orElse("");
+  }
+
   /** Computes the Levenshtein distance in characters. */
   static int distance(String first, String second) {
     String a = first.toLowerCase(Locale.ROOT);

@@ -5,10 +5,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http2.Http2CodecUtil;
-import io.netty.util.concurrent.Future;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Passes the beginning of a connection without encryption on to Vert.x, which adds the handlers of
@@ -26,8 +23,7 @@ final class FirstRequest extends ChannelInboundHandlerAdapter {
   /** Bytes by which Vert.x knows HTTP/2. */
   private static final int PREFACE = Http2CodecUtil.connectionPrefaceBuf().readableBytes();
 
-  private final Duration headTime;
-  private @Nullable Future<?> timer;
+  private final HeadDeadline deadline;
   private int seen;
   private boolean isHttp1;
 
@@ -35,7 +31,7 @@ final class FirstRequest extends ChannelInboundHandlerAdapter {
    * @param headTime from the first byte to the end of the head
    */
   FirstRequest(Duration headTime) {
-    this.headTime = headTime;
+    this.deadline = new HeadDeadline(headTime);
   }
 
   @Override
@@ -44,12 +40,7 @@ final class FirstRequest extends ChannelInboundHandlerAdapter {
       context.fireChannelRead(message);
       return;
     }
-    if (timer == null) {
-      timer =
-          context
-              .executor()
-              .schedule(() -> close(context), headTime.toMillis(), TimeUnit.MILLISECONDS);
-    }
+    deadline.begin(context);
     boolean isKnown = false;
     while (bytes.isReadable() && !isKnown) {
       isKnown = pass(context, bytes);
@@ -82,14 +73,8 @@ final class FirstRequest extends ChannelInboundHandlerAdapter {
     return isHttp1 ? !isWaiting : seen == PREFACE;
   }
 
-  private static void close(ChannelHandlerContext context) {
-    var _ = context.close();
-  }
-
   @Override
   public void handlerRemoved(ChannelHandlerContext context) {
-    if (timer != null) {
-      timer.cancel(false);
-    }
+    deadline.end();
   }
 }

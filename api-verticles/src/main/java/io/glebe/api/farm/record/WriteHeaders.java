@@ -9,6 +9,7 @@ import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
+import io.glebe.core.record.rule.farm.ReasonForChange;
 import io.glebe.core.record.write.Preconditions;
 import io.glebe.core.record.write.WriteRequest;
 import java.util.Optional;
@@ -20,7 +21,6 @@ public final class WriteHeaders {
   static final String JOB = "Processing-Job-Id";
   static final String REASON = "Change-Reason";
   static final String KNOWN = "Glebe-Known-Version";
-  static final int MAX_REASON_CHARACTERS = 2000;
 
   private WriteHeaders() {}
 
@@ -65,10 +65,10 @@ public final class WriteHeaders {
 
   private static Optional<String> reason(String text) {
     String reason = HeaderText.decode(REASON, text);
-    if (reason.length() > MAX_REASON_CHARACTERS) {
+    if (reason.length() > ReasonForChange.MAX_LENGTH) {
       throw Problem.invalid(
           Violation.header(
-              "V16", REASON, "may have at most " + MAX_REASON_CHARACTERS + " characters"));
+              "V16", REASON, "may have at most " + ReasonForChange.MAX_LENGTH + " characters"));
     }
     return reason.isBlank() ? Optional.empty() : Optional.of(reason);
   }

@@ -3,19 +3,13 @@ package io.glebe.api.farm.record;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
+import io.glebe.core.record.rule.farm.ReasonForChange;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The header parameters of writes in the published contract. */
 public final class WriteParameters {
-  public static final Parameter REASON =
-      Parameter.header(
-          WriteHeaders.REASON,
-          "why reported documentation is changed; percent-encoded, decoded at most "
-              + WriteHeaders.MAX_REASON_CHARACTERS
-              + " characters",
-          QuerySchemas.encoded(
-              WriteHeaders.MAX_REASON_CHARACTERS, "Corrected%20by%20the%20adviser"));
+  public static final Parameter REASON = Parameter.changeReason(ReasonForChange.MAX_LENGTH);
 
   private static final Parameter JOB =
       Parameter.header(

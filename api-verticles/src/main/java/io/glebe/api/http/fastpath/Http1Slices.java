@@ -1,5 +1,6 @@
 package io.glebe.api.http.fastpath;
 
+import io.glebe.core.connection.HeadDeadline;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelDuplexHandler;
@@ -133,8 +134,7 @@ final class Http1Slices extends ChannelDuplexHandler implements PausableReading 
   /**
    * Notes that Vert.x handles a request.
    *
-   * @param length as of {@link #head}: the first request may have been decoded before this handler
-   *     was added
+   * @param length as of {@link #head}, which does not see a first request that came before
    */
   void handled(long length) {
     if (!hasBegun) {

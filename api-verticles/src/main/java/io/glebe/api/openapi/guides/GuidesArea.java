@@ -90,7 +90,7 @@ public final class GuidesArea implements ApiArea {
   private Future<Reply> results(String search) {
     if (search.length() > LONGEST_SEARCH) {
       throw Problem.malformedParameter(
-          "q", "q has at most %d characters".formatted(LONGEST_SEARCH));
+          "q", "is longer than %d characters".formatted(LONGEST_SEARCH));
     }
     return OffLoop.run(() -> GuidePages.results(search, content().search().find(search)))
         .map(

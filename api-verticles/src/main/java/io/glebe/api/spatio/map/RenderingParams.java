@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /** The parameters of renderings, with the names that map viewers use. */
 public final class RenderingParams {
@@ -43,6 +44,11 @@ public final class RenderingParams {
         throw Problem.malformedParameter(name, "selects features, and this collection has a cube");
       }
     }
+  }
+
+  /** The names of the parameters that select what tiles, maps and legends show. */
+  public static Stream<String> names() {
+    return Stream.of(declared(0)).map(Parameter::name);
   }
 
   /**

@@ -91,9 +91,7 @@ record StacParams(BoundedCql filters, int positions) {
     unknown.removeAll(OF_SEARCH);
     if (!unknown.isEmpty()) {
       String name = unknown.iterator().next();
-      String hint =
-          Nearest.close(name, OF_SEARCH).map(near -> "; did you mean " + near + "?").orElse("");
-      throw refused(name, "is no member of a search" + hint);
+      throw refused(name, "is no member of a search" + Nearest.hint(name, OF_SEARCH));
     }
     if (body.has("bbox") && body.has("intersects")) {
       throw refused("intersects", "cannot be combined with bbox");

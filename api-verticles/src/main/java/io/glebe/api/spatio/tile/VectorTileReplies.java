@@ -2,7 +2,6 @@ package io.glebe.api.spatio.tile;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
-import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Params;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.header.Conditional;
@@ -59,8 +58,7 @@ public final class VectorTileReplies {
 
   /** Parameters of tiles of a cube. */
   private static final Set<String> OF_CUBES =
-      Stream.concat(Stream.of(RenderingParams.declared(1)), Stream.of(SnapshotParameter.AS_OF))
-          .map(Parameter::name)
+      Stream.concat(RenderingParams.names(), Stream.of(SnapshotParameter.AS_OF.name()))
           .filter(name -> !OURS.contains(name))
           .collect(Collectors.toSet());
 

@@ -108,11 +108,9 @@ public final class LayerBody {
     for (Map.Entry<String, JsonNode> member : body.properties()) {
       String name = member.getKey();
       if (!MEMBERS.contains(name) && !OF_SERVER.contains(name)) {
-        String hint =
-            Nearest.close(name, MEMBERS).map(near -> "; did you mean " + near + "?").orElse("");
         fault(
             "/" + name.replace("~", "~0").replace("/", "~1"),
-            name + " is no member of a layer" + hint);
+            name + " is no member of a layer" + Nearest.hint(name, MEMBERS));
       }
     }
   }

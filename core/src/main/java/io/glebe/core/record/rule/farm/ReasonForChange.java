@@ -16,7 +16,10 @@ import java.util.function.Consumer;
  */
 public final class ReasonForChange implements Rule {
   static final String HEADER = "Change-Reason";
-  static final int MAX_LENGTH = 2_000;
+
+  /** Maximum length of a reason in characters. */
+  public static final int MAX_LENGTH = 2_000;
+
   private static final String RULE = "V16";
 
   @Override

@@ -1,4 +1,4 @@
-package io.glebe.api.http.fastpath;
+package io.glebe.core.connection;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.util.concurrent.Future;
@@ -6,17 +6,20 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Closes a connection when the head of a request that has begun does not end in time. */
-final class HeadDeadline {
+/**
+ * Closes a connection when the head of a request that has begun does not end in time. Event loop
+ * only.
+ */
+public final class HeadDeadline {
   private final Duration time;
   private @Nullable Future<?> timer;
 
-  HeadDeadline(Duration time) {
+  public HeadDeadline(Duration time) {
     this.time = time;
   }
 
   /** Notes that a head has begun and not ended; of several times, the first counts. */
-  void begin(ChannelHandlerContext context) {
+  public void begin(ChannelHandlerContext context) {
     if (timer == null) {
       timer =
           context.executor().schedule(() -> close(context), time.toMillis(), TimeUnit.MILLISECONDS);
@@ -28,7 +31,7 @@ final class HeadDeadline {
   }
 
   /** Notes that the head has ended. */
-  void end() {
+  public void end() {
     if (timer != null) {
       timer.cancel(false);
       timer = null;
