@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.index.strtree.STRtree;
@@ -19,30 +20,57 @@ final class RingNesting {
   private static final int MANY = 64;
 
   private final TileRings rings;
-  private final Envelope[] boxes;
+
+  /** West, south, east and north of each ring. */
+  private final int[] boxes;
 
   /** The outer ring of each ring; of an outer ring it is itself. */
   private final int[] shells;
 
   private final List<Integer> kept = new ArrayList<>();
-  private final STRtree index = new STRtree();
+  private final @Nullable STRtree index;
 
   private RingNesting(TileRings rings) {
     this.rings = rings;
-    this.boxes = new Envelope[rings.rings()];
+    this.boxes = new int[4 * rings.rings()];
     this.shells = new int[rings.rings()];
+    this.index = rings.rings() < MANY ? null : new STRtree();
     int shell = 0;
-    for (int ring = 0; ring < boxes.length; ring++) {
+    for (int ring = 0; ring < shells.length; ring++) {
       shell = rings.isOuter(ring) ? ring : shell;
       shells[ring] = shell;
-      boxes[ring] = new Envelope();
-      for (int i = rings.start(ring); i < rings.end(ring); i++) {
-        boxes[ring].expandToInclude(rings.x(i), rings.y(i));
-      }
-      if (boxes.length >= MANY) {
-        index.insert(boxes[ring], ring);
+      measure(ring);
+      if (index != null) {
+        index.insert(envelope(ring), ring);
       }
     }
+  }
+
+  private void measure(int ring) {
+    int west = Integer.MAX_VALUE;
+    int south = Integer.MAX_VALUE;
+    int east = Integer.MIN_VALUE;
+    int north = Integer.MIN_VALUE;
+    for (int i = rings.start(ring); i < rings.end(ring); i++) {
+      west = Math.min(west, rings.x(i));
+      south = Math.min(south, rings.y(i));
+      east = Math.max(east, rings.x(i));
+      north = Math.max(north, rings.y(i));
+    }
+    boxes[4 * ring] = west;
+    boxes[4 * ring + 1] = south;
+    boxes[4 * ring + 2] = east;
+    boxes[4 * ring + 3] = north;
+  }
+
+  private Envelope envelope(int ring) {
+    int box = 4 * ring;
+    return new Envelope(boxes[box], boxes[box + 2], boxes[box + 1], boxes[box + 3]);
+  }
+
+  private boolean isInBox(int ring, int x, int y) {
+    int box = 4 * ring;
+    return x >= boxes[box] && x <= boxes[box + 2] && y >= boxes[box + 1] && y <= boxes[box + 3];
   }
 
   /** Keeps the rings that are where they can be, in the same order. */
@@ -53,15 +81,15 @@ final class RingNesting {
   }
 
   private void mend() {
-    boolean[] keep = new boolean[boxes.length];
-    Integer[] largestFirst = new Integer[boxes.length];
+    boolean[] keep = new boolean[shells.length];
+    Integer[] largestFirst = new Integer[shells.length];
     Arrays.setAll(largestFirst, ring -> ring);
     Arrays.sort(largestFirst, Comparator.comparingLong(ring -> -rings.doubledArea(ring)));
     for (int ring : largestFirst) {
       int around = around(ring, keep);
       boolean isFree = around < 0 || !rings.isOuter(around);
       keep[ring] = rings.isOuter(ring) ? isFree : around == shells[ring];
-      if (keep[ring] && boxes.length < MANY) {
+      if (keep[ring] && index == null) {
         kept.add(ring);
       }
     }
@@ -76,7 +104,7 @@ final class RingNesting {
     for (int other : candidates(x, y)) {
       if (keep[other]
           && other != ring
-          && boxes[other].contains(x, y)
+          && isInBox(other, x, y)
           && (smallest < 0 || rings.doubledArea(other) < rings.doubledArea(smallest))
           && contains(other, x, y)) {
         smallest = other;
@@ -87,7 +115,7 @@ final class RingNesting {
 
   @SuppressWarnings("unchecked")
   private List<Integer> candidates(int x, int y) {
-    return boxes.length < MANY ? kept : index.query(new Envelope(new Coordinate(x, y)));
+    return index == null ? kept : index.query(new Envelope(new Coordinate(x, y)));
   }
 
   /** Whether a place that is not on the ring is inside of it. */
