@@ -41,6 +41,8 @@ async function readsOnAPhone() {
 async function triesAnOperation() {
   const { page, faults } = await open({ ...coarse, colorScheme: "light" });
   await page.goto(`${base}/docs/`);
+  await page.locator(".opblock-tag").first().waitFor();
+  await accessible(page, "the interfaces");
   await page.getByRole("link", { name: "Sign in to try out operations" }).click();
   await page.locator("button[name=user][value=owner]").click();
   await page.getByText("Operations are tried out as").waitFor();
@@ -50,8 +52,21 @@ async function triesAnOperation() {
   await list.getByRole("button", { name: "Try it out" }).click();
   await list.getByRole("button", { name: "Execute" }).click();
   await list.locator(".live-responses-table .response-col_status", { hasText: "200" }).waitFor();
+  await accessible(page, "an answer");
   await page.screenshot({ path: `${folder}/operations.png` });
   assert.deepEqual(faults, []);
 }
 
-await walk(searches, readsOnAPhone, triesAnOperation);
+async function readsAnOperationInTheDark() {
+  const { page, faults } = await open({ ...coarse, colorScheme: "dark" });
+  await page.goto(`${base}/docs/`);
+  await page.locator(".opblock-tag", { hasText: "Farm and Sites" }).click();
+  const patch = page.locator(".opblock-patch").first();
+  await patch.locator(".opblock-summary-control").click();
+  await patch.locator(".responses-table .headers").first().waitFor();
+  await accessible(page, "an operation in the dark");
+  await page.screenshot({ path: `${folder}/operation-dark.png` });
+  assert.deepEqual(faults, []);
+}
+
+await walk(searches, readsOnAPhone, triesAnOperation, readsAnOperationInTheDark);

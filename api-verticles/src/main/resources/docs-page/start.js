@@ -36,6 +36,8 @@ window.onload = () => {
     docExpansion: "none",
     validatorUrl: null,
     presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+    plugins: [plainPaths],
+    syntaxHighlight: {theme: "obsidian"}, // numbers of the usual one are too dark
     layout: "StandaloneLayout"
   });
 };

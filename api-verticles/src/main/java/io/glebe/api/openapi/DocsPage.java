@@ -74,6 +74,7 @@ final class DocsPage {
       case "", "index.html" -> text("text/html; charset=utf-8", own("index.html"));
       case "start.js" ->
           text(type("js"), own(name).replace("//SERVICES", services ? SERVICES : ""));
+      case "access.js", "page.css" -> text(type(suffix(name)), own(name));
       default -> packaged(name);
     };
   }
@@ -90,8 +91,7 @@ final class DocsPage {
     if (!SERVED.contains(name)) {
       throw Problem.notFound("the documentation has no file " + name);
     }
-    String suffix = name.substring(name.lastIndexOf('.') + 1);
-    return StaticFile.of(type(suffix), bytes(ROOT + name), CACHE);
+    return StaticFile.of(type(suffix(name)), bytes(ROOT + name), CACHE);
   }
 
   private static byte[] bytes(String resource) {
@@ -103,6 +103,10 @@ final class DocsPage {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static String suffix(String name) {
+    return name.substring(name.lastIndexOf('.') + 1);
   }
 
   private static String type(String suffix) {

@@ -197,6 +197,8 @@ class PublishedContractsTest {
           "index.css",
           "swagger-ui-bundle.js",
           "swagger-ui-standalone-preset.js",
+          "page.css",
+          "access.js",
           "start.js",
           "favicon-32x32.png"
         }) {
