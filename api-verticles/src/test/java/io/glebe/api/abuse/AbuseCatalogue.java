@@ -1,23 +1,29 @@
 package io.glebe.api.abuse;
 
+import io.glebe.core.sample.SampleIds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** All abuses by name, in the order in which they run. */
 final class AbuseCatalogue {
   private static final int STALLED_RECORD_BYTES = 3_900_000;
   private static final int STALLED_BATCH_BYTES = 15_000_000;
   private static final int BATCH_OBJECTS = 5_000_000;
+  private static final int PERCENTILE_METRES = 1_500; // 90,000 cells of 30 slices
+  private static final int BATCH = 1_000;
   private static final int DEPTH = 3_900_000;
   private static final int DRIPPED_BYTES = 1_000;
   private static final int PIPELINED = 100;
   private static final int TINY_REQUESTS = 25_000;
   private static final int STREAMS = 1_000;
   private static final AbuseContent NO_CONTENT = AbuseContent.json("", "a", 0, "");
+  private static final String TILES = "/tiles/WebMercatorQuad/";
   private static final Duration AT_ONCE = Duration.ZERO;
 
   private final AbuseTarget target;
@@ -34,6 +40,7 @@ final class AbuseCatalogue {
     catalogue.unread();
     catalogue.many();
     catalogue.computed();
+    catalogue.searched();
     catalogue.mqtt();
     return catalogue.abuses;
   }
@@ -41,7 +48,7 @@ final class AbuseCatalogue {
   /** The names of all abuses. */
   static List<String> names() {
     var tokens = new AbuseTarget.Tokens("", "", "");
-    var data = new AbuseTarget.Data(0, 0, "", "", "", "", "");
+    var data = new AbuseTarget.Data(0, 0, "", "", "", "", "", "");
     return new ArrayList<>(
         of(new AbuseTarget("http://localhost:1", 1, 1, tokens, data, 0, 0)).keySet());
   }
@@ -195,6 +202,71 @@ final class AbuseCatalogue {
     abuses.put(
         "series whose clients leave",
         new AbandonedRequests(series, area, Duration.ofMillis(50), target.share(300)));
+  }
+
+  /** Ordinary requests of many clients, each of which costs much and cannot be cached. */
+  private void searched() {
+    String parcels = "/collections/" + target.data().parcels();
+    String numbered = "number%3E" + WholeRequests.NUMBER;
+    read(
+        "vector tiles with new filters",
+        target.spatio("GET", parcels + TILES + "8/138/90?filter=" + numbered));
+    read(
+        "pages with new filters",
+        target.spatio(
+            "GET",
+            parcels + "/items?limit=1000&filter=name%20LIKE%20%27%259%27%20AND%20" + numbered));
+    String cube = "/collections/" + target.data().cube();
+    read(
+        "tiles of new expressions",
+        target.spatio(
+            "GET",
+            cube
+                + TILES
+                + "10/555/362?expression=B04*"
+                + WholeRequests.NUMBER
+                + "&rescale=0,255000"));
+    read(
+        "percentiles",
+        target.spatio(
+            "GET",
+            cube
+                + "/aggregate/summary?layers=B04&percentiles=5,50,95&bbox="
+                + AbuseCube.middle(PERCENTILE_METRES)));
+    read(
+        "things with observations",
+        target.sensor(
+            "GET",
+            "/Things?$expand=Datastreams($expand=Observations($top=10000;$orderby=result))"));
+    String observations = "Datastreams(" + target.data().observed() + ")/Observations?$top=100";
+    abuses.put(
+        "sensor batches of 1,000 reads",
+        whole(
+            target.sensor("POST", "/$batch"),
+            list("requests", "{'id': '%d', 'method': 'GET', 'url': '" + observations + "'}"),
+            target.share(60)));
+    String id = new UUID(target.seed(), 2).toString().substring(0, 24);
+    String task = "'body': {'name': 'a', 'farmId': '" + SampleIds.NEIGHBOUR_FARM + "'}}";
+    abuses.put(
+        "batches of 1,000 records",
+        whole(
+            target.farm("POST", "/$batch"),
+            list("operations", "{'method': 'PUT', 'path': '/tasks/" + id + "%012d', " + task),
+            target.share(30)));
+  }
+
+  /** A batch of that form, with the numbers from 0. */
+  private static AbuseContent list(String name, String form) {
+    String entries =
+        IntStream.range(0, BATCH)
+            .mapToObj(n -> form.formatted(n))
+            .collect(Collectors.joining(", "));
+    String body = "{'" + name + "': [" + entries + "]}";
+    return AbuseContent.json(body.replace('\'', '"'), "a", 0, "");
+  }
+
+  private void read(String name, String head) {
+    abuses.put(name, whole(head, NO_CONTENT, target.share(60)));
   }
 
   private void mqtt() {

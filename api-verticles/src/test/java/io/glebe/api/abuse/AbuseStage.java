@@ -32,6 +32,7 @@ final class AbuseStage implements AutoCloseable {
   private static final int FEATURES = 10;
   private static final int FEATURE_CHARACTERS = 1_000_000;
   private static final int ATTACHMENT_BYTES = 50_000_000;
+  private static final int PARCELS = 50_000;
   private static final int REGIONS = 8;
   private static final int REGION_CHARACTERS = 1_000_000;
 
@@ -118,7 +119,8 @@ final class AbuseStage implements AutoCloseable {
             attachment(record),
             cube(new Random(seed)),
             features(),
-            regions());
+            regions(),
+            parcels());
     return new AbuseTarget(http, port("mqtt"), port("mqtts"), tokens, abused, seed, size.share());
   }
 
@@ -272,6 +274,18 @@ final class AbuseStage implements AutoCloseable {
       point.putArray("coordinates").add(15).add(46);
       post("/api/v2/collections/" + id + "/items", tokens.spatio(), feature);
     }
+    return id;
+  }
+
+  /** A collection with squares of {@link AbuseCube#parcel}, as many as the share of the run. */
+  private String parcels() throws IOException, InterruptedException {
+    String id = collection("abused-parcels");
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < PARCELS * size.share(); i++) {
+      lines.append(AbuseCube.parcel(i)).append('\n');
+    }
+    byte[] body = lines.toString().getBytes(StandardCharsets.US_ASCII);
+    post("/api/v2/collections/" + id + "/items", tokens.spatio(), "application/x-ndjson", body);
     return id;
   }
 

@@ -35,6 +35,7 @@ record AbuseTarget(
    * @param cube a collection with a cube in {@code EPSG:3857}
    * @param features a collection with ten features of about 1 MB
    * @param region the path of a region with regions of 8 MB in all below it
+   * @param parcels a collection with many small polygons
    */
   record Data(
       long datastream,
@@ -43,7 +44,8 @@ record AbuseTarget(
       String attachment,
       String cube,
       String features,
-      String region) {}
+      String region,
+      String parcels) {}
 
   static AbuseTarget parse(String json) throws JsonProcessingException {
     return Json.mapper().readValue(json, AbuseTarget.class);
