@@ -1,6 +1,5 @@
 package io.glebe.tile.series;
 
-import io.glebe.tile.engine.EngineBusyException;
 import io.glebe.tile.grid.PixelWindow;
 import java.util.Arrays;
 import java.util.Map;
@@ -28,7 +27,7 @@ public final class Coverage {
 
   private record Chunk(PixelWindow inside, int width) {}
 
-  private final SeriesMemory.Share memory;
+  private final SeriesMemory memory;
 
   private Coverage(Builder b) {
     this.memory = b.memory;
@@ -173,12 +172,7 @@ public final class Coverage {
 
   /** A share that does not fit into the memory of the series is computed again when needed. */
   private boolean hasMemory(ChunkShare share) {
-    try {
-      memory.take(share.bytes());
-      return true;
-    } catch (EngineBusyException | SeriesTooLargeException full) {
-      return false;
-    }
+    return memory.tryTake(share.bytes());
   }
 
   /** Whether the span's pixels are completely covered. */
@@ -218,17 +212,17 @@ public final class Coverage {
     private static final double SNAP = 1e-9;
 
     private final int firstRow;
-    private final SeriesMemory.Share memory;
+    private final SeriesMemory memory;
     private final SpanBlocks spans;
     private final WeightBlocks weights;
     private int rows;
     private int[] rowSpans = new int[FIRST_ROWS];
 
     Builder(int firstRow) {
-      this(firstRow, SeriesMemory.unlimited().open());
+      this(firstRow, SeriesMemory.unlimited());
     }
 
-    Builder(int firstRow, SeriesMemory.Share memory) {
+    Builder(int firstRow, SeriesMemory memory) {
       this.firstRow = firstRow;
       this.memory = memory;
       this.spans = new SpanBlocks(memory);

@@ -30,7 +30,7 @@ final class CoverageRasterizer implements CoverageWork {
   private final List<Edge> edges;
   private final List<Edge> active = new ArrayList<>();
   private final Coverage.Builder out;
-  private final SeriesMemory.Share memory;
+  private final SeriesMemory memory;
   private final long taken;
   private int nextEdge;
   private int nextActive;

@@ -10,9 +10,9 @@ import java.util.Optional;
  * @param edgeCells pixels that all edges of an area may pass, checked likewise
  * @param memory of the series
  */
-public record PlanLimits(Optional<Budget> budget, long edgeCells, SeriesMemory.Share memory) {
+public record PlanLimits(Optional<Budget> budget, long edgeCells, SeriesMemory memory) {
   /** Limits by chunks and bytes only. */
   static PlanLimits of(Optional<Budget> budget) {
-    return new PlanLimits(budget, Long.MAX_VALUE, SeriesMemory.unlimited().open());
+    return new PlanLimits(budget, Long.MAX_VALUE, SeriesMemory.unlimited());
   }
 }

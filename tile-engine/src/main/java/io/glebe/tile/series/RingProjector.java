@@ -19,14 +19,14 @@ final class RingProjector {
   private final Projection from;
   private final RasterGrid grid;
   private final boolean same;
-  private final SeriesMemory.Share memory;
+  private final SeriesMemory memory;
   private double[] out = new double[64];
   private int size;
 
   /**
    * @param memory holds the pixel coordinates
    */
-  RingProjector(Projection from, RasterGrid grid, SeriesMemory.Share memory) {
+  RingProjector(Projection from, RasterGrid grid, SeriesMemory memory) {
     this.memory = memory;
     this.from = from;
     this.grid = grid;

@@ -20,7 +20,7 @@ public sealed interface SeriesArea {
   Coverage on(RasterGrid grid);
 
   /** The area on a grid, before its coverage is computed. */
-  static Outline outline(SeriesArea area, RasterGrid grid, SeriesMemory.Share memory) {
+  static Outline outline(SeriesArea area, RasterGrid grid, SeriesMemory memory) {
     return switch (area) {
       case Polygons polygons -> {
         Rings rings = polygons.rings(grid, memory);
@@ -89,11 +89,11 @@ public sealed interface SeriesArea {
   record Polygons(Projection projection, List<List<double[]>> polygons) implements SeriesArea {
     @Override
     public Coverage on(RasterGrid grid) {
-      Rings rings = rings(grid, SeriesMemory.unlimited().open());
+      Rings rings = rings(grid, SeriesMemory.unlimited());
       return CoverageRasterizer.of(rings, grid.width(), grid.height());
     }
 
-    private Rings rings(RasterGrid grid, SeriesMemory.Share memory) {
+    private Rings rings(RasterGrid grid, SeriesMemory memory) {
       Rings pixels = new Rings();
       RingProjector projector = new RingProjector(projection, grid, memory);
       for (List<double[]> rings : polygons) {
@@ -110,7 +110,7 @@ public sealed interface SeriesArea {
     @Override
     public Coverage on(RasterGrid grid) {
       double[] p = {x, y};
-      new RingProjector(projection, grid, SeriesMemory.unlimited().open()).position(x, y, p);
+      new RingProjector(projection, grid, SeriesMemory.unlimited()).position(x, y, p);
       int column = (int) Math.floor(p[0]);
       int row = (int) Math.floor(p[1]);
       boolean inside = p[0] >= 0 && p[1] >= 0 && column < grid.width() && row < grid.height();

@@ -37,16 +37,13 @@ public final class SeriesPlan {
   private final List<Plane> planes;
   private final List<Piece> pieces = new ArrayList<>();
   private final Estimate estimate;
-  private final SeriesMemory.Share memory;
+  private final SeriesMemory memory;
 
   /** One row of chunks of one slice. */
   record Piece(int slice, int chunkRow) {}
 
   SeriesPlan(
-      SeriesRequest request,
-      List<Plane> planes,
-      List<Coverage> coverages,
-      SeriesMemory.Share memory) {
+      SeriesRequest request, List<Plane> planes, List<Coverage> coverages, SeriesMemory memory) {
     this.request = request;
     this.planes = List.copyOf(planes);
     this.coverages = List.copyOf(coverages);
@@ -203,7 +200,7 @@ public final class SeriesPlan {
   }
 
   /** The memory of the series. */
-  SeriesMemory.Share memory() {
+  SeriesMemory memory() {
     return memory;
   }
 

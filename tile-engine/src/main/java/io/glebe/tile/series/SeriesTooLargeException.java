@@ -1,6 +1,6 @@
 package io.glebe.tile.series;
 
-/** A series would cost more work or memory than one series may. */
+/** A series would cost more work than one series may. */
 public final class SeriesTooLargeException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

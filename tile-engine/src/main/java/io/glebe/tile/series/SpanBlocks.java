@@ -16,11 +16,11 @@ final class SpanBlocks {
 
   private static final long SPAN_BYTES = FIELDS * Integer.BYTES;
 
-  private final SeriesMemory.Share memory;
+  private final SeriesMemory memory;
   private int[][] blocks = new int[1][];
   private int size;
 
-  SpanBlocks(SeriesMemory.Share memory) {
+  SpanBlocks(SeriesMemory memory) {
     this.memory = memory;
   }
 

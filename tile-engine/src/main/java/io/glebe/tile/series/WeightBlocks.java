@@ -11,11 +11,11 @@ final class WeightBlocks {
   private static final int BLOCK = 1 << BITS;
   private static final int FIRST = 64;
 
-  private final SeriesMemory.Share memory;
+  private final SeriesMemory memory;
   private double[][] blocks = new double[1][];
   private int size;
 
-  WeightBlocks(SeriesMemory.Share memory) {
+  WeightBlocks(SeriesMemory memory) {
     this.memory = memory;
   }
 

@@ -85,86 +85,59 @@ class SeriesCostTest {
     return done.get();
   }
 
-  private static PlanLimits limits(long edgeCells, SeriesMemory.Share share) {
+  private static PlanLimits limits(long edgeCells, SeriesMemory share) {
     return new PlanLimits(Optional.empty(), edgeCells, share);
   }
 
   @Test
   void anAreaWhoseEdgesPassTooManyCellsIsRefusedBeforeItIsComputed() {
-    SeriesMemory memory = new SeriesMemory(160 * MB);
-    try (SeriesMemory.Share share = memory.open()) {
-      assertThatThrownBy(() -> cover(zigzag(), limits(EDGE_CELLS, share)))
-          .isInstanceOf(SeriesTooLargeException.class)
-          .hasMessageContaining("simplify the area");
-      assertThat(memory.used()).isLessThan(4 * MB);
-    }
-    assertThat(memory.used()).isZero();
+    LimitedMemory memory = new LimitedMemory(160 * MB);
+    assertThatThrownBy(() -> cover(zigzag(), limits(EDGE_CELLS, memory)))
+        .isInstanceOf(SeriesTooLargeException.class)
+        .hasMessageContaining("simplify the area");
+    assertThat(memory.used()).isLessThan(4 * MB);
   }
 
   @Test
   void aDetailedBoundaryIsComputedAndKeepsLittle() {
-    SeriesMemory memory = new SeriesMemory(160 * MB);
-    try (SeriesMemory.Share share = memory.open()) {
-      Coverage coverage = cover(detailed(), limits(EDGE_CELLS, share));
-      assertThat(coverage.pixels()).isGreaterThan(4_000_000);
-      assertThat(memory.used()).isLessThan(2 * MB);
-    }
-    assertThat(memory.used()).isZero();
+    LimitedMemory memory = new LimitedMemory(160 * MB);
+    Coverage coverage = cover(detailed(), limits(EDGE_CELLS, memory));
+    assertThat(coverage.pixels()).isGreaterThan(4_000_000);
+    assertThat(memory.used()).isLessThan(2 * MB);
   }
 
   @Test
   void aCoverageThatNeedsMoreMemoryThanOneSeriesMayIsRefused() {
-    SeriesMemory memory = new SeriesMemory(32 * MB);
-    try (SeriesMemory.Share share = memory.open()) {
-      assertThatThrownBy(() -> cover(comb(), limits(Long.MAX_VALUE, share)))
-          .isInstanceOf(SeriesTooLargeException.class)
-          .hasMessageContaining("24 MB of memory");
-      assertThat(memory.used()).isLessThanOrEqualTo(24 * MB);
-    }
-    assertThat(memory.used()).isZero();
-  }
-
-  @Test
-  void aSeriesWaitsItsTurnWhenOthersUseTheMemory() {
-    SeriesMemory memory = new SeriesMemory(8 * MB);
-    try (SeriesMemory.Share other = memory.open();
-        SeriesMemory.Share share = memory.open()) {
-      other.take(6 * MB);
-      assertThatThrownBy(() -> share.take(3 * MB))
-          .isInstanceOf(io.glebe.tile.engine.EngineBusyException.class);
-      share.take(2 * MB);
-      other.giveBack(6 * MB);
-      share.take(3 * MB);
-      assertThat(memory.used()).isEqualTo(5 * MB);
-    }
-    assertThat(memory.used()).isZero();
+    LimitedMemory memory = new LimitedMemory(24 * MB);
+    assertThatThrownBy(() -> cover(comb(), limits(Long.MAX_VALUE, memory)))
+        .isInstanceOf(LimitedMemory.Full.class);
+    assertThat(memory.used()).isLessThanOrEqualTo(24 * MB);
   }
 
   @Test
   void eachStepOfAComputationIsShort() {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    try (SeriesMemory.Share share = SeriesMemory.unlimited().open()) {
-      CoverageWork work =
-          SeriesArea.outline(zigzag(), GRID, share).measure().apply(limits(Long.MAX_VALUE, share));
-      long longest = 0;
-      int steps = 0;
-      boolean done = false;
-      while (!done) {
-        long start = threads.getCurrentThreadCpuTime();
-        done = work.step().isPresent();
-        longest = Math.max(longest, threads.getCurrentThreadCpuTime() - start);
-        steps++;
-      }
-      assertThat(steps).isGreaterThan(100);
-      assertThat(Duration.ofNanos(longest)).isLessThan(Duration.ofMillis(100));
+    SeriesMemory share = SeriesMemory.unlimited();
+    CoverageWork work =
+        SeriesArea.outline(zigzag(), GRID, share).measure().apply(limits(Long.MAX_VALUE, share));
+    long longest = 0;
+    int steps = 0;
+    boolean done = false;
+    while (!done) {
+      long start = threads.getCurrentThreadCpuTime();
+      done = work.step().isPresent();
+      longest = Math.max(longest, threads.getCurrentThreadCpuTime() - start);
+      steps++;
     }
+    assertThat(steps).isGreaterThan(100);
+    assertThat(Duration.ofNanos(longest)).isLessThan(Duration.ofMillis(100));
   }
 
   @Test
   void tilesRunWhileAnAreaIsComputedAndTheWorkEndsWhenItsClientLeaves() {
     AtomicBoolean left = new AtomicBoolean();
-    try (SeriesMemory.Share share = SeriesMemory.unlimited().open(left::get);
-        SeriesCube cube = new SeriesCube(SEED, 1)) {
+    SeriesMemory share = new LimitedMemory(Long.MAX_VALUE, left::get);
+    try (SeriesCube cube = new SeriesCube(SEED, 1)) {
       SeriesRequest request =
           SeriesRequest.of(GRID, SliceSelection.of(cube.view(), "v").slices(), zigzag());
       CompletableFuture<SeriesPlan> plan =

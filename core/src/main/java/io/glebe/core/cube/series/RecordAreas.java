@@ -53,7 +53,7 @@ public final class RecordAreas {
 
   /** Finds areas for background work, which is limited by its number. */
   public Future<List<DatedArea>> find(Caller caller, SeriesLocation place) {
-    return find(caller, place, SeriesMemory.unlimited().open());
+    return find(caller, place, SeriesMemory.unlimited());
   }
 
   /**
@@ -63,8 +63,7 @@ public final class RecordAreas {
    * @param memory of the series; takes long texts before they are read, each tree while it is
    *     parsed, and the areas
    */
-  public Future<List<DatedArea>> find(
-      Caller caller, SeriesLocation place, SeriesMemory.Share memory) {
+  public Future<List<DatedArea>> find(Caller caller, SeriesLocation place, SeriesMemory memory) {
     return switch (place) {
       case SeriesLocation.Of(var area) -> {
         if (caller.grants().isLimited()) {
@@ -78,7 +77,7 @@ public final class RecordAreas {
     };
   }
 
-  private Future<List<DatedArea>> field(Caller caller, UUID id, SeriesMemory.Share memory) {
+  private Future<List<DatedArea>> field(Caller caller, UUID id, SeriesMemory memory) {
     requireData(caller, id);
     return records.get(caller, FIELD, id).compose(current -> redrawn(caller, current, memory));
   }
@@ -97,7 +96,7 @@ public final class RecordAreas {
   }
 
   private Future<List<DatedArea>> redrawn(
-      Caller caller, StoredRecord current, SeriesMemory.Share memory) {
+      Caller caller, StoredRecord current, SeriesMemory memory) {
     String number = current.attributes().path("fieldNumber").asText("");
     if (number.isEmpty()) {
       return dated(List.of(current), "fieldId", memory);
@@ -120,8 +119,7 @@ public final class RecordAreas {
             });
   }
 
-  private Future<RecordSelection.Fitting> large(
-      RecordSelection selection, SeriesMemory.Share memory) {
+  private Future<RecordSelection.Fitting> large(RecordSelection selection, SeriesMemory memory) {
     long page = records.limits().page();
     memory.take(page);
     return selection
@@ -133,7 +131,7 @@ public final class RecordAreas {
             });
   }
 
-  private Future<List<DatedArea>> region(Caller caller, UUID id, SeriesMemory.Share memory) {
+  private Future<List<DatedArea>> region(Caller caller, UUID id, SeriesMemory memory) {
     return records
         .get(caller, REGION, id)
         .compose(
@@ -151,8 +149,7 @@ public final class RecordAreas {
   }
 
   /** The part of a region inside its field: a region may reach beyond, a commission does not. */
-  private Future<List<DatedArea>> insideOf(
-      UUID field, StoredRecord region, SeriesMemory.Share memory) {
+  private Future<List<DatedArea>> insideOf(UUID field, StoredRecord region, SeriesMemory memory) {
     return records
         .get(Caller.system(), FIELD, field)
         .compose(
@@ -170,7 +167,7 @@ public final class RecordAreas {
   }
 
   private static Future<List<DatedArea>> dated(
-      List<StoredRecord> records, String parameter, SeriesMemory.Share memory) {
+      List<StoredRecord> records, String parameter, SeriesMemory memory) {
     long length = records.stream().mapToLong(record -> record.doc().length()).sum();
     return length <= SMALL_BYTES
         ? Future.succeededFuture(areas(records, parameter, memory))
@@ -178,7 +175,7 @@ public final class RecordAreas {
   }
 
   private static List<DatedArea> areas(
-      List<StoredRecord> records, String parameter, SeriesMemory.Share memory) {
+      List<StoredRecord> records, String parameter, SeriesMemory memory) {
     List<DatedArea> areas = new ArrayList<>();
     for (StoredRecord record : records) {
       Shape shape = shape(record, memory);
@@ -192,7 +189,7 @@ public final class RecordAreas {
   /** The geometry of a record and the time for which it is valid. */
   private record Shape(Period period, Geometry geometry) {}
 
-  private static Shape shape(StoredRecord record, SeriesMemory.Share memory) {
+  private static Shape shape(StoredRecord record, SeriesMemory memory) {
     long tree = JsonMemory.ofTree(record.doc());
     memory.take(tree);
     try {

@@ -2,7 +2,6 @@ package io.glebe.core.cube.series;
 
 import io.glebe.core.access.SubjectId;
 import io.glebe.core.admission.SharedPlaces;
-import io.glebe.tile.series.SeriesMemory;
 import io.vertx.core.Future;
 import java.util.Optional;
 
@@ -11,14 +10,14 @@ import java.util.Optional;
  * of a series follow each other, so one thread at a time.
  */
 final class SeriesHoldings implements AutoCloseable {
-  private final SeriesMemory.Share memory;
+  private final LeasedMemory memory;
   private volatile Optional<SharedPlaces.Place> place = Optional.empty();
 
-  SeriesHoldings(SeriesMemory.Share memory) {
+  SeriesHoldings(LeasedMemory memory) {
     this.memory = memory;
   }
 
-  SeriesMemory.Share memory() {
+  LeasedMemory memory() {
     return memory;
   }
 

@@ -13,6 +13,7 @@ import io.glebe.tile.plan.Budget;
  * @param perCaller of these, requests of one caller
  * @param largePerCaller of these, requests over large areas
  * @param memory heap for all requests together, in bytes
+ * @param memoryOfCaller of this, for the requests of one caller
  * @param edgeCells cells that the edges of an area may pass
  * @param vertices positions of an area
  */
@@ -23,6 +24,7 @@ public record SeriesLimits(
     int perCaller,
     int largePerCaller,
     long memory,
+    long memoryOfCaller,
     long edgeCells,
     int vertices) {
 
@@ -37,6 +39,7 @@ public record SeriesLimits(
         settings.get(SpatioSettings.SERIES_PER_CALLER),
         settings.get(SpatioSettings.SERIES_LARGE_PER_CALLER),
         settings.get(SpatioSettings.SERIES_MEMORY),
+        settings.get(SpatioSettings.SERIES_MEMORY_OF_CALLER),
         settings.get(SpatioSettings.SERIES_EDGE_CELLS),
         settings.get(SpatioSettings.SERIES_VERTICES));
   }

@@ -5,6 +5,7 @@ import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.cube.layer.LayerService;
 import io.glebe.core.cube.snapshot.CubeState;
 import io.glebe.core.cube.snapshot.SnapshotSelector;
+import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.RetrySeconds;
@@ -38,7 +39,7 @@ public final class SeriesService implements AutoCloseable {
   private final SeriesEngine engine;
   private final SeriesLimits limits;
   private final SeriesMeters meters;
-  private final SeriesMemory memory;
+  private final MemoryBudget memory;
   private final AreaThread areas = new AreaThread();
   private final SharedPlaces large;
 
@@ -53,7 +54,7 @@ public final class SeriesService implements AutoCloseable {
     this.engine = engine;
     this.limits = limits;
     this.meters = new SeriesMeters(registry);
-    this.memory = new SeriesMemory(limits.memory());
+    this.memory = new MemoryBudget("series", limits.memory(), limits.memoryOfCaller());
     this.large =
         new SharedPlaces(
             "series over large areas",
@@ -127,8 +128,8 @@ public final class SeriesService implements AutoCloseable {
       }
       case ADMITTED -> {}
     }
-    SeriesHoldings held = new SeriesHoldings(memory.open(isAbandoned));
-    SeriesMemory.Share share = held.memory();
+    SeriesHoldings held = new SeriesHoldings(new LeasedMemory(memory.lease(subject), isAbandoned));
+    SeriesMemory share = held.memory();
     Consumer<SeriesMeters.Outcome> ended =
         outcome -> {
           held.close();
@@ -167,7 +168,7 @@ public final class SeriesService implements AutoCloseable {
       Caller caller,
       CubeState state,
       SeriesQuery query,
-      SeriesMemory.Share share,
+      SeriesMemory share,
       BooleanSupplier isAbandoned) {
     PlanLimits planLimits = new PlanLimits(Optional.of(limits.budget()), limits.edgeCells(), share);
     return recordAreas
@@ -231,7 +232,7 @@ public final class SeriesService implements AutoCloseable {
   private OpenSeries begin(
       SeriesQuery query,
       List<Optional<SeriesPlan>> plans,
-      SeriesMemory.Share share,
+      SeriesMemory share,
       Consumer<SeriesMeters.Outcome> ended) {
     check(plans, limits.budget(), limits.samples());
     takeSamples(plans, share);
@@ -243,16 +244,10 @@ public final class SeriesService implements AutoCloseable {
   }
 
   /** Layers are read one after the other, so the largest of them counts. */
-  private static void takeSamples(List<Optional<SeriesPlan>> plans, SeriesMemory.Share share) {
+  private static void takeSamples(List<Optional<SeriesPlan>> plans, SeriesMemory share) {
     long most =
         plans.stream().flatMap(Optional::stream).mapToLong(SeriesPlan::sampleBytes).max().orElse(0);
-    try {
-      share.take(most);
-    } catch (SeriesTooLargeException large) {
-      throw overBudget(large);
-    } catch (EngineBusyException busy) {
-      throw Problem.tooBusy("other series use the memory", busy.retryAfterSeconds());
-    }
+    share.take(most);
   }
 
   /** Rejects plans whose total cost exceeds a budget, with the estimate. */
@@ -265,7 +260,8 @@ public final class SeriesService implements AutoCloseable {
     }
   }
 
-  private static Problem overBudget(RuntimeException over) {
+  /** 413 with what the caller can do. */
+  static Problem overBudget(RuntimeException over) {
     return Problem.of(
         ProblemType.OVER_BUDGET,
         over.getMessage()

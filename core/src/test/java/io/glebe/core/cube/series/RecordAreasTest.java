@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.memory.AllocatedBytes;
+import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.record.RecordFixture;
 import io.glebe.tile.series.SeriesMemory;
-import io.glebe.tile.series.SeriesTooLargeException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
@@ -43,24 +43,32 @@ class RecordAreasTest {
     return id;
   }
 
-  private List<DatedArea> find(UUID field, SeriesMemory.Share memory) {
+  private static MemoryBudget memory(int megabytes) {
+    return new MemoryBudget("series", (long) megabytes << 20, (long) megabytes << 20);
+  }
+
+  private static LeasedMemory of(MemoryBudget budget) {
+    return new LeasedMemory(budget.lease("caller"), () -> false);
+  }
+
+  private List<DatedArea> find(UUID field, SeriesMemory memory) {
     return areas.find(FARM.owner(), new SeriesLocation.OfField(field), memory).await();
   }
 
   @Test
   void theTreeOfARecordIsPartOfTheMemoryOfTheSeriesWhileItIsParsed() {
     UUID field = field("tree", 2026, "nothing", "[" + "{},".repeat(40_000) + "{}]");
-    SeriesMemory small = new SeriesMemory(4 << 20);
-    try (SeriesMemory.Share memory = small.open()) {
-      assertThatThrownBy(() -> find(field, memory)).isInstanceOf(SeriesTooLargeException.class);
-      assertThat(small.used()).isZero();
+    MemoryBudget small = memory(4);
+    try (LeasedMemory memory = of(small)) {
+      assertThatThrownBy(() -> find(field, memory)).hasMessageContaining("request a smaller area");
+      assertThat(small.held()).isZero();
     }
-    SeriesMemory enough = new SeriesMemory(16 << 20);
-    try (SeriesMemory.Share memory = enough.open()) {
+    MemoryBudget enough = memory(16);
+    try (LeasedMemory memory = of(enough)) {
       assertThat(find(field, memory)).hasSize(1);
-      assertThat(enough.used()).as("the positions").isEqualTo(5 * 16);
+      assertThat(enough.held()).as("the positions").isEqualTo(5 * 16);
     }
-    assertThat(enough.used()).isZero();
+    assertThat(enough.held()).isZero();
   }
 
   @Test
@@ -71,14 +79,14 @@ class RecordAreasTest {
       field("earlier", year, "text", HexFormat.of().formatHex(bytes));
     }
     UUID field = field("earlier", 2026, "text", "short");
-    SeriesMemory small = new SeriesMemory(4 << 20);
-    try (SeriesMemory.Share memory = small.open()) {
-      assertThatThrownBy(() -> find(field, memory)).isInstanceOf(SeriesTooLargeException.class);
+    MemoryBudget small = memory(4);
+    try (LeasedMemory memory = of(small)) {
+      assertThatThrownBy(() -> find(field, memory)).hasMessageContaining("request a smaller area");
       AllocatedBytes allocated = new AllocatedBytes();
-      assertThatThrownBy(() -> find(field, memory)).isInstanceOf(SeriesTooLargeException.class);
+      assertThatThrownBy(() -> find(field, memory)).hasMessageContaining("request a smaller area");
       assertThat(allocated.sofar()).as("less than one of the fields").isLessThan(3_500_000);
     }
-    try (SeriesMemory.Share memory = new SeriesMemory(32 << 20).open()) {
+    try (LeasedMemory memory = of(memory(32))) {
       assertThat(find(field, memory)).hasSize(4);
     }
   }

@@ -76,6 +76,7 @@ class SeriesBudgetTest {
         ofCaller,
         ofCaller,
         usual.memory(),
+        usual.memoryOfCaller(),
         usual.edgeCells(),
         usual.vertices());
   }
