@@ -4,6 +4,7 @@ import io.glebe.core.config.ConnectionSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.connection.ConnectionLimit;
 import io.glebe.core.connection.ConnectionLimits;
+import io.glebe.core.connection.HeadMemory;
 import io.glebe.core.connection.LimitedTransport;
 import io.glebe.core.database.CacheFolder;
 import io.glebe.core.database.Database;
@@ -16,6 +17,7 @@ import io.glebe.core.database.SlowStatements;
 import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.infrastructure.PublicAddress;
 import io.glebe.core.metrics.Meters;
+import io.glebe.core.metrics.PlatformMeters;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxBuilder;
 import io.vertx.micrometer.MetricsDomain;
@@ -74,7 +76,9 @@ final class InfrastructureStart {
     byPort.put(ports.http().port(), limits.http());
     ports.mqttPorts().port().ifPresent(port -> byPort.put(port, limits.mqtt()));
     ports.mqttPorts().tlsPort().ifPresent(port -> byPort.put(port, limits.mqtt()));
-    return LimitedTransport.of(byPort, settings.get(ConnectionSettings.HEAD_TIMEOUT));
+    HeadMemory heads = HeadMemory.of(settings);
+    new PlatformMeters(meters.registry()).memory("heads", heads.budget());
+    return LimitedTransport.of(byPort, settings.get(ConnectionSettings.HEAD_TIMEOUT), heads);
   }
 
   private static Vertx vertx(Meters meters, LimitedTransport transport, SlowStatements slow) {

@@ -18,6 +18,7 @@ import io.glebe.core.admission.ByteRates;
 import io.glebe.core.config.MemorySettings;
 import io.glebe.core.config.MemoryShares;
 import io.glebe.core.config.Settings;
+import io.glebe.core.connection.HeadMemory;
 import io.glebe.core.infrastructure.PublicAddress;
 import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.problem.Problem;
@@ -68,6 +69,7 @@ public final class Exchange {
   private boolean pausesConnection;
   private ByteRates.@Nullable Bucket rate;
   private MemoryBudget.@Nullable Lease memory;
+  private HeadMemory.@Nullable Lease head;
   private @Nullable BodyReader reader;
 
   public Exchange(
@@ -258,8 +260,16 @@ public final class Exchange {
     return held;
   }
 
-  /** Gives the memory of the response back: the client has read it, or has left. */
+  /** Holds the memory of the request's head until {@link #releaseMemory}. */
+  public void head(HeadMemory.Lease held) {
+    head = held;
+  }
+
+  /** Gives all memory back: the client has read the response, or has left. */
   public void releaseMemory() {
+    if (head != null) {
+      head.close();
+    }
     if (memory != null) {
       memory.close();
     }

@@ -5,10 +5,12 @@ import io.glebe.api.http.body.Body;
 import io.glebe.api.http.guard.LimitClass;
 import io.glebe.core.access.Permission;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -76,6 +78,20 @@ public record Operation(
     if (parameters.stream().noneMatch(Parameter::isOpen)) {
       params.refuseUnknown(queryNames());
     }
+  }
+
+  /** The media types of its successful answers. */
+  public Set<String> mediaTypes() {
+    return answers.stream()
+        .filter(answer -> answer.status() < 300 && !answer.mediaType().isEmpty())
+        .map(DocumentedResponse::mediaType)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** Whether it declares this header. */
+  public boolean takesHeader(String name) {
+    return parameters.stream()
+        .anyMatch(p -> p.place().equals("header") && p.name().equalsIgnoreCase(name));
   }
 
   /** The query parameters that are declared by name, and that of credentials where there is one. */

@@ -3,6 +3,7 @@ package io.glebe.api.http;
 import io.glebe.api.http.header.BytesRange;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
+import io.vertx.core.http.HttpMethod;
 import java.util.Optional;
 
 /**
@@ -28,8 +29,12 @@ public final class RangedReply {
     if (request.has(etag)) {
       return request.notModified(etag);
     }
+    boolean isHead =
+        request.raw().method().equals(HttpMethod.HEAD); // has no ranges: RFC 9110, 14.2
     Optional<BytesRange> range =
-        BytesRange.of(request.header("Range"), request.header("If-Range"), etag, size);
+        isHead
+            ? Optional.empty()
+            : BytesRange.of(request.header("Range"), request.header("If-Range"), etag, size);
     return part(range, size, content).etag(etag).header("Accept-Ranges", "bytes");
   }
 

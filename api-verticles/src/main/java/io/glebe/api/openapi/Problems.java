@@ -46,11 +46,15 @@ final class Problems {
     boolean write = !route.method().equals(HttpMethod.GET);
     if (write) {
       add(all, 409, 422);
-    } else {
+    } else if (!route.jsonForms().isEmpty() || operation.mediaTypes().size() > 1) {
       add(all, 406);
     }
-    if (write && route.surface().equals(Surface.FARM)) {
+    boolean change = write && !route.method().equals(HttpMethod.POST);
+    if (change || write && route.surface().equals(Surface.FARM)) {
       add(all, 412);
+    }
+    if (operation.answers().stream().anyMatch(answer -> answer.status() == 206)) {
+      add(all, 416);
     }
     if (!route.surface().equals(Surface.FARM)) {
       add(all, 413, 422);

@@ -64,6 +64,7 @@ final class AbuseCatalogue {
   private void slow() {
     String end = "a".repeat(DRIPPED_BYTES);
     abuses.put("slow heads", new SlowHeads(target.share(300)));
+    abuses.put("heads of 15,000 lines", new UnfinishedHeads(15_000, target.share(600)));
     abuses.put(
         "slow bodies",
         new DrippedBodies(
@@ -147,6 +148,8 @@ final class AbuseCatalogue {
     abuses.put(
         "downloads never read",
         new UnreadResponses(target.farm("GET", target.data().attachment()), 1, target.share(200)));
+    abuses.put("HTTP/2 heads of 150 headers", new ManyHeaders(150, 100, target.share(90)));
+    abuses.put("HTTP/2 heads of 800 headers", new ManyHeaders(800, 100, target.share(90)));
     abuses.put(
         "HTTP/2 streams never read",
         new UnreadStreams(

@@ -17,6 +17,7 @@ class ParameterFormsTest {
               Parameter.query("after", "an id", QuerySchemas.collectionId()),
               Parameter.query("filter", "a condition", QuerySchemas.like(3, "a=1")),
               Parameter.query("farmId", "a reference", Schemas.uuid()),
+              Parameter.query("layers", "names", Schemas.list(Schemas.text(), 1, 16)),
               Parameter.header("X-Dtype", "a type", QuerySchemas.form("^u$"))));
 
   private void takes(String name, String value) {
@@ -46,6 +47,14 @@ class ParameterFormsTest {
     takes("filter", "a\n1");
     takes("filter", "🌾🌾🌾");
     refuses("filter", "🌾🌾🌾🌾", "is longer than 3 characters");
+  }
+
+  @Test
+  void aListThatIsNeverEmptyNamesSomething() {
+    takes("layers", "a,b");
+    for (String empty : List.of("", ",", " , ")) {
+      refuses("layers", empty, "names nothing");
+    }
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.listen.CertificateFiles;
+import io.glebe.core.connection.HeadMemory;
 import io.glebe.core.connection.LimitedTransport;
 import io.glebe.core.identity.AdmittedCaller;
 import io.glebe.core.identity.Callers;
@@ -39,8 +40,7 @@ public final class TestServer implements AutoCloseable {
   public static final boolean HAS_FAST_PATH =
       Boolean.parseBoolean(System.getProperty("glebe.test.fastpath", "true"));
 
-  private final Vertx vertx =
-      Vertx.builder().withTransport(LimitedTransport.of(Map.of(), Duration.ofSeconds(30))).build();
+  private final Vertx vertx;
   private final Meters meters = new Meters();
   private final HttpClient client = HttpClient.newHttpClient();
   public final Gateway gateway;
@@ -52,6 +52,9 @@ public final class TestServer implements AutoCloseable {
         settings
             .with(HttpSettings.HTTP_HOST, "127.0.0.1")
             .with(HttpSettings.FASTPATH, String.valueOf(HAS_FAST_PATH));
+    LimitedTransport transport =
+        LimitedTransport.of(Map.of(), Duration.ofSeconds(30), HeadMemory.of(here));
+    vertx = Vertx.builder().withTransport(transport).build();
     log = new RequestLog(meters.registry(), here);
     Authenticator authenticator = new BearerAuthenticator(new Knowing());
     gateway =

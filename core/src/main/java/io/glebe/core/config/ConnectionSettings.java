@@ -73,6 +73,11 @@ public final class ConnectionSettings {
               1 << 20,
               "all headers of a request together, in bytes; beyond it 431"));
 
+  public static final Setting<Integer> MAX_HEADERS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_MAX_HEADERS", 200, 20, 10_000, "headers of a request; beyond it 431"));
+
   public static final Setting<Integer> HTTP2_STREAMS =
       LIST.add(
           Setting.integer(

@@ -10,6 +10,19 @@ import java.util.List;
 public final class MemorySettings {
   private static final SettingList LIST = new SettingList();
 
+  public static final Setting<Long> HEAD_MEMORY =
+      LIST.add(
+          Setting.heapShare(
+              "GLEBE_HEAD_MEMORY",
+              "4%",
+              "heap for the heads of requests that have not ended or are not answered; beyond it"
+                  + " connections are closed, and requests of HTTP/2 refused"));
+
+  public static final Setting<Long> HEAD_MEMORY_OF_ADDRESS =
+      LIST.add(
+          Setting.heapShare(
+              "GLEBE_HEAD_MEMORY_OF_ADDRESS", "3%", "the part of it that one address may hold"));
+
   public static final Setting<Long> BODY_MEMORY =
       LIST.add(
           Setting.heapShare(

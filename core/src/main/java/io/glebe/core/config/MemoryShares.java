@@ -59,6 +59,7 @@ public final class MemoryShares {
     Map<String, Long> budgets = new LinkedHashMap<>();
     for (Setting<Long> setting :
         List.of(
+            MemorySettings.HEAD_MEMORY,
             MemorySettings.BODY_MEMORY,
             MemorySettings.RESPONSE_MEMORY,
             SpatioSettings.SERIES_MEMORY,

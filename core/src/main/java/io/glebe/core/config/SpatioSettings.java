@@ -93,13 +93,13 @@ public final class SpatioSettings {
   public static final Setting<Long> SERIES_MEMORY =
       LIST.add(
           Setting.heapShare(
-              "GLEBE_SERIES_MEMORY", "28%", "heap for the areas and values of all aggregations"));
+              "GLEBE_SERIES_MEMORY", "24%", "heap for the areas and values of all aggregations"));
 
   public static final Setting<Long> SERIES_MEMORY_OF_CALLER =
       LIST.add(
           Setting.heapShare(
               "GLEBE_SERIES_MEMORY_OF_CALLER",
-              "21%",
+              "18%",
               "of this, for the aggregations of one caller; less while others hold much"));
 
   public static final Setting<Integer> SERIES_EDGE_CELLS =

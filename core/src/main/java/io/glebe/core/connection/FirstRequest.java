@@ -10,8 +10,8 @@ import java.time.Duration;
 /**
  * Passes the beginning of a connection without encryption on to Vert.x, which adds the handlers of
  * its protocol, and with them its limits, only when the head of the first request is there. Until
- * then long reads are passed on in slices, and a connection is closed when the head takes too long.
- * Stands first in the pipeline until the protocol is known.
+ * then long reads are passed on in slices, and a connection is closed when the head takes too long
+ * or too much {@link HeadMemory}. Stands first in the pipeline until the protocol is known.
  */
 final class FirstRequest extends ChannelInboundHandlerAdapter {
   /** Bytes that are decoded beyond the head, at most. */
@@ -23,7 +23,7 @@ final class FirstRequest extends ChannelInboundHandlerAdapter {
   /** Bytes by which Vert.x knows HTTP/2. */
   private static final int PREFACE = Http2CodecUtil.connectionPrefaceBuf().readableBytes();
 
-  private final HeadDeadline deadline;
+  private final UnfinishedHead head;
   private int seen;
   private boolean isHttp1;
 
@@ -31,7 +31,7 @@ final class FirstRequest extends ChannelInboundHandlerAdapter {
    * @param headTime from the first byte to the end of the head
    */
   FirstRequest(Duration headTime) {
-    this.deadline = new HeadDeadline(headTime);
+    this.head = new UnfinishedHead(headTime);
   }
 
   @Override
@@ -40,15 +40,15 @@ final class FirstRequest extends ChannelInboundHandlerAdapter {
       context.fireChannelRead(message);
       return;
     }
-    deadline.begin(context);
+    head.begin(context);
     boolean isKnown = false;
-    while (bytes.isReadable() && !isKnown) {
+    while (bytes.isReadable() && !isKnown && context.channel().isActive()) {
       isKnown = pass(context, bytes);
     }
     if (isKnown) {
       context.pipeline().remove(this);
     }
-    if (bytes.isReadable()) {
+    if (bytes.isReadable() && context.channel().isActive()) {
       context.fireChannelRead(bytes);
     } else {
       bytes.release();
@@ -64,6 +64,10 @@ final class FirstRequest extends ChannelInboundHandlerAdapter {
     ChannelPipeline pipeline = context.pipeline();
     int length = isHttp1 ? Math.min(SLICE, bytes.readableBytes()) : 1;
     seen += length;
+    ByteBuf part = bytes.slice(bytes.readerIndex(), length);
+    if (isHttp1 && !head.take(context, HeadMemory.cost(part))) {
+      return false;
+    }
     context.fireChannelRead(bytes.readRetainedSlice(length));
     boolean isWaiting = pipeline.get(UPGRADE) != null;
     if (isWaiting && !isHttp1) {
@@ -74,7 +78,13 @@ final class FirstRequest extends ChannelInboundHandlerAdapter {
   }
 
   @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    head.end();
+    context.fireChannelInactive();
+  }
+
+  @Override
   public void handlerRemoved(ChannelHandlerContext context) {
-    deadline.end();
+    head.end();
   }
 }

@@ -39,9 +39,10 @@ public final class LimitedTransport implements io.vertx.core.transport.Transport
   private LimitedTransport(
       io.vertx.core.transport.Transport base,
       Map<Integer, ConnectionLimit> limits,
-      Duration headTime) {
+      Duration headTime,
+      HeadMemory heads) {
     this.base = base;
-    Acceptance acceptance = new Acceptance(Map.copyOf(limits), headTime, false);
+    Acceptance acceptance = new Acceptance(Map.copyOf(limits), headTime, heads, false);
     this.limited = new Limited(base.implementation(), acceptance);
   }
 
@@ -50,14 +51,17 @@ public final class LimitedTransport implements io.vertx.core.transport.Transport
    *
    * @param limits by the port of the server; other servers have no limit
    * @param headTime for the head of the first request of a connection of HTTP without encryption
+   * @param heads the memory of the heads of requests
    */
-  public static LimitedTransport of(Map<Integer, ConnectionLimit> limits, Duration headTime) {
+  public static LimitedTransport of(
+      Map<Integer, ConnectionLimit> limits, Duration headTime, HeadMemory heads) {
     io.vertx.core.transport.@Nullable Transport own =
         io.vertx.core.transport.Transport.nativeTransport();
     return new LimitedTransport(
         own != null && own.available() ? own : io.vertx.core.transport.Transport.NIO,
         limits,
-        headTime);
+        headTime,
+        heads);
   }
 
   @Override
@@ -85,17 +89,23 @@ public final class LimitedTransport implements io.vertx.core.transport.Transport
   private static final class Acceptance extends ChannelInboundHandlerAdapter {
     private final Map<Integer, ConnectionLimit> limits;
     private final Duration headTime;
+    private final HeadMemory heads;
     private final boolean upgrades;
 
-    Acceptance(Map<Integer, ConnectionLimit> limits, Duration headTime, boolean upgrades) {
+    Acceptance(
+        Map<Integer, ConnectionLimit> limits,
+        Duration headTime,
+        HeadMemory heads,
+        boolean upgrades) {
       this.limits = limits;
       this.headTime = headTime;
+      this.heads = heads;
       this.upgrades = upgrades;
     }
 
     /** The same of a server whose clients may ask for an upgrade to HTTP/2. */
     Acceptance ofUpgrades() {
-      return new Acceptance(limits, headTime, true);
+      return new Acceptance(limits, headTime, heads, true);
     }
 
     @Override
@@ -106,6 +116,7 @@ public final class LimitedTransport implements io.vertx.core.transport.Transport
         context.fireChannelRead(message);
         return;
       }
+      heads.attach(connection);
       if (upgrades) {
         connection.pipeline().addFirst(new FirstRequest(headTime));
       }

@@ -53,7 +53,8 @@ class MemorySettingsTest {
   }
 
   private static long held(long heap) {
-    return share(MemorySettings.BODY_MEMORY, heap)
+    return share(MemorySettings.HEAD_MEMORY, heap)
+        + share(MemorySettings.BODY_MEMORY, heap)
         + share(MemorySettings.RESPONSE_MEMORY, heap)
         + share(SpatioSettings.SERIES_MEMORY, heap)
         + share(MqttShareSettings.MQTT_SIGN_IN_BYTES, heap)
@@ -68,7 +69,8 @@ class MemorySettingsTest {
     long heap = defaultHeap();
     Settings usual =
         Settings.defaults()
-            .with(MemorySettings.BODY_MEMORY, "100M")
+            .with(MemorySettings.HEAD_MEMORY, "10M")
+            .with(MemorySettings.BODY_MEMORY, "90M")
             .with(MemorySettings.RESPONSE_MEMORY, "50M")
             .with(SpatioSettings.SERIES_MEMORY, "150M")
             .with(MqttShareSettings.MQTT_SIGN_IN_BYTES, "5M")
@@ -81,7 +83,7 @@ class MemorySettingsTest {
         .isInstanceOf(InvalidSettings.class)
         .hasMessage(
             "the budgets of memory have 426 MB together, more than three quarters of the heap of"
-                + " 512 MB: GLEBE_BODY_MEMORY 100 MB, GLEBE_RESPONSE_MEMORY 50 MB,"
+                + " 512 MB: GLEBE_HEAD_MEMORY 10 MB, GLEBE_BODY_MEMORY 90 MB, GLEBE_RESPONSE_MEMORY 50 MB,"
                 + " GLEBE_SERIES_MEMORY 200 MB, GLEBE_MQTT_SIGN_IN_BYTES 5 MB,"
                 + " GLEBE_MQTT_WILL_BYTES 5 MB,"
                 + " twice GLEBE_MQTT_MESSAGE_BYTES 60 MB, GLEBE_ATTACHMENT_UPLOADS 6 MB; lower them or raise -Xmx in GLEBE_JVM_OPTS");

@@ -2,6 +2,8 @@ package io.glebe.core.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.glebe.core.config.MemorySettings;
+import io.glebe.core.config.Settings;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -87,6 +89,23 @@ class FirstRequestTest {
     channel.advanceTimeBy(11, TimeUnit.SECONDS);
     channel.runScheduledPendingTasks();
     assertThat(channel.isOpen()).isFalse();
+  }
+
+  @Test
+  void aHeadThatNeedsMoreMemoryThanThereIsIsCutOffAndNothingStaysHeld() {
+    Settings small =
+        Settings.defaults()
+            .with(MemorySettings.HEAD_MEMORY, "64k")
+            .with(MemorySettings.HEAD_MEMORY_OF_ADDRESS, "48k");
+    HeadMemory heads = HeadMemory.of(small);
+    heads.attach(channel);
+    read("PUT / HTTP/1.1\r\n" + "a:\r\n".repeat(200));
+    assertThat(channel.isOpen()).isTrue();
+    assertThat(heads.budget().held()).as("of 201 lines").isGreaterThan(200 * 128);
+    read("a:\r\n".repeat(15_000));
+    assertThat(channel.isOpen()).isFalse();
+    assertThat(decoded.length()).isLessThan(3_000);
+    assertThat(heads.budget().held()).isZero();
   }
 
   @Test

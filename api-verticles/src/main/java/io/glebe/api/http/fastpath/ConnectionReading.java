@@ -1,5 +1,6 @@
 package io.glebe.api.http.fastpath;
 
+import io.glebe.core.connection.HeadMemory;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
@@ -50,6 +51,11 @@ public final class ConnectionReading {
         instanceof MaxMessagesRecvByteBufAllocator reads) {
       reads.maxMessagesPerRead(1);
     }
+  }
+
+  /** The memory of the heads of requests. */
+  public static HeadMemory heads(HttpServerRequest request) {
+    return channel(request.connection()).map(HeadMemory::of).orElseThrow();
   }
 
   /** Whether the connection of the request has not been closed. */

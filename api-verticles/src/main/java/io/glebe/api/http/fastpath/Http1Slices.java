@@ -1,11 +1,11 @@
 package io.glebe.api.http.fastpath;
 
-import io.glebe.core.connection.HeadDeadline;
+import io.glebe.core.connection.HeadMemory;
+import io.glebe.core.connection.UnfinishedHead;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.util.ByteProcessor;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
  * when the one before has been answered and the client has read most responses, and nothing while
  * Vert.x reads nothing. A turn of the event loop decodes {@value #SLICE} bytes of a long read, in
  * its {@link LoopShare}; bodies of an announced length, and chunks that are large, are decoded as
- * they are read. A connection is closed when the head of a request takes too long. Stands before
- * the decoder; {@link Http1Decoded} and {@link Http1Responses} behind it tell what has become of
- * the bytes. Event loop only.
+ * they are read. A connection is closed when the head of a request takes too long, or more {@link
+ * HeadMemory} than there is. Stands before the decoder; {@link Http1Decoded} and {@link
+ * Http1Responses} behind it tell what has become of the bytes. Event loop only.
  */
 final class Http1Slices extends ChannelDuplexHandler implements PausableReading {
   static final int SLICE = 2 * 1024;
@@ -44,7 +44,7 @@ final class Http1Slices extends ChannelDuplexHandler implements PausableReading 
   /** In the order of their arrival; one read gives several where it is decrypted. */
   private final ArrayDeque<ByteBuf> waiting = new ArrayDeque<>();
 
-  private final HeadDeadline headDeadline;
+  private final UnfinishedHead unfinished;
   private final ReadingPause readingPause = new ReadingPause(this);
   private ChannelHandlerContext context;
 
@@ -93,7 +93,7 @@ final class Http1Slices extends ChannelDuplexHandler implements PausableReading 
    * @param headTime from the first byte of the head of a request until its end
    */
   Http1Slices(Duration headTime) {
-    this.headDeadline = new HeadDeadline(headTime);
+    this.unfinished = new UnfinishedHead(headTime);
   }
 
   @Override
@@ -113,7 +113,7 @@ final class Http1Slices extends ChannelDuplexHandler implements PausableReading 
     inBody = true;
     bodyLeft = length;
     piece = 0;
-    headDeadline.end();
+    unfinished.end();
   }
 
   /** Notes that a piece of a body has been decoded. */
@@ -121,6 +121,7 @@ final class Http1Slices extends ChannelDuplexHandler implements PausableReading 
     parts += bytes > 0 ? 1 : 0;
     bodyLeft = Math.max(0, bodyLeft - bytes);
     piece = bytes;
+    unfinished.release();
   }
 
   /** Notes that a request has been decoded to its end. */
@@ -129,6 +130,7 @@ final class Http1Slices extends ChannelDuplexHandler implements PausableReading 
     inBody = false;
     bodyLeft = 0;
     piece = 0;
+    unfinished.release();
   }
 
   /**
@@ -225,10 +227,18 @@ final class Http1Slices extends ChannelDuplexHandler implements PausableReading 
 
   private void decode(ByteBuf bytes) {
     partEnded = false;
+    boolean isText =
+        bodyLeft == 0 && bytes.readableBytes() <= SHORT_READ && !HeadLines.endWithEmpty(bytes);
+    long cost = isText ? HeadMemory.cost(bytes) : 0;
+    int before = parts;
     context.fireChannelRead(bytes);
-    if (!partEnded && !inBody) {
-      headDeadline.begin(context);
+    if (partEnded || inBody && parts > before) {
+      return;
     }
+    if (!inBody) {
+      unfinished.begin(context);
+    }
+    unfinished.take(context, cost);
   }
 
   /** Whether the next request has to wait for responses to those before. */
@@ -243,25 +253,7 @@ final class Http1Slices extends ChannelDuplexHandler implements PausableReading 
       return (int) Math.min(readable, bodyLeft);
     }
     int most = Math.min(readable, Math.max(SHORT_READ, slice()));
-    int from = bytes.readerIndex();
-    int at = 0;
-    while (at < most) {
-      int line = bytes.forEachByte(from + at, most - at, ByteProcessor.FIND_LF);
-      if (line < 0) {
-        return most;
-      }
-      at = line - from + 1;
-      if (isLineEnd(bytes, from + at)) {
-        return at + 2;
-      }
-    }
-    return most;
-  }
-
-  private static boolean isLineEnd(ByteBuf bytes, int at) {
-    return at + 1 < bytes.writerIndex()
-        && bytes.getByte(at) == '\r'
-        && bytes.getByte(at + 1) == '\n';
+    return HeadLines.end(bytes, most);
   }
 
   private int slice() {
@@ -395,6 +387,6 @@ final class Http1Slices extends ChannelDuplexHandler implements PausableReading 
   private void release() {
     waiting.forEach(ByteBuf::release);
     waiting.clear();
-    headDeadline.end();
+    unfinished.end();
   }
 }

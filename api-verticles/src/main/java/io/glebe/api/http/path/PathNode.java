@@ -72,71 +72,62 @@ public final class PathNode<T> {
   }
 
   /**
-   * The first match. The most literal branch is tried first; if a branch has no value for the
-   * method, the next branch is tried.
+   * The match of the most literal template of a path; empty if it has no value for the method. So a
+   * literal segment hides the templates beside it, whatever their methods.
    */
   public Optional<Match<T>> match(HttpMethod method, List<String> segments) {
-    return Optional.ofNullable(find(method, segments, 0, new LinkedHashMap<>()));
+    Place<T> place = find(segments, 0, new LinkedHashMap<>());
+    if (place == null) {
+      return Optional.empty();
+    }
+    Map<String, String> parameters = place.parameters;
+    return Optional.ofNullable(place.values.get(method))
+        .map(value -> new Match<>(value, parameters));
   }
 
-  private @Nullable Match<T> find(
-      HttpMethod method, List<String> segments, int at, Map<String, String> parameters) {
+  /** The values of a template by their methods. */
+  private record Place<T>(Map<HttpMethod, T> values, Map<String, String> parameters) {}
+
+  private @Nullable Place<T> find(List<String> segments, int at, Map<String, String> parameters) {
     if (at == segments.size()) {
-      T here = values.get(method);
-      return here == null
-          ? tail(method, segments, at, parameters)
-          : new Match<>(here, Map.copyOf(parameters));
+      return values.isEmpty()
+          ? tail(segments, at, parameters)
+          : new Place<>(values, Map.copyOf(parameters));
     }
     String segment = segments.get(at);
     PathNode<T> literal = literals.get(segment);
     if (literal != null) {
-      Match<T> match = literal.find(method, segments, at + 1, parameters);
-      if (match != null) {
-        return match;
+      Place<T> place = literal.find(segments, at + 1, parameters);
+      if (place != null) {
+        return place;
       }
     }
     for (Branch<T> branch : patterns) {
       Map<String, String> more = new LinkedHashMap<>(parameters);
       if (branch.pattern.match(segment, more)) {
-        Match<T> match = branch.node.find(method, segments, at + 1, more);
-        if (match != null) {
-          return match;
+        Place<T> place = branch.node.find(segments, at + 1, more);
+        if (place != null) {
+          return place;
         }
       }
     }
-    return tail(method, segments, at, parameters);
+    return tail(segments, at, parameters);
   }
 
-  private @Nullable Match<T> tail(
-      HttpMethod method, List<String> segments, int at, Map<String, String> parameters) {
-    T value = tails.get(method);
-    if (value == null) {
+  private @Nullable Place<T> tail(List<String> segments, int at, Map<String, String> parameters) {
+    if (tails.isEmpty()) {
       return null;
     }
     Map<String, String> more = new LinkedHashMap<>(parameters);
     more.put(tailName, String.join("/", segments.subList(at, segments.size())));
-    return new Match<>(value, Map.copyOf(more));
+    return new Place<>(tails, Map.copyOf(more));
   }
 
   /** Adds the methods that are registered for a path. */
   public void collectMethods(List<String> segments, Set<String> methods) {
-    collect(segments, 0, methods);
-  }
-
-  private void collect(List<String> segments, int at, Set<String> methods) {
-    tails.keySet().forEach(method -> methods.add(method.name()));
-    if (at == segments.size()) {
-      values.keySet().forEach(method -> methods.add(method.name()));
-      return;
-    }
-    PathNode<T> literal = literals.get(segments.get(at));
-    if (literal != null) {
-      literal.collect(segments, at + 1, methods);
-    }
-    for (Branch<T> branch : patterns) {
-      if (branch.pattern.match(segments.get(at), new HashMap<>())) {
-        branch.node.collect(segments, at + 1, methods);
-      }
+    Place<T> place = find(segments, 0, new LinkedHashMap<>());
+    if (place != null) {
+      place.values.keySet().forEach(method -> methods.add(method.name()));
     }
   }
 }

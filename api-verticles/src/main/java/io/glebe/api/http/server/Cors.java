@@ -18,11 +18,11 @@ final class Cors {
   private static final String EXPOSED =
       "ETag, Content-Crs, Link, Location, Server-Timing, X-Request-Id, Retry-After,"
           + " Content-Disposition, Content-Range, Accept-Ranges, Allow, WWW-Authenticate, RateLimit,"
-          + " RateLimit-Policy";
+          + " RateLimit-Policy, Accept-Patch, Glebe-Overridden, Glebe-Unknown-Attributes";
   private static final String HEADERS =
       "Authorization, Content-Type, Accept, If-Match, If-None-Match, If-Range, Range,"
           + " Change-Reason, Processing-Job-Id, Prefer, Last-Event-ID, X-Dtype, X-Request-Id,"
-          + " traceparent, tracestate";
+          + " Glebe-Known-Version, traceparent, tracestate";
 
   /** Two hours, the most that browsers keep. */
   private static final String PREFLIGHT_SECONDS = "7200";

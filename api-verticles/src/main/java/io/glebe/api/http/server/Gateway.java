@@ -7,6 +7,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Params;
 import io.glebe.api.http.ProblemHandler;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.RequestConditions;
 import io.glebe.api.http.RequestTarget;
 import io.glebe.api.http.RequestTargetCache;
 import io.glebe.api.http.Route;
@@ -159,7 +160,11 @@ public final class Gateway {
   private void answerNow(HttpServerRequest request) {
     Context context = Vertx.currentContext();
     Exchange exchange = new Exchange(request, context, RequestId.of(request), dependencies);
+    if (!RequestHeads.admit(exchange, this::refuseInvalid)) {
+      return;
+    }
     if (webSockets.take(exchange)) {
+      exchange.releaseMemory();
       return;
     }
     exchange.mark(date);
@@ -274,6 +279,7 @@ public final class Gateway {
     ViewerAccess.refuseElsewhere(target);
     target.refuseUndeclared();
     Operation operation = target.route().operation();
+    RequestConditions.check(exchange.request(), target.route());
     long limit = bodyLimit(operation.body());
     BodyReader reader = exchange.bodyReader(operation.body(), limit);
     reader.check();

@@ -26,7 +26,7 @@ final class JobSchemas {
     return Members.of("JobCreation", "A bulk job; type selects which members count")
         .may("type", Schemas.word(JobSpec.TYPES).put("default", "tiles"))
         .must("collection", Schemas.text("id of the collection"))
-        .must("layers", names)
+        .must("layers", Schemas.either(Schemas.text(), names))
         .may("zooms", zooms())
         .may(
             "bbox",

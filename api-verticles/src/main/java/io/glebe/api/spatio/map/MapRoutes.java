@@ -214,8 +214,9 @@ public final class MapRoutes {
             frame.grid(),
             query.resampling(),
             background);
-    return replies.reply(
-        request, query.nodata().isPresent() ? map.withNodata(query.nodata().getAsDouble()) : map);
+    TileRequest requested =
+        query.nodata().isPresent() ? map.withNodata(query.nodata().getAsDouble()) : map;
+    return replies.reply(request, requested, requested.key(), state.snapshot().version());
   }
 
   private Future<Reply> features(

@@ -33,7 +33,9 @@ public final class RenderingParams {
   /** Makes the response immutable. */
   public static final Parameter VERSION =
       Parameter.query(
-          "v", "version of the collection; the response then never changes", Schemas.count());
+          "v",
+          "version of the data; the response to the present one never changes",
+          Schemas.count());
 
   private RenderingParams() {}
 

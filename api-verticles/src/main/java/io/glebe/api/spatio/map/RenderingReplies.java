@@ -19,6 +19,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.UnaryOperator;
@@ -36,14 +37,16 @@ public final class RenderingReplies {
     this.engine = engine;
   }
 
-  public Future<Reply> reply(ApiRequest request, TileRequest tileRequest) {
-    return reply(request, tileRequest, tileRequest.key());
-  }
-
-  /** Replies with the rendering of a request and its key. */
-  public Future<Reply> reply(ApiRequest request, TileRequest tileRequest, TileKey key) {
+  /**
+   * Replies with the rendering of a request and its key.
+   *
+   * @param version of the data that it shows
+   */
+  public Future<Reply> reply(
+      ApiRequest request, TileRequest tileRequest, TileKey key, long version) {
+    UnaryOperator<Reply> aged = immutableIfVersioned(request, version);
     if (request.has(key.etag())) {
-      return Future.succeededFuture(notModified(request, key));
+      return Future.succeededFuture(aged.apply(request.notModified(key.etag())));
     }
     CompletableFuture<TileResult> rendering = engine.tile(tileRequest, key);
     Context context = Vertx.currentContext();
@@ -54,18 +57,13 @@ public final class RenderingReplies {
         .map(
             done -> {
               stages(request, done);
-              return imageReply(request, key, done);
+              return aged.apply(image(done).etag(key.etag()));
             })
         .recover(failure -> Future.failedFuture(explain(failure)));
   }
 
-  private static Reply notModified(ApiRequest request, TileKey key) {
-    return fresh(request, request.notModified(key.etag()));
-  }
-
-  private static Reply imageReply(ApiRequest request, TileKey key, TileResult tile) {
-    Reply reply = Reply.bytes(tile.contentType(), wrapped(tile.bytes()));
-    return fresh(request, reply.etag(key.etag()));
+  private static Reply image(TileResult tile) {
+    return Reply.bytes(tile.contentType(), wrapped(tile.bytes()));
   }
 
   /** A read-only view of cached bytes. */
@@ -82,16 +80,12 @@ public final class RenderingReplies {
     }
   }
 
-  private static Reply fresh(ApiRequest request, Reply reply) {
-    return immutableIfVersioned(request).apply(reply);
-  }
-
   /**
-   * The response is immutable if the URL contains the version of the data, and no referrer if it
-   * contains a token.
+   * The response is immutable if the URL has the version of the data that it shows, and no referrer
+   * if it contains a token. With another version the URL may get other data one day.
    */
-  public static UnaryOperator<Reply> immutableIfVersioned(ApiRequest request) {
-    boolean versioned = request.params().has("v");
+  public static UnaryOperator<Reply> immutableIfVersioned(ApiRequest request, long version) {
+    boolean versioned = request.params().text("v").equals(Optional.of(Long.toString(version)));
     boolean secret = request.params().credential().isPresent();
     return reply -> {
       Reply aged = versioned ? reply.cache(IMMUTABLE) : reply;

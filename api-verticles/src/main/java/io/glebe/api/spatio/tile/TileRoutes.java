@@ -80,7 +80,7 @@ public final class TileRoutes {
                     this::tile))
             .takes(
                 Parameter.query(
-                    "f", "png; a vector tile is always mvt", QuerySchemas.like(MAX_FORMAT, "png")))
+                    "f", "png, of a vector tile mvt or pbf", QuerySchemas.like(MAX_FORMAT, "png")))
             .answers(
                 DocumentedResponse.of(200, "the tile as an image", TileEngine.PNG),
                 DocumentedResponse.of(200, "the tile of features", VectorTileReplies.MVT),
@@ -180,6 +180,7 @@ public final class TileRoutes {
               TileRequest requested =
                   query.nodata().isPresent() ? tile.withNodata(query.nodata().getAsDouble()) : tile;
               TileKey key = requested.key();
+              long version = state.snapshot().version();
               if (SnapshotParameter.asOf(request).isEmpty()) {
                 request.cacheForTarget(
                     new CachedTileResponse(
@@ -187,10 +188,10 @@ public final class TileRoutes {
                         services.layers().accessCache(request.path("collectionId")),
                         state.snapshot(),
                         key,
-                        RenderingReplies.immutableIfVersioned(request),
+                        RenderingReplies.immutableIfVersioned(request, version),
                         services.sharedCaching()));
               }
-              return replies.reply(request, requested, key);
+              return replies.reply(request, requested, key, version);
             });
   }
 

@@ -52,7 +52,7 @@ public final class VectorTileReplies {
   public static final String SET = "WebMercatorQuad-Vector";
 
   public static final String MVT = "application/vnd.mapbox-vector-tile";
-  private static final String IMMUTABLE = "private, max-age=31536000, immutable";
+  private static final List<String> FORMS = List.of("mvt", "pbf", MVT);
   private static final Set<String> OURS =
       Set.of("v", "f", "datetime", "filter", "filter-lang", "layers", "tilesize");
 
@@ -92,11 +92,15 @@ public final class VectorTileReplies {
                         version ->
                             request
                                 .unchanged(version.etag(), request.acceptsGzip())
-                                .map(held -> Future.succeededFuture(fresh(request, held)))
+                                .map(
+                                    held ->
+                                        Future.succeededFuture(fresh(request, collection, held)))
                                 .orElseGet(() -> render(request, collection, query, version))));
   }
 
   private VectorTiles.TileQuery completeQuery(ApiRequest request) {
+    request.params().choice("f", FORMS);
+    request.params().choice("layers", List.of(request.path("collectionId")));
     TileId tile = tile(request.path("z"), request.path("x"), request.path("y"), request);
     VectorTiles.TileQuery query = query(request, tile);
     request.cacheForTarget(query);
@@ -119,7 +123,7 @@ public final class VectorTileReplies {
         .map(
             reply -> {
               boolean gzip = reply.has("Content-Encoding");
-              return fresh(request, reply.etag(Conditional.etag(version.etag(), gzip)));
+              return fresh(request, collection, reply.etag(Conditional.etag(version.etag(), gzip)));
             });
   }
 
@@ -161,8 +165,8 @@ public final class VectorTileReplies {
         });
   }
 
-  private static Reply fresh(ApiRequest request, Reply reply) {
-    return request.params().has("v") ? reply.cache(IMMUTABLE) : reply;
+  private static Reply fresh(ApiRequest request, CubeCollection collection, Reply reply) {
+    return RenderingReplies.immutableIfVersioned(request, collection.dataVersion()).apply(reply);
   }
 
   private static TileId tile(String zoom, String column, String row, ApiRequest request) {

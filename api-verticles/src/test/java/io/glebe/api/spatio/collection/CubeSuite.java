@@ -36,6 +36,7 @@ abstract class CubeSuite extends CubeFixture {
     ObjectNode body = Json.object().put("title", "Renamed");
     expect(200, client.put(path, body, "If-Match", etag));
     problem(412, client.put(path, body, "If-Match", etag));
+    problem(412, client.put(path, body, "If-None-Match", "*")); // it replaces only
     assertThat(json(client.get(path)).path("title").asText()).isEqualTo("Renamed");
     problem(409, client.post("/collections", SpatioClient.named(id)));
     expect(204, client.delete(path));
@@ -286,6 +287,10 @@ abstract class CubeSuite extends CubeFixture {
                 address.indexOf(client.prefix() + "/collections/") + client.prefix().length());
     HttpResponse<byte[]> answer = expect(200, client.get(tile));
     assertThat(answer.headers().firstValue("Cache-Control").orElse("")).contains("immutable");
+    String other = tile.replaceFirst("([?&]v=)", "$19");
+    assertThat(expect(200, client.get(other)).headers().firstValue("Cache-Control").orElse(""))
+        .as("a version that does not exist yet")
+        .doesNotContain("immutable");
     assertThat(tileJson.path("maxzoom").asInt()).isBetween(12, 20);
   }
 

@@ -107,6 +107,7 @@ abstract class ItemSuite {
     expect(304, client.get(one, "If-None-Match", etag));
     expect(200, client.put(one, point("a b", 16, 46), "If-Match", etag));
     expect(412, client.put(one, point("a b", 17, 46), "If-Match", etag));
+    expect(412, client.put(one, point("a b", 17, 46), "If-None-Match", "*"));
     assertThat(json(client.get(one)).path("geometry").path("coordinates").get(0).asInt())
         .isEqualTo(16);
     expect(204, client.delete(one));

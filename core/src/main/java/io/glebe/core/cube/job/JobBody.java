@@ -109,6 +109,19 @@ final class JobBody {
     return texts;
   }
 
+  /** Reads a text or a list of at least one. */
+  List<String> requireTexts(String name) {
+    require(name);
+    if (isEmptyList(name)) {
+      fault(name, name + " has at least one text");
+    }
+    return texts(name);
+  }
+
+  boolean isEmptyList(String name) {
+    return body.path(name).isArray() && body.path(name).isEmpty();
+  }
+
   OptionalDouble number(String name) {
     JsonNode node = body.path(name);
     if (node.isMissingNode() || node.isNull()) {
@@ -166,18 +179,18 @@ final class JobBody {
     TreeSet<Integer> zooms = new TreeSet<>();
     boolean good = true;
     if (node.isObject()) {
-      int min = node.path("min").asInt(-1);
-      int max = node.path("max").asInt(-1);
-      good = min >= 0 && max >= min && max <= most;
+      int min = zoom(node.path("min"));
+      int max = zoom(node.path("max"));
+      good = node.size() == 2 && min >= 0 && max >= min && max <= most;
       for (int zoom = min; good && zoom <= max; zoom++) {
         zooms.add(zoom);
       }
     } else {
       Iterable<JsonNode> all = node.isArray() ? node : List.of(node);
       for (JsonNode each : all) {
-        good &= each.canConvertToInt() && each.isIntegralNumber();
-        good &= each.asInt() >= 0 && each.asInt() <= most;
-        zooms.add(each.asInt());
+        int zoom = zoom(each);
+        good &= zoom >= 0 && zoom <= most;
+        zooms.add(zoom);
       }
     }
     if (!good || zooms.isEmpty()) {
@@ -185,6 +198,10 @@ final class JobBody {
       return List.of(0);
     }
     return List.copyOf(zooms);
+  }
+
+  private static int zoom(JsonNode node) {
+    return node.isIntegralNumber() && node.canConvertToInt() ? node.intValue() : -1;
   }
 
   /** Parses a text; the parser's exception becomes a violation of the member. */

@@ -62,8 +62,8 @@ public record SeriesSpec(
   static SeriesSpec read(JobBody body, String type) {
     boolean summary = type.equals("summary");
     body.require("collection");
-    body.require("layers");
-    List<String> layers = body.texts("layers");
+    String collection = body.text("collection").orElse("");
+    List<String> layers = body.requireTexts("layers");
     if (layers.size() > MAX_LAYERS) {
       body.fault("layers", "at most " + MAX_LAYERS + " layers");
     }
@@ -86,11 +86,7 @@ public record SeriesSpec(
         SeriesForm.Format.byName(body.choice("output", "csv", FORMATS)).orElseThrow();
     body.done();
     return new SeriesSpec(
-        type,
-        body.text("collection").orElseThrow(),
-        query,
-        new SeriesForm(shape, format, query),
-        body.body());
+        type, collection, query, new SeriesForm(shape, format, query), body.body());
   }
 
   private static SeriesLocation place(JobBody body) {
@@ -130,16 +126,15 @@ public record SeriesSpec(
   }
 
   private static Resolution resolution(JobBody body) {
-    String text = body.text("resolution").orElse("");
-    if (text.isEmpty()) {
-      return Resolution.SLICE;
+    return body.text("resolution").map(text -> resolution(body, text)).orElse(Resolution.SLICE);
+  }
+
+  private static Resolution resolution(JobBody body, String text) {
+    Optional<Resolution> period = Resolution.ofPeriod(text);
+    if (period.isEmpty()) {
+      body.fault("resolution", "resolution is P1D, P1W or P1M");
     }
-    return Resolution.ofPeriod(text)
-        .orElseGet(
-            () -> {
-              body.fault("resolution", "resolution is P1D, P1W or P1M");
-              return Resolution.SLICE;
-            });
+    return period.orElse(Resolution.SLICE);
   }
 
   private static Set<Statistic> statistics(JobBody body, String name) {

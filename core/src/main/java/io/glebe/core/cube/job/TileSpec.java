@@ -81,7 +81,7 @@ public record TileSpec(
 
   static TileSpec read(JobBody body) {
     body.require("collection");
-    body.require("layers");
+    List<String> layers = body.requireTexts("layers");
     body.require("zooms");
     List<Datetime> datetimes = new ArrayList<>();
     for (String text : body.texts("datetimes")) {
@@ -94,7 +94,7 @@ public record TileSpec(
     TileSpec spec =
         new TileSpec(
             body.text("collection").orElse(""),
-            body.texts("layers"),
+            layers,
             body.zooms("zooms", TileMatrixSet.MAX_ZOOM),
             body.box("bbox"),
             datetimes.isEmpty() ? List.of(Datetime.LATEST) : datetimes,
@@ -112,7 +112,7 @@ public record TileSpec(
 
   private static List<double[]> pairs(JobBody body) {
     double[] numbers = body.numbers("rescale").orElse(new double[0]);
-    if (numbers.length % 2 != 0 || numbers.length > 6) {
+    if (body.isEmptyList("rescale") || numbers.length % 2 != 0 || numbers.length > 6) {
       body.fault("rescale", "rescale has pairs of numbers, at most three");
       return List.of();
     }

@@ -104,9 +104,11 @@ public final class Uploads {
       if (!(cause instanceof Problem problem) || problem.status() >= 500) {
         return "the upload broke off";
       }
-      return problem.violations().isEmpty()
-          ? problem.detail()
-          : problem.violations().getFirst().detail();
+      String detail =
+          problem.violations().isEmpty()
+              ? problem.detail()
+              : problem.violations().getFirst().detail();
+      return detail.replace('\0', '?'); // PostgreSQL stores no such character
     }
   }
 }

@@ -73,6 +73,7 @@ class JobSpecTest {
         "'output':'zip'             | /output",
         "'resampling':'magic'       | /resampling",
         "'rescale':[1]              | /rescale",
+        "'rescale':[]               | /rescale",
         "'rescale':['a']            | /rescale",
         "'rescale':[1,2,3,4,5,6,7,8] | /rescale",
         "'bbox':[15,46,14,47]       | /bbox",
@@ -97,6 +98,8 @@ class JobSpecTest {
         "'x'",
         "{'min':3}",
         "{'min':5,'max':3}",
+        "{'min':'5','max':6}",
+        "{'min':5,'max':6,'step':1}",
         "{'min':0,'max':99}",
         "[]"
       })
@@ -138,6 +141,7 @@ class JobSpecTest {
         "'geometry':'here'                               | /geometry",
         "'geometry':{'type':'Circle','coordinates':[1]}  | /geometry",
         "'bbox':[14,46,15,47],'resolution':'P1Y'         | /resolution",
+        "'bbox':[14,46,15,47],'resolution':''            | /resolution",
         "'bbox':[14,46,15,47],'timezone':'Mars/Base'     | /timezone",
         "'bbox':[14,46,15,47],'datetime':'soon'          | /datetime",
         "'bbox':[14,46,15,47],'aggregation':['mode']     | /aggregation",
@@ -162,6 +166,18 @@ class JobSpecTest {
     var body = body("{'type':'%s','collection':'c','layers':'a',%s}".formatted(type, members));
     assertThat(faults(() -> JobSpec.requested(body.body()))).containsExactly(pointers.split(" "));
     assertThat(JobSpec.parse(body.body()).type()).as("a stored one").isEqualTo(type);
+  }
+
+  @Test
+  void aListOfLayersIsNotEmptyAndTheCollectionIsAText() {
+    assertThat(faults(() -> TileSpec.read(body("{'collection':'c','layers':[],'zooms':4}"))))
+        .containsExactly("/layers");
+    assertThat(
+            faults(
+                () ->
+                    SeriesSpec.read(
+                        body("{'collection':5,'layers':[],'bbox':[14,46,15,47]}"), "series")))
+        .containsExactly("/collection", "/layers");
   }
 
   @Test
