@@ -72,7 +72,7 @@ final class LayeringTest {
                 "problem progress syntax thread",
                 "json memory admission secret time",
                 "config",
-                "metrics database geo",
+                "metrics database geo body",
                 "connection",
                 "catalogue cql access infrastructure",
                 "record identity ogc",

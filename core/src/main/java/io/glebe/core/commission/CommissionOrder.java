@@ -3,6 +3,7 @@ package io.glebe.core.commission;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Permission;
+import io.glebe.core.body.KnownMembers;
 import io.glebe.core.json.Json;
 import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
@@ -13,7 +14,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -30,19 +30,13 @@ record CommissionOrder(
   /** Limits of an order. */
   record Limits(int fields, Duration longest) {}
 
-  private static final Set<String> MEMBERS =
-      Set.of("farmId", "fieldIds", "permissions", "startsAt", "endsAt", "parameters");
+  private static final KnownMembers MEMBERS =
+      KnownMembers.of(
+          "a commission", "farmId", "fieldIds", "permissions", "startsAt", "endsAt", "parameters");
 
   /** The order in a body; a 422 problem with all faults. */
   static CommissionOrder read(ObjectNode body, Limits limits, Instant now) {
-    List<Violation> faults = new ArrayList<>();
-    for (Map.Entry<String, JsonNode> member : body.properties()) {
-      if (!MEMBERS.contains(member.getKey())) {
-        String escaped = member.getKey().replace("~", "~0").replace("/", "~1");
-        faults.add(
-            Violation.at("unknown-member", "/" + escaped, "a commission has no such member"));
-      }
-    }
+    List<Violation> faults = new ArrayList<>(MEMBERS.faults(body, ""));
     Optional<UUID> farm = UuidSyntax.parse(body.path("farmId").asText(""));
     if (farm.isEmpty()) {
       faults.add(Violation.at("required", "/farmId", "must be the id of a farm"));

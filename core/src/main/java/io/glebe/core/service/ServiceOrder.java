@@ -3,6 +3,7 @@ package io.glebe.core.service;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.nimbusds.jose.jwk.JWK;
+import io.glebe.core.body.KnownMembers;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
@@ -10,9 +11,7 @@ import io.glebe.core.registry.manifest.PublicKeys;
 import io.glebe.core.registry.manifest.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The attributes of a service, as a maintainer sends them.
@@ -20,21 +19,14 @@ import java.util.Set;
  * @param publicKey empty for a service with a secret
  */
 record ServiceOrder(String name, String description, Optional<ObjectNode> publicKey) {
-  private static final Set<String> MEMBERS = Set.of("name", "description", "publicKey");
+  private static final KnownMembers MEMBERS =
+      KnownMembers.of("a service", "name", "description", "publicKey");
   private static final int MAX_NAME_CHARS = 120;
   private static final int MAX_DESCRIPTION_CHARS = 2000;
 
   /** The attributes in a body; a 422 problem with all faults. */
   static ServiceOrder read(ObjectNode body) {
-    List<Violation> faults = new ArrayList<>();
-    for (Map.Entry<String, JsonNode> member : body.properties()) {
-      if (!MEMBERS.contains(member.getKey())) {
-        String escaped = member.getKey().replace("~", "~0").replace("/", "~1");
-        faults.add(
-            Violation.at(
-                "unknown-member", "/" + escaped, "members are name, description and publicKey"));
-      }
-    }
+    List<Violation> faults = new ArrayList<>(MEMBERS.faults(body, ""));
     String name = text(body, "name", 2, MAX_NAME_CHARS, faults);
     String description =
         body.has("description") ? text(body, "description", 0, MAX_DESCRIPTION_CHARS, faults) : "";

@@ -2,6 +2,7 @@ package io.glebe.core.viewer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.body.KnownMembers;
 import io.glebe.core.cube.model.CollectionId;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
@@ -12,7 +13,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -24,7 +24,8 @@ import java.util.Set;
 record ViewerTokenOrder(String name, List<String> collections, Instant expires) {
   static final int MAX_NAME_CHARS = 100;
 
-  private static final Set<String> MEMBERS = Set.of("name", "collections", "expiresAt");
+  private static final KnownMembers MEMBERS =
+      KnownMembers.of("a token", "name", "collections", "expiresAt");
 
   /**
    * The bounds of a token.
@@ -39,14 +40,7 @@ record ViewerTokenOrder(String name, List<String> collections, Instant expires) 
 
   /** Reads a body; a 422 problem with all faults. */
   static ViewerTokenOrder read(ObjectNode body, Bounds bounds, Instant now) {
-    List<Violation> faults = new ArrayList<>();
-    body.properties().stream()
-        .map(Map.Entry::getKey)
-        .filter(name -> !MEMBERS.contains(name))
-        .map(name -> "/" + name.replace("~", "~0").replace("/", "~1"))
-        .map(
-            at -> Violation.at("unknown-member", at, "members are name, collections and expiresAt"))
-        .forEach(faults::add);
+    List<Violation> faults = new ArrayList<>(MEMBERS.faults(body, ""));
     ViewerTokenOrder order =
         new ViewerTokenOrder(
             name(body.path("name"), faults),

@@ -2,7 +2,7 @@ package io.glebe.core.cube.layer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.core.config.Nearest;
+import io.glebe.core.body.KnownMembers;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.tile.style.ColourRamp;
@@ -31,8 +31,9 @@ public final class LayerBody {
   private static final List<String> TEXTS = List.of("title", "description", "colormap");
 
   /** The members of a body. */
-  private static final Set<String> MEMBERS =
-      Set.of(
+  private static final KnownMembers MEMBERS =
+      KnownMembers.of(
+          "a layer",
           "name",
           "dtype",
           "nodata",
@@ -80,7 +81,7 @@ public final class LayerBody {
   }
 
   private Layer build(Layer base) {
-    refuseUnknown();
+    faults.addAll(MEMBERS.faults(body.deepCopy().without(OF_SERVER), ""));
     double scale = number("scale", base.scale());
     double offset = number("offset", base.offset());
     OptionalDouble nodata = nodata(base);
@@ -101,18 +102,6 @@ public final class LayerBody {
     }
     return new Layer(
         base.name(), base.dataType(), scale, offset, nodata, unit, categorical, attributes);
-  }
-
-  /** A member with another name, probably a misspelt one, would have no effect. */
-  private void refuseUnknown() {
-    for (Map.Entry<String, JsonNode> member : body.properties()) {
-      String name = member.getKey();
-      if (!MEMBERS.contains(name) && !OF_SERVER.contains(name)) {
-        fault(
-            "/" + name.replace("~", "~0").replace("/", "~1"),
-            name + " is no member of a layer" + Nearest.hint(name, MEMBERS));
-      }
-    }
   }
 
   private String name() {
