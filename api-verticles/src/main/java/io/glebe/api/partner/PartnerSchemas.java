@@ -54,15 +54,18 @@ final class PartnerSchemas {
             .must("id", Schemas.text())
             .may("into", into())
             .may("fields", Schemas.list(Schemas.text()))
+            .only()
             .schema();
     ObjectNode organization =
         Members.of("PartnerOrganizationSelection", "An organization; without farms all of them")
             .must("id", Schemas.text())
             .may("into", into())
             .may("farms", Schemas.list(idOr(farm)))
+            .only()
             .schema();
     return Members.of("PartnerSelection", "What to import")
         .must("organizations", Schemas.list(idOr(organization)).put("minItems", 1))
+        .only()
         .schema();
   }
 

@@ -2,6 +2,7 @@ package io.glebe.core.partner;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.body.KnownMembers;
 import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
@@ -35,6 +36,10 @@ record Selection(List<Node> organizations) {
   }
 
   private static final int MAX_ENTRIES = 10_000;
+  private static final KnownMembers BODY = KnownMembers.of("a selection", "organizations");
+  private static final KnownMembers ORGANIZATION =
+      KnownMembers.of("an organization", "id", "into", "farms");
+  private static final KnownMembers FARM = KnownMembers.of("a farm", "id", "into", "fields");
 
   /**
    * Parses {@code {"organizations": [{"id", "into", "farms": [{"id", "into", "fields": ["…"]}]}]}}.
@@ -43,6 +48,7 @@ record Selection(List<Node> organizations) {
    */
   static Selection of(ObjectNode body) {
     Reader reader = new Reader();
+    reader.faults.addAll(BODY.faults(body, ""));
     List<Node> organizations =
         reader.nodes(body.path("organizations"), "/organizations", List.of("farms", "fields"));
     if (reader.faults.isEmpty() && organizations.isEmpty()) {
@@ -83,6 +89,10 @@ record Selection(List<Node> organizations) {
       JsonNode id = value.isObject() ? value.path("id") : value;
       if (!id.isTextual() || id.asText().isBlank()) {
         fault(value.isObject() ? pointer + "/id" : pointer, "the partner's id is needed");
+      }
+      if (!below.isEmpty()) {
+        KnownMembers known = below.size() > 1 ? ORGANIZATION : FARM;
+        faults.addAll(known.faults(value, pointer));
       }
       boolean all = below.isEmpty() || !value.has(below.getFirst());
       return new Node(

@@ -69,6 +69,26 @@ class ImportSelectionTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
+        "{'organizations':[{'id':'o'}],'farms':[]}          | /farms | a selection; members are",
+        "{'organization':[{'id':'o'}],'organizations':['o']} | /organization | organizations?",
+        "{'organizations':[{'id':'o','farm':[]}]}           | /organizations/0/farm | farms?",
+        "{'organizations':[{'id':'o','farms':[{'id':'f','feilds':['a']}]}]}"
+            + " | /organizations/0/farms/0/feilds | did you mean fields?",
+      })
+  void aMisspeltMemberIsRefusedInsteadOfImportingAll(String body, String pointer, String hint) {
+    Problem problem =
+        catchThrowableOfType(
+            Problem.class, () -> Selection.of(Json.parseObject(body.replace('\'', '"'))));
+    assertThat(problem.status()).isEqualTo(422);
+    assertThat(problem.violations()).extracting(Violation::where).containsExactly(pointer);
+    assertThat(problem.violations().getFirst().detail()).contains(hint);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
         "[{'active':false,'id':1},{'active':true,'id':2}] | 2",
         "[{'id':1}]                                       | 1",
         "[{'active':false,'id':1}]                        | 0",
