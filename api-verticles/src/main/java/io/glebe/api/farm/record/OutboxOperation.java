@@ -7,6 +7,7 @@ import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.ProblemHandler;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.header.HeaderText;
+import io.glebe.core.body.KnownMembers;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Json;
@@ -15,11 +16,12 @@ import io.glebe.core.problem.DatabaseProblems;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemJson;
 import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.Violation;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.write.WriteRequest;
 import io.glebe.core.record.write.WriteResult;
 import io.vertx.core.Future;
-import java.util.Optional;
+import java.util.List;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,6 +35,9 @@ final class OutboxOperation {
   private static final int SERVER_FAULT = 500;
   private static final Pattern PATH =
       Pattern.compile("(?:/v1)?/([a-z-]{1,40})/(" + UuidSyntax.PATTERN + ")");
+
+  private static final KnownMembers MEMBERS =
+      KnownMembers.of("an operation", "method", "path", "headers", "body");
 
   /** The next step of the client for the operation. */
   private enum Outcome {
@@ -61,6 +66,8 @@ final class OutboxOperation {
 
   private static Future<ObjectNode> send(
       RecordService records, ApiRequest request, JsonNode operation) {
+    refuseUnknown(MEMBERS, operation);
+    OutboxHeaders headers = OutboxHeaders.of(operation);
     Matcher path = PATH.matcher(operation.path("path").asText(""));
     if (!path.matches()) {
       throw Problem.malformed("path must read /{collection}/{id}");
@@ -71,11 +78,7 @@ final class OutboxOperation {
             .orElseThrow(() -> Problem.notFound("there is no collection " + path.group(1)));
     WriteRequest write =
         WriteHeaders.write(
-            request.caller(),
-            name -> header(operation, name),
-            type,
-            UUID.fromString(path.group(2)),
-            body(operation));
+            request.caller(), headers::get, type, UUID.fromString(path.group(2)), body(operation));
     return switch (operation.path("method").asText("")) {
       case "PUT" -> records.put(write).map(w -> written(request, type, w));
       case "PATCH" -> records.patch(write).map(w -> written(request, type, w));
@@ -84,12 +87,12 @@ final class OutboxOperation {
     };
   }
 
-  private static Optional<String> header(JsonNode operation, String name) {
-    JsonNode value = operation.path("headers").path(name);
-    if (!value.isMissingNode() && !value.isTextual()) {
-      throw Problem.malformed("the header " + name + " must be a text");
+  /** 400 for an object of an outbox with another member. */
+  static void refuseUnknown(KnownMembers known, JsonNode object) {
+    List<Violation> faults = known.faults(object, "");
+    if (!faults.isEmpty()) {
+      throw Problem.malformed(faults.getFirst().detail());
     }
-    return Optional.ofNullable(value.textValue());
   }
 
   private static ObjectNode body(JsonNode operation) {
@@ -151,9 +154,9 @@ final class OutboxOperation {
    * record count as done.
    */
   private static Outcome outcome(JsonNode operation, Problem problem) {
-    boolean creation = operation.path("headers").path("If-None-Match").isTextual();
     boolean deletion = operation.path("method").asText("").equals("DELETE");
     if (problem.type() == ProblemType.PRECONDITION_FAILED) {
+      boolean creation = OutboxHeaders.of(operation).get("If-None-Match").isPresent();
       return creation ? Outcome.DONE : Outcome.CONFLICT;
     }
     if (problem.type() == ProblemType.NOT_FOUND && deletion) {

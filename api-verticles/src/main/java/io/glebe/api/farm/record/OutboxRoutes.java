@@ -15,6 +15,7 @@ import io.glebe.api.http.guard.LimitClass;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.admission.SharedPlaces;
+import io.glebe.core.body.KnownMembers;
 import io.glebe.core.config.RecordSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.json.Json;
@@ -29,6 +30,7 @@ import io.vertx.core.Future;
  * remaining operations again.
  */
 public final class OutboxRoutes implements RecordArea.Extra {
+  private static final KnownMembers MEMBERS = KnownMembers.of("an outbox", "operations");
 
   private final RecordService records;
   private final SharedPlaces places;
@@ -66,11 +68,13 @@ public final class OutboxRoutes implements RecordArea.Extra {
         Members.of("OutboxOperation", "A write of one record")
             .must("method", Schemas.word("PUT", "PATCH", "DELETE"))
             .must("path", Schemas.text("/{collection}/{id}"))
-            .may("headers", Schemas.map(Schemas.text()))
+            .may("headers", OutboxHeaders.schema())
             .may("body", Schemas.map(Json.object()).put("description", "of PUT and PATCH"))
+            .only()
             .schema();
     return Members.of("Outbox", "Writes in the order in which they are applied")
         .must("operations", Schemas.list(operation, 0, most))
+        .only()
         .schema();
   }
 
@@ -88,6 +92,7 @@ public final class OutboxRoutes implements RecordArea.Extra {
   }
 
   private Future<Reply> apply(ApiRequest request) {
+    OutboxOperation.refuseUnknown(MEMBERS, request.json());
     JsonNode operations = request.json().path("operations");
     if (!operations.isArray()) {
       throw bound.refusal();

@@ -217,4 +217,37 @@ class RecordApiTest extends RecordApiFixture {
     assertThat(again.get(2).at("/headers/ETag").asText()).isEqualTo("\"2\"");
     refused(send("owner", "POST", "/v1/$batch", "{\"operations\": {}}"), 400, "malformed-request");
   }
+
+  @Test
+  void aMisspeltMemberOrHeaderOfAnOutboxMakesNoUnconditionalWrite() {
+    UUID id = UUID.randomUUID();
+    String patch = "{'method': 'PATCH', 'path': '/tasks/" + id + "', 'body': {'name': 'Reap'}";
+    String outbox =
+        "{'operations': [{'method': 'PUT', 'path': '/tasks/%s', 'body': %s}, "
+                .formatted(id, task(id))
+            + patch
+            + ", 'header': {'If-Match': '\\\"7\\\"'}}, "
+            + patch
+            + ", 'headers': {'If-Mach': '\\\"7\\\"'}}, "
+            + patch
+            + ", 'headers': {'if-match': '\\\"7\\\"'}}, "
+            + patch
+            + ", 'headers': {'if-match': '\\\"1\\\"', 'Content-Type': 'application/json'}}]}";
+
+    JsonNode results =
+        Json.parseObject(send("owner", "POST", "/v1/$batch", outbox.replace('\'', '"')).body())
+            .path("results");
+
+    assertThat(results)
+        .extracting(r -> r.path("status").asInt() + " " + r.path("outcome").asText())
+        .containsExactly("201 DONE", "400 REFUSED", "400 REFUSED", "412 CONFLICT", "200 DONE");
+    assertThat(results.get(1).at("/body/detail").asText())
+        .isEqualTo("header is no member of an operation; did you mean headers?");
+    assertThat(results.get(2).at("/body/detail").asText())
+        .isEqualTo("If-Mach is no header of an operation; did you mean If-Match?");
+    refused(
+        send("owner", "POST", "/v1/$batch", "{\"operations\": [], \"operation\": []}"),
+        400,
+        "malformed-request");
+  }
 }
