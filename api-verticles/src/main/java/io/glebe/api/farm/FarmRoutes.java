@@ -136,6 +136,7 @@ final class FarmRoutes implements RecordArea.Extra {
         .may("role", Schemas.text("code of the role"))
         .anyOf("userId", "email")
         .anyOf("roleId", "role")
+        .only()
         .schema();
   }
 

@@ -20,6 +20,7 @@ import io.glebe.core.access.Permission;
 import io.glebe.core.access.RegisteredApps;
 import io.glebe.core.access.ScopeMap;
 import io.glebe.core.access.ServiceIdentity;
+import io.glebe.core.body.KnownMembers;
 import io.glebe.core.farm.Credentials;
 import io.glebe.core.identity.HashedTokens;
 import io.glebe.core.identity.ServiceAccounts;
@@ -44,6 +45,10 @@ public final class AdministrationArea implements ApiArea {
   private static final Permission READ = Permission.read("user");
   private static final Permission WRITE = Permission.update("user");
   private static final int MAX_NAME_CHARS = 200;
+  private static final KnownMembers ACCOUNT =
+      KnownMembers.of("a service account", "password", "scopes");
+  private static final KnownMembers TOKEN =
+      KnownMembers.of("a token", "name", "subject", "audiences", "scopes", "expiresAt");
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private final ServiceAccounts accounts;
@@ -171,6 +176,7 @@ public final class AdministrationArea implements ApiArea {
 
   private Future<Reply> putAccount(ApiRequest request) {
     ObjectNode body = request.json();
+    ACCOUNT.require(body);
     if (isReserved(request.path("name"))) {
       throw Problem.conflict("names of this form belong to apps and services");
     }
@@ -219,7 +225,7 @@ public final class AdministrationArea implements ApiArea {
   }
 
   private HashedTokens.Order order(ObjectNode body) {
-    List<Violation> faults = new ArrayList<>();
+    List<Violation> faults = new ArrayList<>(TOKEN.faults(body, ""));
     String name = text(body, "name");
     if (name.isBlank() || name.length() > MAX_NAME_CHARS) {
       faults.add(Violation.at("name", "/name", "1 to 200 characters are needed"));

@@ -27,6 +27,7 @@ final class CredentialSchemas {
     return Members.of("ServiceAccountBody", "The password and the scopes of a service account")
         .must("password", Schemas.text("is stored as a hash only"))
         .must("scopes", words())
+        .only()
         .schema();
   }
 
@@ -63,6 +64,7 @@ final class CredentialSchemas {
         .must("audiences", Schemas.list(Schemas.text()).put("minItems", 1))
         .must("scopes", Schemas.list(Schemas.text()).put("minItems", 1))
         .may("expiresAt", Schemas.time())
+        .only()
         .schema();
   }
 

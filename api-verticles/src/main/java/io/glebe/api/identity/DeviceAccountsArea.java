@@ -1,6 +1,5 @@
 package io.glebe.api.identity;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiArea;
@@ -20,7 +19,6 @@ import io.glebe.core.admission.WorkOwner;
 import io.glebe.core.farm.DeviceAccounts;
 import io.glebe.core.json.Json;
 import io.glebe.core.thread.OffLoop;
-import java.util.OptionalLong;
 import java.util.function.Function;
 
 /** The accounts of the devices of a farm, and which of their messages were refused. */
@@ -83,6 +81,7 @@ final class DeviceAccountsArea implements ApiArea {
   private static ObjectNode order() {
     return Members.of("DeviceAccountOrder", "The Thing for which an account is made")
         .must("thingId", Schemas.integer().put("minimum", 1))
+        .only()
         .schema();
   }
 
@@ -142,12 +141,8 @@ final class DeviceAccountsArea implements ApiArea {
   }
 
   private Reply create(ApiRequest request) {
-    JsonNode thing = request.json().path("thingId");
-    OptionalLong id =
-        thing.isIntegralNumber() && thing.canConvertToLong()
-            ? OptionalLong.of(thing.longValue())
-            : OptionalLong.empty();
-    DeviceAccounts.Made made = accounts.create(request.caller(), request.pathUuid("farmId"), id);
+    DeviceAccounts.Made made =
+        accounts.create(request.caller(), request.pathUuid("farmId"), request.json());
     ObjectNode json = Json.object().put("name", made.name()).put("password", made.password());
     return Reply.json(201, json.put("thingId", made.thing())).cache("no-store");
   }

@@ -104,6 +104,7 @@ final class MappingSchemas {
         .must("topic", Schemas.text("of the message"))
         .must("payload", Schemas.any("payload of the message"))
         .may("mapping", mapping())
+        .only()
         .schema();
   }
 

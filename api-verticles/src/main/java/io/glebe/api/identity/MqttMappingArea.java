@@ -16,6 +16,7 @@ import io.glebe.api.http.body.Body;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
+import io.glebe.core.body.KnownMembers;
 import io.glebe.core.farm.Credentials;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.json.Json;
@@ -34,6 +35,8 @@ import java.util.function.Function;
  * devices mean that know no SensorThings.
  */
 final class MqttMappingArea implements ApiArea {
+  private static final KnownMembers TRIAL =
+      KnownMembers.of("a trial", "topic", "payload", "mapping");
   private static final Permission READ = Permission.read("user");
   private static final Permission WRITE = Permission.update("user");
   private static final String PATH = "/admin/service-accounts/{name}/mqtt-mapping";
@@ -136,7 +139,7 @@ final class MqttMappingArea implements ApiArea {
   private Future<Reply> tried(ApiRequest request) {
     String account = request.path("name");
     ObjectNode body = request.json();
-    List<Violation> faults = new ArrayList<>();
+    List<Violation> faults = new ArrayList<>(TRIAL.faults(body, ""));
     if (!body.path("topic").isTextual()) {
       faults.add(Violation.at("required", "/topic", "the topic is required, a text"));
     }

@@ -166,6 +166,9 @@ class MappedGatewayTest {
     JsonNode unknown = admin("POST", path + "/trial", "{\"topic\": \"a/b\", \"payload\": 1}", 200);
     assertThat(unknown.path("refusal").asText()).contains("no template for this topic");
     assertThat(admin("POST", path + "/trial", "{}", 422).path("violations")).hasSize(2);
+    String misspelt = message.formatted("attic", other).replace("mapping", "maping");
+    assertThat(admin("POST", path + "/trial", misspelt, 422).at("/violations/0/detail").asText())
+        .isEqualTo("maping is no member of a trial; did you mean mapping?");
   }
 
   @Test

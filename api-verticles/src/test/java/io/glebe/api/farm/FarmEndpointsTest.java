@@ -156,6 +156,13 @@ class FarmEndpointsTest {
     refused(send("POST", users, "{'role': 'VIEWER'}"), 422, "invalid-record");
     refused(send("POST", users, "{'email': '" + nobody + "'}"), 422, "invalid-record");
     refused(send("POST", users, "{'userId': 'x', 'role': 'VIEWER'}"), 422, "invalid-record");
+    String endless = "{'email': '" + nobody + "', 'role': 'VIEWER', 'validUntl': '2030-01-01'}";
+    JsonNode unknown = refused(send("POST", users, endless), 422, "invalid-record");
+    assertThat(unknown.at("/violations/0/pointer").asText()).isEqualTo("/validUntl");
+    String misspelt = "{'emial': '" + nobody + "', 'role': 'VIEWER'}";
+    assertThat(
+            refused(send("POST", users, misspelt), 422, "invalid-record").path("detail").asText())
+        .isEqualTo("emial is no member of an added user; did you mean email?");
     String stray = "{'email': '" + nobody + "', 'roleId': '" + UUID.randomUUID() + "'}";
     refused(send("POST", users, stray), 422, "invalid-record");
     assertThat(ok(get("/v1/users?email=" + nobody)).path("items")).isEmpty();

@@ -104,6 +104,24 @@ class AdministrationTest {
     stored.forEach(row -> assertThat(row.getString(0)).doesNotContain(secret));
   }
 
+  @Test
+  void aMisspeltMemberMakesNoTokenWithoutAnEndAndNoAccount() {
+    String token =
+        "{'name': 'a script', 'subject': 'viewer', 'audiences': ['spatio-api'], 'scopes':"
+            + " ['spatio-read'], 'expires_at': '2100-01-01T00:00:00Z'}";
+    HttpResponse<String> refused = send("admin", "POST", "/v1/admin/tokens", token);
+    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(422);
+    assertThat(Browser.json(refused).at("/violations/0/pointer").asText()).isEqualTo("/expires_at");
+    assertThat(Browser.json(refused).at("/violations/0/detail").asText())
+        .isEqualTo("expires_at is no member of a token; did you mean expiresAt?");
+
+    String account = "/v1/admin/service-accounts/misspelt";
+    String body = "{'password': 'a password that is long', 'scopes': [], 'scope': ['sensor-read']}";
+    HttpResponse<String> noAccount = send("admin", "PUT", account, body);
+    assertThat(noAccount.statusCode()).as(noAccount.body()).isEqualTo(422);
+    assertThat(noAccount.body()).contains("did you mean scopes?");
+  }
+
   /** A token of an app that acts for a person. */
   private String appOf(String user) {
     Map<String, String> form = new LinkedHashMap<>();

@@ -1,9 +1,12 @@
 package io.glebe.core.farm;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.Permission;
+import io.glebe.core.body.KnownMembers;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Database;
@@ -21,15 +24,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The accounts of the devices of a farm: {@code accounts.create(caller, farm, thing)}. An account
- * is made for one Thing of the farm and has a user of its own with the role for devices there. Who
+ * The accounts of the devices of a farm: {@code accounts.create(caller, farm, body)}. An account is
+ * made for one Thing of the farm and has a user of its own with the role for devices there. Who
  * makes one needs the rights of an invitation, and gives no right that he does not have (rule V25).
  * Its name is chosen here, so that nobody can take the name of a person or of another program.
  * Blocking.
@@ -43,6 +45,7 @@ public final class DeviceAccounts {
   private static final Permission INVITE = Permission.create("user");
   private static final Permission END = Permission.delete("accessAssignment");
   private static final Set<String> SCOPES = Set.of("sensor-read", "sensor-write");
+  private static final KnownMembers ORDER = KnownMembers.of("a device account", "thingId");
 
   private static final String LIST =
       """
@@ -152,19 +155,15 @@ public final class DeviceAccounts {
   /**
    * Makes the account of a Thing of the farm; 409 if it has one.
    *
-   * @param given id of the Thing; empty if the request names none, 422
+   * @param body {@code thingId}
    */
-  public Made create(Caller caller, UUID farmId, OptionalLong given) {
+  public Made create(Caller caller, UUID farmId, ObjectNode body) {
     requirePerson(caller);
     StoredRecord farm = records.get(caller, FARM, farmId).await();
     for (Permission needed : List.of(ASSIGN, INVITE, UPDATE)) {
       Access.require(caller, needed, farm.id());
     }
-    long thing =
-        given.orElseThrow(
-            () ->
-                Problem.invalid(
-                    Violation.at("required", "/thingId", "the id of a Thing is needed")));
+    long thing = thing(body);
     String thingName = thingName(farm.id(), thing);
     String name = DeviceSecrets.accountName(thingName);
     String password = DeviceSecrets.password();
@@ -181,6 +180,18 @@ public final class DeviceAccounts {
         });
     records.notifyAuditReaders();
     return new Made(name, password, thing);
+  }
+
+  private static long thing(ObjectNode body) {
+    List<Violation> faults = new ArrayList<>(ORDER.faults(body, ""));
+    JsonNode thing = body.path("thingId");
+    if (!thing.isIntegralNumber() || !thing.canConvertToLong()) {
+      faults.add(Violation.at("required", "/thingId", "the id of a Thing is needed"));
+    }
+    if (!faults.isEmpty()) {
+      throw Problem.invalid(faults);
+    }
+    return thing.longValue();
   }
 
   /** An app or a program could make an account that outlives its consent. */

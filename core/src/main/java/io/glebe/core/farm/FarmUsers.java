@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
+import io.glebe.core.body.KnownMembers;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Database;
@@ -46,6 +47,9 @@ public final class FarmUsers {
   /** The name of the User record in problem details. */
   private static final String PERSON = "the person";
 
+  private static final KnownMembers MEMBERS =
+      KnownMembers.of("an added user", "userId", "email", "roleId", "role");
+
   private static final String DEVICE_ROLE = "SERVICE";
 
   private static final String PERMISSIONS =
@@ -77,6 +81,7 @@ public final class FarmUsers {
   public WriteResult add(
       Caller caller, StoredRecord farm, ObjectNode body, UnaryOperator<WriteRequest> job) {
     Access.require(caller, ASSIGN, farm.id());
+    MEMBERS.require(body);
     Optional<UUID> named = uuid(body, "userId");
     Optional<String> email = text(body, "email");
     if (named.isEmpty() && email.isEmpty()) {

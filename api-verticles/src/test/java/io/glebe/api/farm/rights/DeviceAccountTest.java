@@ -206,6 +206,17 @@ class DeviceAccountTest {
   }
 
   @Test
+  void aMisspeltMemberOfAnOrderIsRefused() {
+    HttpResponse<String> refused = owner.send("POST", accounts(farm), "{'thingID': 1}");
+
+    assertThat(refused.statusCode()).isEqualTo(422);
+    assertThat(Json.parseObject(refused.body()).path("violations").findValuesAsText("detail"))
+        .containsExactly(
+            "thingID is no member of a device account; did you mean thingId?",
+            "the id of a Thing is needed");
+  }
+
+  @Test
   void aRoleOfTheFarmThatMayNotInvitePeopleMakesNoAccounts() {
     JsonNode device = done(template(owner, farm));
     for (String role : List.of("VIEWER", "WORKER", "ADVISER", "AUDITOR", "SERVICE")) {
