@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /**
  * The orders of farms to services. A commission has a ProcessingJob record with the same id: it is
@@ -247,18 +248,21 @@ public final class Commissions {
             });
   }
 
-  /** Cancels an open commission: its rights end with the commit. */
+  /**
+   * Cancels an open commission: its rights end with the commit. Harmless if it is cancelled
+   * already.
+   */
   public Future<Commission> cancel(Caller caller, UUID service, UUID id, String reason) {
     ObjectNode patch = Json.object().put("status", "CANCELLED").put("message", reason);
     return read(service, id)
-        .map(
+        .compose(
             commission -> {
               Access.require(caller, CANCEL, commission.farm());
-              return CommissionEnd.requireOpen(commission);
-            })
-        .compose(open -> records.patch(WriteRequest.of(caller, JOB, id, patch)))
-        .onSuccess(done -> rightsChanged.run())
-        .compose(done -> read(service, id));
+              return end(
+                  commission,
+                  Commission.State.CANCELLED,
+                  () -> records.patch(WriteRequest.of(caller, JOB, id, patch)).mapEmpty());
+            });
   }
 
   /** Delivers the dead message of an open commission again. */
@@ -293,16 +297,23 @@ public final class Commissions {
     ServiceAccess.requireItself(caller, service);
     return read(service, id)
         .compose(
-            commission -> {
-              if (commission.state() == outcome) {
-                return Future.succeededFuture(commission);
-              }
-              CommissionEnd.requireOpen(commission);
-              return new CommissionEnd(records)
-                  .finish(caller, commission, outcome, message)
-                  .onSuccess(done -> rightsChanged.run())
-                  .compose(done -> read(service, id));
-            });
+            commission ->
+                end(
+                    commission,
+                    outcome,
+                    () -> new CommissionEnd(records).finish(caller, commission, outcome, message)));
+  }
+
+  /** Ends an open commission; one that has ended in the same way already stays as it is. */
+  private Future<Commission> end(
+      Commission commission, Commission.State outcome, Supplier<Future<Void>> end) {
+    if (commission.state() == outcome) {
+      return Future.succeededFuture(commission);
+    }
+    CommissionEnd.requireOpen(commission);
+    return end.get()
+        .onSuccess(done -> rightsChanged.run())
+        .compose(done -> read(commission.service(), commission.id()));
   }
 
   /** Notes that the service has taken over the work; called after the acknowledgement. */

@@ -89,6 +89,24 @@ class CommissionLifeTest {
   }
 
   @Test
+  void aCommissionThatIsCancelledAgainStaysAsItIs() {
+    UUID id = service.ordered("field:read");
+    Commission cancelled = FARM.commissions.cancel(owner, service.id, id, "sold").await();
+
+    assertThat(FARM.commissions.cancel(owner, service.id, id, "again").await())
+        .isEqualTo(cancelled);
+    assertThat(
+            problem(FARM.commissions.cancel(FARM.services.stranger(), service.id, id, "x"))
+                .status())
+        .isEqualTo(403);
+    Caller caller = service.caller();
+    assertThat(
+            problem(FARM.commissions.finish(caller, service.id, id, State.COMPLETED, "late"))
+                .type())
+        .isEqualTo(ProblemType.INVALID_TRANSITION);
+  }
+
+  @Test
   void aFailureHasAMessage() {
     UUID id = service.ordered("field:read");
 
