@@ -1,4 +1,4 @@
-/** The common types of API areas: the verticle and the readiness. */
+/** The common types of API areas: the verticle, the readiness and pages by id. */
 @NullMarked
 package io.glebe.api.area;
 

@@ -1,6 +1,7 @@
 package io.glebe.api.registry;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.area.CursorPage;
 import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.DocumentedResponse;
@@ -21,7 +22,7 @@ import io.glebe.core.registry.AppVersion;
 import io.glebe.core.registry.RegisteredApp;
 import io.glebe.core.registry.RegistryAccess;
 import io.vertx.core.Future;
-import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
@@ -232,32 +233,20 @@ final class RegistryArea implements ApiArea {
 
   private Future<Reply> apps(ApiRequest request) {
     int limit = request.params().integer("limit", PAGE, 1, MAX_PAGE);
+    Optional<UUID> after = request.params().uuid("cursor");
     return registry
         .queries()
-        .apps(request.caller(), request.params().uuid("cursor"), limit)
-        .map(apps -> page(apps, limit, json::app, RegisteredApp::id));
+        .apps(request.caller(), after, limit)
+        .map(apps -> CursorPage.of(apps, limit, after, json::app, RegisteredApp::id));
   }
 
   private Future<Reply> reviews(ApiRequest request) {
     int limit = request.params().integer("limit", PAGE, 1, MAX_PAGE);
+    Optional<UUID> after = request.params().uuid("cursor");
     return registry
         .queries()
-        .submitted(request.caller(), request.params().uuid("cursor"), limit)
-        .map(versions -> page(versions, limit, json::version, AppVersion::app));
-  }
-
-  /** One entry more than the page has shows that there are more. */
-  private static <T> Reply page(
-      List<T> entries, int limit, Function<T, ObjectNode> item, Function<T, UUID> id) {
-    ObjectNode page = Json.object();
-    List<T> shown = entries.subList(0, Math.min(limit, entries.size()));
-    shown.stream().map(item).forEach(page.putArray("items")::add);
-    boolean more = entries.size() > limit;
-    page.put("hasMore", more);
-    if (more) {
-      page.put("nextCursor", id.apply(shown.getLast()).toString());
-    }
-    return Reply.json(page).cache("no-store");
+        .submitted(request.caller(), after, limit)
+        .map(all -> CursorPage.of(all, limit, after, json::version, AppVersion::app));
   }
 
   private Future<Reply> versions(ApiRequest request) {

@@ -117,8 +117,8 @@ final class RegistrySchemas {
   private static ObjectNode page(String name, String description, ObjectNode item) {
     return Members.of(name, description)
         .must("items", Schemas.list(item))
+        .must("nextCursor", Schemas.uuid())
         .must("hasMore", Schemas.flag())
-        .may("nextCursor", Schemas.uuid())
         .schema();
   }
 

@@ -1,6 +1,6 @@
 package io.glebe.api.service;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.area.CursorPage;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Parameter;
@@ -20,9 +20,9 @@ import io.glebe.core.record.table.StoredRecord;
 import io.glebe.core.service.ServiceAccess;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.UUID;
-import java.util.function.Function;
 
 /** {@code /services/{id}/commissions}: the orders of farms. */
 final class CommissionRoutes {
@@ -150,55 +150,44 @@ final class CommissionRoutes {
 
   private Future<Reply> commissions(ApiRequest request) {
     int limit = limit(request);
+    Optional<UUID> after = request.params().uuid("cursor");
     return module
         .commissions()
-        .commissions(
-            request.caller(), ServicesArea.id(request), request.params().uuid("cursor"), limit)
+        .commissions(request.caller(), ServicesArea.id(request), after, limit)
         .map(
             all ->
-                page(
+                CursorPage.of(
                     all,
                     limit,
+                    after,
                     one -> CommissionJson.of(one, Commissions.mayRead(request.caller(), one)),
                     Commission::id));
   }
 
   private Future<Reply> results(ApiRequest request) {
     int limit = limit(request);
+    Optional<UUID> after = request.params().uuid("cursor");
     return module
         .results()
         .results(
             request.caller(),
             ServicesArea.id(request),
             request.params().uuid("commissionId"),
-            request.params().uuid("cursor"),
+            after,
             limit)
-        .map(found -> page(found, limit));
+        .map(found -> page(found, limit, after));
   }
 
   /** The records stay texts: their trees may be a hundred times larger. */
-  private static Reply page(RecordSelection.Fitting found, int limit) {
+  private static Reply page(RecordSelection.Fitting found, int limit, Optional<UUID> after) {
     List<StoredRecord> all = found.records();
     List<StoredRecord> shown = all.subList(0, Math.min(limit, all.size()));
     boolean more = found.isCut() || all.size() > limit;
-    StringJoiner items = new StringJoiner(",", "{\"items\":[", "],\"hasMore\":" + more);
+    StringJoiner items = new StringJoiner(",", "{\"items\":[", "]");
     shown.forEach(record -> items.add(record.text()));
-    String next = more ? ",\"nextCursor\":\"" + shown.getLast().id() + "\"" : "";
-    return Reply.jsonText(items + next + "}").cache("no-store");
-  }
-
-  /** One entry more than the page has shows that there are more. */
-  private static <T> Reply page(
-      List<T> entries, int limit, Function<T, ObjectNode> item, Function<T, UUID> id) {
-    ObjectNode page = Json.object();
-    List<T> shown = entries.subList(0, Math.min(limit, entries.size()));
-    shown.stream().map(item).forEach(page.putArray("items")::add);
-    boolean more = entries.size() > limit;
-    page.put("hasMore", more);
-    if (more) {
-      page.put("nextCursor", id.apply(shown.getLast()).toString());
-    }
-    return Reply.json(page).cache("no-store");
+    String next = CursorPage.next(shown.stream().map(StoredRecord::id).toList(), after);
+    return Reply.jsonText(items + ",\"nextCursor\":\"" + next + "\",\"hasMore\":" + more + "}")
+        .cache("no-store");
   }
 
   private Future<Reply> cancel(ApiRequest request) {

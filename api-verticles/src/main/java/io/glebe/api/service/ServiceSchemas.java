@@ -70,8 +70,8 @@ final class ServiceSchemas {
   static ObjectNode page(String name, String description, ObjectNode item) {
     return Members.of(name, description)
         .must("items", Schemas.list(item))
+        .must("nextCursor", Schemas.uuid())
         .must("hasMore", Schemas.flag())
-        .may("nextCursor", Schemas.text("cursor of the next page"))
         .schema();
   }
 

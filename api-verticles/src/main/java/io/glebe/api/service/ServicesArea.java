@@ -1,6 +1,7 @@
 package io.glebe.api.service;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.area.CursorPage;
 import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.DocumentedResponse;
@@ -23,7 +24,7 @@ import io.glebe.core.service.ServiceDirectory;
 import io.glebe.core.service.ServiceRegistry;
 import io.glebe.core.service.ServiceTokens;
 import io.vertx.core.Future;
-import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
@@ -149,23 +150,18 @@ final class ServicesArea implements ApiArea {
   private Future<Reply> services(ApiRequest request) {
     int limit = request.params().integer("limit", PAGE, 1, MAX_PAGE);
     boolean maintains = ServiceAccess.maintains(request.caller());
+    Optional<UUID> after = request.params().uuid("cursor");
     return registry
         .directory()
-        .services(request.caller(), request.params().uuid("cursor"), limit)
-        .map(services -> page(services, limit, maintains));
-  }
-
-  /** One service more than the page has shows that there are more. */
-  private static Reply page(List<RegisteredService> services, int limit, boolean maintains) {
-    ObjectNode page = Json.object();
-    List<RegisteredService> shown = services.subList(0, Math.min(limit, services.size()));
-    shown.stream().map(one -> ServiceJson.of(one, maintains)).forEach(page.putArray("items")::add);
-    boolean more = services.size() > limit;
-    page.put("hasMore", more);
-    if (more) {
-      page.put("nextCursor", shown.getLast().id().toString());
-    }
-    return Reply.json(page).cache("no-store");
+        .services(request.caller(), after, limit)
+        .map(
+            all ->
+                CursorPage.of(
+                    all,
+                    limit,
+                    after,
+                    one -> ServiceJson.of(one, maintains),
+                    RegisteredService::id));
   }
 
   private Future<Reply> service(ApiRequest request) {

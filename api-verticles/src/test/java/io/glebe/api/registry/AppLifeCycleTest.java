@@ -211,6 +211,11 @@ class AppLifeCycleTest {
     ObjectNode others =
         StoreClient.json(store.post(SECOND_REVIEWER, "/apps", StoreClient.manifest()));
     String id = others.path("appId").asText();
+    ObjectNode page = StoreClient.json(store.get(DEVELOPER, "/apps?limit=1000"));
+    assertThat(page.path("hasMore").asBoolean()).isFalse();
+    assertThat(page.path("nextCursor").asText())
+        .as("the last page has a cursor, too")
+        .isEqualTo(page.path("items").path(page.path("items").size() - 1).path("id").asText());
     assertThat(store.get(DEVELOPER, "/apps?limit=1000").body())
         .contains(app.substring(6))
         .doesNotContain(id);

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 
 /** Messages from the order to their acknowledgement, or to their last try. */
 class CommissionQueueTest {
+  private static final String UUID_END = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
   private final CommissionedFarm farm = new CommissionedFarm();
 
   private static String id(JsonNode page, int index) {
@@ -68,6 +70,26 @@ class CommissionQueueTest {
     JsonNode entries =
         ok(farm.client.get(OWNER, "/v1/audit-logs?entityId=" + id), 200).path("items");
     assertThat(entries.path(0).path("changedByUserId").asText()).isNotEmpty();
+  }
+
+  @Test
+  void theLastPageOfCommissionsServicesAndResultsHasACursorForLaterOnes() {
+    String id = farm.ordered("field:read");
+    ObjectNode page = ok(farm.client.get(OWNER, farm.path + "/commissions"), 200);
+    assertThat(page.path("hasMore").asBoolean()).isFalse();
+    assertThat(page.path("nextCursor").asText()).isEqualTo(id);
+    String after = farm.path + "/commissions?cursor=" + id;
+    ObjectNode none = ok(farm.client.get(OWNER, after), 200);
+    assertThat(none.path("items")).isEmpty();
+    assertThat(none.path("nextCursor").asText()).isEqualTo(id);
+    String later = farm.ordered("field:read");
+    assertThat(id(ok(farm.client.get(OWNER, after), 200), 0)).isEqualTo(later);
+    ObjectNode results = ok(farm.client.get(OWNER, farm.path + "/results"), 200);
+    assertThat(results.path("items")).isEmpty();
+    String start = results.path("nextCursor").asText();
+    ok(farm.client.get(OWNER, farm.path + "/results?cursor=" + start), 200);
+    ObjectNode services = ok(farm.client.get(OWNER, "/services?cursor=" + UUID_END), 200);
+    assertThat(services.path("nextCursor").asText()).isEqualTo(UUID_END);
   }
 
   @Test
