@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Optional;
 
-/** Reads the part named {@code file} of a form and skips the other parts. */
+/** Reads the part named {@code file} of a form, which has no other parts. */
 final class MultipartFile {
   static final String PART = "file";
 
@@ -30,7 +30,7 @@ final class MultipartFile {
     for (Optional<Multipart.Part> next = form.next(); next.isPresent(); next = form.next()) {
       Multipart.Part part = next.get();
       if (!part.isNamed(PART)) {
-        continue;
+        throw part.unknown(PART);
       }
       if (found != null) {
         throw Problem.malformed("the form has more than one part named " + PART);

@@ -65,9 +65,6 @@ abstract class AttachmentFixture {
     String head =
         "preamble\r\n"
             + "--XyZ\r\n"
-            + "Content-Disposition: form-data; name=\"note\"\r\n\r\n"
-            + "hello\r\n"
-            + "--XyZ\r\n"
             + "Content-Disposition: form-data; "
             + disposition
             + "\r\nContent-Type: "

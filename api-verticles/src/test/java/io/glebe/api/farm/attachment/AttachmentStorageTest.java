@@ -18,6 +18,7 @@ import io.glebe.core.json.Json;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.Random;
@@ -48,6 +49,10 @@ class AttachmentStorageTest extends AttachmentFixture {
         upload("owner", path, form("name=\"other\"", "text/plain", TEXT)),
         400,
         "malformed-request");
+    JsonNode unknown =
+        refused(upload("owner", path, withPart("note", whole)), 400, "malformed-request");
+    assertThat(unknown.path("detail").asText())
+        .isEqualTo("the form has parts named file, not 'note'");
     refused(
         upload("owner", path, java.util.Arrays.copyOf(whole, whole.length - 12)),
         400,
@@ -62,6 +67,13 @@ class AttachmentStorageTest extends AttachmentFixture {
     refused(get(path), 405, "method-not-allowed");
     assertThat(ok(get("/v1/files?dataId=" + record)).path("items")).isEmpty();
     assertThat(spooled()).isZero();
+  }
+
+  /** The form with one more part in front. */
+  private static byte[] withPart(String name, byte[] form) {
+    String part = "--XyZ\r\nContent-Disposition: form-data; name=\"%s\"\r\n\r\nhello\r\n";
+    byte[] first = part.formatted(name).getBytes(StandardCharsets.UTF_8);
+    return ByteBuffer.allocate(first.length + form.length).put(first).put(form).array();
   }
 
   @Test
