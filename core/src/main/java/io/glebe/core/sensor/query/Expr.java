@@ -14,6 +14,20 @@ import org.locationtech.jts.geom.Geometry;
 public sealed interface Expr {
   int at();
 
+  /** Whether its value depends on a property of an entity. */
+  default boolean hasPath() {
+    return switch (this) {
+      case Path path -> true;
+      case Lambda lambda -> true;
+      case Call call -> call.arguments().stream().anyMatch(Expr::hasPath);
+      case Binary binary -> binary.left().hasPath() || binary.right().hasPath();
+      case Not not -> not.operand().hasPath();
+      case Negative negative -> negative.operand().hasPath();
+      case In in -> in.left().hasPath() || in.choices().stream().anyMatch(Expr::hasPath);
+      default -> false;
+    };
+  }
+
   /** A chain of names: navigations, a property, members of a JSON value. */
   record Path(List<String> names, int at) implements Expr {}
 

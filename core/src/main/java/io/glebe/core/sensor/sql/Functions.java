@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The functions of the query language except the spatial ones. In a template {@code {0}} is an
@@ -91,6 +92,11 @@ final class Functions {
 
   static Optional<Function> find(String name, int arguments) {
     return Optional.ofNullable(ALL.get(name + "/" + arguments));
+  }
+
+  /** Each function with the number of its arguments, {@code round/1}. */
+  static Set<String> all() {
+    return ALL.keySet();
   }
 
   static boolean isKnown(String name) {

@@ -74,8 +74,11 @@ public final class ODataFilterSql {
     return "(not " + joins.around(types.bool(value(ne, joins), eq.at())) + ")";
   }
 
-  /** Compiles a sort key; its navigations must lead to single targets. */
+  /** Compiles a sort key, which needs a property; its navigations lead to single targets. */
   public Key key(Expr expr, SensorEntityType type, String alias) {
+    if (!expr.hasPath()) {
+      throw fault(expr.at(), "this has no order; a property is expected");
+    }
     NavigationJoins joins =
         new NavigationJoins(
             text, access, new NavigationJoins.Scope(new NavigationJoins.Place(type, alias)));

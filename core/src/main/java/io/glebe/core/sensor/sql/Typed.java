@@ -10,24 +10,29 @@ package io.glebe.core.sensor.sql;
 record Typed(Type type, String sql, String other) {
   /** The type of an expression. */
   enum Type {
-    TEXT("text"),
-    NUMBER("a number"),
-    BOOL("true or false"),
-    TIME("a time"),
-    SPAN("a time or period"),
+    TEXT("text", "text"),
+    NUMBER("a number", "float8"),
+    BOOL("true or false", "boolean"),
+    TIME("a time", "timestamptz"),
+    SPAN("a time or period", "timestamptz"),
     /** A span that is no instant; only as an argument of a function. */
-    PERIOD("a period"),
-    DATE("a date"),
-    CLOCK("a time of day"),
-    LENGTH("a duration"),
-    DYNAMIC("a JSON value"),
-    GEO("a geometry"),
-    NULL("null");
+    PERIOD("a period", "timestamptz"),
+    DATE("a date", "date"),
+    CLOCK("a time of day", "time"),
+    LENGTH("a duration", "interval"),
+    DYNAMIC("a JSON value", "jsonb"),
+    GEO("a geometry", "jsonb"),
+    NULL("null", "text");
 
     private final String words;
+    private final String column;
 
-    Type(String words) {
+    /**
+     * @param column its type in the database
+     */
+    Type(String words, String column) {
       this.words = words;
+      this.column = column;
     }
 
     String words() {
@@ -41,6 +46,12 @@ record Typed(Type type, String sql, String other) {
 
   static Typed span(String start, String end) {
     return new Typed(Type.SPAN, start, end);
+  }
+
+  /** Returns the missing value of a type. */
+  static Typed missing(Type type) {
+    String sql = "null::" + type.column;
+    return new Typed(type, sql, sql);
   }
 
   /** Returns any JSON value, which may contain a number. */

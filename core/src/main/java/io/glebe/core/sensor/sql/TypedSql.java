@@ -62,7 +62,7 @@ final class TypedSql {
       };
     }
     if (given.type() == Type.NULL) {
-      return Typed.of(wanted, "null");
+      return Typed.missing(wanted);
     }
     throw mismatch(wanted, given, at);
   }
@@ -82,7 +82,12 @@ final class TypedSql {
       throw fault(at, "in is followed by a list, or by a path to an array");
     }
     String json = json(array);
-    String entry = value.type() == Type.DYNAMIC ? json(value) : "to_jsonb(" + value.sql() + ")";
+    String entry =
+        switch (value.type()) {
+          case DYNAMIC -> json(value);
+          case NULL -> "'null'::jsonb";
+          default -> "to_jsonb(" + value.sql() + ")";
+        };
     return "(case when jsonb_typeof("
         + json
         + ") = 'array' then "
