@@ -14,6 +14,8 @@ import io.glebe.core.memory.RequestResources;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.sensor.Sensors;
+import io.glebe.core.sensor.model.MemberNames;
+import io.glebe.core.sensor.model.SensorModel;
 import io.glebe.core.sensor.observation.ObservationBody;
 import io.glebe.core.sensor.observation.ObservationWriter;
 import io.glebe.core.sensor.observation.StoredResult;
@@ -34,6 +36,9 @@ final class BulkEndpoints {
   private static final int ROW_BYTES = 256;
 
   private static final int MAX_COMPONENTS = 20;
+  private static final String FEATURE_ID = "FeatureOfInterest/id";
+  private static final MemberNames COMPONENTS =
+      MemberNames.of(SensorModel.OBSERVATION).and(FEATURE_ID);
 
   private final Sensors sensors;
   private final SensorEndpoints endpoints;
@@ -98,6 +103,17 @@ final class BulkEndpoints {
       throw Problem.invalid(
           Violation.at("required", pointer, "components names the values of a row"));
     }
+    List<Violation> faults = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      String name = names.get(i).asText();
+      if (!COMPONENTS.contains(name) && !MemberNames.isForeign(name)) {
+        String detail = name + " is no component of observations" + COMPONENTS.hint(name);
+        faults.add(Violation.at("unknown", pointer + "/" + i, detail));
+      }
+    }
+    if (!faults.isEmpty()) {
+      throw Problem.invalid(faults);
+    }
     return names.valueStream().map(JsonNode::asText).toList();
   }
 
@@ -136,7 +152,7 @@ final class BulkEndpoints {
     ObjectNode body = Json.object();
     for (int i = 0; i < row.components().size(); i++) {
       String name = row.components().get(i);
-      if (name.equals("FeatureOfInterest/id")) {
+      if (name.equals(FEATURE_ID)) {
         body.putObject("FeatureOfInterest").set("@iot.id", row.values().get(i));
       } else {
         body.set(name, row.values().get(i));

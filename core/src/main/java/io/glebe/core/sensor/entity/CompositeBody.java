@@ -3,6 +3,7 @@ package io.glebe.core.sensor.entity;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
+import io.glebe.core.sensor.model.MemberNames;
 import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
 import io.glebe.core.sensor.query.ResourcePath;
@@ -27,6 +28,10 @@ public final class CompositeBody {
     PARTS.put("observedProperty", SensorModel.OBSERVED_PROPERTY);
     PARTS.put("datastream", SensorModel.DATASTREAM);
   }
+
+  private static final MemberNames NAMES =
+      MemberNames.of("a composite", PARTS.keySet()).and("template");
+  private static final MemberNames OF_STREAM = MemberNames.of(SensorModel.DATASTREAM).and("unit");
 
   private final ObjectNode body;
   private final int positions;
@@ -107,7 +112,8 @@ public final class CompositeBody {
   }
 
   private void requireSound(ObjectNode stream) {
-    List<Violation> faults = new ArrayList<>();
+    List<Violation> faults = new ArrayList<>(NAMES.misspelt(body, ""));
+    faults.addAll(OF_STREAM.misspelt(part("datastream"), "/datastream"));
     for (String name : PARTS.keySet()) {
       if (!body.path(name).isObject()) {
         faults.add(Violation.at("required", "/" + name, name + " is required, an object"));
@@ -115,8 +121,10 @@ public final class CompositeBody {
     }
     for (Violation fault : BodyFaults.of(SensorModel.DATASTREAM, stream, "", "", positions)) {
       String pointer = sent(fault.where());
-      boolean missing = faults.stream().anyMatch(f -> pointer.startsWith(f.where() + "/"));
-      if (!missing) {
+      boolean covered =
+          faults.stream()
+              .anyMatch(f -> pointer.equals(f.where()) || pointer.startsWith(f.where() + "/"));
+      if (!covered) {
         faults.add(Violation.at(fault.rule(), pointer, fault.detail()));
       }
     }

@@ -3,6 +3,7 @@ package io.glebe.core.sensor.entity;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
+import io.glebe.core.sensor.model.MemberNames;
 import io.glebe.core.sensor.model.SensorModel;
 import io.glebe.core.sensor.query.ResourcePath;
 import io.vertx.sqlclient.Row;
@@ -16,6 +17,9 @@ import java.util.Optional;
  */
 public final class DeviceBody {
   private static final List<String> GIVEN = List.of("sensor", "observedProperty", "datastream");
+
+  private static final MemberNames NAMES =
+      MemberNames.of("a device", GIVEN).and("thing").and("template");
 
   private final ObjectNode body;
   private final int positions;
@@ -72,7 +76,7 @@ public final class DeviceBody {
   }
 
   private DeviceTemplate requireSound() {
-    List<Violation> faults = new ArrayList<>();
+    List<Violation> faults = new ArrayList<>(NAMES.misspelt(body, ""));
     Optional<DeviceTemplate> template = DeviceTemplate.named(body.path("template").asText());
     if (template.isEmpty()) {
       String names = String.join(", ", DeviceTemplate.names());

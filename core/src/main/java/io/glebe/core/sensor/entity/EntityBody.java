@@ -7,6 +7,7 @@ import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.sensor.model.LocationGeometry;
+import io.glebe.core.sensor.model.MemberNames;
 import io.glebe.core.sensor.model.Property;
 import io.glebe.core.sensor.model.Relation;
 import io.glebe.core.sensor.model.SensorEntityType;
@@ -25,6 +26,7 @@ import org.locationtech.jts.geom.Geometry;
 /** Parses the properties of an entity's body into columns; one 422 lists all violations. */
 final class EntityBody {
   private static final List<String> UNIT = List.of("name", "symbol", "definition");
+  private static final MemberNames OF_UNIT = MemberNames.of("a unit", UNIT);
   private static final int MAX_TEXT = 10_000;
   private static final int MAX_TREE = 200_000;
   private static final String MEASUREMENT =
@@ -82,6 +84,7 @@ final class EntityBody {
   }
 
   private void read() {
+    faults.addAll(MemberNames.of(type).misspelt(body, pointer));
     type.properties().stream().filter(Property::writable).forEach(this::property);
     type.relations().forEach(this::relation);
   }
@@ -192,6 +195,11 @@ final class EntityBody {
         fault("type", property, member + " must be text or null");
         return;
       }
+    }
+    List<Violation> misspelt = OF_UNIT.misspelt(given, pointer + "/" + property.name());
+    if (!misspelt.isEmpty()) {
+      faults.addAll(misspelt);
+      return;
     }
     tree(property, given.has("definition") ? given : given.deepCopy().put("definition", ""));
   }

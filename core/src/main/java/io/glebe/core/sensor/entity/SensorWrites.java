@@ -13,6 +13,7 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.sensor.access.SensorAccess;
+import io.glebe.core.sensor.model.MemberNames;
 import io.glebe.core.sensor.model.Property;
 import io.glebe.core.sensor.model.Relation;
 import io.glebe.core.sensor.model.ResultType;
@@ -83,12 +84,20 @@ public final class SensorWrites {
   }
 
   static void requireCollection(ResourcePath path) {
-    if (path.single() || !path.property().isEmpty()) {
-      throw notAllowed("GET, HEAD, OPTIONS, PATCH, PUT, DELETE", "an entity is no collection");
+    if (path.single() || !isPlain(path)) {
+      throw notAllowed(path, "this is no collection");
     }
   }
 
-  private static Problem notAllowed(String allow, String detail) {
+  private static boolean isPlain(ResourcePath path) {
+    return path.property().isEmpty() && path.form() == ResourcePath.Form.PLAIN;
+  }
+
+  private static Problem notAllowed(ResourcePath path, String detail) {
+    String allow = "GET, HEAD, OPTIONS";
+    if (isPlain(path)) {
+      allow = path.single() ? "DELETE, " + allow + ", PATCH, PUT" : "DELETE, " + allow + ", POST";
+    }
     return Problem.of(ProblemType.METHOD_NOT_ALLOWED, detail).with("Allow", allow);
   }
 
@@ -173,6 +182,7 @@ public final class SensorWrites {
     }
     ObjectNode before = current(path.type(), id);
     JsonNode after = JsonPatch.apply(operations, before, limits.operations());
+    requireNamed(path.type(), after);
     ObjectNode change = Json.object();
     for (Property property : path.type().properties()) {
       JsonNode value = after.path(property.name());
@@ -183,9 +193,19 @@ public final class SensorWrites {
     return update(path, change, false);
   }
 
+  private static void requireNamed(SensorEntityType type, JsonNode after) {
+    List<Violation> faults =
+        after instanceof ObjectNode entity
+            ? MemberNames.of(type).misspelt(entity, "")
+            : List.of(Violation.at("type", "", "an entity stays an object"));
+    if (!faults.isEmpty()) {
+      throw Problem.invalid(faults);
+    }
+  }
+
   private long entity(ResourcePath path) {
-    if (!path.single() || !path.property().isEmpty() || path.form() != ResourcePath.Form.PLAIN) {
-      throw notAllowed("GET, HEAD, OPTIONS, POST", "only an entity can be changed or deleted");
+    if (!path.single() || !isPlain(path)) {
+      throw notAllowed(path, "only an entity can be changed or deleted");
     }
     return Awaiting.await(locator.locate(path));
   }

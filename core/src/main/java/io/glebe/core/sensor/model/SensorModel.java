@@ -20,6 +20,9 @@ import java.util.Optional;
 
 /** All entity types of SensorThings 1.1 (Sensing), in the order of the service root. */
 public final class SensorModel {
+  /** A member of the body of a new observation that is not stored. */
+  public static final String CLIENT_KEY = "clientKey";
+
   private static final Property NAME = new Property("name", TEXT, "name", REQUIRED);
   private static final Property DEFAULT_NAME = new Property("name", TEXT, "name", DEFAULTED);
   private static final Property DESCRIPTION =

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
+import io.glebe.core.sensor.model.MemberNames;
+import io.glebe.core.sensor.model.SensorModel;
 import io.glebe.core.sensor.model.TimeSpan;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -48,6 +50,7 @@ public final class ObservationBody {
   }
 
   private Observation read(Instant arrival) {
+    faults.addAll(MemberNames.of(SensorModel.OBSERVATION).misspelt(body, ""));
     Optional<TimeSpan> phenomenon = span("phenomenonTime");
     return new Observation(
         phenomenon.map(TimeSpan::start).orElse(arrival.truncatedTo(ChronoUnit.MICROS)),
@@ -130,12 +133,15 @@ public final class ObservationBody {
   }
 
   private Optional<String> clientKey() {
-    JsonNode key = body.path("clientKey");
+    JsonNode key = body.path(SensorModel.CLIENT_KEY);
     if (key.isMissingNode() || key.isNull()) {
       return Optional.empty();
     }
     if (!key.isTextual() || key.textValue().length() > MAX_KEY_CHARACTERS) {
-      fault("type", "clientKey", "must be text of at most " + MAX_KEY_CHARACTERS + " characters");
+      fault(
+          "type",
+          SensorModel.CLIENT_KEY,
+          "must be text of at most " + MAX_KEY_CHARACTERS + " characters");
     }
     return Optional.of(key.asText());
   }
