@@ -38,7 +38,6 @@ import java.util.function.Function;
 public final class SensorArea implements ApiArea {
   private static final String TAG = "sensors";
   private static final Body JSON = Body.JSON.withLastMembers();
-  private static final String REST = "/{path*}";
   private static final Parameter ID =
       Parameter.path(
           "id", "whole number, bare or in quotes", QuerySchemas.form("^('[0-9]+'|[0-9]+)$"));
@@ -307,11 +306,16 @@ public final class SensorArea implements ApiArea {
 
   /** Registers the paths below one entity, which have no templates. */
   private void deep(RouteTable.Builder routes) {
-    BodyRight right = (caller, path) -> endpoints.mayUpdate(caller, path.getOrDefault("path", ""));
+    DeepPath deep = new DeepPath(routes.finished());
+    BodyRight right =
+        (caller, path) -> {
+          deep.require(path.getOrDefault("path", ""));
+          return endpoints.mayUpdate(caller, path.getOrDefault("path", ""));
+        };
     routes.get(
         Surface.SENSOR,
-        REST,
-        of("readSensorPath", "Navigates to any depth", endpoints::read)
+        DeepPath.TEMPLATE,
+        of("readSensorPath", "Navigates to any depth", deep.only(endpoints::read))
             .answers(
                 DocumentedResponse.json(
                     200, "an entity, a page or a property", SensorSchemas.entityOrPart()),
@@ -321,31 +325,34 @@ public final class SensorArea implements ApiArea {
             .takes(options.ofPath(SensorModel.DATASTREAM)));
     routes.post(
         Surface.SENSOR,
-        REST,
-        of("createAtSensorPath", "Makes an entity below another", endpoints::create)
+        DeepPath.TEMPLATE,
+        of("createAtSensorPath", "Makes an entity below another", deep.only(endpoints::create))
             .answers(DocumentedResponse.json(201, "the entity", SensorSchemas.entity()))
             .body(JSON, SensorSchemas.eachType(SensorSchemas::creation)));
     routes.patch(
         Surface.SENSOR,
-        REST,
+        DeepPath.TEMPLATE,
         patched(
-            of("updateAtSensorPath", "Changes an entity", r -> endpoints.update(r, false))
+            of(
+                    "updateAtSensorPath",
+                    "Changes an entity",
+                    deep.only(r -> endpoints.update(r, false)))
                 .answers(DocumentedResponse.json(200, "the entity", SensorSchemas.entity())),
             right,
             SensorSchemas.eachType(SensorSchemas::patch)));
     routes.put(
         Surface.SENSOR,
-        REST,
-        of("replaceAtSensorPath", "Replaces an entity", r -> endpoints.update(r, true))
+        DeepPath.TEMPLATE,
+        of("replaceAtSensorPath", "Replaces an entity", deep.only(r -> endpoints.update(r, true)))
             .answers(DocumentedResponse.json(200, "the entity", SensorSchemas.entity()))
             .body(JSON.withRight(right), SensorSchemas.eachType(SensorSchemas::replacement)));
     routes.delete(
         Surface.SENSOR,
-        REST,
+        DeepPath.TEMPLATE,
         of(
                 "deleteAtSensorPath",
                 "Deletes an entity, or those that pass a filter",
-                endpoints::delete)
+                deep.only(endpoints::delete))
             .takes(options.filter(SensorModel.DATASTREAM))
             .answers(DocumentedResponse.empty(200, "deleted")));
   }
