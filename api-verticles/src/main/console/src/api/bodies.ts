@@ -61,9 +61,13 @@ export type Tileset = Cubes["StoredTileset"];
 export type Job = Cubes["Job"];
 export type NewJob = Cubes["JobCreation"];
 
-export type Thing = Sensors["Thing"];
-export type Datastream = Sensors["Datastream"];
-export type Observation = Sensors["Observation"];
+/** An entity with the members that the console selects; the contract requires none, because of `$select`. */
+type Selected<Entity, Names extends keyof Entity> = Omit<Entity, Names> & Required<Pick<Entity, Names>>;
+export type Observation = Selected<Sensors["Observation"], "phenomenonTime" | "result">;
+type OneDatastream = Selected<Sensors["Datastream"], "@iot.id" | "name" | "unitOfMeasurement">;
+export type Datastream = Omit<OneDatastream, "Observations"> & { Observations?: Observation[] };
+type OneThing = Selected<Sensors["Thing"], "@iot.id" | "name">;
+export type Thing = Omit<OneThing, "Datastreams"> & { Datastreams?: Datastream[] };
 /** A type of device with its datastreams. */
 export type DeviceTemplate = Sensors["DeviceTemplate"];
 /** The account of a device with its refused messages. */

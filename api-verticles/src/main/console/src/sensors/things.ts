@@ -27,8 +27,10 @@ async function allItems<T>(first: Page<T>, bound: number, signal: AbortSignal): 
   return all(await linkedPages(first, (pages) => all(pages).length >= bound, signal));
 }
 
-const thingsOf = async (query: { $filter?: string; $expand: string; $top?: number }, signal: AbortSignal) =>
-  allItems<Thing>(unwrap(await glebe.GET("/sta/v1.1/Things", { params: { query }, signal })), MAX_THINGS, signal);
+async function thingsOf(query: { $filter?: string; $expand: string; $top?: number }, signal: AbortSignal) {
+  const page = unwrap(await glebe.GET("/sta/v1.1/Things", { params: { query }, signal })) as Page<Thing>;
+  return allItems(page, MAX_THINGS, signal);
+}
 
 /** Things with their locations, their datastreams and the latest value of each. */
 export const things = (signal: AbortSignal) =>

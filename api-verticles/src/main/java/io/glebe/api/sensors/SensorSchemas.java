@@ -19,13 +19,12 @@ final class SensorSchemas {
   private SensorSchemas() {}
 
   /**
-   * An entity in an answer; related entities are there where {@code $expand} names them. Of a
-   * selection ({@code $select}) only the named members are there.
+   * An entity in an answer; related entities are there where {@code $expand} names them. No member
+   * is required: of a selection ({@code $select}) only the named ones are there.
    */
   static ObjectNode of(SensorEntityType type) {
-    ObjectNode schema = members(type).put("title", type.name());
-    ArrayNode required = schema.putArray("required").add("@iot.id").add("@iot.selfLink");
-    type.properties().stream().filter(SensorSchemas::isAlways).forEach(p -> required.add(p.name()));
+    ObjectNode schema = members(type, false).put("title", type.name());
+    schema.put("description", "With $select only the members that it names");
     ObjectNode properties = schema.withObject("/properties");
     for (Relation relation : type.relations()) {
       ObjectNode target = Schemas.record(relation.target());
@@ -41,14 +40,20 @@ final class SensorSchemas {
 
   /** An entity in a body; a related one is created with it, or named by its id. */
   static ObjectNode creation(SensorEntityType type) {
-    ObjectNode schema = members(type).put("title", type.name() + "Creation");
+    ObjectNode schema = members(type, true).put("title", type.name() + "Creation");
+    List<Property> required =
+        type.properties().stream().filter(p -> p.presence() == Property.Presence.REQUIRED).toList();
+    if (!required.isEmpty()) {
+      ArrayNode names = schema.putArray("required");
+      required.forEach(p -> names.add(p.name()));
+    }
     for (Relation relation : type.relations()) {
       schema
           .withObject("/properties")
           .set(relation.name(), relation.many() ? Schemas.list(part()) : part());
     }
     if (type.equals(SensorModel.OBSERVATION)) {
-      schema.withObject("/properties").set("clientKey", clientKey());
+      schema.withObject("/properties").set(SensorModel.CLIENT_KEY, clientKey());
     }
     return schema;
   }
@@ -58,35 +63,23 @@ final class SensorSchemas {
     ObjectNode schema = creation(type);
     if (type.equals(SensorModel.OBSERVATION)) {
       schema.put("title", type.name() + "Replacement");
-      schema.withObject("/properties").remove("clientKey");
+      schema.withObject("/properties").remove(SensorModel.CLIENT_KEY);
     }
     return schema;
   }
 
   private static ObjectNode clientKey() {
-    return Schemas.text("tells two equal results of one instant apart")
+    return Schemas.orNull(Schemas.text("tells two equal results of one instant apart"))
         .put("maxLength", ObservationBody.MAX_KEY_CHARACTERS);
   }
 
-  private static boolean isAlways(Property property) {
-    return property.presence() == Property.Presence.REQUIRED
-        || property.presence() == Property.Presence.DEFAULTED;
-  }
-
-  private static ObjectNode members(SensorEntityType type) {
+  private static ObjectNode members(SensorEntityType type, boolean sent) {
     ObjectNode schema = Json.object().put("type", "object");
     ObjectNode properties = schema.putObject("properties");
     properties.putObject("@iot.id").put("type", "integer").put("readOnly", true);
     properties.putObject("@iot.selfLink").put("type", "string").put("readOnly", true);
     for (Property property : type.properties()) {
-      properties.set(property.name(), of(property));
-    }
-    var required = schema.putArray("required");
-    type.properties().stream()
-        .filter(p -> p.presence() == Property.Presence.REQUIRED)
-        .forEach(p -> required.add(p.name()));
-    if (required.isEmpty()) {
-      schema.remove("required");
+      properties.set(property.name(), sent ? given(property) : of(property));
     }
     return schema;
   }
@@ -333,6 +326,19 @@ final class SensorSchemas {
     properties.putObject("@iot.nextLink").put("type", "string");
     properties.putObject("value").put("type", "array").set("items", item);
     return schema;
+  }
+
+  /** A property in a body: null is the same as its absence, unless it is required. */
+  private static ObjectNode given(Property property) {
+    ObjectNode schema = of(property);
+    boolean required = property.presence() == Property.Presence.REQUIRED;
+    if (required || !property.writable() || !schema.path("type").isTextual()) {
+      return schema; // without a type it accepts null
+    }
+    if (schema.has("title")) {
+      schema.put("title", schema.path("title").asText() + "Creation");
+    }
+    return Schemas.orNull(schema);
   }
 
   private static ObjectNode of(Property property) {
