@@ -108,7 +108,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
   }
 
   private void connect(MqttMessage message) {
-    if (!(message instanceof MqttConnectMessage connect)) {
+    if (!(message instanceof MqttConnectMessage connect) || ConnectRequest.isMalformed(connect)) {
       end(Packets.PROTOCOL_ERROR);
       return;
     }
@@ -376,6 +376,8 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
   public void userEventTriggered(ChannelHandlerContext context, Object event) {
     if (event == PacketAdmission.Event.PACKET_STALLED) {
       end(Packets.KEEP_ALIVE_TIMEOUT);
+    } else if (event == ConnectAdmission.Event.COMPLETE) {
+      requireConnect();
     } else if (event instanceof IdleStateEvent) {
       if (state == State.OPEN && !active().isWaiting()) {
         end(Packets.KEEP_ALIVE_TIMEOUT);

@@ -40,6 +40,9 @@ final class ClientSignIn {
     if (request.version() < MqttVersion.MQTT_3_1_1.protocolLevel()) {
       return Optional.of(MqttConnectReturnCode.CONNECTION_REFUSED_UNACCEPTABLE_PROTOCOL_VERSION);
     }
+    if (request.clientId().length() > ClientLimits.MAX_CLIENT_ID) {
+      return Optional.of(request.wrongClientId());
+    }
     if (dispatcher.isStopping() || dispatcher.isFull()) {
       return Optional.of(request.unavailable());
     }

@@ -8,10 +8,17 @@ import java.util.Deque;
 
 /**
  * Passes on the first packet of a client, which should be CONNECT, and keeps what follows it until
- * the client has signed in. A first packet above the limit ends the connection. Used on the event
- * loop of the channel.
+ * the client has signed in. A first packet above the limit ends the connection. The decoder waits
+ * for more bytes where the content of a packet is longer than its header says; they are kept here,
+ * so {@link Event#COMPLETE} follows the last byte. Used on the event loop of the channel.
  */
 final class ConnectAdmission extends ChannelInboundHandlerAdapter {
+  /** What the handlers after this one are told. */
+  enum Event {
+    /** All bytes of the first packet have been passed on. */
+    COMPLETE
+  }
+
   private final int maxBytes;
   private final Deque<ByteBuf> later = new ArrayDeque<>();
   private final PacketLength header = new PacketLength();
@@ -50,6 +57,9 @@ final class ConnectAdmission extends ChannelInboundHandlerAdapter {
       bytes.writerIndex(end);
     }
     context.fireChannelRead(bytes);
+    if (headerRead && missing == 0) {
+      context.fireUserEventTriggered(Event.COMPLETE);
+    }
   }
 
   /** Where the first packet ends in these bytes, or the bytes themselves. */

@@ -9,6 +9,7 @@ import io.netty.handler.codec.mqtt.MqttConnectReturnCode;
 import io.netty.handler.codec.mqtt.MqttProperties;
 import io.netty.handler.codec.mqtt.MqttProperties.IntegerProperty;
 import io.netty.handler.codec.mqtt.MqttProperties.StringProperty;
+import io.netty.handler.codec.mqtt.MqttQoS;
 import io.netty.handler.codec.mqtt.MqttVersion;
 import java.time.Duration;
 import java.util.Optional;
@@ -49,6 +50,11 @@ record ConnectRequest(
    * @param delaySeconds time in which a new connection prevents it
    */
   record Will(String topic, byte[] payload, int qos, long delaySeconds) {}
+
+  /** Whether the packet violates the protocol in a way that the decoder accepts. */
+  static boolean isMalformed(MqttConnectMessage message) {
+    return message.variableHeader().willQos() > MqttQoS.EXACTLY_ONCE.value();
+  }
 
   static ConnectRequest of(MqttConnectMessage message) {
     String id = message.payload().clientIdentifier();
@@ -162,6 +168,13 @@ record ConnectRequest(
   /** Returns whether a session is asked for that nobody could find again. */
   boolean isNameless() {
     return assigned && !isVersion5() && !fresh;
+  }
+
+  /** The refusal of a client id that is too long. */
+  MqttConnectReturnCode wrongClientId() {
+    return isVersion5()
+        ? MqttConnectReturnCode.CONNECTION_REFUSED_CLIENT_IDENTIFIER_NOT_VALID
+        : MqttConnectReturnCode.CONNECTION_REFUSED_IDENTIFIER_REJECTED;
   }
 
   /** The refusal of an address that connects too often. */

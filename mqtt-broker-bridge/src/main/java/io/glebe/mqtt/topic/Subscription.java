@@ -29,9 +29,15 @@ public record Subscription(
    */
   private static final int MAX_SHARED_QOS = 1;
 
-  /** Parses a filter with its group, if any; empty for an invalid one. */
+  /**
+   * Parses a filter with its group, if any; empty for an invalid one, and for one that has more
+   * than {@link Topic#MAX_CHARACTERS} characters with its group: sessions and groups keep the text.
+   */
   public static Optional<Subscription> parse(
       String text, int qos, OptionalInt identifier, boolean retainAsPublished) {
+    if (text.length() > Topic.MAX_CHARACTERS) {
+      return Optional.empty();
+    }
     Optional<String> group = Optional.empty();
     String filter = text;
     if (text.startsWith(SHARED)) {

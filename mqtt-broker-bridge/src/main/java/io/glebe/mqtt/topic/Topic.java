@@ -8,7 +8,7 @@ import java.util.UUID;
 
 /** A topic of the platform; other names are refused. */
 public sealed interface Topic {
-  /** Maximum length of a topic name or filter in characters. */
+  /** Maximum length of a topic name, or of a filter with its group, in characters. */
   int MAX_CHARACTERS = 256;
 
   /** Observations of one datastream, published by devices and received by subscribers. */

@@ -173,6 +173,16 @@ class TopicTest {
   }
 
   @Test
+  void aFilterHasAtMost256CharactersWithItsGroup() {
+    String share = "$share/";
+    String topic = "/v1.1/Observations";
+    String longest = "g".repeat(Topic.MAX_CHARACTERS - share.length() - topic.length());
+    assertThat(subscription(share + longest + topic, 1).group()).contains(longest);
+    assertThat(Subscription.parse(share + longest + "g" + topic, 1, OptionalInt.empty(), false))
+        .isEmpty();
+  }
+
+  @Test
   void onlyFiltersWithoutWildcardsNameATopic() {
     assertThat(TopicFilter.parse("v1.1/Observations").flatMap(TopicFilter::only))
         .isEqualTo(Optional.of(Topic.ALL_OBSERVATIONS));
