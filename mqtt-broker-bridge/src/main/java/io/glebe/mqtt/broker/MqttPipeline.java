@@ -23,7 +23,7 @@ final class MqttPipeline {
       ChannelHandlerContext last, InetAddress client, SubscriptionDispatcher dispatcher) {
     last.channel().attr(ClientSignIn.CLIENT).set(client);
     countBytes(last, dispatcher);
-    WebSocketBytes.open(last);
+    WebSocketBytes.open(last, dispatcher.dependencies().limits().client().frameBytes());
     addPackets(last, dispatcher);
   }
 

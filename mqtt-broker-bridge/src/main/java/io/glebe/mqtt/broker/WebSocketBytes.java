@@ -18,12 +18,21 @@ import java.nio.channels.ClosedChannelException;
  * Turns the frames of a WebSocket into the bytes of MQTT and back. A frame may hold a part of a
  * packet or several of them, as the standard of MQTT says; text is against it. Bytes are passed on
  * as they arrive, also those of a frame that is not complete: nothing is kept here, so the limits
- * of packets hold as without a WebSocket. Used on the event loop of the channel.
+ * of packets hold as without a WebSocket. The data of all frames of one read are passed on
+ * together, since the handlers of packets cost more for each buffer than for each byte. Too many
+ * small frames end the connection, see {@link UnfinishedFrames}. Used on the event loop of the
+ * channel.
  */
 final class WebSocketBytes extends ChannelDuplexHandler {
   private static final int STATUS_BYTES = 2;
 
   private final WebSocketFrameHeader header = new WebSocketFrameHeader();
+  private final UnfinishedFrames frames;
+
+  /** Where the data of the current read begin that have not been passed on, and where they end. */
+  private int dataStart;
+
+  private int dataEnd;
 
   /** Bytes that are left of the payload of the current frame. */
   private long missing;
@@ -39,11 +48,20 @@ final class WebSocketBytes extends ChannelDuplexHandler {
 
   private boolean closing;
 
-  /** Adds the handlers before this one. */
-  static void open(ChannelHandlerContext last) {
+  private WebSocketBytes(UnfinishedFrames frames) {
+    this.frames = frames;
+  }
+
+  /**
+   * Adds the handlers before this one.
+   *
+   * @param frameBytes mean bytes of frames that leave a packet unfinished; 0 for no limit
+   */
+  static void open(ChannelHandlerContext last, int frameBytes) {
     ChannelPipeline pipeline = last.pipeline();
     pipeline.addBefore(last.name(), "webSocketEncoder", new WebSocket13FrameEncoder(false));
-    pipeline.addBefore(last.name(), "webSocketBytes", new WebSocketBytes());
+    pipeline.addBefore(
+        last.name(), "webSocketBytes", new WebSocketBytes(new UnfinishedFrames(frameBytes)));
   }
 
   @Override
@@ -53,27 +71,48 @@ final class WebSocketBytes extends ChannelDuplexHandler {
       return;
     }
     try {
+      dataStart = bytes.readerIndex();
+      dataEnd = dataStart;
       while (bytes.isReadable() && !closing) {
         if (missing > 0) {
           payload(context, bytes);
         } else if (header.read(bytes)) {
-          begin(context);
+          begin(context, bytes);
         }
+      }
+      if (!closing) {
+        passData(context, bytes);
       }
     } finally {
       bytes.release();
     }
   }
 
-  private void begin(ChannelHandlerContext context) {
+  /** Passes on the data of the frames before the current one. */
+  private void passData(ChannelHandlerContext context, ByteBuf bytes) {
+    int from = dataStart;
+    int length = dataEnd - dataStart;
+    dataStart = bytes.readerIndex();
+    dataEnd = dataStart;
+    if (length > 0) {
+      context.fireChannelRead(bytes.retainedSlice(from, length));
+    }
+  }
+
+  private void begin(ChannelHandlerContext context, ByteBuf bytes) {
     missing = header.length();
     mask = header.mask();
+    boolean isData = header.isValid() && !header.isControl();
+    if (isData && isInOrder() && header.opcode() != WebSocketFrameHeader.TEXT) {
+      fragmented = !header.isFinal();
+      endData(context);
+      return;
+    }
+    passData(context, bytes);
     if (!header.isValid() || !isInOrder()) {
       end(context, new CloseWebSocketFrame(WebSocketCloseStatus.PROTOCOL_ERROR));
     } else if (header.opcode() == WebSocketFrameHeader.TEXT) {
       end(context, new CloseWebSocketFrame(WebSocketCloseStatus.INVALID_MESSAGE_TYPE));
-    } else if (!header.isControl()) {
-      fragmented = !header.isFinal();
     } else {
       control = Unpooled.buffer((int) missing, WebSocketFrameHeader.MAX_CONTROL);
       if (missing == 0) {
@@ -91,27 +130,37 @@ final class WebSocketBytes extends ChannelDuplexHandler {
   private void payload(ChannelHandlerContext context, ByteBuf bytes) {
     int length = (int) Math.min(missing, bytes.readableBytes());
     missing -= length;
-    ByteBuf part = bytes.readRetainedSlice(length);
-    unmask(part);
+    int from = bytes.readerIndex();
+    bytes.skipBytes(length);
     if (!header.isControl()) {
-      context.fireChannelRead(part);
+      unmask(bytes, from, dataEnd, length);
+      frames.read(bytes, dataEnd, dataEnd + length);
+      dataEnd += length;
+      endData(context);
       return;
     }
-    control.writeBytes(part);
-    part.release();
+    unmask(bytes, from, from, length);
+    control.writeBytes(bytes, from, length);
     if (missing == 0) {
       control(context);
     }
   }
 
-  private void unmask(ByteBuf part) {
-    int at = part.readerIndex();
-    int end = part.writerIndex();
-    for (; at + Integer.BYTES <= end; at += Integer.BYTES) {
-      part.setInt(at, part.getInt(at) ^ mask);
+  /** A frame of data that has all its bytes ends. */
+  private void endData(ChannelHandlerContext context) {
+    if (missing == 0 && frames.areTooSmallWith(header.length())) {
+      end(context, new CloseWebSocketFrame(WebSocketCloseStatus.POLICY_VIOLATION));
     }
-    for (; at < end; at++) {
-      part.setByte(at, part.getByte(at) ^ mask >>> Integer.SIZE - Byte.SIZE);
+  }
+
+  /** Moves bytes without their mask to this place of the same buffer or an earlier one. */
+  private void unmask(ByteBuf bytes, int from, int to, int length) {
+    int at = 0;
+    for (; at + Integer.BYTES <= length; at += Integer.BYTES) {
+      bytes.setInt(to + at, bytes.getInt(from + at) ^ mask);
+    }
+    for (; at < length; at++) {
+      bytes.setByte(to + at, bytes.getByte(from + at) ^ mask >>> Integer.SIZE - Byte.SIZE);
       mask = Integer.rotateLeft(mask, Byte.SIZE);
     }
   }

@@ -91,6 +91,8 @@ public record MqttLimits(
    * @param queuedMessages messages of quality of service 1 that may wait for it
    * @param unacknowledged messages that are sent to it before it acknowledges one
    * @param connectTimeout time until CONNECT
+   * @param frameBytes mean bytes of frames of a WebSocket that leave a packet unfinished; 0 for no
+   *     limit
    */
   public record Client(
       int packetBytes,
@@ -99,7 +101,8 @@ public record MqttLimits(
       int subscriptions,
       int queuedMessages,
       int unacknowledged,
-      Duration connectTimeout) {
+      Duration connectTimeout,
+      int frameBytes) {
 
     static Client of(Settings settings) {
       return new Client(
@@ -109,7 +112,8 @@ public record MqttLimits(
           settings.get(SensorSettings.MQTT_SUBSCRIPTIONS),
           settings.get(SensorSettings.MQTT_QUEUE_MESSAGES),
           settings.get(SensorSettings.MQTT_UNACKNOWLEDGED),
-          settings.get(SensorSettings.MQTT_CONNECT_TIMEOUT));
+          settings.get(SensorSettings.MQTT_CONNECT_TIMEOUT),
+          settings.get(ConnectionSettings.MIN_CHUNK_BYTES));
     }
 
     /** Messages that are not stored yet at which the client is read again. */

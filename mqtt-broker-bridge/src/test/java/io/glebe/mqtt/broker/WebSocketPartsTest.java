@@ -39,7 +39,10 @@ class WebSocketPartsTest {
   private static final int FINAL = 0x80;
   private static final int PROTOCOL_ERROR = 1002;
   private static final int INVALID_TYPE = 1003;
+  private static final int TOO_SMALL = 1008;
   private static final int LARGE = 200_000;
+  private static final int SMALL = 1_000;
+  private static final int PACKETS = 300;
   private static final int CONNACK_BYTES = 4;
   private static final int PUBACK_BYTES = 4;
   private static final MqttLimits LIMITS =
@@ -194,6 +197,70 @@ class WebSocketPartsTest {
     await().until(() -> underWay() > LARGE);
     assertThat(in.read()).isEqualTo(-1);
     await().untilAsserted(() -> assertThat(underWay()).isZero());
+  }
+
+  /** Each byte in a frame of its own. */
+  private byte[] bytewise(byte[] packet) throws IOException {
+    ByteArrayOutputStream frames = new ByteArrayOutputStream();
+    for (byte one : packet) {
+      frames.writeBytes(frame(FINAL | BINARY, new byte[] {one}));
+    }
+    return frames.toByteArray();
+  }
+
+  @Test
+  void aLongPacketInFramesOfOneByteEndsTheConnection() throws IOException {
+    long datastream = station.datastream("probe");
+    assertClosed(TOO_SMALL, bytewise(publication(datastream, 1, SMALL)));
+  }
+
+  @Test
+  void emptyFramesEndTheConnection() throws IOException {
+    byte[] fragments = frame(BINARY, new byte[0]);
+    for (int i = 0; i < SMALL; i++) {
+      fragments = join(fragments, frame(CONTINUATION, new byte[0]));
+    }
+    assertClosed(TOO_SMALL, fragments);
+  }
+
+  @Test
+  void aLargeFrameDoesNotPayForSmallOnesAfterIt() throws IOException {
+    byte[] packet = publication(station.datastream("probe"), 1, LARGE);
+    int small = packet.length - SMALL;
+    assertClosed(
+        TOO_SMALL,
+        join(
+            frame(FINAL | BINARY, java.util.Arrays.copyOf(packet, small)),
+            bytewise(java.util.Arrays.copyOfRange(packet, small, packet.length))));
+  }
+
+  @Test
+  void smallPacketsMayHaveFramesOfTheirOwn() throws IOException {
+    connect();
+    byte[] ping = frame(FINAL | BINARY, new byte[] {(byte) 0xC0, 0});
+    for (int i = 0; i < SMALL; i++) {
+      send(ping);
+      assertThat(answer(BINARY, 2)).containsExactly(0xD0, 0);
+    }
+  }
+
+  @Test
+  void eachPartOfAPacketMayHaveAFrame() throws IOException {
+    long datastream = station.datastream("probe");
+    connect();
+    int topic = BrokerTest.topic(datastream).length();
+    for (int id = 1; id <= PACKETS; id++) {
+      byte[] packet = publication(datastream, id, 1);
+      ByteArrayOutputStream parts = new ByteArrayOutputStream();
+      int at = 0;
+      for (int length : new int[] {1, 3, 2, topic, 2, packet.length - topic - 8}) {
+        byte[] part = java.util.Arrays.copyOfRange(packet, at, at + length);
+        parts.writeBytes(frame(FINAL | BINARY, part));
+        at += length;
+      }
+      send(parts.toByteArray());
+      assertThat(answer(BINARY, PUBACK_BYTES)).containsExactly(PUBACK, 2, id >> 8, id);
+    }
   }
 
   private void assertClosed(int status, byte[] sent) throws IOException {
