@@ -32,7 +32,16 @@ public final class JobSettings {
               100,
               0,
               100_000,
-              "bulk jobs that may wait before the response is 429"));
+              "bulk jobs that may wait before the response is 503"));
+
+  public static final Setting<Integer> JOBS_WAITING_PER_CALLER =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_JOBS_WAITING_PER_CALLER",
+              25,
+              0,
+              100_000,
+              "of these, of one caller; 429 for more"));
 
   public static final Setting<Duration> JOB_RETENTION =
       LIST.add(

@@ -33,23 +33,41 @@ final class JobRows {
 
   private JobRows() {}
 
-  /** Returns false when too many jobs are running or queued. */
-  static boolean insert(
-      Transaction tx, UUID id, JobSpec spec, long snapshot, Work.Plan plan, JobLimits limits) {
+  /**
+   * The jobs that have not ended.
+   *
+   * @param waiting jobs that are queued, without those for which a place to run is free
+   * @param waitingOfCaller the same, if only this caller had queued jobs
+   */
+  record Open(long waiting, long waitingOfCaller) {}
+
+  /** Counts the jobs that have not ended; no other job is added until the transaction ends. */
+  static Open open(Transaction tx, UUID caller, int most) {
     tx.execute("SELECT pg_advisory_xact_lock($1)", TURN_LOCK);
-    long open =
-        tx.first("SELECT count(*) FROM bulk_job WHERE state IN ('QUEUED', 'RUNNING')")
-            .orElseThrow()
-            .getLong(0);
-    if (open >= (long) limits.running() + limits.waiting()) {
-      return false;
-    }
+    Row counts =
+        tx.first(
+                """
+                SELECT count(*) FILTER (WHERE state = 'RUNNING') AS running,
+                  count(*) FILTER (WHERE state = 'QUEUED') AS queued,
+                  count(*) FILTER (WHERE state = 'QUEUED' AND caller = $1) AS own
+                FROM bulk_job
+                WHERE state IN ('QUEUED', 'RUNNING')
+                """,
+                caller)
+            .orElseThrow();
+    long free = Math.max(0, most - counts.getLong("running"));
+    return new Open(counts.getLong("queued") - free, counts.getLong("own") - free);
+  }
+
+  static void insert(
+      Transaction tx, UUID id, UUID caller, JobSpec spec, long snapshot, Work.Plan plan) {
     tx.update(
         """
-        INSERT INTO bulk_job (id, collection, spec, snapshot, total)
-        VALUES ($1, $2, ($3::text)::jsonb, $4, $5)
+        INSERT INTO bulk_job (id, caller, collection, spec, snapshot, total)
+        VALUES ($1, $2, $3, ($4::text)::jsonb, $5, $6)
         """,
         id,
+        caller,
         spec.collection(),
         Json.write(spec.body()),
         snapshot,
@@ -64,21 +82,38 @@ final class JobRows {
         VALUES ($1, $2, $3, $4, $5, $6)
         """,
         rows);
-    return true;
   }
 
-  /** Starts waiting jobs, the oldest first, while fewer than {@code most} are running. */
+  /**
+   * Starts waiting jobs while fewer than {@code most} are running. The caller with the fewest
+   * running jobs is first, of these the one whose last job began the longest ago, with his oldest
+   * job.
+   *
+   * @return the number of callers whose jobs were started
+   */
   static int promote(Transaction tx, int most) {
     tx.execute("SELECT pg_advisory_xact_lock($1)", TURN_LOCK);
     return tx.update(
         """
-        UPDATE bulk_job
-        SET state = 'RUNNING', started_at = clock_timestamp()
-        WHERE id IN (
-          SELECT id FROM bulk_job
-          WHERE state = 'QUEUED'
-          ORDER BY created_at
-          LIMIT greatest(0, $1 - (SELECT count(*) FROM bulk_job WHERE state = 'RUNNING')))
+        WITH queued AS (
+          SELECT q.id, q.created_at, c.served_at,
+            row_number() OVER (PARTITION BY q.caller ORDER BY q.created_at, q.id) + (
+              SELECT count(*) FROM bulk_job r
+              WHERE r.state = 'RUNNING' AND r.caller = q.caller) AS place
+          FROM bulk_job q LEFT JOIN bulk_job_caller c ON c.caller = q.caller
+          WHERE q.state = 'QUEUED'
+        ), started AS (
+          UPDATE bulk_job
+          SET state = 'RUNNING', started_at = clock_timestamp()
+          WHERE id IN (
+            SELECT id FROM queued
+            ORDER BY place, served_at NULLS FIRST, created_at, id
+            LIMIT greatest(0, $1 - (SELECT count(*) FROM bulk_job WHERE state = 'RUNNING')))
+          RETURNING caller
+        )
+        INSERT INTO bulk_job_caller (caller, served_at)
+        SELECT DISTINCT caller, clock_timestamp() FROM started
+        ON CONFLICT (caller) DO UPDATE SET served_at = excluded.served_at
         """,
         (long) most);
   }

@@ -13,6 +13,7 @@ import io.glebe.core.database.BackupLock;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.database.Transaction;
+import io.glebe.core.json.NameUuids;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.RetrySeconds;
@@ -38,6 +39,8 @@ public final class JobService {
 
   /** Greater than every time-ordered id. */
   private static final UUID NEWEST = UUID.fromString("ffffffff-ffff-ffff-ffff-ffffffffffff");
+
+  private static final UUID CALLERS = UUID.fromString("5d0f6f0e-0c43-5b0e-9a55-6a9f5e0b7c21");
 
   private static final Permission CANCEL = new Permission("processingJob", Action.UPDATE);
   private static final int MAX_PAGES = 20;
@@ -77,7 +80,8 @@ public final class JobService {
 
   /**
    * Accepts a job: 403 without the permission to read the data and to create a ProcessingJob on the
-   * farm; 404, 413 or 422 for a job that cannot run; 429 when too many are queued.
+   * farm; 404, 413 or 422 for a job that cannot run; 429 when too many jobs of the caller wait, 503
+   * when too many of all callers do.
    */
   public Future<Job> submit(Caller caller, JobSpec spec) {
     UUID id = Uuids.timeOrdered();
@@ -112,7 +116,7 @@ public final class JobService {
       Caller caller, UUID id, CubeCollection collection, JobSpec spec, Planned planned) {
     return records
         .create(caller, id, collection.owner(), spec)
-        .compose(done -> inserted(id, spec, planned))
+        .compose(done -> inserted(caller, id, spec, planned))
         .recover(
             failure ->
                 records
@@ -122,16 +126,33 @@ public final class JobService {
                     .compose(ignored -> Future.failedFuture(failure)));
   }
 
-  private Future<Job> inserted(UUID id, JobSpec spec, Planned planned) {
+  private Future<Job> inserted(Caller caller, UUID id, JobSpec spec, Planned planned) {
+    UUID key = key(caller);
     return database.inTransaction(
         tx -> {
-          if (!JobRows.insert(tx, id, spec, planned.snapshot(), planned.plan(), limits)) {
-            throw Problem.of(ProblemType.TOO_MANY_REQUESTS, "too many jobs wait already")
-                .retryAfter(RetrySeconds.JOB);
-          }
+          requirePlace(JobRows.open(tx, key, limits.running()));
+          JobRows.insert(tx, id, key, spec, planned.snapshot(), planned.plan());
           Notifications.publish(tx, CHANNEL, id.toString());
           return JobRows.find(tx, id).orElseThrow();
         });
+  }
+
+  /** The key of the caller in the rows of jobs. */
+  static UUID key(Caller caller) {
+    return NameUuids.v5(CALLERS, caller.subjectId().issuer() + '\n' + caller.subjectId().subject());
+  }
+
+  private void requirePlace(JobRows.Open open) {
+    if (open.waitingOfCaller() >= limits.waitingPerCaller()) {
+      throw Problem.of(
+              ProblemType.TOO_MANY_REQUESTS,
+              "%,d jobs of this caller wait already, as many as may wait of one"
+                  .formatted(limits.waitingPerCaller()))
+          .retryAfter(RetrySeconds.JOB);
+    }
+    if (open.waiting() >= limits.waiting()) {
+      throw Problem.tooBusy("too many jobs wait already", RetrySeconds.JOB);
+    }
   }
 
   /** Returns a job over a collection that the caller may read; otherwise 404 or 403. */

@@ -44,6 +44,15 @@ final class JobSweep {
             WHERE ended_at < clock_timestamp() - $1::float8 * interval '1 second'
             """,
             (double) retention.toSeconds()));
+    Awaiting.await(
+        database.query(
+            """
+            DELETE FROM bulk_job_caller c
+            WHERE served_at < clock_timestamp() - interval '1 day'
+              AND NOT EXISTS (
+                SELECT 1 FROM bulk_job j
+                WHERE j.caller = c.caller AND j.state IN ('QUEUED', 'RUNNING'))
+            """));
     List<String> folders;
     try (Stream<String> children = store.children("jobs")) {
       folders = children.toList();

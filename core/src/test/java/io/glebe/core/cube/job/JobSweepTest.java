@@ -65,4 +65,26 @@ class JobSweepTest {
           .doesNotContain(old, oldFailure);
     }
   }
+
+  @Test
+  void callersWithoutAJobForADayAreForgotten() {
+    try (TestDatabase db = TestDatabase.create()) {
+      UUID recent = UUID.randomUUID();
+      db.database()
+          .query(
+              "INSERT INTO bulk_job_caller VALUES (gen_random_uuid(), now() - interval '2 days'),"
+                  + " ($1, now())",
+              recent)
+          .await();
+
+      new JobSweep(db.database(), store, Duration.ofDays(2)).sweep();
+
+      List<UUID> callers = new java.util.ArrayList<>();
+      db.database()
+          .query("SELECT caller FROM bulk_job_caller")
+          .await()
+          .forEach(row -> callers.add(row.getUUID(0)));
+      assertThat(callers).containsExactly(recent);
+    }
+  }
 }

@@ -96,6 +96,7 @@ class WaitingJobsTest {
             outputBytes,
             usual.running(),
             usual.waiting(),
+            usual.waitingPerCaller(),
             usual.retention(),
             usual.series());
     JobWorks works =
