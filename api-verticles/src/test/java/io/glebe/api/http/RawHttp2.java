@@ -18,7 +18,9 @@ public final class RawHttp2 implements AutoCloseable {
   public static final int HEADERS = 1;
   public static final int RESET = 3;
   public static final int GO_AWAY = 7;
+  public static final int INTERNAL_ERROR = 2;
   public static final int REFUSED_STREAM = 7;
+  public static final int CANCEL = 8;
   public static final int CALM_DOWN = 11;
 
   private static final int SETTINGS = 4;
@@ -28,7 +30,6 @@ public final class RawHttp2 implements AutoCloseable {
   private static final int PRIORITY = 0x20;
   private static final int PRIORITY_BYTES = 5;
   private static final int CONTINUATION = 9;
-  private static final int CANCEL = 8;
   private static final int WINDOW_UPDATE = 8;
   private static final int MAX_FRAME = 16_000;
   private static final int METHOD_GET = 0x82;

@@ -15,11 +15,11 @@ import io.vertx.core.http.impl.HttpServerConnection;
 public final class ConnectionAbort {
   private ConnectionAbort() {}
 
-  /** Resets the stream of HTTP/2, or closes the connection without sending what waits. */
+  /** Resets the stream of HTTP/2 (CANCEL), or closes the connection without sending what waits. */
   public static void abort(HttpServerRequest request) {
     boolean isHttp2 = request.version() == HttpVersion.HTTP_2;
     if (isHttp2 && !request.response().ended()) {
-      var _ = request.response().reset();
+      var _ = request.response().reset(Http2Error.CANCEL.code());
     } else if (request.connection() instanceof HttpServerConnection server) {
       ChannelHandlerContext connection = server.channelHandlerContext();
       if (isHttp2) {

@@ -41,6 +41,7 @@ import io.glebe.core.metrics.PlatformMeters;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -324,7 +325,9 @@ public final class Gateway {
     if (!response.closed() && response.ended()) {
       ConnectionAbort.abort(request);
     }
-    return response.closed() || response.ended() ? Future.succeededFuture() : response.reset();
+    return response.closed() || response.ended()
+        ? Future.succeededFuture()
+        : response.reset(Http2Error.INTERNAL_ERROR.code());
   }
 
   private Future<Void> refuse(Exchange exchange, Throwable failure) {

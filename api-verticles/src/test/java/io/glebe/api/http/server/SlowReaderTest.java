@@ -235,7 +235,7 @@ class SlowReaderTest {
   @Test
   void aTileOfHttp2ThatNobodyReadsIsReset() throws IOException {
     try (RawHttp2 idle = openHttp2("/small")) {
-      assertThat(idle.next(RawHttp2.RESET).type()).isEqualTo(RawHttp2.RESET);
+      assertThat(idle.next(RawHttp2.RESET).error()).isEqualTo(RawHttp2.CANCEL);
     }
     await().until(() -> released.get() == 1);
   }
@@ -297,7 +297,7 @@ class SlowReaderTest {
   @Test
   void aStreamOfHttp2ThatNobodyReadsIsReset() throws IOException {
     try (RawHttp2 idle = openHttp2("/streamed")) {
-      assertThat(idle.next(RawHttp2.RESET).type()).isEqualTo(RawHttp2.RESET);
+      assertThat(idle.next(RawHttp2.RESET).error()).isEqualTo(RawHttp2.CANCEL);
       await().until(() -> streams.get() == 0);
     }
   }
@@ -312,14 +312,14 @@ class SlowReaderTest {
                 slow.allow(1, 1);
                 return streams.get() == 0;
               });
-      assertThat(slow.next(RawHttp2.RESET).type()).isEqualTo(RawHttp2.RESET);
+      assertThat(slow.next(RawHttp2.RESET).error()).isEqualTo(RawHttp2.CANCEL);
     }
   }
 
   @Test
   void aFileOfHttp2ThatNobodyReadsIsReset() throws IOException {
     try (RawHttp2 idle = openHttp2("/file")) {
-      assertThat(idle.next(RawHttp2.RESET).type()).isEqualTo(RawHttp2.RESET);
+      assertThat(idle.next(RawHttp2.RESET).error()).isEqualTo(RawHttp2.CANCEL);
     }
     await().until(() -> server.log.underWay() == 0);
   }
@@ -327,7 +327,7 @@ class SlowReaderTest {
   @Test
   void theEndOfAFileOfHttp2ThatNobodyReadsIsReset() throws IOException {
     try (RawHttp2 idle = openHttp2("/end")) {
-      assertThat(idle.next(RawHttp2.RESET).type()).isEqualTo(RawHttp2.RESET);
+      assertThat(idle.next(RawHttp2.RESET).error()).isEqualTo(RawHttp2.CANCEL);
     }
     await().until(() -> server.log.underWay() == 0);
   }
@@ -338,7 +338,7 @@ class SlowReaderTest {
     try (RawHttp2 idle = openHttp2("/whole")) {
       idle.allow(0, 1 << 20);
       idle.allow(1, LargeBody.MIN_BYTES);
-      assertThat(idle.next(RawHttp2.RESET).type()).isEqualTo(RawHttp2.RESET);
+      assertThat(idle.next(RawHttp2.RESET).error()).isEqualTo(RawHttp2.CANCEL);
     }
     await().until(() -> server.log.underWay() == 0);
   }
