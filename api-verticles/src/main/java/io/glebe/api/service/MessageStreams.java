@@ -57,7 +57,8 @@ final class MessageStreams implements AutoCloseable {
   }
 
   /**
-   * Opens a stream; 403 for any caller but the service, 429 for too many streams.
+   * Opens a stream; 403 for any caller but the service, 429 for too many streams of the service,
+   * 503 for too many of all services.
    *
    * @param after position of the last message that the service has
    */

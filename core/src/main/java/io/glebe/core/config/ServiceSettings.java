@@ -56,12 +56,16 @@ public final class ServiceSettings {
   public static final Setting<Integer> STREAMS =
       LIST.add(
           Setting.integer(
-              "GLEBE_SERVICE_STREAMS", 200, 1, 100_000, "open streams of messages; 429 for more"));
+              "GLEBE_SERVICE_STREAMS", 200, 1, 100_000, "open streams of messages; 503 for more"));
 
   public static final Setting<Integer> STREAMS_OF_SERVICE =
       LIST.add(
           Setting.integer(
-              "GLEBE_SERVICE_STREAMS_PER_SERVICE", 4, 1, 1000, "of these, of one service"));
+              "GLEBE_SERVICE_STREAMS_PER_SERVICE",
+              4,
+              1,
+              1000,
+              "of these, of one service; 429 for more"));
 
   public static final Setting<Integer> OPEN_OF_FARM =
       LIST.add(

@@ -91,6 +91,26 @@ class LimitsPageTest {
     assertThat(missing).isEmpty();
   }
 
+  /** The row behind such a limit begins with "of these, of one caller", or of one service. */
+  @Test
+  void aLimitOfAllCallersTogetherDoesNotAnswer429() throws IOException {
+    Map<String, String> wrong = new LinkedHashMap<>();
+    String name = "";
+    String refusal = "";
+    for (String line : Files.readAllLines(PAGE)) {
+      Matcher row = ROW.matcher(line);
+      if (row.matches()) {
+        boolean isShare = row.group(3).matches("of these, of one (caller|service).*");
+        if (isShare && refusal.startsWith("429")) {
+          wrong.put(name, refusal);
+        }
+        name = row.group(1);
+        refusal = isShare ? "" : row.group(4);
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
   @Test
   void everyRowIsASetting() throws IOException {
     List<String> names = AllSettings.list().stream().map(Setting::name).toList();
