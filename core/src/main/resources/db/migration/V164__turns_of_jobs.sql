@@ -7,3 +7,7 @@ CREATE TABLE bulk_job_caller (
   caller    uuid        PRIMARY KEY,
   served_at timestamptz NOT NULL
 );
+
+-- A job whose part has failed rests before the next attempt.
+ALTER TABLE bulk_job ADD COLUMN not_before timestamptz NOT NULL DEFAULT '-infinity';
+COMMENT ON COLUMN bulk_job.not_before IS 'no part is taken before this time';

@@ -125,7 +125,7 @@ final class JobRows {
             SELECT p.job, p.number, p.kind, p.sheet, p.first, p.last
             FROM bulk_job_part p
             JOIN bulk_job j ON j.id = p.job
-            WHERE j.state = 'RUNNING' AND p.open
+            WHERE j.state = 'RUNNING' AND p.open AND j.not_before <= clock_timestamp()
               AND (p.kind = 'WORK' OR NOT EXISTS (
                 SELECT 1 FROM bulk_job_part q
                 WHERE q.job = p.job AND q.sheet = p.sheet AND q.kind = 'WORK' AND q.open))
@@ -194,8 +194,8 @@ final class JobRows {
         open == 0);
   }
 
-  /** Records a failure. The job fails with the third failure of a part, or immediately. */
-  static void failed(Transaction tx, Part part, String error, int attempts, boolean forGood) {
+  /** Records a failure. The job fails after the last attempt, and rests before the next one. */
+  static void failed(Transaction tx, Part part, String error, PartFailure failure) {
     long tried =
         tx.first(
                 """
@@ -214,13 +214,15 @@ final class JobRows {
         SET errors = CASE WHEN jsonb_array_length(errors) < $2 THEN errors || ($3::text)::jsonb
             ELSE errors END,
           state = CASE WHEN $4 THEN 'FAILED' ELSE state END,
-          ended_at = CASE WHEN $4 THEN clock_timestamp() ELSE ended_at END
+          ended_at = CASE WHEN $4 THEN clock_timestamp() ELSE ended_at END,
+          not_before = greatest(not_before, clock_timestamp() + $5::float8 * interval '1 second')
         WHERE id = $1 AND state = 'RUNNING'
         """,
         part.job(),
         MAX_ERRORS,
         error,
-        forGood || tried >= attempts);
+        tried >= failure.attempts(),
+        (double) PartFailure.pause(tried).toSeconds());
   }
 
   /** Returns whether the job was active and is now cancelled. */

@@ -10,7 +10,6 @@ import io.glebe.core.database.Purpose;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.problem.ProblemType;
 import io.glebe.core.thread.Awaiting;
 import io.glebe.core.thread.WorkLoop;
 import io.glebe.zarr.dataset.DatasetSnapshot;
@@ -41,9 +40,6 @@ final class JobRunner implements AutoCloseable {
 
   /** Interval for checking for work without a notification. */
   private static final Duration INTERVAL = Duration.ofSeconds(2);
-
-  /** Maximum number of attempts for a part. */
-  private static final int ATTEMPTS = 3;
 
   private final Database database;
   private final Cubes cubes;
@@ -171,19 +167,10 @@ final class JobRunner implements AutoCloseable {
       throw new CancellationException("the job has been cancelled");
     }
     if (job.bytes() + made.pack().length > limits.outputBytes()) {
-      throw new JobTooLarge(
+      throw new PartFailure.JobTooLarge(
           "the job makes more than the %,d bytes allowed".formatted(limits.outputBytes()));
     }
     JobRows.done(tx, part, made, output);
-  }
-
-  /** The job would exceed a limit at every attempt. */
-  private static final class JobTooLarge extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    JobTooLarge(String message) {
-      super(message);
-    }
   }
 
   private Work.Dependencies dependencies(Job job) {
@@ -233,34 +220,21 @@ final class JobRunner implements AutoCloseable {
       return;
     }
     meters.failed();
-    boolean forGood = isForGood(failure);
-    if (!forGood) {
+    PartFailure kind = PartFailure.of(part, failure);
+    if (kind.isUnexpected()) {
       LOG.warn("part {} of job {} failed", part.number(), part.job(), failure);
+    } else {
+      LOG.info("part {} of job {} failed: {}", part.number(), part.job(), kind.detail());
     }
     var error = Json.object().putArray("errors");
-    error
-        .addObject()
-        .put("part", part.number())
-        .put("detail", forGood ? failure.getMessage() : "the work failed: " + brief(failure));
+    error.addObject().put("part", part.number()).put("detail", kind.detail());
     Awaiting.await(
         database.inTransaction(
             Purpose.BACKGROUND,
             tx -> {
-              JobRows.failed(tx, part, Json.write(error), ATTEMPTS, forGood);
+              JobRows.failed(tx, part, Json.write(error), kind);
               return null;
             }));
-  }
-
-  /** Returns whether another attempt would fail in the same way. */
-  private static boolean isForGood(RuntimeException failure) {
-    return failure instanceof JobTooLarge
-        || failure instanceof Problem problem
-            && problem.type() != ProblemType.TOO_BUSY
-            && problem.type() != ProblemType.INTERNAL;
-  }
-
-  private static String brief(RuntimeException failure) {
-    return failure.getClass().getSimpleName();
   }
 
   /** Updates the record of one job with the job's state. */

@@ -18,12 +18,18 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.tile.plan.Budget;
 import io.glebe.tile.series.SeriesEngine;
+import io.glebe.zarr.store.ObjectStore;
+import io.glebe.zarr.store.StoreException;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -88,6 +94,10 @@ class WaitingJobsTest {
   }
 
   private JobRunner runner(long outputBytes) {
+    return runner(outputBytes, STATION.cubes.store());
+  }
+
+  private JobRunner runner(long outputBytes, ObjectStore store) {
     CubeModule cubes = STATION.cubes;
     JobLimits usual = jobs.limits();
     JobLimits limits =
@@ -112,7 +122,7 @@ class WaitingJobsTest {
         cubes.cubes(),
         new JobRecords(STATION.farm.records),
         works,
-        cubes.store(),
+        store,
         limits,
         new JobMeters(new SimpleMeterRegistry()),
         folder);
@@ -186,6 +196,43 @@ class WaitingJobsTest {
       }
     }
     assertThat(folder).as("the spool").isEmptyDirectory();
+  }
+
+  /** A store whose disk is full for the first packs of jobs. */
+  private static ObjectStore full(int times, List<Instant> attempts) {
+    ObjectStore store = STATION.cubes.store();
+    return (ObjectStore)
+        Proxy.newProxyInstance(
+            ObjectStore.class.getClassLoader(),
+            new Class<?>[] {ObjectStore.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("put") && arguments[0].toString().contains("/packs/")) {
+                attempts.add(Instant.now());
+                if (attempts.size() <= times) {
+                  throw new StoreException(
+                      "packs", "cannot write", new IOException("No space left on device"));
+                }
+              }
+              return method.invoke(store, arguments);
+            });
+  }
+
+  @Test
+  void aJobOnAFullDiskRestsBetweenItsAttempts() {
+    List<Instant> attempts = new CopyOnWriteArrayList<>();
+    Job job = submitted();
+    try (JobRunner runner = runner(1 << 30, full(2, attempts))) {
+      runner.start();
+      await().atMost(PATIENCE).until(() -> status(job.id()).equals("COMPLETED"));
+    }
+
+    assertThat(Duration.between(attempts.get(0), attempts.get(1)))
+        .isGreaterThanOrEqualTo(Duration.ofSeconds(1));
+    assertThat(Duration.between(attempts.get(1), attempts.get(2)))
+        .isGreaterThanOrEqualTo(Duration.ofSeconds(5));
+    assertThat(jobs.get(owner, job.id()).await().errors())
+        .extracting(error -> error.path("detail").asText())
+        .containsOnly("the work failed: there is no space left on the disk");
   }
 
   @Test
