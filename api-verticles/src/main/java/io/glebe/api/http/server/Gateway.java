@@ -161,10 +161,7 @@ public final class Gateway {
   private void answerNow(HttpServerRequest request) {
     Context context = Vertx.currentContext();
     Exchange exchange = new Exchange(request, context, RequestId.of(request), dependencies);
-    if (!RequestHeads.admit(exchange, this::refuseInvalid)) {
-      return;
-    }
-    if (webSockets.take(exchange)) {
+    if (!RequestHeads.admit(exchange, this::refuseInvalid) || webSockets.take(exchange)) {
       exchange.releaseMemory();
       return;
     }
