@@ -55,7 +55,8 @@ const MAX_NAMES = 2;
 
 /** The layers and dates of a job in one line. */
 export function titleOf({ request, type }: Job): string {
-  const layers = request.layers.length > 0 ? request.layers : [words(type)];
+  const named = [request.layers].flat();
+  const layers = named.length > 0 ? named : [words(type)];
   const more = layers.length > MAX_NAMES ? t("and {n} more", { n: layers.length - MAX_NAMES }) : "";
   const times = (request.datetimes ?? []).map((one) => one.split("/").map(dayOf).join(" to "));
   return [layers.slice(0, MAX_NAMES).join("; "), more, times.join(", ")].filter(Boolean).join(" ");

@@ -147,8 +147,8 @@ public final class ConnectionSettings {
               16,
               0,
               16 * 1024,
-              "mean bytes of the chunks of a body (HTTP/1.1) or of its frames (HTTP/2), of which"
-                  + " 256 may be smaller; 0 for no limit; beyond it 400"));
+              "mean bytes of the chunks of a body (HTTP/1.1), of its frames (HTTP/2) or of those of a"
+                  + " WebSocket, of which 256 may be smaller; 0 for no limit; beyond it 400, or 1008"));
 
   private ConnectionSettings() {}
 
