@@ -196,7 +196,7 @@ async function importing() {
   };
   await importFile(page, asFile("farm.geojson", JSON.stringify(collection)));
   await page.waitForSelector(".found li");
-  assert.equal(await page.inputValue(".import select >> nth=0"), "title", "the likely name is chosen");
+  await until(page, async () => (await page.inputValue(".import select >> nth=0")) === "title"); // the likely name is chosen
   const found = await page.textContent(".found");
   for (const fault of ["crosses or touches itself", "not on the earth", "A Point is no area", "<i>East</i>"]) assert.ok(found.includes(fault), fault);
   await page.waitForSelector(".import .buttons >> text=Import 1 field");

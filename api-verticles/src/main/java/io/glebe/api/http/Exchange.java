@@ -280,8 +280,10 @@ public final class Exchange {
     return route.map(Route::template).orElse("(none)");
   }
 
+  /** That of its route, or of its address where there is none. */
   public Surface surface() {
-    return route.map(Route::surface).orElse(Surface.ROOT);
+    String path = request.path();
+    return route.map(Route::surface).orElseGet(() -> Surface.ofPath(path == null ? "" : path));
   }
 
   /** Whether the response is for its caller only; a public picture is for everybody. */

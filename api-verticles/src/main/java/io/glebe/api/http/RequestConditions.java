@@ -20,9 +20,10 @@ public final class RequestConditions {
   private RequestConditions() {}
 
   /**
-   * Fails with 412 for a version in If-Match and for {@code If-None-Match: *} at a change that does
-   * not declare them: a condition that cannot be checked does not hold. {@code If-Match: *} needs
-   * no version. Fails with 406 where the client accepts no form of a document that has only JSON.
+   * Fails with 412 for a version in If-Match at a change, and for {@code If-None-Match: *} at a
+   * PUT, that does not declare them: a condition that cannot be checked does not hold. {@code
+   * If-Match: *} needs no version. Fails with 406 where the client accepts no form of a document
+   * that has only JSON.
    */
   public static void check(HttpServerRequest request, Route route) {
     if (CHANGES.contains(request.method())) {
@@ -40,9 +41,13 @@ public final class RequestConditions {
       throw Problem.preconditionFailed("this resource has no versions that If-Match could name");
     }
     String none = request.getHeader(IF_NONE_MATCH);
-    if (none != null && none.strip().equals("*") && !operation.takesHeader(IF_NONE_MATCH)) {
+    boolean replaces = request.method().equals(HttpMethod.PUT);
+    if (replaces
+        && none != null
+        && none.strip().equals("*")
+        && !operation.takesHeader(IF_NONE_MATCH)) {
       throw Problem.preconditionFailed(
-          "this operation changes what exists; If-None-Match: * wants that nothing does");
+          "this operation replaces what exists; If-None-Match: * wants that nothing does");
     }
   }
 

@@ -74,7 +74,7 @@ final class OutboxHeaders {
 
   static ObjectNode schema() {
     Members headers = Members.of("Headers of the write; the case of their names does not count");
-    OF_WRITES.forEach(name -> headers.may(name, Schemas.text()));
+    OF_WRITES.forEach(name -> headers.may(name, Schemas.text("as the header of a single write")));
     IGNORED.forEach(name -> headers.may(name, Schemas.text("has no effect")));
     return headers.only().schema();
   }

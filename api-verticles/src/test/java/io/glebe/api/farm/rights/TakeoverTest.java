@@ -189,10 +189,11 @@ class TakeoverTest {
   @Test
   void addingAUserToAFarmAcceptsOnlyAddressAndName() {
     FarmPerson owner = new FarmPerson();
-    String body =
-        "{'email': 'plain-%s@glebe.example', 'role': 'VIEWER', 'subject': 'x', 'status': 'ACTIVE'}"
-            .formatted(owner.id);
-    HttpResponse<String> added = owner.send("POST", "/v1/farms/" + farmOf(owner) + "/users", body);
+    String users = "/v1/farms/" + farmOf(owner) + "/users";
+    String body = "'email': 'plain-%s@glebe.example', 'role': 'VIEWER'".formatted(owner.id);
+    String more = "{" + body + ", 'subject': 'x', 'status': 'ACTIVE'}";
+    assertThat(owner.send("POST", users, more).statusCode()).isEqualTo(422);
+    HttpResponse<String> added = owner.send("POST", users, "{" + body + "}");
     JsonNode user = stored(UUID.fromString(Json.parse(added.body()).path("userId").asText()));
     assertThat(user.has("subject")).isFalse();
     assertThat(user.path("status").asText()).isEqualTo("INVITED");
