@@ -15,7 +15,6 @@ import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
 import io.glebe.core.farm.FieldBoundaries;
-import io.glebe.core.json.Json;
 import io.glebe.core.record.read.ListQuery;
 import java.util.Optional;
 
@@ -59,7 +58,6 @@ final class FieldBoundaryRoutes implements RecordArea.Extra {
   }
 
   private Reply list(ApiRequest request) {
-    request.negotiate(Json.MEDIA_TYPE);
     int limit = request.params().integer("limit", ListQuery.DEFAULT_LIMIT, 1, ListQuery.MAX_LIMIT);
     return NestedCollectionRoutes.embedded(
         boundaries.page(

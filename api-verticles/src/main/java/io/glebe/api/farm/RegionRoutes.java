@@ -244,7 +244,6 @@ final class RegionRoutes implements RecordArea.Extra {
   }
 
   private Reply labels(ApiRequest request, Optional<UUID> below) {
-    request.negotiate(Json.MEDIA_TYPE);
     int limit = request.params().integer("limit", ListQuery.DEFAULT_LIMIT, 1, ListQuery.MAX_LIMIT);
     var query =
         new VocabLabels.Query(below, languages(request), limit, request.params().text("cursor"));

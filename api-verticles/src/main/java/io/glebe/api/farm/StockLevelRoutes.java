@@ -14,7 +14,6 @@ import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
-import io.glebe.core.json.Json;
 import io.glebe.core.record.StockLevels;
 import io.glebe.core.record.read.ListQuery;
 import io.vertx.core.Future;
@@ -65,7 +64,6 @@ public final class StockLevelRoutes implements RecordArea.Extra {
   }
 
   private Future<Reply> list(ApiRequest request) {
-    request.negotiate(Json.MEDIA_TYPE);
     var params = request.params();
     StockLevels.Query query =
         new StockLevels.Query(

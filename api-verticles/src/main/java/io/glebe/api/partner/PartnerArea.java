@@ -17,7 +17,6 @@ import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
 import io.glebe.core.admission.WorkOwner;
-import io.glebe.core.json.Json;
 import io.glebe.core.partner.PartnerService;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.rule.farm.ReasonForChange;
@@ -122,7 +121,6 @@ public final class PartnerArea implements ApiArea {
   }
 
   private static Reply page(ApiRequest request, Listing listing) {
-    request.negotiate(Json.MEDIA_TYPE);
     return Reply.json(listing.page(request)).cache("no-store");
   }
 

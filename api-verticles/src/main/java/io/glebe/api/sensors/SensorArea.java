@@ -38,6 +38,7 @@ import java.util.function.Function;
 public final class SensorArea implements ApiArea {
   private static final String TAG = "sensors";
   private static final Body JSON = Body.JSON.withLastMembers();
+  private static final String REST = "/{path*}";
   private static final Parameter ID =
       Parameter.path(
           "id", "whole number, bare or in quotes", QuerySchemas.form("^('[0-9]+'|[0-9]+)$"));
@@ -306,16 +307,11 @@ public final class SensorArea implements ApiArea {
 
   /** Registers the paths below one entity, which have no templates. */
   private void deep(RouteTable.Builder routes) {
-    DeepPath deep = new DeepPath(routes.finished());
-    BodyRight right =
-        (caller, path) -> {
-          deep.require(path.getOrDefault("path", ""));
-          return endpoints.mayUpdate(caller, path.getOrDefault("path", ""));
-        };
+    BodyRight right = (caller, path) -> endpoints.mayUpdate(caller, path.getOrDefault("path", ""));
     routes.get(
         Surface.SENSOR,
-        DeepPath.TEMPLATE,
-        of("readSensorPath", "Navigates to any depth", deep.only(endpoints::read))
+        REST,
+        of("readSensorPath", "Navigates to any depth", endpoints::read)
             .answers(
                 DocumentedResponse.json(
                     200, "an entity, a page or a property", SensorSchemas.entityOrPart()),
@@ -325,34 +321,31 @@ public final class SensorArea implements ApiArea {
             .takes(options.ofPath(SensorModel.DATASTREAM)));
     routes.post(
         Surface.SENSOR,
-        DeepPath.TEMPLATE,
-        of("createAtSensorPath", "Makes an entity below another", deep.only(endpoints::create))
+        REST,
+        of("createAtSensorPath", "Makes an entity below another", endpoints::create)
             .answers(DocumentedResponse.json(201, "the entity", SensorSchemas.entity()))
             .body(JSON, SensorSchemas.eachType(SensorSchemas::creation)));
     routes.patch(
         Surface.SENSOR,
-        DeepPath.TEMPLATE,
+        REST,
         patched(
-            of(
-                    "updateAtSensorPath",
-                    "Changes an entity",
-                    deep.only(r -> endpoints.update(r, false)))
+            of("updateAtSensorPath", "Changes an entity", r -> endpoints.update(r, false))
                 .answers(DocumentedResponse.json(200, "the entity", SensorSchemas.entity())),
             right,
             SensorSchemas.eachType(SensorSchemas::patch)));
     routes.put(
         Surface.SENSOR,
-        DeepPath.TEMPLATE,
-        of("replaceAtSensorPath", "Replaces an entity", deep.only(r -> endpoints.update(r, true)))
+        REST,
+        of("replaceAtSensorPath", "Replaces an entity", r -> endpoints.update(r, true))
             .answers(DocumentedResponse.json(200, "the entity", SensorSchemas.entity()))
             .body(JSON.withRight(right), SensorSchemas.eachType(SensorSchemas::replacement)));
     routes.delete(
         Surface.SENSOR,
-        DeepPath.TEMPLATE,
+        REST,
         of(
                 "deleteAtSensorPath",
                 "Deletes an entity, or those that pass a filter",
-                deep.only(endpoints::delete))
+                endpoints::delete)
             .takes(options.filter(SensorModel.DATASTREAM))
             .answers(DocumentedResponse.empty(200, "deleted")));
   }

@@ -148,15 +148,19 @@ final class AbuseCatalogue {
     abuses.put(
         "downloads never read",
         new UnreadResponses(target.farm("GET", target.data().attachment()), 1, target.share(200)));
-    abuses.put("HTTP/2 heads of 150 headers", new ManyHeaders(150, 100, target.share(90)));
-    abuses.put("HTTP/2 heads of 800 headers", new ManyHeaders(800, 100, target.share(90)));
+    abuses.put("HTTP/2 heads of 150 headers", unanswered(150));
+    abuses.put("HTTP/2 heads of 800 headers", unanswered(800));
     abuses.put(
         "HTTP/2 streams never read",
         new UnreadStreams(
             "/api/v2" + items() + "?limit=10",
-            target.tokens().spatio(),
+            List.of("authorization", "Bearer " + target.tokens().spatio()),
             STREAMS,
             target.share(20)));
+  }
+
+  private Abuse unanswered(int headers) {
+    return new UnreadStreams("/nothing", UnreadStreams.headers(headers), 100, target.share(90));
   }
 
   private void many() {

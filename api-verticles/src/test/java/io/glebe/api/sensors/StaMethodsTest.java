@@ -32,6 +32,13 @@ class StaMethodsTest {
   }
 
   @Test
+  void optionsOfASetAreThoseThatItHas() {
+    HttpResponse<String> options = STA.send("OPTIONS", "/Things", "");
+    assertThat(options.statusCode()).isEqualTo(204);
+    assertThat(options.headers().firstValue("Allow")).contains("DELETE, GET, HEAD, OPTIONS, POST");
+  }
+
+  @Test
   void setsAndEntitiesNameTheirMethods() {
     for (SensorEntityType type : SensorModel.types()) {
       notAllowed("PUT", "/" + type.set(), "DELETE, GET, HEAD, OPTIONS, POST");

@@ -19,7 +19,6 @@ import io.glebe.api.http.body.Body;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
 import io.glebe.core.farm.RegionActions;
-import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.record.RecordService;
@@ -115,7 +114,6 @@ public final class ActionRoutes implements RecordArea.Extra {
     boolean descendants = request.params().flag("descendants", false);
     ListQuery query = NestedCollectionRoutes.query(request, Map.of(), Set.of("descendants"));
     if (descendants) {
-      request.negotiate(Json.MEDIA_TYPE);
       return Reply.jsonText(below.page(request.caller(), region.id(), query));
     }
     var own = query.where("regionId", region.id().toString()).where("kind", KIND);

@@ -164,7 +164,6 @@ public final class MeasurementRoutes implements RecordArea.Extra {
   }
 
   private static Reply types(ApiRequest request) {
-    request.negotiate(Json.MEDIA_TYPE);
     return Reply.json(RecordTypeCatalogue.page(request.caller()));
   }
 

@@ -53,6 +53,10 @@ public final class VectorTileReplies {
 
   public static final String MVT = "application/vnd.mapbox-vector-tile";
   private static final List<String> FORMS = List.of("mvt", "pbf", MVT);
+
+  /** Parameters of TileJSON that are not those of its tiles. */
+  private static final Set<String> OF_DOCUMENT = Set.of("v", "f");
+
   private static final Set<String> OURS =
       Set.of("v", "f", "datetime", "filter", "filter-lang", "layers", "tilesize");
 
@@ -100,7 +104,6 @@ public final class VectorTileReplies {
 
   private VectorTiles.TileQuery completeQuery(ApiRequest request) {
     request.params().choice("f", FORMS);
-    request.params().choice("layers", List.of(request.path("collectionId")));
     TileId tile = tile(request.path("z"), request.path("x"), request.path("y"), request);
     VectorTiles.TileQuery query = query(request, tile);
     request.cacheForTarget(query);
@@ -187,6 +190,7 @@ public final class VectorTileReplies {
   private VectorTiles.TileQuery query(ApiRequest request, TileId tile) {
     TilePath.size(request.params()); // has no effect here, but must be right
     request.params().count("v");
+    request.params().choice("layers", List.of(request.path("collectionId")));
     List<Cql> terms = new ArrayList<>();
     SpatialFilter.filter(request.params(), services.filters(), Crs.CRS84).ifPresent(terms::add);
     Map<String, List<String>> filters = filters(request);
@@ -303,7 +307,7 @@ public final class VectorTileReplies {
   private static String template(ApiRequest request, CubeCollection collection) {
     StringBuilder query = new StringBuilder("?v=").append(collection.dataVersion());
     for (String name : request.params().names()) {
-      if (!name.equals("v") && !Params.isCredential(name)) {
+      if (!OF_DOCUMENT.contains(name) && !Params.isCredential(name)) {
         for (String value : request.params().all(name)) {
           query.append('&').append(encoded(name)).append('=').append(encoded(value));
         }

@@ -4,11 +4,15 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.glebe.core.config.MemorySettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.connection.HeadMemory;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -223,6 +227,32 @@ class Http1SlicesTest {
               slow.runPendingTasks();
               return !slow.isOpen();
             });
+  }
+
+  @Test
+  void aHeadThatNeedsMoreMemoryThanThereIsClosesTheConnection() {
+    HeadMemory heads =
+        HeadMemory.of(
+            Settings.defaults()
+                .with(MemorySettings.HEAD_MEMORY, "64k")
+                .with(MemorySettings.HEAD_MEMORY_OF_ADDRESS, "48k"));
+    Http1Slices watched = new Http1Slices(LONG);
+    EmbeddedChannel other = new EmbeddedChannel(watched, ending(watched));
+    heads.attach(other);
+    other.pipeline().fireChannelRead(lines(200));
+    assertThat(heads.budget().held()).isGreaterThan(200 * HeadMemory.HEADER_BYTES);
+    watched.head(0);
+    assertThat(heads.budget().held()).as("the head has ended").isZero();
+    watched.ended();
+
+    other.pipeline().fireChannelRead(lines(200));
+    other.pipeline().fireChannelRead(lines(200));
+    assertThat(other.isOpen()).isFalse();
+    assertThat(heads.budget().held()).isZero();
+  }
+
+  private static ByteBuf lines(int number) {
+    return Unpooled.copiedBuffer("a:\r\n".repeat(number), StandardCharsets.US_ASCII);
   }
 
   @Test

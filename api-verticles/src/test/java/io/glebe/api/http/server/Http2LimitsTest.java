@@ -2,19 +2,13 @@ package io.glebe.api.http.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.glebe.api.http.ApiArea;
-import io.glebe.api.http.Guard;
-import io.glebe.api.http.Operation;
 import io.glebe.api.http.RawHttp2;
 import io.glebe.api.http.Reply;
-import io.glebe.api.http.RouteTable;
-import io.glebe.api.http.Surface;
 import io.glebe.api.http.TestServer;
 import io.glebe.core.config.ConnectionSettings;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.mqtt.broker.Certificates;
-import io.vertx.core.Promise;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -33,41 +27,13 @@ class Http2LimitsTest {
           .with(ConnectionSettings.HTTP2_STREAMS, "" + STREAMS)
           .with(ConnectionSettings.HTTP2_RESETS, "" + RESETS);
 
-  private final Held area = new Held();
+  private final HeldArea area = new HeldArea();
   private TestServer server = new TestServer(TIGHT, area);
 
   @AfterEach
   void stop() {
     area.answer.tryComplete(Reply.noContent());
     server.close();
-  }
-
-  /** A route that answers when the test says so. */
-  private static final class Held implements ApiArea {
-    private final Promise<Reply> answer = Promise.promise();
-
-    @Override
-    public String name() {
-      return "held";
-    }
-
-    @Override
-    public void contribute(RouteTable.Builder routes) {
-      routes
-          .get(
-              Surface.ROOT,
-              "/held",
-              Operation.of("held", "", Guard.PUBLIC, request -> answer.future()))
-          .get(
-              Surface.ROOT,
-              "/now",
-              Operation.of(
-                  "now",
-                  "",
-                  Guard.PUBLIC,
-                  request ->
-                      io.vertx.core.Future.succeededFuture(Reply.text(200, "text/plain", "now"))));
-    }
   }
 
   private RawHttp2 connect() throws IOException {

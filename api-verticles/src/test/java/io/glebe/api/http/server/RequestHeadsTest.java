@@ -3,18 +3,12 @@ package io.glebe.api.http.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.glebe.api.http.ApiArea;
-import io.glebe.api.http.Guard;
-import io.glebe.api.http.Operation;
 import io.glebe.api.http.RawHttp2;
 import io.glebe.api.http.Reply;
-import io.glebe.api.http.RouteTable;
-import io.glebe.api.http.Surface;
 import io.glebe.api.http.TestServer;
 import io.glebe.core.config.ConnectionSettings;
 import io.glebe.core.config.MemorySettings;
 import io.glebe.core.config.Settings;
-import io.vertx.core.Promise;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -34,26 +28,8 @@ class RequestHeadsTest {
           .with(MemorySettings.HEAD_MEMORY, "64k")
           .with(MemorySettings.HEAD_MEMORY_OF_ADDRESS, "48k");
 
-  private final Held area = new Held();
+  private final HeldArea area = new HeldArea();
   private final TestServer server = new TestServer(SMALL, area);
-
-  /** A route that answers when the test says so. */
-  private static final class Held implements ApiArea {
-    private final Promise<Reply> answer = Promise.promise();
-
-    @Override
-    public String name() {
-      return "held";
-    }
-
-    @Override
-    public void contribute(RouteTable.Builder routes) {
-      routes.get(
-          Surface.ROOT,
-          "/held",
-          Operation.of("held", "", Guard.PUBLIC, request -> answer.future()));
-    }
-  }
 
   @AfterEach
   void stop() {

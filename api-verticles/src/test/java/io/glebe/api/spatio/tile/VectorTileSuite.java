@@ -124,6 +124,10 @@ abstract class VectorTileSuite {
     expect(400, client.get("/collections/" + id + SET + "/2/1/x"));
     expect(400, client.get("/collections/" + id + SET + "/0/0/0?resampling=nearest"));
     expect(400, client.get("/collections/" + id + SET + "/tilejson.json?colormap=greys"));
+    expect(400, client.get("/collections/" + id + SET + "/tilejson.json?layers=nothing"));
+    JsonNode document =
+        json(expect(200, client.get("/collections/" + id + SET + "/tilejson.json?f=json")));
+    assertThat(document.at("/tiles/0").asText()).doesNotContain("f=json");
   }
 
   @Test

@@ -2,12 +2,12 @@ package io.glebe.core.cube.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.body.KnownMembers;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -55,11 +55,7 @@ final class JobBody {
 
   /** Reports each member that the job does not read. */
   void only(Set<String> members, String type) {
-    for (Map.Entry<String, JsonNode> member : body.properties()) {
-      if (!members.contains(member.getKey())) {
-        fault(member.getKey(), member.getKey() + " is no member of a job of the type " + type);
-      }
-    }
+    faults.addAll(new KnownMembers("a job of the type " + type, members).faults(body, ""));
   }
 
   /** Requires a member. */
