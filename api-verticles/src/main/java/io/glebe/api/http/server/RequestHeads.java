@@ -15,6 +15,12 @@ import java.util.function.BiConsumer;
  * HTTP/2 whose client reads nothing waits with 99 others of its connection.
  */
 final class RequestHeads {
+  /**
+   * A head of HTTP/1.1 up to this size is not counted: a connection has one request at a time, and
+   * the connections have a limit.
+   */
+  private static final int SMALL = 4 * 1024;
+
   /** Bytes of the objects of a request beside its headers. */
   private static final int REQUEST_BYTES = 1024;
 
@@ -53,8 +59,12 @@ final class RequestHeads {
       return false;
     }
     String target = request.uri();
+    long bytes = size.bytes + (target == null ? 0 : target.length());
+    if (bytes <= SMALL && request.version() != HttpVersion.HTTP_2) {
+      return true;
+    }
     HeadMemory.Lease lease = memory.lease(exchange.clientAddress());
-    if (!lease.take(size.bytes + (target == null ? 0 : target.length()))) {
+    if (!lease.take(bytes)) {
       leave(request);
       return false;
     }
