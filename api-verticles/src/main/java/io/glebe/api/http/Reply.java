@@ -24,7 +24,12 @@ public final class Reply {
     /** Bytes that the process keeps anyway, so that a response which waits holds nothing. */
     record SharedBytes(Buffer buffer) implements Payload {}
 
-    record ByWriter(Writer writer) implements Payload {}
+    /**
+     * Bytes that are written while the client reads.
+     *
+     * @param memory bytes of heap that the writer uses
+     */
+    record ByWriter(Writer writer, long memory) implements Payload {}
 
     record FilePart(Path path, long offset, long length) implements Payload {}
 
@@ -106,7 +111,18 @@ public final class Reply {
    * HEAD.
    */
   public static Reply written(int status, String mediaType, Writer writer) {
-    return new Reply(status, new Payload.ByWriter(writer)).header("Content-Type", mediaType);
+    return written(status, mediaType, 0, writer);
+  }
+
+  /**
+   * The same for a writer with buffers of its own: the response is refused (429, 503) where there
+   * is no memory for them.
+   *
+   * @param memory bytes of heap that the writer uses
+   */
+  public static Reply written(int status, String mediaType, long memory, Writer writer) {
+    return new Reply(status, new Payload.ByWriter(writer, memory))
+        .header("Content-Type", mediaType);
   }
 
   /** A reply in its encoded form. */

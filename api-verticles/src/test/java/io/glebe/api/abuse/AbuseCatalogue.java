@@ -25,6 +25,7 @@ final class AbuseCatalogue {
   private static final AbuseContent NO_CONTENT = AbuseContent.json("", "a", 0, "");
   private static final String TILES = "/tiles/WebMercatorQuad/";
   private static final Duration AT_ONCE = Duration.ZERO;
+  private static final Duration SHORT_PATIENCE = Duration.ofMillis(50);
 
   private final AbuseTarget target;
   private final Map<String, Abuse> abuses = new LinkedHashMap<>();
@@ -148,6 +149,7 @@ final class AbuseCatalogue {
     abuses.put(
         "downloads never read",
         new UnreadResponses(target.farm("GET", target.data().attachment()), 1, target.share(200)));
+    abuses.put("cells never read", new UnreadResponses(cells(), 1, target.share(200)));
     abuses.put("HTTP/2 heads of 150 headers", unanswered(150));
     abuses.put("HTTP/2 heads of 800 headers", unanswered(800));
     abuses.put(
@@ -159,6 +161,11 @@ final class AbuseCatalogue {
             target.share(20)));
   }
 
+  private String cells() {
+    String slice = "/layers/B04/data/binary?datetime=" + AbuseStage.START;
+    return target.spatio("GET", "/collections/" + target.data().cube() + slice);
+  }
+
   private Abuse unanswered(int headers) {
     return new UnreadStreams("/nothing", UnreadStreams.headers(headers), 100, target.share(90));
   }
@@ -167,6 +174,7 @@ final class AbuseCatalogue {
     abuses.put(
         "HTTP/2 rapid resets",
         new RapidResets("/v1/tasks?limit=100", target.tokens().farm(), target.share(20)));
+    abuses.put("HTTP/2 control frames", new ControlFrames(target.share(20)));
     abuses.put(
         "change streams",
         new ReadStreams(target.farm("GET", "/changes?collections=tasks"), target.share(1_200)));
@@ -208,7 +216,10 @@ final class AbuseCatalogue {
     abuses.put("series with 20,000 vertices", whole(series, area, target.share(100)));
     abuses.put(
         "series whose clients leave",
-        new AbandonedRequests(series, area, Duration.ofMillis(50), target.share(300)));
+        new AbandonedRequests(series, area, SHORT_PATIENCE, target.share(300)));
+    abuses.put(
+        "cells whose clients leave",
+        new AbandonedRequests(cells(), NO_CONTENT, SHORT_PATIENCE, target.share(200)));
   }
 
   /** Ordinary requests of many clients, each of which costs much and cannot be cached. */
@@ -281,6 +292,7 @@ final class AbuseCatalogue {
         "MQTT acknowledgements never read",
         new UnreadAcknowledgements(target.data().datastream(), target.share(50)));
     abuses.put("MQTT connects, 1,000 a second", new MqttConnects(target.share(1_000)));
+    abuses.put("MQTT pings", new MqttPings(target.share(50)));
     abuses.put("MQTT half packets", new HalfPackets(target.share(300)));
     abuses.put("MQTT half connects", new HalfConnects(target.share(2_300)));
   }

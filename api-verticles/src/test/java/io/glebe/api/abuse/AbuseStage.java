@@ -27,7 +27,10 @@ final class AbuseStage implements AutoCloseable {
   private static final String GATEWAY = "sensor";
   private static final String GATEWAY_PASSWORD = "sensor-dev-password";
   private static final String JSON = "application/json";
-  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+  /** The time of the first slice of the cube. */
+  static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
   private static final int OBSERVATIONS = 20_000;
   private static final int FEATURES = 10;
   private static final int FEATURE_CHARACTERS = 1_000_000;

@@ -16,21 +16,23 @@ import java.nio.charset.StandardCharsets;
 public final class RawHttp2 implements AutoCloseable {
   public static final int DATA = 0;
   public static final int HEADERS = 1;
+  public static final int PRIORITY_FRAME = 2;
   public static final int RESET = 3;
+  public static final int SETTINGS = 4;
+  public static final int PING = 6;
   public static final int GO_AWAY = 7;
+  public static final int WINDOW_UPDATE = 8;
   public static final int INTERNAL_ERROR = 2;
   public static final int REFUSED_STREAM = 7;
   public static final int CANCEL = 8;
   public static final int CALM_DOWN = 11;
 
-  private static final int SETTINGS = 4;
   private static final int ACKNOWLEDGED = 1;
   private static final int END_STREAM = 1;
   private static final int END_HEADERS = 4;
   private static final int PRIORITY = 0x20;
   private static final int PRIORITY_BYTES = 5;
   private static final int CONTINUATION = 9;
-  private static final int WINDOW_UPDATE = 8;
   private static final int MAX_FRAME = 16_000;
   private static final int METHOD_GET = 0x82;
   private static final int SCHEME_HTTP = 0x86;
@@ -140,7 +142,25 @@ public final class RawHttp2 implements AutoCloseable {
     frame(WINDOW_UPDATE, 0, allowed, ByteBuffer.allocate(4).putInt(bytes).array());
   }
 
+  /**
+   * Sends frames that belong neither to a request nor to a body, all in one write.
+   *
+   * @param id of their stream; 0 for the connection
+   */
+  public void control(int type, int id, byte[] payload, int times) throws IOException {
+    byte[] one = bytes(type, 0, id, payload);
+    byte[] all = new byte[times * one.length];
+    for (int i = 0; i < times; i++) {
+      System.arraycopy(one, 0, all, i * one.length, one.length);
+    }
+    out.write(all);
+  }
+
   private void frame(int type, int flags, int id, byte[] payload) throws IOException {
+    out.write(bytes(type, flags, id, payload));
+  }
+
+  private static byte[] bytes(int type, int flags, int id, byte[] payload) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream frame = new DataOutputStream(bytes);
     frame.writeByte(payload.length >> 16);
@@ -149,7 +169,7 @@ public final class RawHttp2 implements AutoCloseable {
     frame.writeByte(flags);
     frame.writeInt(id);
     frame.write(payload);
-    out.write(bytes.toByteArray());
+    return bytes.toByteArray();
   }
 
   /** The next frame of the server; of type -1 at the end of the connection. */

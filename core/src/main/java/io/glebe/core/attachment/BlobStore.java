@@ -11,6 +11,9 @@ import java.util.UUID;
  * changes.
  */
 public interface BlobStore extends AutoCloseable {
+  /** Most bytes of heap that {@link #copy} uses. */
+  int PIECE = 1 << 20;
+
   /** A folder for open uploads; it is emptied when the process starts. */
   Path spool();
 
@@ -23,7 +26,7 @@ public interface BlobStore extends AutoCloseable {
   /** The size in bytes; empty if the blob does not exist. */
   Optional<Long> size(UUID id) throws IOException;
 
-  /** Copies part of a blob in pieces of bounded size. */
+  /** Copies part of a blob in pieces of {@value #PIECE} bytes or fewer. */
   void copy(UUID id, long from, long length, OutputStream out) throws IOException;
 
   /** Removes the blob if it exists. */

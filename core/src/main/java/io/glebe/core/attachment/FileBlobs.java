@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * Stores blobs as files of a folder, {@code 7f/7f3a….blob}. File names are derived from ids only.
  */
 public final class FileBlobs implements BlobStore {
-  private static final int PIECE = 64 * 1024;
+  private static final int FILE_PIECE = 64 * 1024;
 
   private final Path folder;
   private final Path spool;
@@ -85,10 +85,10 @@ public final class FileBlobs implements BlobStore {
   public void copy(UUID id, long from, long length, OutputStream out) throws IOException {
     try (InputStream in = Files.newInputStream(path(id))) {
       in.skipNBytes(from);
-      byte[] piece = new byte[PIECE];
+      byte[] piece = new byte[FILE_PIECE];
       long rest = length;
       while (rest > 0) {
-        int n = in.read(piece, 0, (int) Math.min(PIECE, rest));
+        int n = in.read(piece, 0, (int) Math.min(FILE_PIECE, rest));
         if (n < 0) {
           throw new IOException("a blob is shorter than the size in its record");
         }

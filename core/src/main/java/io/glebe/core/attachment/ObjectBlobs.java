@@ -20,8 +20,6 @@ import java.util.UUID;
  * never loaded onto the heap.
  */
 public final class ObjectBlobs implements BlobStore {
-  private static final long PIECE = 1024 * 1024;
-
   private final ObjectStore store;
   private final Path spool;
 

@@ -55,6 +55,15 @@ public final class ConnectionSettings {
               "of these, connections of one IPv4 address or IPv6 network (/64), with the same"
                   + " exception"));
 
+  public static final Setting<Integer> MQTT_CONNECT_RATE =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_MQTT_CONNECT_RATE",
+              2_000,
+              0,
+              1_000_000,
+              "MQTT connections that one address may begin in a second, as GLEBE_HTTP_CONNECT_RATE"));
+
   public static final Setting<Integer> MAX_LINE_BYTES =
       LIST.add(
           Setting.integer(
@@ -95,6 +104,17 @@ public final class ConnectionSettings {
               1,
               1_000_000,
               "requests that a client may reset on one HTTP/2 connection within 30 s; beyond it the"
+                  + " connection is closed (ENHANCE_YOUR_CALM)"));
+
+  public static final Setting<Integer> HTTP2_CONTROL_FRAMES =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_HTTP2_CONTROL_FRAMES",
+              10_000,
+              100,
+              1_000_000,
+              "frames SETTINGS, PING, PRIORITY, WINDOW_UPDATE and unknown ones of one HTTP/2"
+                  + " connection within 30 s, beside one for 64 bytes of responses; beyond it the"
                   + " connection is closed (ENHANCE_YOUR_CALM)"));
 
   public static final Setting<Duration> TLS_HANDSHAKE_TIMEOUT =

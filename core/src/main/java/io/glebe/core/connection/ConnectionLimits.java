@@ -23,7 +23,7 @@ public record ConnectionLimits(ConnectionLimit http, ConnectionLimit mqtt) {
             "MQTT",
             settings.get(ConnectionSettings.MQTT_CONNECTIONS),
             settings.get(ConnectionSettings.MQTT_CONNECTIONS_PER_ADDRESS),
-            0, // the sign-ins have a rate of their own
+            settings.get(ConnectionSettings.MQTT_CONNECT_RATE),
             proxies));
   }
 

@@ -73,6 +73,7 @@ public final class Database implements AutoCloseable {
   private final SharedPlaces longReads;
   private final LoopClients readers;
   private final LoopClients lookups;
+  private final DatabaseSilence silence;
 
   private Database(Vertx vertx, DatabaseAddress address, Settings settings) {
     this.vertx = vertx;
@@ -82,6 +83,8 @@ public final class Database implements AutoCloseable {
     this.waitMillis = settings.get(StorageSettings.DATABASE_WAIT).toMillis();
     this.ownedLimit = settings.get(RecordSettings.RECORD_QUERY_LIMIT);
     this.longReads = longReads(settings);
+    this.silence =
+        new DatabaseSilence(vertx, () -> pool(Purpose.BACKGROUND).query("SELECT 1").execute());
     this.readers =
         new LoopClients(() -> pool(vertx, settings, readersOfLoop(settings), "loop readers"));
     this.lookups = new LoopClients(() -> pipeline(vertx, settings));
@@ -210,6 +213,9 @@ public final class Database implements AutoCloseable {
   }
 
   private Future<RowSet<Row>> execute(LoopClients clients, String sql, Tuple parameters) {
+    if (silence.isSilent()) {
+      return Future.failedFuture(DatabaseSilence.refusal());
+    }
     SqlClient client = clients.here().orElse(pool(Purpose.REQUEST));
     return client.preparedQuery(sql).execute(parameters).recover(Database::busy);
   }
@@ -251,9 +257,7 @@ public final class Database implements AutoCloseable {
   }
 
   private Future<RowSet<Row>> limited(Duration limit, String sql, Tuple parameters) {
-    return pool(Purpose.REQUEST)
-        .getConnection()
-        .recover(Database::busy)
+    return connection(Purpose.REQUEST)
         .compose(
             connection -> {
               connection.query("set statement_timeout = " + limit.toMillis()).execute();
@@ -282,6 +286,18 @@ public final class Database implements AutoCloseable {
         "the request takes longer than " + limit.toSeconds() + " s; request less data");
   }
 
+  /** A connection of a pool, to be closed; 503 where none is free in time. */
+  Future<SqlConnection> connection(Purpose purpose) {
+    return purpose == Purpose.REQUEST && silence.isSilent()
+        ? Future.failedFuture(DatabaseSilence.refusal())
+        : pool(purpose).getConnection().recover(Database::busy);
+  }
+
+  /** A statement on one connection has no answer. */
+  void suspectSilence() {
+    silence.suspect();
+  }
+
   /** Runs one transaction for a request. */
   public <T> Future<T> inTransaction(Script<T> script) {
     return inTransaction(Purpose.REQUEST, script);
@@ -289,9 +305,7 @@ public final class Database implements AutoCloseable {
 
   /** Runs one transaction: commits when the script returns, rolls back when it throws. */
   public <T> Future<T> inTransaction(Purpose purpose, Script<T> script) {
-    return pool(purpose)
-        .getConnection()
-        .recover(Database::busy)
+    return connection(purpose)
         .compose(
             connection ->
                 OffLoop.run(() -> attempts(connection, script)).eventually(connection::close));

@@ -142,6 +142,7 @@ public final class Notifications implements AutoCloseable {
         .onFailure(
             silent -> {
               LOG.warn("the listening connection to the database does not answer");
+              database.suspectSilence();
               connection.close(); // the subscriber then connects again
             });
   }

@@ -111,9 +111,7 @@ public final class RequestReads {
             () -> {
               requirePresent(departure);
               return database
-                  .pool(Purpose.REQUEST)
-                  .getConnection()
-                  .recover(Database::busy)
+                  .connection(Purpose.REQUEST)
                   .compose(connection -> watched(connection, departure, work, last));
             })
         .recover(failure -> Future.failedFuture(reason(failure, departure)));

@@ -33,6 +33,7 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
   private final Deque<ByteBuf> input = new ArrayDeque<>();
   private ChannelHandlerContext channel;
   private StallDeadline deadline;
+  private PacketSlices slices;
 
   /** Bytes of this client's packets that have been taken from the budget. */
   private long held;
@@ -64,6 +65,7 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
     channel = context;
+    slices = new PacketSlices(context, gate, this::forwardAdmitted);
     deadline =
         new StallDeadline(
             context.executor(),
@@ -91,6 +93,7 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
     }
     arrived += bytes.readableBytes();
     input.add(bytes);
+    slices.arrived();
     forwardAdmitted();
   }
 
@@ -110,11 +113,12 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
       pumping = false;
     }
     gate.pause(ReadGate.Reason.BUDGET, next > 0);
+    slices.end(next == 0 && !input.isEmpty());
     deadline.start();
   }
 
   private @Nullable ByteBuf nextInput() {
-    return isAdmitted() ? input.poll() : null;
+    return !slices.isOver() && isAdmitted() ? input.poll() : null;
   }
 
   private void pass(ByteBuf bytes) {
@@ -126,7 +130,7 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
     channel.fireChannelRead(bytes);
   }
 
-  /** Reads the headers of packets up to one that is not admitted. */
+  /** Reads the headers of packets up to one that is not admitted, or to the end of the slice. */
   private int admittedEnd(ByteBuf bytes) {
     int at = bytes.readerIndex();
     int end = bytes.writerIndex();
@@ -135,6 +139,8 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
         int part = Math.min(missing, end - at);
         missing -= part;
         at += part;
+      } else if (slices.isOver() && !header.isBegun()) {
+        return at;
       } else if (readHeader(bytes.getByte(at++)) && !isAdmitted()) {
         return at;
       }
@@ -148,6 +154,7 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
       invalid = header.isInvalid();
       return false;
     }
+    slices.began();
     missing = header.bytes();
     invalid = missing > limits.client().packetBytes();
     next = invalid ? 0 : missing + ByteBudget.OVERHEAD;

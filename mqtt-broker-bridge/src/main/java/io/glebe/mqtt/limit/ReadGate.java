@@ -17,6 +17,8 @@ public final class ReadGate {
     QUEUE,
     /** Its next message does not fit into the budget. */
     BUDGET,
+    /** Packets that it has sent wait for the time of the event loop. */
+    SLICE,
     /** Its account publishes more bytes a second than allowed. */
     RATE,
     /** It does not read what it has been sent. */

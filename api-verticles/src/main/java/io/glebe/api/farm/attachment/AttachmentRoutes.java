@@ -30,6 +30,7 @@ import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Permission;
 import io.glebe.core.attachment.Attachments;
+import io.glebe.core.attachment.BlobStore;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.RecordService;
@@ -295,7 +296,11 @@ public final class AttachmentRoutes implements RecordArea.Extra {
     Optional<Path> path = attachments.blobs().file(id);
     return path.isPresent()
         ? Reply.file(status, type, path.get(), from, length)
-        : Reply.written(status, type, out -> attachments.blobs().copy(id, from, length, out))
+        : Reply.written(
+                status,
+                type,
+                Math.min(BlobStore.PIECE, length),
+                out -> attachments.blobs().copy(id, from, length, out))
             .header("Content-Length", Long.toString(length));
   }
 }

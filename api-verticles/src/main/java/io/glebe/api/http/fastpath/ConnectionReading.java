@@ -1,5 +1,7 @@
 package io.glebe.api.http.fastpath;
 
+import io.glebe.core.config.ConnectionSettings;
+import io.glebe.core.config.Settings;
 import io.glebe.core.connection.HeadMemory;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -26,19 +28,20 @@ public final class ConnectionReading {
    * after {@link CachedResponseHandler#open}. Requests of HTTP/2 with several hosts stay
    * recognizable, see {@link Http2Frames}.
    *
-   * @param headTime that a client of HTTP/1.1 has for the head of a request
+   * @param settings the time for the head of a request of HTTP/1.1, the control frames of HTTP/2
    */
-  public static void inTurns(HttpConnection connection, Duration headTime) {
+  public static void inTurns(HttpConnection connection, Settings settings) {
     if (connection instanceof HttpServerConnection server) {
       ChannelHandlerContext vertx = server.channelHandlerContext();
       readOnce(vertx.channel());
       ChannelPipeline pipeline = vertx.pipeline();
       if (vertx.handler() instanceof Http2ConnectionHandler http2) { // upgrades keep the decoder
-        Http2Slices slices = new Http2Slices();
+        int controlFrames = settings.get(ConnectionSettings.HTTP2_CONTROL_FRAMES);
+        Http2Slices slices = new Http2Slices(new Http2ControlFrames(controlFrames));
         pipeline.addBefore(vertx.name(), null, slices);
         Http2Frames.watch(http2.decoder(), slices);
       } else if (pipeline.context(DECODER) != null) {
-        Http1Slices slices = new Http1Slices(headTime);
+        Http1Slices slices = new Http1Slices(settings.get(ConnectionSettings.HEAD_TIMEOUT));
         pipeline.addBefore(DECODER, Http1Slices.NAME, slices);
         pipeline.addAfter(DECODER, Http1Decoded.NAME, new Http1Decoded(slices));
         pipeline.addBefore(vertx.name(), Http1Responses.NAME, new Http1Responses(slices));

@@ -2,6 +2,7 @@ package io.glebe.api.http.fastpath;
 
 import io.glebe.core.connection.HeadMemory;
 import io.glebe.core.connection.UnfinishedHead;
+import io.glebe.core.thread.LoopShare;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelDuplexHandler;

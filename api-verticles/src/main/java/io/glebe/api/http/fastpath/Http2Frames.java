@@ -5,14 +5,16 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http2.Http2ConnectionDecoder;
 import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameListener;
 import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
 import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Settings;
 import java.util.Iterator;
 
 /**
  * Sees the frames of an HTTP/2 connection before Vert.x. Tells {@link Http2Slices} which are
- * requests and which are bodies. Keeps the headers Host of a request that has several and no {@code
+ * requests, bodies and neither. Keeps the headers Host of a request that has several and no {@code
  * :authority}, so that the gateway refuses it as in HTTP/1.1: Vert.x makes the first one the
  * authority and removes all of them; with an authority it removes none, so the first one becomes
  * the authority here.
@@ -61,6 +63,62 @@ final class Http2Frames extends Http2FrameListenerDecorator {
     slices.request();
     name(headers);
     super.onHeadersRead(context, stream, headers, dependency, weight, exclusive, padding, end);
+  }
+
+  @Override
+  public void onPriorityRead(
+      ChannelHandlerContext context, int stream, int dependency, short weight, boolean exclusive)
+      throws Http2Exception {
+    slices.control();
+    super.onPriorityRead(context, stream, dependency, weight, exclusive);
+  }
+
+  @Override
+  public void onSettingsRead(ChannelHandlerContext context, Http2Settings settings)
+      throws Http2Exception {
+    slices.control();
+    super.onSettingsRead(context, settings);
+  }
+
+  @Override
+  public void onSettingsAckRead(ChannelHandlerContext context) throws Http2Exception {
+    slices.control();
+    super.onSettingsAckRead(context);
+  }
+
+  @Override
+  public void onPingRead(ChannelHandlerContext context, long data) throws Http2Exception {
+    slices.control();
+    super.onPingRead(context, data);
+  }
+
+  @Override
+  public void onPingAckRead(ChannelHandlerContext context, long data) throws Http2Exception {
+    slices.control();
+    super.onPingAckRead(context, data);
+  }
+
+  @Override
+  public void onGoAwayRead(
+      ChannelHandlerContext context, int lastStream, long errorCode, ByteBuf debugData)
+      throws Http2Exception {
+    slices.control();
+    super.onGoAwayRead(context, lastStream, errorCode, debugData);
+  }
+
+  @Override
+  public void onWindowUpdateRead(ChannelHandlerContext context, int stream, int increment)
+      throws Http2Exception {
+    slices.control();
+    super.onWindowUpdateRead(context, stream, increment);
+  }
+
+  @Override
+  public void onUnknownFrame(
+      ChannelHandlerContext context, byte type, int stream, Http2Flags flags, ByteBuf payload)
+      throws Http2Exception {
+    slices.control();
+    super.onUnknownFrame(context, type, stream, flags, payload);
   }
 
   private static void name(Http2Headers headers) {

@@ -1,8 +1,11 @@
 package io.glebe.api.http.fastpath;
 
+import io.glebe.core.thread.LoopShare;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http2.Http2Exception;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 
@@ -10,8 +13,8 @@ import java.util.concurrent.TimeUnit;
  * Passes what is read of an HTTP/2 connection on in slices of {@value #SLICE} bytes, one in a turn
  * of the event loop and in its {@link LoopShare}: 64 KiB hold hundreds of requests, and the other
  * connections would wait for all of them. Slices have {@value #BODY_SLICE} bytes once as many bytes
- * of bodies, in large frames, have come without a request between. Nothing more is read until the
- * last slice has been passed on.
+ * of bodies, in large frames, have come without a request between; much that is neither has the
+ * time of small parts. Nothing more is read until the last slice has been passed on.
  */
 final class Http2Slices extends ChannelDuplexHandler implements PausableReading {
   static final int SLICE = 2 * 1024;
@@ -22,6 +25,11 @@ final class Http2Slices extends ChannelDuplexHandler implements PausableReading 
   /** Bytes that a frame of a body has at least; with smaller ones, a slice would be many frames. */
   private static final int LARGE_FRAME = 1024;
 
+  /** Bytes without a request or a large frame of a body; the largest request has fewer. */
+  static final int MOST_WITHOUT = 64 * 1024;
+
+  private final Http2ControlFrames controlFrames;
+
   /** In the order of their arrival; one read gives several where it is decrypted. */
   private final ArrayDeque<ByteBuf> waiting = new ArrayDeque<>();
 
@@ -31,19 +39,49 @@ final class Http2Slices extends ChannelDuplexHandler implements PausableReading 
   /** Bytes of bodies since the last request. */
   private long bodyBytes;
 
+  /** Bytes since the last request and the last large frame of a body. */
+  private long bytesWithout;
+
   /** Whether {@link ReadingPause} lasts. */
   private boolean paused;
 
   private boolean scheduled;
 
+  Http2Slices(Http2ControlFrames controlFrames) {
+    this.controlFrames = controlFrames;
+  }
+
   /** Notes that a request has been read. */
   void request() {
     bodyBytes = 0;
+    bytesWithout = 0;
   }
 
   /** Notes that a frame of a body has been read. */
   void body(int bytes) {
     bodyBytes = bytes < LARGE_FRAME ? 0 : bodyBytes + bytes;
+    bytesWithout = bytes < LARGE_FRAME ? bytesWithout : 0;
+  }
+
+  /**
+   * Notes that another frame has been read.
+   *
+   * @throws Http2Exception if the client sends too many of them
+   */
+  void control() throws Http2Exception {
+    controlFrames.read();
+  }
+
+  private boolean areSmallParts() {
+    return bytesWithout > MOST_WITHOUT;
+  }
+
+  @Override
+  public void write(ChannelHandlerContext same, Object message, ChannelPromise promise) {
+    if (message instanceof ByteBuf bytes) {
+      controlFrames.written(bytes.readableBytes());
+    }
+    var _ = context.write(message, promise);
   }
 
   @Override
@@ -104,7 +142,7 @@ final class Http2Slices extends ChannelDuplexHandler implements PausableReading 
     }
     LoopShare share = LoopShare.ofThisLoop();
     long from = System.nanoTime();
-    long delay = share.delay(from, false);
+    long delay = share.delay(from, areSmallParts());
     if (delay > 0) {
       scheduled = true;
       var _ = context.executor().schedule(this::next, delay, TimeUnit.NANOSECONDS);
@@ -112,7 +150,7 @@ final class Http2Slices extends ChannelDuplexHandler implements PausableReading 
     }
     long computed = LoopShare.computed();
     passOn();
-    share.used(from, LoopShare.computed() - computed, false);
+    share.used(from, LoopShare.computed() - computed, areSmallParts());
     goOn();
   }
 
@@ -132,6 +170,7 @@ final class Http2Slices extends ChannelDuplexHandler implements PausableReading 
     ByteBuf first = waiting.element();
     int slice = slice();
     boolean isWhole = first.readableBytes() <= slice;
+    bytesWithout += Math.min(slice, first.readableBytes());
     context.fireChannelRead(isWhole ? waiting.remove() : first.readRetainedSlice(slice));
     context.fireChannelReadComplete();
   }

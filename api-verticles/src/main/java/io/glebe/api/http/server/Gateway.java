@@ -31,7 +31,6 @@ import io.glebe.api.http.log.RequestLog;
 import io.glebe.api.http.path.PathNode;
 import io.glebe.api.http.path.PathSegments;
 import io.glebe.core.access.Caller;
-import io.glebe.core.config.ConnectionSettings;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.infrastructure.PublicAddress;
@@ -136,7 +135,7 @@ public final class Gateway {
               Tls.strict(settings))
           .open();
     }
-    ConnectionReading.inTurns(connection, settings.get(ConnectionSettings.HEAD_TIMEOUT));
+    ConnectionReading.inTurns(connection, settings);
     OutboundRate.watch(connection, dependencies.bodies().pace());
   }
 

@@ -20,11 +20,19 @@ import java.util.concurrent.CompletionException;
 final class ReplyOutput extends OutputStream {
   private static final int CHUNK = 32 * 1024;
 
+  /** Bytes of a response that wait at most: a chunk, and the one before it. */
+  static final int MOST_BYTES = 2 * CHUNK;
+
+  private static final byte[] NONE = {};
+
   private final HttpServerResponse response;
   private final Context context;
   private final boolean isStream;
   private final Promise<Void> sent = Promise.promise();
-  private byte[] chunk = new byte[CHUNK];
+
+  /** Empty while nothing waits, which for events is most of the time. */
+  private byte[] chunk = NONE;
+
   private int filled;
 
   /** Bytes that have left for the socket. Event loop only. */
@@ -54,9 +62,7 @@ final class ReplyOutput extends OutputStream {
 
   @Override
   public void write(int b) throws IOException {
-    if (filled == CHUNK) {
-      send();
-    }
+    provideChunk();
     chunk[filled++] = (byte) b;
   }
 
@@ -66,9 +72,7 @@ final class ReplyOutput extends OutputStream {
     int from = offset;
     int rest = length;
     while (rest > 0) {
-      if (filled == CHUNK) {
-        send();
-      }
+      provideChunk();
       int n = Math.min(rest, CHUNK - filled);
       System.arraycopy(source, from, chunk, filled, n);
       filled += n;
@@ -77,10 +81,19 @@ final class ReplyOutput extends OutputStream {
     }
   }
 
+  private void provideChunk() throws IOException {
+    if (filled == CHUNK) {
+      send();
+    } else if (filled == 0 && chunk.length == 0) {
+      chunk = new byte[CHUNK];
+    }
+  }
+
   @Override
   public void flush() throws IOException {
     if (filled > 0) {
       send();
+      chunk = NONE;
     }
   }
 

@@ -44,7 +44,7 @@ final class ReplyWriter {
           large(exchange, reply, body);
       case Reply.Payload.Bytes(Buffer body) -> bytes(exchange, reply, body, head);
       case Reply.Payload.SharedBytes(Buffer body) -> send(exchange, body, head);
-      case Reply.Payload.ByWriter(var writer) -> head ? end(exchange) : written(exchange, writer);
+      case Reply.Payload.ByWriter written -> head ? end(exchange) : written(exchange, written);
       case Reply.Payload.FilePart part -> file(exchange, part, head);
       case Reply.Payload.Ready(EncodedReply ready) -> ready(exchange, ready, head);
     };
@@ -145,13 +145,17 @@ final class ReplyWriter {
     return exchange.request().response().end();
   }
 
-  private static Future<Void> written(Exchange exchange, Reply.Writer writer) {
+  /** Refused with a problem when there is no memory for its buffers. */
+  private static Future<Void> written(Exchange exchange, Reply.Payload.ByWriter written) {
+    if (written.memory() > 0) { // the others have limits of their own
+      exchange.responseMemory().grow(written.memory() + ReplyOutput.MOST_BYTES);
+    }
     chunkedUnlessSized(exchange.request().response());
     finish(exchange);
     ReplyOutput output = new ReplyOutput(exchange);
     return OffLoop.run(
             () -> {
-              writer.write(output);
+              written.writer().write(output);
               output.flush();
               return null;
             })

@@ -47,7 +47,8 @@ public final class DownloadRoutes {
         .map(
             cube -> {
               SliceFile file = SliceFile.of(cube.now(), layer, instant);
-              return Reply.written(200, SliceFile.NPY, file::write).etag(file.etag());
+              return Reply.written(200, SliceFile.NPY, file.memory(), file::write)
+                  .etag(file.etag());
             });
   }
 }

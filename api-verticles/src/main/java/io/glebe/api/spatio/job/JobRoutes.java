@@ -162,6 +162,7 @@ public final class JobRoutes {
                             Reply.written(
                                     status,
                                     output.mediaType(),
+                                    Math.min(JobService.PIECE, length),
                                     out -> jobs.copy(output, from, length, out))
                                 .header("Content-Length", Long.toString(length)))
                     .header(

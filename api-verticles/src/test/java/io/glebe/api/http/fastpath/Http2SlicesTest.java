@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** Bytes of an HTTP/2 connection are passed on in small slices, all of them and in order. */
 class Http2SlicesTest {
-  private final Http2Slices slices = new Http2Slices();
+  private final Http2Slices slices = new Http2Slices(new Http2ControlFrames(100));
   private final EmbeddedChannel channel = new EmbeddedChannel(slices);
 
   private static ByteBuf bytes(int length) {
@@ -92,7 +92,7 @@ class Http2SlicesTest {
   @Test
   void nothingIsReadWhileSlicesWaitOrDuringAPause() {
     AtomicInteger reads = new AtomicInteger();
-    Http2Slices read = new Http2Slices();
+    Http2Slices read = new Http2Slices(new Http2ControlFrames(100));
     EmbeddedChannel counted =
         new EmbeddedChannel(
             new ChannelOutboundHandlerAdapter() {

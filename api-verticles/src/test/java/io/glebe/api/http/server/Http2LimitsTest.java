@@ -17,15 +17,20 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What one HTTP/2 connection may do, and how long an unfinished TLS handshake may last. */
 class Http2LimitsTest {
   private static final int STREAMS = 5;
   private static final int RESETS = 20;
+  private static final int CONTROL_FRAMES = 200;
+  private static final int UNKNOWN = 0xee;
   private static final Settings TIGHT =
       Settings.defaults()
           .with(ConnectionSettings.HTTP2_STREAMS, "" + STREAMS)
-          .with(ConnectionSettings.HTTP2_RESETS, "" + RESETS);
+          .with(ConnectionSettings.HTTP2_RESETS, "" + RESETS)
+          .with(ConnectionSettings.HTTP2_CONTROL_FRAMES, "" + CONTROL_FRAMES);
 
   private final HeldArea area = new HeldArea();
   private TestServer server = new TestServer(TIGHT, area);
@@ -54,6 +59,26 @@ class Http2LimitsTest {
     try (RawHttp2 other = connect()) {
       other.get("/now", ":authority", "localhost");
       assertThat(other.next(RawHttp2.HEADERS).status()).isEqualTo(200);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    RawHttp2.SETTINGS + ",0,0",
+    RawHttp2.PING + ",0,8",
+    RawHttp2.PRIORITY_FRAME + ",3,5",
+    RawHttp2.WINDOW_UPDATE + ",0,4",
+    UNKNOWN + ",0,20"
+  })
+  void aClientThatSendsManyControlFramesIsDisconnected(int type, int stream, int bytes)
+      throws IOException {
+    byte[] payload = new byte[bytes];
+    payload[Math.max(0, bytes - 1)] = 1;
+    try (RawHttp2 client = connect()) {
+      client.get("/now", ":authority", "localhost");
+      assertThat(client.next(RawHttp2.HEADERS).status()).isEqualTo(200);
+      client.control(type, stream, payload, CONTROL_FRAMES + CONTROL_FRAMES / 2);
+      assertThat(client.next(RawHttp2.GO_AWAY).error()).isEqualTo(RawHttp2.CALM_DOWN);
     }
   }
 

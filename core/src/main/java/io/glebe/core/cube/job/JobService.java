@@ -44,7 +44,9 @@ public final class JobService {
 
   private static final Permission CANCEL = new Permission("processingJob", Action.UPDATE);
   private static final int MAX_PAGES = 20;
-  private static final long PIECE = 1 << 20;
+
+  /** Most bytes of heap that {@link #copy} uses. */
+  public static final int PIECE = 1 << 20;
 
   private final Database database;
   private final CollectionService collections;

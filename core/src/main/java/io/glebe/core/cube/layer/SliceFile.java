@@ -21,7 +21,7 @@ public final class SliceFile {
   /** The media type. */
   public static final String NPY = "application/x-npy";
 
-  private static final int STRIP_BYTES = 4 << 20;
+  private static final int STRIP_BYTES = 2 << 20;
 
   /** Magic, version, header and padding together are a multiple of this. */
   private static final int ALIGNMENT = 64;
@@ -55,11 +55,25 @@ public final class SliceFile {
     return "\"" + Integer.toHexString(array.path().hashCode()) + "-" + slot + "\"";
   }
 
+  /** Bytes of heap that {@link #write} uses. */
+  public long memory() {
+    return (long) rows() * rowBytes();
+  }
+
+  private int rowBytes() {
+    return Math.multiplyExact(grid.width(), layer.dataType().size());
+  }
+
+  /** Rows that are read at a time. */
+  private int rows() {
+    return Math.clamp(STRIP_BYTES / rowBytes(), 1, grid.height());
+  }
+
   /** Writes the file; blocks on the store and on the reader. */
   public void write(OutputStream out) throws IOException {
     out.write(header());
-    int rowBytes = Math.multiplyExact(grid.width(), layer.dataType().size());
-    int rows = Math.clamp(STRIP_BYTES / rowBytes, 1, grid.height());
+    int rowBytes = rowBytes();
+    int rows = rows();
     byte[] strip = new byte[Math.multiplyExact(rows, rowBytes)];
     for (int row = 0; row < grid.height(); row += rows) {
       int count = Math.min(rows, grid.height() - row);

@@ -1,4 +1,4 @@
-package io.glebe.api.http.fastpath;
+package io.glebe.core.thread;
 
 import io.netty.util.concurrent.FastThreadLocal;
 import java.lang.management.ManagementFactory;
@@ -9,7 +9,7 @@ import java.lang.management.ThreadMXBean;
  * left to other requests, also while a few clients have sent thousands. A short time may be taken
  * in advance, so that a loop which is not busy loses nothing by short timers. Event loop only.
  */
-final class LoopShare {
+public final class LoopShare {
   /** Slices have half of the time. */
   private static final int HALF = 2;
 
@@ -33,7 +33,7 @@ final class LoopShare {
   private long smallPartsPaidUntil = Long.MIN_VALUE;
 
   /** That of the event loop which calls. */
-  static LoopShare ofThisLoop() {
+  public static LoopShare ofThisLoop() {
     return SHARES.get();
   }
 
@@ -42,7 +42,7 @@ final class LoopShare {
    *
    * @param smallParts whether it has many small parts
    */
-  long delay(long now, boolean smallParts) {
+  public long delay(long now, boolean smallParts) {
     long delay = delay(paidUntil, now);
     return smallParts ? Math.max(delay, delay(smallPartsPaidUntil, now)) : delay;
   }
@@ -52,7 +52,7 @@ final class LoopShare {
   }
 
   /** Notes that a slice computed for so many nanoseconds from this time on. */
-  void used(long from, long nanos, boolean smallParts) {
+  public void used(long from, long nanos, boolean smallParts) {
     paidUntil = later(paidUntil, from, HALF * nanos);
     if (smallParts) {
       smallPartsPaidUntil = later(smallPartsPaidUntil, from, FIFTH * nanos);
@@ -68,7 +68,7 @@ final class LoopShare {
    * The processor time of this thread in nanoseconds: a slice that waited for a processor has not
    * kept the others waiting longer.
    */
-  static long computed() {
+  public static long computed() {
     return THREADS.isCurrentThreadCpuTimeSupported()
         ? THREADS.getCurrentThreadCpuTime()
         : System.nanoTime();

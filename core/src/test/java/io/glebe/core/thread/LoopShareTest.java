@@ -1,4 +1,4 @@
-package io.glebe.api.http.fastpath;
+package io.glebe.core.thread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

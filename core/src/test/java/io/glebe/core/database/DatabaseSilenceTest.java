@@ -1,0 +1,52 @@
+package io.glebe.core.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.glebe.core.config.Settings;
+import io.glebe.core.database.fixture.DatabaseCut;
+import io.glebe.core.database.fixture.TestDatabase;
+import io.glebe.core.problem.Problem;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Requests do not wait for a database that does not answer. */
+@Timeout(180)
+class DatabaseSilenceTest {
+  private static boolean isRefusal(Throwable failure) {
+    return failure instanceof Problem problem
+        && problem.status() == 503
+        && problem.getMessage().contains("does not answer");
+  }
+
+  @Test
+  void requestsAreRefusedWhileTheDatabaseDoesNotAnswer() {
+    try (TestDatabase db = TestDatabase.create();
+        DatabaseCut cut = new DatabaseCut(db.address());
+        Database behind = Database.open(db.vertx(), cut.address(), Settings.defaults());
+        Notifications notifications = Notifications.open(db.vertx(), behind).await()) {
+      await().until(notifications::isHearing);
+      assertThat(behind.query("select 1").await().size()).isEqualTo(1);
+
+      cut.cut();
+      await().until(() -> isRefusedNow(behind.query("select 1")));
+      assertThat(isRefusedNow(behind.inTransaction(tx -> null))).isTrue();
+
+      cut.mend();
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> behind.query("select 1").map(RowSet::size).otherwise(0).await() == 1);
+      Row row = behind.query("select 2 as two").await().iterator().next();
+      assertThat(row.getInteger("two")).isEqualTo(2);
+    }
+  }
+
+  /** A refusal that is not waited for. */
+  private static boolean isRefusedNow(Future<?> result) {
+    return result.failed() && isRefusal(result.cause());
+  }
+}
