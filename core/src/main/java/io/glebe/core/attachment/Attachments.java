@@ -12,6 +12,7 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.write.WriteRequest;
 import io.glebe.core.record.write.WriteResult;
+import io.glebe.core.thread.BackgroundThreads;
 import io.vertx.sqlclient.Row;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -43,7 +44,7 @@ public final class Attachments implements AutoCloseable {
   private final RecordService records;
   private final BlobStore blobs;
   private final UploadLimiter limiter;
-  private final SpoolThreads threads;
+  private final BackgroundThreads threads;
   private final Set<UUID> underWay = ConcurrentHashMap.newKeySet();
 
   /**
@@ -58,7 +59,7 @@ public final class Attachments implements AutoCloseable {
     this.records = records;
     this.blobs = blobs;
     this.limiter = new UploadLimiter(uploads, writes);
-    this.threads = new SpoolThreads(writes);
+    this.threads = new BackgroundThreads("uploads", writes);
   }
 
   /** Size of an image in pixels. */

@@ -1,22 +1,24 @@
 package io.glebe.core.attachment;
 
 import io.glebe.core.config.MemoryShares;
+import io.glebe.core.thread.BackgroundThreads;
 import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Collects what is written in pieces of {@value #PIECE} bytes, and has {@link SpoolThreads} write
- * them. The writer waits for each piece, so that no more than one is in memory. Used by one thread.
+ * Collects what is written in pieces of {@value #PIECE} bytes, and has {@link BackgroundThreads}
+ * write them. The writer waits for each piece, so that no more than one is in memory. Used by one
+ * thread.
  */
 final class PieceOutput extends OutputStream {
   static final int PIECE = MemoryShares.ATTACHMENT_BYTES;
 
   private final OutputStream out;
-  private final SpoolThreads threads;
+  private final BackgroundThreads threads;
   private final byte[] piece = new byte[PIECE];
   private int size;
 
-  PieceOutput(OutputStream out, SpoolThreads threads) {
+  PieceOutput(OutputStream out, BackgroundThreads threads) {
     this.out = out;
     this.threads = threads;
   }

@@ -3,6 +3,7 @@ package io.glebe.core.attachment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.glebe.core.thread.BackgroundThreads;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** The bytes of uploads on threads of their own. */
 class PieceOutputTest {
-  private final SpoolThreads threads = new SpoolThreads(2);
+  private final BackgroundThreads threads = new BackgroundThreads("uploads", 2);
 
   @AfterEach
   void close() {

@@ -165,7 +165,9 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
     state = State.OPEN;
     keepAlive();
     dispatcher.join(this, changes);
-    send(Packets.connected(session.isPresent(), request().connackProperties(limits(), session)));
+    var _ =
+        channel.writeAndFlush(
+            Packets.connected(session.isPresent(), request().connackProperties(limits(), session)));
     active.resume();
     if (isOpen()) {
       connect.signedIn(channel, active.admission());
@@ -199,7 +201,9 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
   private void handle(MqttMessage message) {
     MqttMessageType type = message.fixedHeader().messageType();
     switch (type) {
-      case PINGREQ -> send(Packets.pong());
+      case PINGREQ -> {
+        var _ = channel.write(Packets.pong()); // sent at the end of the slice
+      }
       case DISCONNECT -> disconnected(message);
       default -> {
         if (!active().handle(message)) {
@@ -210,11 +214,6 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
     if (!(message instanceof MqttPublishMessage)) { // given back after its acknowledgement
       active().admission().handled(PacketAdmission.bytes(message));
     }
-  }
-
-  /** A failed write closes the connection. */
-  private void send(MqttMessage message) {
-    var _ = channel.writeAndFlush(message);
   }
 
   private void disconnected(MqttMessage message) {

@@ -104,21 +104,19 @@ final class InboundQueue {
 
   /**
    * A repeated message that was not yet released is answered like the first one and not stored
-   * again.
+   * again. Sent, as the answer to PUBREL, at the end of the slice of packets.
    */
   private void answerAgain(int packetId) {
     boolean waiting = slots.stream().anyMatch(s -> s.qos == 2 && s.packetId == packetId);
     if (!waiting) {
-      var _ =
-          channel.writeAndFlush(Packets.reply(MqttMessageType.PUBREC, packetId, Packets.SUCCESS));
+      var _ = channel.write(Packets.reply(MqttMessageType.PUBREC, packetId, Packets.SUCCESS));
     }
   }
 
   /** Handles PUBREL: the client releases a message of quality of service 2. */
   void release(int packetId) {
     unreleased.remove(packetId);
-    var _ =
-        channel.writeAndFlush(Packets.reply(MqttMessageType.PUBCOMP, packetId, Packets.SUCCESS));
+    var _ = channel.write(Packets.reply(MqttMessageType.PUBCOMP, packetId, Packets.SUCCESS));
   }
 
   private void complete(Slot slot, Verdict outcome) {

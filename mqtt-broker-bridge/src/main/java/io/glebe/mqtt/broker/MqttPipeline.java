@@ -6,14 +6,10 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.codec.mqtt.MqttDecoder;
 import io.netty.handler.codec.mqtt.MqttEncoder;
-import io.netty.handler.flush.FlushConsolidationHandler;
 import java.net.InetAddress;
 
 /** The handlers of one connection, whatever carries its bytes. */
 final class MqttPipeline {
-  /** Answers that are sent together at most: those to a slice of packets, and some more. */
-  private static final int FLUSHES = 4 * PacketSlices.PACKETS;
-
   private MqttPipeline() {}
 
   /** Adds the handlers before this one, which gets nothing any more. */
@@ -31,15 +27,10 @@ final class MqttPipeline {
     addPackets(last, dispatcher);
   }
 
-  /**
-   * Sends answers together, and counts what arrives, before the frames of a WebSocket are taken
-   * apart.
-   */
+  /** Counts what arrives, before the frames of a WebSocket are taken apart. */
   private static void countBytes(ChannelHandlerContext last, SubscriptionDispatcher dispatcher) {
     SignInBytes bytes =
         new SignInBytes(dispatcher.budgets().signIn(ClientSignIn.address(last.channel())));
-    last.pipeline()
-        .addBefore(last.name(), "mqttFlush", new FlushConsolidationHandler(FLUSHES, true));
     last.pipeline().addBefore(last.name(), "mqttSignIn", bytes);
   }
 

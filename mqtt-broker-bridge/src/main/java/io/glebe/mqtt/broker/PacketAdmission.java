@@ -105,9 +105,13 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
     pumping = true;
     try {
       ByteBuf bytes = nextInput();
+      boolean passes = bytes != null;
       while (bytes != null) {
         pass(bytes);
         bytes = nextInput();
+      }
+      if (passes) {
+        channel.flush(); // the answers leave together
       }
     } finally {
       pumping = false;

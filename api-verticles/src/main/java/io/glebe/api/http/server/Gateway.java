@@ -41,6 +41,7 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -139,9 +140,11 @@ public final class Gateway {
     OutboundRate.watch(connection, dependencies.bodies().pace());
   }
 
-  /** A client that leaves while bytes wait for it is no error of the platform. */
+  /**
+   * A client that leaves while bytes wait for it, or breaks HTTP/2, is no error of the platform.
+   */
   private static void failed(Throwable failure) {
-    if (!(failure instanceof IOException)) {
+    if (!(failure instanceof IOException || failure instanceof Http2Exception)) {
       LOG.warn("an HTTP connection failed", failure);
     }
   }

@@ -13,6 +13,7 @@ import io.glebe.core.access.Permission;
 import io.glebe.core.cube.layer.SliceFile;
 import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.thread.BackgroundThreads;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.time.Instant;
@@ -20,6 +21,8 @@ import java.time.Instant;
 /** Downloads of the stored cells of a slice. */
 public final class DownloadRoutes {
   private final SpatioServices services;
+  private final BackgroundThreads threads =
+      new BackgroundThreads("downloads", Runtime.getRuntime().availableProcessors());
 
   public DownloadRoutes(SpatioServices services) {
     this.services = services;
@@ -47,7 +50,8 @@ public final class DownloadRoutes {
         .map(
             cube -> {
               SliceFile file = SliceFile.of(cube.now(), layer, instant);
-              return Reply.written(200, SliceFile.NPY, file.memory(), file::write)
+              return Reply.written(
+                      200, SliceFile.NPY, file.memory(), out -> file.write(out, threads))
                   .etag(file.etag());
             });
   }

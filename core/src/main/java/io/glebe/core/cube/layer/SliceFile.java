@@ -2,6 +2,7 @@ package io.glebe.core.cube.layer;
 
 import io.glebe.core.cube.snapshot.Cube;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.thread.BackgroundThreads;
 import io.glebe.zarr.array.ZarrArray;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.glebe.zarr.dataset.layout.GridSpec;
@@ -69,18 +70,21 @@ public final class SliceFile {
     return Math.clamp(STRIP_BYTES / rowBytes(), 1, grid.height());
   }
 
-  /** Writes the file; blocks on the store and on the reader. */
-  public void write(OutputStream out) throws IOException {
+  /**
+   * Writes the file; blocks on the store and on the reader.
+   *
+   * @param threads read and decode the cells
+   */
+  public void write(OutputStream out, BackgroundThreads threads) throws IOException {
     out.write(header());
     int rowBytes = rowBytes();
     int rows = rows();
     byte[] strip = new byte[Math.multiplyExact(rows, rowBytes)];
     for (int row = 0; row < grid.height(); row += rows) {
       int count = Math.min(rows, grid.height() - row);
-      array.readWindow(
-          new long[] {slot, row, 0},
-          new int[] {1, count, grid.width()},
-          MemorySegment.ofArray(strip).asSlice(0, (long) count * rowBytes));
+      long[] from = {slot, row, 0};
+      MemorySegment cells = MemorySegment.ofArray(strip).asSlice(0, (long) count * rowBytes);
+      threads.run(() -> array.readWindow(from, new int[] {1, count, grid.width()}, cells));
       out.write(strip, 0, count * rowBytes);
     }
   }

@@ -14,6 +14,7 @@ import io.glebe.core.cube.layer.LayerService;
 import io.glebe.core.cube.layer.SliceFile;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
+import io.glebe.core.thread.BackgroundThreads;
 import io.glebe.zarr.dataset.SliceWriter;
 import io.glebe.zarr.meta.DataType;
 import java.io.ByteArrayOutputStream;
@@ -76,7 +77,9 @@ class CellUploadTest {
 
   private byte[] npy(String id) throws IOException {
     ByteArrayOutputStream file = new ByteArrayOutputStream();
-    SliceFile.of(STATION.opened(id).now(), "T", MAY).write(file);
+    try (BackgroundThreads threads = new BackgroundThreads("downloads", 1)) {
+      SliceFile.of(STATION.opened(id).now(), "T", MAY).write(file, threads);
+    }
     return file.toByteArray();
   }
 
