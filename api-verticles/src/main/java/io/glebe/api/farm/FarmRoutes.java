@@ -3,9 +3,9 @@ package io.glebe.api.farm;
 import static io.glebe.api.farm.record.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.farm.record.LinkedDataSchemas;
 import io.glebe.api.farm.record.NestedCollectionRoutes;
 import io.glebe.api.farm.record.PathChain;
+import io.glebe.api.farm.record.RecordAnswers;
 import io.glebe.api.farm.record.RecordArea;
 import io.glebe.api.farm.record.RecordEndpoints;
 import io.glebe.api.farm.record.WriteHeaders;
@@ -69,8 +69,7 @@ final class FarmRoutes implements RecordArea.Extra {
             .body(Body.JSON, NestedCollectionRoutes.creation("Organization"))
             .takes(WriteParameters.of(true))
             .answers(
-                DocumentedResponse.json(
-                    201, "created", NestedCollectionRoutes.schema("Organization"))));
+                RecordAnswers.created("created", NestedCollectionRoutes.schema("Organization"))));
     routes.get(
         Surface.FARM,
         "/farms",
@@ -86,8 +85,7 @@ final class FarmRoutes implements RecordArea.Extra {
         operation("getFarm", "Reads one Farm with its fields", TAG, this::read)
             .requires(Permission.read("farm"))
             .takes(Parameter.query("view", "record leaves the fields out", Schemas.word(VIEWS)))
-            .answers(
-                DocumentedResponse.json(200, "the record", tree()), LinkedDataSchemas.record()));
+            .answers(RecordAnswers.read(tree())));
     routes.post(
         Surface.FARM,
         "/farms",
@@ -99,8 +97,7 @@ final class FarmRoutes implements RecordArea.Extra {
             .requires(Permission.create("farm"))
             .body(Body.JSON, NestedCollectionRoutes.creation("Farm"))
             .takes(WriteParameters.of(true))
-            .answers(
-                DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Farm"))));
+            .answers(RecordAnswers.created("created", NestedCollectionRoutes.schema("Farm"))));
     routes.post(
         Surface.FARM,
         "/farms/{farmId}/users",
@@ -109,10 +106,9 @@ final class FarmRoutes implements RecordArea.Extra {
             .body(Body.JSON, newUser())
             .takes(WriteParameters.cause())
             .answers(
-                DocumentedResponse.json(
-                    200, "existed already", NestedCollectionRoutes.schema("AccessAssignment")),
-                DocumentedResponse.json(
-                    201, "added", NestedCollectionRoutes.schema("AccessAssignment"))));
+                RecordAnswers.changed(
+                    "existed already", NestedCollectionRoutes.schema("AccessAssignment")),
+                RecordAnswers.created("added", NestedCollectionRoutes.schema("AccessAssignment"))));
     fields(routes);
   }
 
@@ -148,8 +144,7 @@ final class FarmRoutes implements RecordArea.Extra {
             .requires(Permission.create("field"))
             .body(Body.JSON, NestedCollectionRoutes.creation("Field", "farmId"))
             .takes(WriteParameters.of(true))
-            .answers(
-                DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Field"))));
+            .answers(RecordAnswers.created("created", NestedCollectionRoutes.schema("Field"))));
     routes.patch(
         Surface.FARM,
         "/farms/{farmId}/fields/{fieldId}",
@@ -162,8 +157,8 @@ final class FarmRoutes implements RecordArea.Extra {
             .body(Body.MERGE_PATCH, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(false))
             .answers(
-                DocumentedResponse.json(
-                    200, "the changed record", NestedCollectionRoutes.schema("Field"))));
+                RecordAnswers.changed(
+                    "the changed record", NestedCollectionRoutes.schema("Field"))));
     routes.delete(
         Surface.FARM,
         "/farms/{farmId}/fields/{fieldId}",

@@ -4,9 +4,9 @@ import static io.glebe.api.farm.record.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.farm.record.LinkedDataSchemas;
 import io.glebe.api.farm.record.ListParameters;
 import io.glebe.api.farm.record.NestedCollectionRoutes;
+import io.glebe.api.farm.record.RecordAnswers;
 import io.glebe.api.farm.record.RecordArea;
 import io.glebe.api.farm.record.RecordEndpoints;
 import io.glebe.api.farm.record.WriteParameters;
@@ -92,8 +92,7 @@ final class RegionRoutes implements RecordArea.Extra {
             .alsoOfCommissions()
             .body(Body.JSON, NestedCollectionRoutes.creation("Region", "fieldId"))
             .takes(WriteParameters.of(true))
-            .answers(
-                DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Region"))));
+            .answers(RecordAnswers.created("created", NestedCollectionRoutes.schema("Region"))));
     routes.get(
         Surface.FARM,
         "/regions/{id}",
@@ -101,8 +100,7 @@ final class RegionRoutes implements RecordArea.Extra {
             .requires(Permission.read("region"))
             .alsoOfCommissions()
             .takes(Parameter.query("view", "record leaves the children out", Schemas.word(VIEWS)))
-            .answers(
-                DocumentedResponse.json(200, "the record", tree()), LinkedDataSchemas.record()));
+            .answers(RecordAnswers.read(tree())));
     routes.get(
         Surface.FARM,
         "/regions/vocab-labels",

@@ -1,11 +1,11 @@
 package io.glebe.api.farm;
 
 import io.glebe.api.farm.record.NestedCollectionRoutes;
+import io.glebe.api.farm.record.RecordAnswers;
 import io.glebe.api.farm.record.RecordArea;
 import io.glebe.api.farm.record.WriteHeaders;
 import io.glebe.api.farm.record.WriteParameters;
 import io.glebe.api.http.ApiRequest;
-import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
@@ -53,8 +53,8 @@ final class UserAdministrationRoutes implements RecordArea.Extra {
             .body(Body.MERGE_PATCH, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(false))
             .answers(
-                DocumentedResponse.json(
-                    200, "the changed record", NestedCollectionRoutes.schema("User"))));
+                RecordAnswers.changed(
+                    "the changed record", NestedCollectionRoutes.schema("User"))));
   }
 
   private Reply patch(ApiRequest request) {

@@ -10,6 +10,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RequiredPermissions;
+import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.html.Html;
@@ -124,7 +125,8 @@ public final class FeatureArea implements ApiArea {
                     Permission.read("field"), Permission.read("region"), Permission.read("site")))
             .takes(Representation.FORMAT)
             .answers(
-                DocumentedResponse.of(200, "a Feature", Links.GEO_JSON, FeatureSchemas.feature()),
+                DocumentedResponse.of(200, "a Feature", Links.GEO_JSON, FeatureSchemas.feature())
+                    .with(ResponseHeader.ETAG),
                 DocumentedResponse.of(200, "a page to read", Html.MEDIA_TYPE)));
   }
 

@@ -4,13 +4,27 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** A successful answer as the published contract describes it. */
+/**
+ * An answer as the published contract describes it. Problems follow from the operation, see {@link
+ * Operation#refuses}.
+ *
+ * @param headers those of this answer, besides {@link ResponseHeader#COMMON}
+ */
 public record DocumentedResponse(
-    int status, String description, String mediaType, Optional<ObjectNode> schema) {
+    int status,
+    String description,
+    String mediaType,
+    Optional<ObjectNode> schema,
+    List<ResponseHeader> headers) {
+
+  public DocumentedResponse {
+    headers = List.copyOf(headers);
+  }
 
   public static DocumentedResponse json(int status, String description, ObjectNode schema) {
-    return new DocumentedResponse(status, description, "application/json", Optional.of(schema));
+    return of(status, description, "application/json", schema);
   }
 
   /** An object; the contract names its required members. */
@@ -24,16 +38,26 @@ public record DocumentedResponse(
   }
 
   public static DocumentedResponse of(int status, String description, String mediaType) {
-    return new DocumentedResponse(status, description, mediaType, Optional.empty());
+    return new DocumentedResponse(status, description, mediaType, Optional.empty(), List.of());
   }
 
   /** A body in another form of JSON. */
   public static DocumentedResponse of(
       int status, String description, String mediaType, ObjectNode schema) {
-    return new DocumentedResponse(status, description, mediaType, Optional.of(schema));
+    return new DocumentedResponse(status, description, mediaType, Optional.of(schema), List.of());
   }
 
   public static DocumentedResponse empty(int status, String description) {
-    return new DocumentedResponse(status, description, "", Optional.empty());
+    return of(status, description, "");
+  }
+
+  /** The same answer with these headers. */
+  public DocumentedResponse with(ResponseHeader... more) {
+    return new DocumentedResponse(
+        status,
+        description,
+        mediaType,
+        schema,
+        Stream.concat(headers.stream(), Stream.of(more)).toList());
   }
 }

@@ -4,7 +4,9 @@ import io.glebe.api.http.header.BytesRange;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.vertx.core.http.HttpMethod;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Bytes that clients can request in ranges (RFC 9110): 200 with all bytes, 206 with a range, 304,
@@ -17,6 +19,28 @@ public final class RangedReply {
   @FunctionalInterface
   public interface Content {
     Reply of(int status, long from, long length);
+  }
+
+  /**
+   * The answers of such an operation as the published contract describes them.
+   *
+   * @param more headers of both
+   */
+  public static DocumentedResponse[] answers(List<String> mediaTypes, ResponseHeader... more) {
+    return mediaTypes.stream()
+        .flatMap(
+            type ->
+                Stream.of(
+                    answer(200, "all bytes", type, more),
+                    answer(206, "the range", type, more).with(ResponseHeader.CONTENT_RANGE)))
+        .toArray(DocumentedResponse[]::new);
+  }
+
+  private static DocumentedResponse answer(
+      int status, String description, String mediaType, ResponseHeader... more) {
+    return DocumentedResponse.of(status, description, mediaType)
+        .with(ResponseHeader.ETAG, ResponseHeader.ACCEPT_RANGES)
+        .with(more);
   }
 
   /**

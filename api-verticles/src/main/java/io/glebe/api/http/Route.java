@@ -42,6 +42,14 @@ public record Route(
         limitNames(template, surface, operation));
   }
 
+  /** Whether a client that has the current version gets 304. */
+  public boolean answersNotModified() {
+    return method.equals(HttpMethod.GET)
+        && operation.answers().stream()
+            .flatMap(answer -> answer.headers().stream())
+            .anyMatch(header -> header.name().equals(ResponseHeader.ETAG.name()));
+  }
+
   private static List<String> limitNames(String template, Surface surface, Operation operation) {
     boolean signIn =
         template.startsWith("/dev/identity/") || template.startsWith("/console/session/");

@@ -11,6 +11,7 @@ import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
@@ -114,8 +115,8 @@ public final class AdministrationArea implements ApiArea {
             "/admin/tokens",
             writing("createToken", "Creates a hashed token and shows it once", this::createToken)
                 .answers(
-                    DocumentedResponse.json(
-                        201, "the token, this once", CredentialSchemas.issued()))
+                    DocumentedResponse.json(201, "the token, this once", CredentialSchemas.issued())
+                        .with(ResponseHeader.LOCATION))
                 .body(Body.JSON, CredentialSchemas.tokenBody()))
         .delete(
             Surface.FARM,

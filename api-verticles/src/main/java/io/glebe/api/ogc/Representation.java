@@ -6,6 +6,7 @@ import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.html.Html;
 import io.glebe.api.http.html.HtmlDocument;
 import io.glebe.api.http.schema.Schemas;
@@ -54,12 +55,14 @@ public final class Representation {
    * Adds both forms to the contract.
    *
    * @param schema of the JSON form
+   * @param headers of the JSON form
    */
-  public static Operation both(Operation operation, String mediaType, ObjectNode schema) {
+  public static Operation both(
+      Operation operation, String mediaType, ObjectNode schema, ResponseHeader... headers) {
     return operation
         .takes(FORMAT)
         .answers(
-            DocumentedResponse.of(200, "the document", mediaType, schema),
+            DocumentedResponse.of(200, "the document", mediaType, schema).with(headers),
             DocumentedResponse.of(200, "a page to read", Html.MEDIA_TYPE));
   }
 }

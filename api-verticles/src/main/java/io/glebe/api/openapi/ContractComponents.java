@@ -6,10 +6,7 @@ import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.JsonSchemas;
 import io.glebe.core.json.Json;
 
-/**
- * The shared components of a document: schemas, examples, problem responses, headers, the bearer
- * scheme.
- */
+/** The shared components of a document: schemas, examples, responses, the bearer scheme. */
 final class ContractComponents {
   private ContractComponents() {}
 
@@ -22,8 +19,9 @@ final class ContractComponents {
     if (entities) {
       Catalogue.standard().types().forEach(t -> entity(t, schemas, examples));
     }
-    components.set("responses", Problems.responses(addresses.problems()));
-    components.set("headers", headers());
+    ObjectNode responses = Problems.responses(addresses.problems());
+    responses.set(ContractOperation.NOT_MODIFIED, ContractOperation.notModified());
+    components.set("responses", responses);
     ObjectNode schemes = components.putObject("securitySchemes");
     schemes
         .putObject("bearer")
@@ -57,21 +55,5 @@ final class ContractComponents {
 
   private static void example(ObjectNode examples, String name, String summary, ObjectNode value) {
     examples.putObject(name).put("summary", summary).set("value", value);
-  }
-
-  private static ObjectNode headers() {
-    ObjectNode headers = Json.object();
-    headers
-        .putObject("ETag")
-        .put("description", "version of the record, strong")
-        .putObject("schema")
-        .put("type", "string");
-    headers
-        .putObject("Location")
-        .put("description", "address of the record")
-        .putObject("schema")
-        .put("type", "string")
-        .put("format", "uri-reference");
-    return headers;
   }
 }

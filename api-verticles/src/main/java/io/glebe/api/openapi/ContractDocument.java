@@ -76,6 +76,7 @@ public final class ContractDocument {
     NamedSchemas.move(document);
     MemberDescriptions.add(document);
     SharedParameters.move(document);
+    ResponseHeaders.move(document);
     UsedComponents.keep(document);
     return document;
   }

@@ -8,17 +8,19 @@ import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
+import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.Route;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
 import io.glebe.core.json.Json;
-import io.vertx.core.http.HttpMethod;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Describes one route. */
 final class ContractOperation {
@@ -27,7 +29,8 @@ final class ContractOperation {
   /** The end of the media type of lines of JSON, which are no JSON document. */
   private static final String LINES = "ndjson";
 
-  private static final String NOT_MODIFIED = "If-None-Match names the current version";
+  /** The name of the response 304 among the components. */
+  static final String NOT_MODIFIED = "NotModified";
 
   private ContractOperation() {}
 
@@ -157,13 +160,11 @@ final class ContractOperation {
 
   private static ObjectNode responses(Route route) {
     TreeMap<String, ObjectNode> all = new TreeMap<>();
-    Operation operation = route.operation();
-    operation.answers().forEach(a -> answer(all, a));
-    if (operation.answers().isEmpty()) {
-      all.put("200", Json.object().put("description", "done"));
-    }
-    if (route.method().equals(HttpMethod.GET)) {
-      all.putIfAbsent("304", Json.object().put("description", NOT_MODIFIED));
+    route.operation().answers().stream()
+        .collect(Collectors.groupingBy(DocumentedResponse::status))
+        .forEach((status, answers) -> all.put(status.toString(), response(route, answers)));
+    if (route.answersNotModified()) {
+      all.put("304", ref("#/components/responses/" + NOT_MODIFIED));
     }
     Problems.of(route)
         .forEach((status, name) -> all.putIfAbsent(status, ref("#/components/responses/" + name)));
@@ -172,27 +173,35 @@ final class ContractOperation {
     return responses;
   }
 
-  private static void answer(Map<String, ObjectNode> all, DocumentedResponse documented) {
-    ObjectNode response =
-        all.computeIfAbsent(
-            Integer.toString(documented.status()),
-            _ -> Json.object().put("description", documented.description()));
-    documented
-        .schema()
-        .ifPresent(
-            s ->
-                EntitySchemas.headers(documented.status(), s)
-                    .forEach((n, h) -> response.withObject("/headers").set(n, h)));
-    if (!documented.mediaType().isEmpty()) {
-      ObjectNode content = response.withObject("/content");
-      ObjectNode media = content.putObject(documented.mediaType());
-      if (documented.schema().isPresent()) {
-        media.set("schema", documented.schema().get().deepCopy());
-      } else if (!isJson(documented.mediaType())) {
-        media.set("schema", bytes(documented.mediaType()));
+  /** The answers of a route that have the same status. */
+  private static ObjectNode response(Route route, List<DocumentedResponse> answers) {
+    ObjectNode response = Json.object().put("description", answers.getFirst().description());
+    response.set("headers", ResponseHeaders.of(route, answers));
+    for (DocumentedResponse documented : answers) {
+      if (!documented.mediaType().isEmpty()) {
+        content(response.withObject("/content").putObject(documented.mediaType()), documented);
       }
-      documented.schema().flatMap(EntitySchemas::example).ifPresent(e -> media.set("examples", e));
     }
+    return response;
+  }
+
+  private static void content(ObjectNode media, DocumentedResponse documented) {
+    if (documented.schema().isPresent()) {
+      media.set("schema", documented.schema().get().deepCopy());
+    } else if (!isJson(documented.mediaType())) {
+      media.set("schema", bytes(documented.mediaType()));
+    }
+    documented.schema().flatMap(EntitySchemas::example).ifPresent(e -> media.set("examples", e));
+  }
+
+  /** The response 304 of all operations. */
+  static ObjectNode notModified() {
+    ObjectNode response =
+        Json.object().put("description", "If-None-Match names the current version");
+    response.set(
+        "headers",
+        ResponseHeaders.of(List.of(ResponseHeader.ETAG, ResponseHeader.REFERRER_POLICY)));
+    return response;
   }
 
   static boolean isJson(String mediaType) {

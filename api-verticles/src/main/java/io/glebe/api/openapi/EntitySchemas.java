@@ -7,12 +7,10 @@ import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Json;
 import io.glebe.core.json.MergePatch;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
-/** Finds the schema, the example and the headers that belong to a body of a record. */
+/** Finds the schema and the example that belong to a body of a record. */
 final class EntitySchemas {
   private static final String SCHEMAS = "#/components/schemas/";
   private static final String EXAMPLES = "#/components/examples/";
@@ -80,19 +78,5 @@ final class EntitySchemas {
     return name.endsWith(suffix)
         ? Catalogue.standard().find(name.substring(0, name.length() - suffix.length()))
         : Optional.empty();
-  }
-
-  /** Headers of a response with one record. */
-  static Map<String, ObjectNode> headers(int status, ObjectNode schema) {
-    Map<String, ObjectNode> headers = new LinkedHashMap<>();
-    boolean isExtended =
-        schema.path("allOf").path(0) instanceof ObjectNode base && entity(base).isPresent();
-    if (isExtended || entity(schema).isPresent()) {
-      headers.put("ETag", ContractOperation.ref("#/components/headers/ETag"));
-      if (status == 201) {
-        headers.put("Location", ContractOperation.ref("#/components/headers/Location"));
-      }
-    }
-    return headers;
   }
 }

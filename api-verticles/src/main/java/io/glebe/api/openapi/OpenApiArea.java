@@ -9,6 +9,7 @@ import io.glebe.api.http.Guard;
 import io.glebe.api.http.LinkBuilder;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.fastpath.StaticFile;
@@ -111,16 +112,18 @@ public final class OpenApiArea implements ApiArea {
                 "This contract as OpenAPI 3.1, or 3.0 on request",
                 r -> answer(r, subject, wants30(r)))
             .answers(
-                DocumentedResponse.json(200, "the document", DOCUMENT),
-                DocumentedResponse.of(200, "the document", V31, DOCUMENT),
-                DocumentedResponse.of(200, "the document", V30, DOCUMENT)));
+                DocumentedResponse.json(200, "the document", DOCUMENT).with(ResponseHeader.ETAG),
+                DocumentedResponse.of(200, "the document", V31, DOCUMENT).with(ResponseHeader.ETAG),
+                DocumentedResponse.of(200, "the document", V30, DOCUMENT)
+                    .with(ResponseHeader.ETAG)));
     routes.get(
         surface,
         "/openapi-3.0.json",
         operation(name + "OpenApi30", "This contract as OpenAPI 3.0", r -> answer(r, subject, true))
             .answers(
-                DocumentedResponse.json(200, "the document", DOCUMENT),
-                DocumentedResponse.of(200, "the document", V30, DOCUMENT)));
+                DocumentedResponse.json(200, "the document", DOCUMENT).with(ResponseHeader.ETAG),
+                DocumentedResponse.of(200, "the document", V30, DOCUMENT)
+                    .with(ResponseHeader.ETAG)));
   }
 
   private static Operation operation(String id, String summary, Endpoint endpoint) {

@@ -6,7 +6,6 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Route;
 import io.glebe.api.http.body.Body;
-import io.vertx.core.http.HttpMethod;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -102,7 +101,7 @@ final class OperationDescription {
     }
     if (types().contains(EVENTS)) {
       sentences.add("The events continue until the client disconnects or its token expires.");
-    } else if (route.method().equals(HttpMethod.GET)) {
+    } else if (route.answersNotModified()) {
       sentences.add("Where an answer has an ETag, `If-None-Match` with it gets 304.");
     }
     return String.join(" ", sentences);

@@ -2,6 +2,7 @@ package io.glebe.api.openapi;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.Operation;
+import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.Route;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
@@ -10,6 +11,7 @@ import io.glebe.core.problem.ProblemJson;
 import io.glebe.core.problem.ProblemType;
 import io.vertx.core.http.HttpMethod;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -88,11 +90,24 @@ final class Problems {
               .map(t -> "`" + t.slug() + "`: " + t.meaning())
               .collect(Collectors.joining("\n\n"));
       response.put("description", types);
+      response.set("headers", ResponseHeaders.of(headers(status)));
       ObjectNode content = response.putObject("content").putObject(ProblemJson.MEDIA_TYPE);
       content.set("schema", ContractOperation.ref("#/components/schemas/Problem"));
       content.putObject("examples").putObject("sample").set("value", example(base, status));
     }
     return responses;
+  }
+
+  private static List<ResponseHeader> headers(int status) {
+    return switch (status) {
+      case 401 -> List.of(ResponseHeader.WWW_AUTHENTICATE, ResponseHeader.SIGN_IN);
+      case 403 -> List.of(ResponseHeader.WWW_AUTHENTICATE.ifAny());
+      case 405 -> List.of(ResponseHeader.ALLOW);
+      case 415 -> ResponseHeader.ACCEPTED;
+      case 416 -> List.of(ResponseHeader.UNSATISFIED_RANGE);
+      case 429, 503 -> List.of(ResponseHeader.RETRY_AFTER);
+      default -> List.of();
+    };
   }
 
   private static ObjectNode example(String base, int status) {

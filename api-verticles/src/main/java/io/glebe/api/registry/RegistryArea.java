@@ -11,6 +11,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RequiredPermissions;
+import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
@@ -77,7 +78,8 @@ final class RegistryArea implements ApiArea {
                 .requires(only(RegistryAccess.CREATE))
                 .body(manifest, RegistrySchemas.manifest())
                 .answers(
-                    DocumentedResponse.json(201, "version 1 of it", RegistrySchemas.version())))
+                    DocumentedResponse.json(201, "version 1 of it", RegistrySchemas.version())
+                        .with(ResponseHeader.LOCATION)))
         .get(
             Surface.STORE,
             APP,
@@ -111,7 +113,9 @@ final class RegistryArea implements ApiArea {
             operation("addAppVersion", "Adds a version, a draft", this::addVersion)
                 .requires(only(RegistryAccess.UPDATE))
                 .body(manifest, RegistrySchemas.manifest())
-                .answers(DocumentedResponse.json(201, "the version", RegistrySchemas.version())))
+                .answers(
+                    DocumentedResponse.json(201, "the version", RegistrySchemas.version())
+                        .with(ResponseHeader.LOCATION)))
         .get(
             Surface.STORE,
             VERSION,

@@ -11,6 +11,7 @@ import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
@@ -117,7 +118,7 @@ public final class SensorArea implements ApiArea {
             .takes(options.ofList(type))
             .answers(
                 DocumentedResponse.json(200, "a page", SensorSchemas.list(type)),
-                DocumentedResponse.of(200, "a page as lines", "text/csv")));
+                DocumentedResponse.of(200, "a page as lines", "text/csv").with(ResponseHeader.NEXT_PAGE)));
     routes.post(
         Surface.SENSOR,
         set,
@@ -127,7 +128,7 @@ public final class SensorArea implements ApiArea {
                 Permission.create(p),
                 endpoints::create)
             .body(JSON, sent)
-            .answers(DocumentedResponse.json(201, "the entity", schema)));
+            .answers(DocumentedResponse.json(201, "the entity", schema).with(ResponseHeader.LOCATION)));
     routes.delete(
         Surface.SENSOR,
         set,
@@ -243,7 +244,7 @@ public final class SensorArea implements ApiArea {
                 endpoints::composite)
             .answers(
                 DocumentedResponse.json(
-                    201, "the created entities", SensorSchemas.composite(false)))
+                    201, "the created entities", SensorSchemas.composite(false)).with(ResponseHeader.LOCATION))
             .body(JSON, SensorSchemas.composite(true)));
     routes.get(
         Surface.SENSOR,
@@ -316,14 +317,14 @@ public final class SensorArea implements ApiArea {
                 DocumentedResponse.json(
                     200, "an entity, a page or a property", SensorSchemas.entityOrPart()),
                 DocumentedResponse.of(200, "a bare value", "text/plain"),
-                DocumentedResponse.of(200, "a page as lines", "text/csv"),
+                DocumentedResponse.of(200, "a page as lines", "text/csv").with(ResponseHeader.NEXT_PAGE),
                 DocumentedResponse.empty(204, "a property without a value"))
             .takes(options.ofPath(SensorModel.DATASTREAM)));
     routes.post(
         Surface.SENSOR,
         REST,
         of("createAtSensorPath", "Makes an entity below another", endpoints::create)
-            .answers(DocumentedResponse.json(201, "the entity", SensorSchemas.entity()))
+            .answers(DocumentedResponse.json(201, "the entity", SensorSchemas.entity()).with(ResponseHeader.LOCATION))
             .body(JSON, SensorSchemas.eachType(SensorSchemas::creation)));
     routes.patch(
         Surface.SENSOR,

@@ -6,6 +6,7 @@ import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RequiredPermissions;
+import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
@@ -50,7 +51,8 @@ final class CommissionRoutes {
                 .requires(RequiredPermissions.anyOf(Commissions.ORDER).grantedByRoleOnly())
                 .body(order, CommissionSchemas.order())
                 .answers(
-                    DocumentedResponse.json(201, "the commission", CommissionSchemas.commission())))
+                    DocumentedResponse.json(201, "the commission", CommissionSchemas.commission())
+                        .with(ResponseHeader.LOCATION)))
         .post(
             Surface.SERVICES,
             ONE + "/cancel",

@@ -11,6 +11,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RequiredPermissions;
+import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
@@ -62,7 +63,7 @@ final class ServicesArea implements ApiArea {
                 this::token)
             .tag(TAG)
             .body(Body.bytes(TokenForm.MEDIA_TYPE).upTo(MAX_BYTES), ServiceSchemas.form())
-            .answers(DocumentedResponse.json(200, "the token", ServiceSchemas.token())));
+            .answers(DocumentedResponse.json(200, "the token", ServiceSchemas.token()).with(ResponseHeader.PRAGMA)));
   }
 
   private void reading(RouteTable.Builder routes) {
@@ -95,7 +96,8 @@ final class ServicesArea implements ApiArea {
                 .body(body(), ServiceSchemas.order())
                 .answers(
                     DocumentedResponse.json(
-                        201, "the service, and its secret once", ServiceSchemas.onboarded())))
+                            201, "the service, and its secret once", ServiceSchemas.onboarded())
+                        .with(ResponseHeader.LOCATION)))
         .put(
             Surface.SERVICES,
             SERVICE,

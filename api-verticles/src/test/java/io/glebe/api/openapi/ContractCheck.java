@@ -1,5 +1,6 @@
 package io.glebe.api.openapi;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.Route;
 import io.glebe.api.http.RouteFinder;
@@ -9,13 +10,14 @@ import io.glebe.core.json.Json;
 import java.net.http.HttpResponse;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Checks responses against the published OpenAPI 3.1 documents of the platform that sent them: the
- * status and the media type are documented, and a JSON body matches its schema. Requests without a
- * published operation are not checked. Thread-safe.
+ * Checks responses against the published OpenAPI 3.1 documents of the platform that sent them, see
+ * {@link DocumentCheck}. Requests without a published operation are not checked. Thread-safe.
  */
 public final class ContractCheck {
   private final RouteTable table;
@@ -37,6 +39,24 @@ public final class ContractCheck {
     subject.surfaces().forEach(surface -> documents.put(surface, check));
   }
 
+  /** The operation of a published route in its document. */
+  JsonNode described(Route route) {
+    return check(route)
+        .document()
+        .path("paths")
+        .path(ContractDocument.path(route))
+        .path(route.method().name().toLowerCase(Locale.ROOT));
+  }
+
+  /** A part of the document of a route, or the component that it refers to. */
+  JsonNode resolved(Route route, JsonNode part) {
+    return check(route).resolved(part);
+  }
+
+  private DocumentCheck check(Route route) {
+    return Objects.requireNonNull(documents.get(route.surface()));
+  }
+
   boolean publishes(Surface surface) {
     return documents.containsKey(surface);
   }
@@ -48,12 +68,8 @@ public final class ContractCheck {
    */
   public void check(HttpResponse<?> answer, String body) {
     DocumentCheck.Answered answered =
-        new DocumentCheck.Answered(
-            answer.request().method(),
-            answer.uri().getRawPath(),
-            answer.statusCode(),
-            answer.headers().firstValue("Content-Type").orElse(""),
-            isSelection(answer));
+        DocumentCheck.Answered.of(answer.request().method(), answer.uri().getRawPath(), answer)
+            .ofSelection(isSelection(answer));
     fault(answered, body)
         .ifPresent(
             fault -> {
@@ -90,6 +106,6 @@ public final class ContractCheck {
   }
 
   private Optional<String> fault(Route route, DocumentCheck.Answered answer, String body) {
-    return documents.get(route.surface()).fault(ContractDocument.path(route), answer, body);
+    return check(route).fault(ContractDocument.path(route), answer, body);
   }
 }

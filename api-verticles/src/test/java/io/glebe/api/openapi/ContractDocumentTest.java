@@ -12,6 +12,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RequiredPermissions;
+import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
@@ -65,7 +66,7 @@ class ContractDocumentTest {
                 .body(Body.JSON, schema)
                 .answers(
                     DocumentedResponse.json(200, "stored", schema),
-                    DocumentedResponse.json(201, "new", schema)));
+                    DocumentedResponse.json(201, "new", schema).with(ResponseHeader.LOCATION)));
         routes.patch(
             Surface.FARM,
             one,

@@ -182,13 +182,12 @@ final class ContractFuzzTest {
   private static Optional<String> finding(GeneratedRequest request, HttpResponse<String> response) {
     int status = response.statusCode();
     PublishedOperation operation = request.operation();
-    String type = response.headers().firstValue("Content-Type").orElse("");
     Optional<String> fault =
         operation
             .check()
             .fault(
                 operation.path(),
-                new DocumentCheck.Answered(operation.method(), operation.path(), status, type),
+                DocumentCheck.Answered.of(operation.method(), operation.path(), response),
                 response.body());
     if (status >= 500) {
       fault = Optional.of("a failure of the server");

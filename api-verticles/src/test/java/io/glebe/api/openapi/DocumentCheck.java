@@ -3,24 +3,47 @@ package io.glebe.api.openapi;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.glebe.core.json.Json;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
- * Checks requests and responses against one OpenAPI 3.1 document: the status and the media type are
- * documented, and a JSON body matches its schema. Thread-safe.
+ * Checks requests and responses against one OpenAPI 3.1 document: the status, the media type and
+ * the headers are documented, required headers are there, and a JSON body and the headers match
+ * their schemas. Thread-safe.
  */
 final class DocumentCheck {
   private static final int MAX_BODY = 1 << 20;
   private static final String ANY = "*/*";
   private static final String SCHEMAS = "#/components/schemas/";
+
+  /** Headers of HTTP and of the connection, which no document names. */
+  private static final Set<String> OF_HTTP =
+      Set.of(
+          "connection",
+          "content-encoding",
+          "content-length",
+          "content-type",
+          "date",
+          "strict-transport-security",
+          "transfer-encoding");
+
+  /** The beginnings of headers of HTTP/2 and of cross-origin calls. */
+  private static final List<String> OF_PROTOCOLS = List.of(":", "access-control-");
 
   private final ObjectNode document;
   private final Map<String, Schema> compiled = new ConcurrentHashMap<>();
@@ -39,10 +62,30 @@ final class DocumentCheck {
    * @param path encoded, without the query
    * @param mediaType empty when there is no body
    * @param selection whether the request selected members, so that none is required
+   * @param headers not checked where they are absent
    */
-  record Answered(String method, String path, int status, String mediaType, boolean selection) {
+  record Answered(
+      String method,
+      String path,
+      int status,
+      String mediaType,
+      boolean selection,
+      Optional<HttpHeaders> headers) {
     Answered(String method, String path, int status, String mediaType) {
-      this(method, path, status, mediaType, false);
+      this(method, path, status, mediaType, false, Optional.empty());
+    }
+
+    /** A response with its headers. */
+    static Answered of(String method, String path, HttpResponse<?> response) {
+      HttpHeaders headers = response.headers();
+      String mediaType = headers.firstValue("Content-Type").orElse("");
+      return new Answered(
+          method, path, response.statusCode(), mediaType, false, Optional.of(headers));
+    }
+
+    /** The same as the answer to a selection. */
+    Answered ofSelection(boolean isSelection) {
+      return new Answered(method, path, status, mediaType, isSelection, headers);
     }
   }
 
@@ -56,7 +99,41 @@ final class DocumentCheck {
       return Optional.of("the contract describes no such status");
     }
     JsonNode response = resolved(responses.path(responses.has(status) ? status : "default"));
-    return content(method + template + status, response.path("content"), answer, body);
+    return content(method + template + status, response.path("content"), answer, body)
+        .or(() -> answer.headers().flatMap(sent -> headers(response.path("headers"), sent)));
+  }
+
+  /** The difference between the headers of a response and those that are described. */
+  Optional<String> headers(JsonNode described, HttpHeaders sent) {
+    Map<String, JsonNode> known = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    described.properties().forEach(e -> known.put(e.getKey(), resolved(e.getValue())));
+    Stream<String> missing =
+        known.entrySet().stream()
+            .filter(e -> e.getValue().path("required").asBoolean())
+            .map(Map.Entry::getKey)
+            .filter(name -> sent.firstValue(name).isEmpty())
+            .map(name -> "the required header " + name + " is missing");
+    Stream<String> others =
+        sent.map().keySet().stream()
+            .filter(name -> !known.containsKey(name) && !isOfHttp(name))
+            .map(name -> "the contract describes no header " + name);
+    Stream<String> misfits =
+        sent.map().entrySet().stream()
+            .filter(e -> known.containsKey(e.getKey()))
+            .filter(e -> !e.getValue().stream().allMatch(value -> fits(known, e.getKey(), value)))
+            .map(e -> e.getKey() + " does not match its schema: " + e.getValue());
+    return Stream.of(missing, others, misfits).flatMap(faults -> faults).findFirst();
+  }
+
+  private static boolean isOfHttp(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    return OF_HTTP.contains(lower) || OF_PROTOCOLS.stream().anyMatch(lower::startsWith);
+  }
+
+  private boolean fits(Map<String, JsonNode> known, String name, String value) {
+    JsonNode schema = Objects.requireNonNull(known.get(name)).path("schema");
+    boolean isNumber = schema.path("type").asText().equals("integer");
+    return fits(schema, isNumber ? Json.parse(value) : TextNode.valueOf(value));
   }
 
   /** Whether a value matches a schema of the document, with its formats. */

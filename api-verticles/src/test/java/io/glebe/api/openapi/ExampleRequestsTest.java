@@ -344,14 +344,11 @@ final class ExampleRequestsTest {
         answers.put(name, Json.parse(body));
       }
       var answered =
-          new DocumentCheck.Answered(
-              operation.method(), operation.path(), response.statusCode(), endless ? "" : type);
-      return endless
-          ? Optional.empty()
-          : operation
-              .check()
-              .fault(operation.path(), answered, body)
-              .map(text -> request + ": " + text);
+          DocumentCheck.Answered.of(operation.method(), operation.path(), response);
+      return operation
+          .check()
+          .fault(operation.path(), answered, endless ? "event: none" : body)
+          .map(text -> request + ": " + text);
     }
   }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.farm.record.ListParameters;
 import io.glebe.api.farm.record.NestedCollectionRoutes;
 import io.glebe.api.farm.record.PathChain;
+import io.glebe.api.farm.record.RecordAnswers;
 import io.glebe.api.farm.record.RecordArea;
 import io.glebe.api.farm.record.RecordEndpoints;
 import io.glebe.api.farm.record.WriteParameters;
@@ -60,9 +61,7 @@ public final class ActionRoutes implements RecordArea.Extra {
                 NestedCollectionRoutes.namedCreation(
                     "ActionCreation", "Activity", "farmId", "kind"))
             .takes(WriteParameters.of(true))
-            .answers(
-                DocumentedResponse.json(
-                    201, "created", NestedCollectionRoutes.schema("Activity"))));
+            .answers(RecordAnswers.created("created", NestedCollectionRoutes.schema("Activity"))));
     routes.delete(
         Surface.FARM,
         "/actions/{actionId}",

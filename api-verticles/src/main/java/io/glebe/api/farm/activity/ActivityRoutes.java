@@ -3,10 +3,10 @@ package io.glebe.api.farm.activity;
 import static io.glebe.api.farm.record.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.farm.record.LinkedDataSchemas;
 import io.glebe.api.farm.record.ListParameters;
 import io.glebe.api.farm.record.NestedCollectionRoutes;
 import io.glebe.api.farm.record.PathChain;
+import io.glebe.api.farm.record.RecordAnswers;
 import io.glebe.api.farm.record.RecordArea;
 import io.glebe.api.farm.record.WriteHeaders;
 import io.glebe.api.farm.record.WriteParameters;
@@ -60,9 +60,7 @@ public final class ActivityRoutes implements RecordArea.Extra {
             .requires(Permission.create("activity"))
             .body(Body.JSON, NestedCollectionRoutes.creation("Activity", "farmId"))
             .takes(WriteParameters.of(true))
-            .answers(
-                DocumentedResponse.json(
-                    201, "created", NestedCollectionRoutes.schema("Activity"))));
+            .answers(RecordAnswers.created("created", NestedCollectionRoutes.schema("Activity"))));
     routes.get(
         Surface.FARM,
         PERIODS,
@@ -88,10 +86,9 @@ public final class ActivityRoutes implements RecordArea.Extra {
             .body(Body.JSON, periodOfActivity())
             .takes(WriteParameters.of(true))
             .answers(
-                DocumentedResponse.json(
-                    200, "linked", NestedCollectionRoutes.schema("CultivationPeriod")),
-                DocumentedResponse.json(
-                    201, "created", NestedCollectionRoutes.schema("CultivationPeriod"))));
+                RecordAnswers.changed("linked", NestedCollectionRoutes.schema("CultivationPeriod")),
+                RecordAnswers.created(
+                    "created", NestedCollectionRoutes.schema("CultivationPeriod"))));
     inputs(routes);
   }
 
@@ -127,8 +124,7 @@ public final class ActivityRoutes implements RecordArea.Extra {
             .body(Body.JSON, NestedCollectionRoutes.creation("InputOutput", "activityId"))
             .takes(WriteParameters.of(true))
             .answers(
-                DocumentedResponse.json(
-                    201, "created", NestedCollectionRoutes.schema("InputOutput"))));
+                RecordAnswers.created("created", NestedCollectionRoutes.schema("InputOutput"))));
     routes.delete(
         Surface.FARM,
         INPUTS,
@@ -154,10 +150,7 @@ public final class ActivityRoutes implements RecordArea.Extra {
                 TAG,
                 r -> input.endpoints().read(r, inputOf(r).id()).await())
             .requires(Permission.read("inputOutput"))
-            .answers(
-                DocumentedResponse.json(
-                    200, "the record", NestedCollectionRoutes.schema("InputOutput")),
-                LinkedDataSchemas.record()));
+            .answers(RecordAnswers.read(NestedCollectionRoutes.schema("InputOutput"))));
     routes.put(
         Surface.FARM,
         one,
@@ -168,10 +161,8 @@ public final class ActivityRoutes implements RecordArea.Extra {
             .body(Body.JSON, inputOfPath())
             .takes(WriteParameters.of(true))
             .answers(
-                DocumentedResponse.json(
-                    200, "replaced", NestedCollectionRoutes.schema("InputOutput")),
-                DocumentedResponse.json(
-                    201, "created", NestedCollectionRoutes.schema("InputOutput"))));
+                RecordAnswers.changed("replaced", NestedCollectionRoutes.schema("InputOutput")),
+                RecordAnswers.created("created", NestedCollectionRoutes.schema("InputOutput"))));
     routes.delete(
         Surface.FARM,
         one,

@@ -3,10 +3,10 @@ package io.glebe.api.farm.activity;
 import static io.glebe.api.farm.record.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.farm.record.LinkedDataSchemas;
 import io.glebe.api.farm.record.ListParameters;
 import io.glebe.api.farm.record.NestedCollectionRoutes;
 import io.glebe.api.farm.record.PathChain;
+import io.glebe.api.farm.record.RecordAnswers;
 import io.glebe.api.farm.record.RecordArea;
 import io.glebe.api.farm.record.WriteParameters;
 import io.glebe.api.http.ApiRequest;
@@ -49,10 +49,7 @@ public final class CultivationPeriodRoutes implements RecordArea.Extra {
                 TAG,
                 r -> period.endpoints().read(r, periodOf(r).id()).await())
             .requires(Permission.read("cultivationPeriod"))
-            .answers(
-                DocumentedResponse.json(
-                    200, "the record", NestedCollectionRoutes.schema("CultivationPeriod")),
-                LinkedDataSchemas.record()));
+            .answers(RecordAnswers.read(NestedCollectionRoutes.schema("CultivationPeriod"))));
     routes.patch(
         Surface.FARM,
         one,
@@ -65,10 +62,8 @@ public final class CultivationPeriodRoutes implements RecordArea.Extra {
             .body(Body.MERGE_PATCH, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(false))
             .answers(
-                DocumentedResponse.json(
-                    200,
-                    "the changed record",
-                    NestedCollectionRoutes.schema("CultivationPeriod"))));
+                RecordAnswers.changed(
+                    "the changed record", NestedCollectionRoutes.schema("CultivationPeriod"))));
     routes.delete(
         Surface.FARM,
         one,
@@ -110,8 +105,8 @@ public final class CultivationPeriodRoutes implements RecordArea.Extra {
                     "RegionPeriodCreation", "CultivationPeriod", "regionId"))
             .takes(WriteParameters.of(true))
             .answers(
-                DocumentedResponse.json(
-                    201, "created", NestedCollectionRoutes.schema("CultivationPeriod"))));
+                RecordAnswers.created(
+                    "created", NestedCollectionRoutes.schema("CultivationPeriod"))));
   }
 
   private Reply list(ApiRequest request, boolean nested) {

@@ -8,6 +8,7 @@ import io.glebe.api.farm.record.LinkedDataSchemas;
 import io.glebe.api.farm.record.ListParameters;
 import io.glebe.api.farm.record.NestedCollectionRoutes;
 import io.glebe.api.farm.record.PathChain;
+import io.glebe.api.farm.record.RecordAnswers;
 import io.glebe.api.farm.record.RecordArea;
 import io.glebe.api.farm.record.RecordEndpoints;
 import io.glebe.api.farm.record.WriteHeaders;
@@ -107,7 +108,7 @@ public final class MeasurementRoutes implements RecordArea.Extra {
             .requires(Permission.create("data"))
             .body(Body.JSON, creation())
             .takes(WriteParameters.of(true))
-            .answers(DocumentedResponse.json(201, "created", typed())));
+            .answers(RecordAnswers.created("created", typed())));
   }
 
   /** The type by its code; the record itself has the id of the type. */
@@ -184,7 +185,7 @@ public final class MeasurementRoutes implements RecordArea.Extra {
             .requires(Permission.update("data"))
             .body(Body.MERGE_PATCH, NestedCollectionRoutes.schema("DataPatch"))
             .takes(WriteParameters.of(false))
-            .answers(DocumentedResponse.json(200, "the changed record", typed())));
+            .answers(RecordAnswers.changed("the changed record", typed())));
     routes.delete(
         Surface.FARM,
         path,

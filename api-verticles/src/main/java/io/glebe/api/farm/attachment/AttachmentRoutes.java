@@ -7,6 +7,7 @@ import io.glebe.api.farm.record.LinkedDataSchemas;
 import io.glebe.api.farm.record.ListParameters;
 import io.glebe.api.farm.record.NestedCollectionRoutes;
 import io.glebe.api.farm.record.PathChain;
+import io.glebe.api.farm.record.RecordAnswers;
 import io.glebe.api.farm.record.RecordArea;
 import io.glebe.api.farm.record.RecordEndpoints;
 import io.glebe.api.farm.record.WriteHeaders;
@@ -19,6 +20,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.RangedReply;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
@@ -118,7 +120,7 @@ public final class AttachmentRoutes implements RecordArea.Extra {
                 new DocumentedBody(
                     FORM, form(), Map.of(MultipartFile.PART, String.join(", ", limits.types()))))
             .takes(WriteParameters.of(true))
-            .answers(DocumentedResponse.json(201, "attached", Attachment.schema())));
+            .answers(RecordAnswers.created("attached", Attachment.schema())));
   }
 
   private static ObjectNode form() {
@@ -174,8 +176,10 @@ public final class AttachmentRoutes implements RecordArea.Extra {
         .requires(Permission.read("file"))
         .takes(Parameter.header("Range", "bytes=from-to, one range", QuerySchemas.byteRange()))
         .answers(
-            DocumentedResponse.of(200, "the content with its media type", "*/*"),
-            DocumentedResponse.of(206, "the range", "*/*"));
+            RangedReply.answers(
+                List.of("*/*"),
+                ResponseHeader.CONTENT_DISPOSITION,
+                ResponseHeader.CONTENT_SECURITY_POLICY));
   }
 
   private StoredRecord record(ApiRequest request) {
@@ -283,13 +287,15 @@ public final class AttachmentRoutes implements RecordArea.Extra {
     String etag = "\"" + doc.path("checksum").asText().replace("sha-256:", "") + "\"";
     String type = doc.path("type").asText("application/octet-stream");
     return RangedReply.of(
-            request,
-            etag,
-            size.get(),
-            (status, from, length) -> content(status, type, id, from, length))
-        .header("Content-Security-Policy", "sandbox; default-src 'none'")
-        .header(
-            "Content-Disposition", FileNames.disposition(disposition, doc.path("name").asText()));
+        request,
+        etag,
+        size.get(),
+        (status, from, length) ->
+            content(status, type, id, from, length)
+                .header("Content-Security-Policy", "sandbox; default-src 'none'")
+                .header(
+                    "Content-Disposition",
+                    FileNames.disposition(disposition, doc.path("name").asText())));
   }
 
   private Reply content(int status, String type, UUID id, long from, long length) {

@@ -2,6 +2,7 @@ package io.glebe.api.farm.record;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.DocumentedResponse;
+import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.json.Json;
@@ -20,7 +21,8 @@ public final class LinkedDataSchemas {
   }
 
   public static DocumentedResponse record() {
-    return DocumentedResponse.of(200, "the record", RecordEndpoints.LINKED_DATA, one());
+    return DocumentedResponse.of(200, "the record", RecordEndpoints.LINKED_DATA, one())
+        .with(ResponseHeader.ETAG);
   }
 
   public static DocumentedResponse page() {

@@ -115,9 +115,7 @@ public final class RecordArea implements ApiArea {
     return operation(type, "get", "Reads one " + type.name())
         .apply(endpoints::read)
         .requires(Permission.read(type.prefix()))
-        .answers(
-            DocumentedResponse.json(200, "the record", schema(type.name())),
-            LinkedDataSchemas.record());
+        .answers(RecordAnswers.read(schema(type.name())));
   }
 
   /**
@@ -135,8 +133,8 @@ public final class RecordArea implements ApiArea {
         .body(Body.JSON.withRight(endpoints::mayChange), schema(type.name()))
         .takes(WriteParameters.of(true))
         .answers(
-            DocumentedResponse.json(200, "replaced, or unchanged", schema(type.name())),
-            DocumentedResponse.json(201, "created", schema(type.name())));
+            RecordAnswers.changed("replaced, or unchanged", schema(type.name())),
+            RecordAnswers.created("created", schema(type.name())));
   }
 
   private static Operation patch(EntityType type, RecordEndpoints endpoints) {
@@ -149,7 +147,7 @@ public final class RecordArea implements ApiArea {
         .requires(writing(type, Permission.update(type.prefix())))
         .body(body.withRight(endpoints::mayChange), Json.object().put("type", "object"))
         .takes(WriteParameters.of(false))
-        .answers(DocumentedResponse.json(200, "the changed record", schema(type.name())));
+        .answers(RecordAnswers.changed("the changed record", schema(type.name())));
   }
 
   private static Operation delete(EntityType type, RecordEndpoints endpoints) {

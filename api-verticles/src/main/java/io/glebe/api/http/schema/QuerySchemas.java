@@ -118,6 +118,11 @@ public final class QuerySchemas {
     return Schemas.text().put("minLength", 1).put("maxLength", MAX_CURSOR);
   }
 
+  /** One entity tag. */
+  public static ObjectNode entityTag() {
+    return form("^" + TAG + "$");
+  }
+
   /** Entity tags, or a star. */
   public static ObjectNode entityTags() {
     return form("^\\s*(\\*|" + TAG + "(\\s*,\\s*" + TAG + ")*)\\s*$");

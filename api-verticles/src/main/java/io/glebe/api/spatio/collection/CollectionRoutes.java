@@ -13,6 +13,7 @@ import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.schema.QuerySchemas;
@@ -70,7 +71,9 @@ public final class CollectionRoutes {
         "/collections",
         operation(
                 "createCollection", "Creates a collection", Permission.create("data"), this::create)
-            .answers(DocumentedResponse.json(201, "the collection", SpatioSchemas.collection()))
+            .answers(
+                DocumentedResponse.json(201, "the collection", SpatioSchemas.collection())
+                    .with(ResponseHeader.ETAG, ResponseHeader.LOCATION))
             .body(Body.JSON, SpatioSchemas.collectionBody(true)));
     contributeSingle(routes);
   }
@@ -93,7 +96,8 @@ public final class CollectionRoutes {
         Representation.both(
             operation("getCollection", "Reads a collection", Permission.read("data"), this::get),
             Json.MEDIA_TYPE,
-            SpatioSchemas.collection()));
+            SpatioSchemas.collection(),
+            ResponseHeader.ETAG));
     routes.v2AndLegacy(
         PUT,
         one,
@@ -103,7 +107,9 @@ public final class CollectionRoutes {
                 Permission.update("data"),
                 this::replace)
             .takes(Parameter.IF_MATCH)
-            .answers(DocumentedResponse.json(200, "the collection", SpatioSchemas.collection()))
+            .answers(
+                DocumentedResponse.json(200, "the collection", SpatioSchemas.collection())
+                    .with(ResponseHeader.ETAG))
             .body(services.json(Action.UPDATE), SpatioSchemas.collectionBody(false)));
     routes.v2AndLegacy(
         DELETE,

@@ -6,6 +6,7 @@ import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.spatio.common.SpatioServices;
@@ -37,7 +38,8 @@ public final class DownloadRoutes {
             .tag("layers")
             .takes(Parameter.query("datetime", "the instant of the slice", Schemas.time()).must())
             .answers(
-                DocumentedResponse.of(200, "the stored numbers, axes y and x", SliceFile.NPY)));
+                DocumentedResponse.of(200, "the stored numbers, axes y and x", SliceFile.NPY)
+                    .with(ResponseHeader.ETAG)));
   }
 
   private Future<Reply> slice(ApiRequest request) {

@@ -14,6 +14,7 @@ import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.spatio.common.CollectionJson;
@@ -56,7 +57,9 @@ public final class LayerRoutes {
                 "Makes the empty raster cube",
                 Permission.update("data"),
                 this::initialise)
-            .answers(DocumentedResponse.json(201, "the grid", LayerSchemas.storedGrid()))
+            .answers(
+                DocumentedResponse.json(201, "the grid", LayerSchemas.storedGrid())
+                    .with(ResponseHeader.LOCATION))
             .body(services.json(Action.UPDATE), LayerSchemas.gridBody()));
     routes.v2AndLegacy(
         GET,
@@ -74,7 +77,9 @@ public final class LayerRoutes {
         POST,
         LAYERS,
         operation("createLayer", "Adds an empty layer", Permission.update("data"), this::create)
-            .answers(DocumentedResponse.json(201, "the layer", LayerSchemas.layer()))
+            .answers(
+                DocumentedResponse.json(201, "the layer", LayerSchemas.layer())
+                    .with(ResponseHeader.LOCATION))
             .body(services.json(Action.UPDATE), LayerSchemas.creation()));
     contributeSingle(routes);
   }
@@ -109,7 +114,9 @@ public final class LayerRoutes {
                 "Numbers of a layer and its slices",
                 Permission.read("data"),
                 this::numbers)
-            .answers(DocumentedResponse.json(200, "the numbers", LayerSchemas.statistics()))
+            .answers(
+                DocumentedResponse.json(200, "the numbers", LayerSchemas.statistics())
+                    .with(ResponseHeader.ETAG))
             .takes(
                 Parameter.query(
                     "datetime",

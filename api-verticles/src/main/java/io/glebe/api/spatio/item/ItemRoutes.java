@@ -13,6 +13,7 @@ import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.guard.LimitClass;
@@ -102,8 +103,10 @@ public final class ItemRoutes {
                 Representation.FORMAT)
             .answers(
                 DocumentedResponse.of(
-                    200, "a page of features", Links.GEO_JSON, SpatioSchemas.features()),
-                DocumentedResponse.of(200, "the same to read", "text/html")));
+                        200, "a page of features", Links.GEO_JSON, SpatioSchemas.features())
+                    .with(ResponseHeader.CONTENT_CRS),
+                DocumentedResponse.of(200, "the same to read", "text/html")
+                    .with(ResponseHeader.CONTENT_CRS)));
     routes.v2AndLegacy(
         POST,
         ITEMS,
@@ -113,7 +116,8 @@ public final class ItemRoutes {
                 Permission.create("data"),
                 this::load)
             .answers(
-                DocumentedResponse.of(201, "the feature", Links.GEO_JSON, SpatioSchemas.feature()),
+                DocumentedResponse.of(201, "the feature", Links.GEO_JSON, SpatioSchemas.feature())
+                    .with(ResponseHeader.ETAG, ResponseHeader.LOCATION),
                 DocumentedResponse.json(200, "counts of a load", SpatioSchemas.loaded()))
             .limitedAs(LimitClass.UPLOAD)
             .body(
@@ -131,15 +135,18 @@ public final class ItemRoutes {
                 Parameter.query("crs", "CRS of the positions in the response", QuerySchemas.crs()),
                 Representation.FORMAT)
             .answers(
-                DocumentedResponse.of(200, "the feature", Links.GEO_JSON, SpatioSchemas.feature()),
-                DocumentedResponse.of(200, "the same to read", "text/html")));
+                DocumentedResponse.of(200, "the feature", Links.GEO_JSON, SpatioSchemas.feature())
+                    .with(ResponseHeader.ETAG, ResponseHeader.CONTENT_CRS),
+                DocumentedResponse.of(200, "the same to read", "text/html")
+                    .with(ResponseHeader.CONTENT_CRS)));
     routes.v2AndLegacy(
         PUT,
         ITEM,
         operation("replaceFeature", "Replaces a feature", Permission.update("data"), this::replace)
             .takes(Parameter.IF_MATCH)
             .answers(
-                DocumentedResponse.of(200, "the feature", Links.GEO_JSON, SpatioSchemas.feature()))
+                DocumentedResponse.of(200, "the feature", Links.GEO_JSON, SpatioSchemas.feature())
+                    .with(ResponseHeader.ETAG))
             .body(services.json(Action.UPDATE), SpatioSchemas.sent()));
     routes.v2AndLegacy(
         DELETE,

@@ -14,6 +14,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.RangedReply;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.schema.QuerySchemas;
@@ -34,6 +35,8 @@ import java.util.UUID;
 public final class JobRoutes {
   private static final String JOBS = "/collections/jobs";
   private static final String JOB = JOBS + "/{jobId}";
+  private static final List<String> OUTPUTS =
+      List.of("application/vnd.pmtiles", "application/x-tar", "text/csv", "application/x-ndjson");
   private static final int USUAL = 20;
   private static final int MOST = 100;
 
@@ -50,7 +53,7 @@ public final class JobRoutes {
         operation("submitBulkOperation", "Submits a bulk job", this::submit)
             .requires(Permission.create("processingJob"))
             .body(Body.JSON, JobSchemas.creation())
-            .answers(DocumentedResponse.json(202, "taken", JobSchemas.job())));
+            .answers(DocumentedResponse.json(202, "taken", JobSchemas.job()).with(ResponseHeader.LOCATION)));
     routes.v2AndLegacy(
         GET,
         JOBS,
@@ -83,16 +86,7 @@ public final class JobRoutes {
         operation("getJobOutput", "Returns the output of a job or a range of it", this::output)
             .requires(Permission.read("data"))
             .takes(Parameter.header("Range", "bytes=from-to, one range", QuerySchemas.byteRange()))
-            .answers(outputs(200, "the bytes"))
-            .answers(outputs(206, "the range")));
-  }
-
-  private static DocumentedResponse[] outputs(int status, String description) {
-    return List.of(
-            "application/vnd.pmtiles", "application/x-tar", "text/csv", "application/x-ndjson")
-        .stream()
-        .map(type -> DocumentedResponse.of(status, description, type))
-        .toArray(DocumentedResponse[]::new);
+            .answers(RangedReply.answers(OUTPUTS, ResponseHeader.CONTENT_DISPOSITION)));
   }
 
   private static Operation operation(String id, String summary, Endpoint endpoint) {
@@ -164,9 +158,9 @@ public final class JobRoutes {
                                     output.mediaType(),
                                     Math.min(JobService.PIECE, length),
                                     out -> jobs.copy(output, from, length, out))
-                                .header("Content-Length", Long.toString(length)))
+                                .header("Content-Length", Long.toString(length))
                     .header(
-                        "Content-Disposition", "attachment; filename=\"" + output.name() + "\""));
+                        "Content-Disposition", "attachment; filename=\"" + output.name() + "\"")));
   }
 
   private static UUID id(ApiRequest request) {

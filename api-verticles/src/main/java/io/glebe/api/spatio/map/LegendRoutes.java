@@ -10,6 +10,7 @@ import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.guard.LimitClass;
 import io.glebe.api.http.schema.Schemas;
@@ -68,14 +69,18 @@ public final class LegendRoutes {
                     Schemas.integer(1, 2).put("default", 1)),
                 SnapshotParameter.AS_OF)
             .answers(
-                DocumentedResponse.json(200, "the colours and their values", MapSchemas.legend()),
-                DocumentedResponse.of(200, "the same as an image", TileEngine.PNG)));
+                DocumentedResponse.json(200, "the colours and their values", MapSchemas.legend())
+                    .with(ResponseHeader.ETAG),
+                DocumentedResponse.of(200, "the same as an image", TileEngine.PNG)
+                    .with(ResponseHeader.ETAG)));
     routes.v2AndLegacy(
         GET,
         "/colormaps",
         Operation.of("listColourRamps", "Lists the colour ramps", Guard.SPATIO, this::ramps)
             .tag("maps")
-            .answers(DocumentedResponse.json(200, "the ramps", MapSchemas.ramps())));
+            .answers(
+                DocumentedResponse.json(200, "the ramps", MapSchemas.ramps())
+                    .with(ResponseHeader.ETAG)));
   }
 
   private Future<Reply> legend(ApiRequest request) {

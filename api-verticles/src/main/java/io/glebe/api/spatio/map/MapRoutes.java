@@ -12,6 +12,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Params;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.guard.LimitClass;
 import io.glebe.api.http.schema.QuerySchemas;
@@ -119,7 +120,8 @@ public final class MapRoutes {
                 Parameter.query("filter-lang", "language of filter", QuerySchemas.filterLanguage()),
                 RenderingParams.VERSION,
                 Parameter.query("f", "form of the answer", Schemas.word("png", TileEngine.PNG)))
-            .answers(DocumentedResponse.of(200, "the map", TileEngine.PNG)));
+            .answers(
+                DocumentedResponse.of(200, "the map", TileEngine.PNG).with(ResponseHeader.ETAG)));
   }
 
   private static ObjectNode side() {

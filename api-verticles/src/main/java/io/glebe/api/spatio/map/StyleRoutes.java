@@ -12,6 +12,7 @@ import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.header.Conditional;
@@ -49,13 +50,17 @@ public final class StyleRoutes {
                 "Reads the map style (MapLibre, version 8)",
                 Permission.read("data"),
                 this::get)
-            .answers(DocumentedResponse.json(200, "the style", MapSchemas.style())));
+            .answers(
+                DocumentedResponse.json(200, "the style", MapSchemas.style())
+                    .with(ResponseHeader.ETAG)));
     routes.v2AndLegacy(
         PUT,
         STYLE,
         operation("putStyle", "Replaces the map style", Permission.update("data"), this::put)
             .takes(Parameter.IF_MATCH)
-            .answers(DocumentedResponse.json(200, "the style", MapSchemas.style()))
+            .answers(
+                DocumentedResponse.json(200, "the style", MapSchemas.style())
+                    .with(ResponseHeader.ETAG))
             .body(
                 services.withRight(
                     Body.json("application/json", "application/vnd.mapbox.style+json"),

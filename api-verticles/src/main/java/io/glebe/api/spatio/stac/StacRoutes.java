@@ -14,6 +14,7 @@ import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
@@ -82,7 +83,8 @@ public final class StacRoutes {
                 Permission.read("data"),
                 this::collection)
             .answers(
-                DocumentedResponse.json(200, "the collection", StacDocumentSchemas.collection()));
+                DocumentedResponse.json(200, "the collection", StacDocumentSchemas.collection())
+                    .with(ResponseHeader.ETAG));
     routes.v2AndLegacy(
         GET,
         "/stac",
@@ -115,8 +117,8 @@ public final class StacRoutes {
         COLLECTION + "/items/{itemId}",
         operation("stacItem", "Reads an item", Permission.read("data"), this::item)
             .answers(
-                DocumentedResponse.of(
-                    200, "the item", Links.GEO_JSON, StacDocumentSchemas.item())));
+                DocumentedResponse.of(200, "the item", Links.GEO_JSON, StacDocumentSchemas.item())
+                    .with(ResponseHeader.ETAG)));
     routes.v2AndLegacy(
         GET,
         SEARCH,
@@ -187,7 +189,8 @@ public final class StacRoutes {
                 Permission.read("data"),
                 this::collection)
             .answers(
-                DocumentedResponse.json(200, "the document", StacDocumentSchemas.collection())));
+                DocumentedResponse.json(200, "the document", StacDocumentSchemas.collection())
+                    .with(ResponseHeader.ETAG)));
     routes.v2AndLegacy(
         PATCH,
         METADATA,
@@ -197,7 +200,9 @@ public final class StacRoutes {
                 Permission.update("data"),
                 this::patch)
             .takes(Parameter.IF_MATCH)
-            .answers(DocumentedResponse.json(200, "the document", StacDocumentSchemas.collection()))
+            .answers(
+                DocumentedResponse.json(200, "the document", StacDocumentSchemas.collection())
+                    .with(ResponseHeader.ETAG))
             .body(patch, StacDocumentSchemas.patch()));
     routes.v2AndLegacy(
         DELETE,

@@ -12,6 +12,7 @@ import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.guard.LimitClass;
 import io.glebe.api.http.schema.QuerySchemas;
@@ -71,7 +72,9 @@ public final class TileRoutes {
         SET + "/tilejson.json",
         withRenderingParameters(
             viewable("getTileJson", "Describes tiles as TileJSON 3.0", this::tileJson)
-                .answers(DocumentedResponse.json(200, "TileJSON 3.0", TilesetSchemas.tileJson()))));
+                .answers(
+                    DocumentedResponse.json(200, "TileJSON 3.0", TilesetSchemas.tileJson())
+                        .with(ResponseHeader.ETAG.ifAny()))));
     Operation tile =
         withRenderingParameters(
                 viewable(
@@ -82,9 +85,12 @@ public final class TileRoutes {
                 Parameter.query(
                     "f", "png, of a vector tile mvt or pbf", QuerySchemas.like(MAX_FORMAT, "png")))
             .answers(
-                DocumentedResponse.of(200, "the tile as an image", TileEngine.PNG),
-                DocumentedResponse.of(200, "the tile of features", VectorTileReplies.MVT),
-                DocumentedResponse.empty(204, "a vector tile without features"));
+                DocumentedResponse.of(200, "the tile as an image", TileEngine.PNG)
+                    .with(ResponseHeader.ETAG),
+                DocumentedResponse.of(200, "the tile of features", VectorTileReplies.MVT)
+                    .with(ResponseHeader.ETAG, ResponseHeader.TILE_COMPLETE),
+                DocumentedResponse.empty(204, "a vector tile without features")
+                    .with(ResponseHeader.ETAG));
     routes.v2AndLegacy(GET, SET + "/{z}/{x}/{y}", tile);
   }
 

@@ -16,6 +16,7 @@ import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.header.Conditional;
@@ -73,26 +74,34 @@ public final class TilesetRoutes {
         POST,
         ALL,
         operation("createTileset", "Describes a tileset", Permission.create("data"), this::create)
-            .answers(DocumentedResponse.json(201, "the tileset", TilesetSchemas.stored()))
+            .answers(
+                DocumentedResponse.json(201, "the tileset", TilesetSchemas.stored())
+                    .with(ResponseHeader.ETAG, ResponseHeader.LOCATION))
             .body(services.json(Action.CREATE), TilesetSchemas.body()));
     routes.v2AndLegacy(
         GET,
         ONE,
         operation("getStoredTileset", "Reads a tileset", Permission.read("data"), this::get)
-            .answers(DocumentedResponse.json(200, "the tileset", TilesetSchemas.stored())));
+            .answers(
+                DocumentedResponse.json(200, "the tileset", TilesetSchemas.stored())
+                    .with(ResponseHeader.ETAG)));
     routes.v2AndLegacy(
         PUT,
         ONE,
         operation("replaceTileset", "Replaces a tileset", Permission.update("data"), this::replace)
             .takes(Parameter.IF_MATCH)
-            .answers(DocumentedResponse.json(200, "the tileset", TilesetSchemas.stored()))
+            .answers(
+                DocumentedResponse.json(200, "the tileset", TilesetSchemas.stored())
+                    .with(ResponseHeader.ETAG))
             .body(services.json(Action.UPDATE), TilesetSchemas.body()));
     routes.v2AndLegacy(
         PATCH,
         ONE,
         operation("patchTileset", "Changes a tileset", Permission.update("data"), this::patch)
             .takes(Parameter.IF_MATCH)
-            .answers(DocumentedResponse.json(200, "the tileset", TilesetSchemas.stored()))
+            .answers(
+                DocumentedResponse.json(200, "the tileset", TilesetSchemas.stored())
+                    .with(ResponseHeader.ETAG))
             .body(services.withRight(Body.MERGE_PATCH, Action.UPDATE), TilesetSchemas.patch()));
     routes.v2AndLegacy(
         DELETE,

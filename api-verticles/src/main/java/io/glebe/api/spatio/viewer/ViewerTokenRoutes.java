@@ -13,6 +13,7 @@ import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.schema.QuerySchemas;
@@ -41,7 +42,7 @@ public final class ViewerTokenRoutes {
                 "createViewerToken",
                 "Makes a token for pictures of some collections, shown once",
                 this::create)
-            .answers(DocumentedResponse.json(201, "the token", ViewerTokenSchemas.issued()))
+            .answers(DocumentedResponse.json(201, "the token", ViewerTokenSchemas.issued()).with(ResponseHeader.LOCATION))
             .body(Body.JSON, ViewerTokenSchemas.order()));
     routes.v2AndLegacy(
         GET,
