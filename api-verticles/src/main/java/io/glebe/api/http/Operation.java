@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.guard.LimitClass;
 import io.glebe.core.access.Permission;
+import io.glebe.core.problem.ProblemType;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,6 +29,7 @@ import java.util.stream.Stream;
  * @param tag groups operations in the contract
  * @param bodySchema schema of a JSON body
  * @param bodies the forms of a body whose schema depends on its media type
+ * @param refusals the problems that do not follow from its guard, its method and its parameters
  * @param openTo which callers besides those with all rights of a user may use it
  * @param limitClass whose rate limit applies to it
  */
@@ -42,6 +44,7 @@ public record Operation(
     Optional<ObjectNode> bodySchema,
     List<DocumentedBody> bodies,
     List<DocumentedResponse> answers,
+    Set<ProblemType> refusals,
     Set<Opening> openTo,
     LimitClass limitClass,
     Endpoint endpoint) {
@@ -50,6 +53,7 @@ public record Operation(
     parameters = List.copyOf(parameters);
     bodies = List.copyOf(bodies);
     answers = List.copyOf(answers);
+    refusals = Set.copyOf(refusals);
     openTo = Set.copyOf(openTo);
   }
 
@@ -115,6 +119,7 @@ public record Operation(
         List.of(),
         List.of(),
         Set.of(),
+        Set.of(),
         LimitClass.PLAIN,
         endpoint);
   }
@@ -158,6 +163,13 @@ public record Operation(
     return with(draft -> draft.answers = joined(answers, List.of(more)));
   }
 
+  /** May also answer problems of these types. */
+  public Operation refuses(ProblemType... more) {
+    Set<ProblemType> all = new HashSet<>(refusals);
+    all.addAll(List.of(more));
+    return with(draft -> draft.refusals = all);
+  }
+
   /** Also for callers whose permissions are limited to some fields: services with commissions. */
   public Operation alsoOfCommissions() {
     return openTo(Opening.COMMISSIONS);
@@ -199,6 +211,7 @@ public record Operation(
     private Optional<ObjectNode> bodySchema;
     private List<DocumentedBody> bodies;
     private List<DocumentedResponse> answers;
+    private Set<ProblemType> refusals;
     private Set<Opening> openTo;
     private LimitClass limitClass;
 
@@ -211,6 +224,7 @@ public record Operation(
       bodySchema = from.bodySchema;
       bodies = from.bodies;
       answers = from.answers;
+      refusals = from.refusals;
       openTo = from.openTo;
       limitClass = from.limitClass;
     }
@@ -227,6 +241,7 @@ public record Operation(
           bodySchema,
           bodies,
           answers,
+          refusals,
           openTo,
           limitClass,
           from.endpoint);

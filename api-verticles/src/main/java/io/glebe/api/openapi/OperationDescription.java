@@ -1,13 +1,11 @@
 package io.glebe.api.openapi;
 
-import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Route;
 import io.glebe.api.http.body.Body;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -99,7 +97,7 @@ final class OperationDescription {
     if (operation.body().limit() > 0) {
       sentences.add("The body has at most " + bytes(operation.body().limit()) + "; else 413.");
     }
-    if (types().contains(EVENTS)) {
+    if (operation.mediaTypes().contains(EVENTS)) {
       sentences.add("The events continue until the client disconnects or its token expires.");
     } else if (route.answersNotModified()) {
       sentences.add("Where an answer has an ETag, `If-None-Match` with it gets 304.");
@@ -118,18 +116,12 @@ final class OperationDescription {
         all.entrySet().stream()
             .map(e -> e.getKey() + " (" + e.getValue() + ")")
             .collect(Collectors.joining(" or "));
-    String types = types().stream().map(type -> "`" + type + "`").collect(Collectors.joining(", "));
+    Set<String> forms = operation.mediaTypes();
+    String types = forms.stream().map(type -> "`" + type + "`").collect(Collectors.joining(", "));
     return "Answers "
         + statuses
-        + (types().size() > 1 ? ", in a form that `Accept` selects: " + types : "")
+        + (forms.size() > 1 ? ", in a form that `Accept` selects: " + types : "")
         + ".";
-  }
-
-  private Set<String> types() {
-    return operation.answers().stream()
-        .map(DocumentedResponse::mediaType)
-        .filter(type -> !type.isEmpty())
-        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   private List<String> conditions() {

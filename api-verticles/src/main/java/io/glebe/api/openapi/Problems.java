@@ -34,16 +34,17 @@ final class Problems {
   static Map<String, String> of(Route route) {
     Operation operation = route.operation();
     Map<String, String> all = new TreeMap<>();
-    add(all, 400, 500, 503);
+    add(all, 400, 429, 500, 503);
+    operation.refusals().forEach(type -> add(all, type.status()));
     if (ContractOperation.guarded(operation.guard())) {
-      add(all, 401, 403);
+      add(all, 401, 403, 413);
     }
     if (route.template().contains("{")) {
       add(all, 404);
     }
     boolean body = operation.body().kind() != Body.Kind.NONE;
     if (body) {
-      add(all, 413, 415);
+      add(all, 408, 413, 415);
     }
     boolean write = !route.method().equals(HttpMethod.GET);
     if (write) {
@@ -59,7 +60,7 @@ final class Problems {
       add(all, 416);
     }
     if (!route.surface().equals(Surface.FARM)) {
-      add(all, 413, 422);
+      add(all, 422);
     }
     all.put("default", name(500));
     return all;
@@ -102,6 +103,7 @@ final class Problems {
     return switch (status) {
       case 401 -> List.of(ResponseHeader.WWW_AUTHENTICATE, ResponseHeader.SIGN_IN);
       case 403 -> List.of(ResponseHeader.WWW_AUTHENTICATE.ifAny());
+      case 412 -> List.of(ResponseHeader.ETAG.ifAny());
       case 405 -> List.of(ResponseHeader.ALLOW);
       case 415 -> ResponseHeader.ACCEPTED;
       case 416 -> List.of(ResponseHeader.UNSATISFIED_RANGE);

@@ -19,6 +19,7 @@ import io.glebe.core.access.Permission;
 import io.glebe.core.admission.WorkOwner;
 import io.glebe.core.partner.PartnerService;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
 import io.glebe.core.record.rule.farm.ReasonForChange;
 import io.glebe.core.thread.OffLoop;
 import java.util.Map;
@@ -132,7 +133,9 @@ public final class PartnerArea implements ApiArea {
   private static Operation operation(String id, String summary, Waiting handler) {
     Endpoint endpoint =
         request -> OffLoop.run(() -> WorkOwner.run(request.owner(), () -> handler.answer(request)));
-    return Operation.of(id, summary, Guard.FARM, endpoint).tag(TAG);
+    return Operation.of(id, summary, Guard.FARM, endpoint)
+        .tag(TAG)
+        .refuses(ProblemType.CONFLICT, ProblemType.BAD_GATEWAY);
   }
 
   private PartnerService partner(ApiRequest request) {

@@ -25,6 +25,7 @@ import io.glebe.core.config.BatchForm;
 import io.glebe.core.json.Json;
 import io.glebe.core.json.JsonPatch;
 import io.glebe.core.json.MergePatch;
+import io.glebe.core.problem.ProblemType;
 import io.glebe.core.sensor.Sensors;
 import io.glebe.core.sensor.entity.DeviceTemplate;
 import io.glebe.core.sensor.model.SensorEntityType;
@@ -118,7 +119,8 @@ public final class SensorArea implements ApiArea {
             .takes(options.ofList(type))
             .answers(
                 DocumentedResponse.json(200, "a page", SensorSchemas.list(type)),
-                DocumentedResponse.of(200, "a page as lines", "text/csv").with(ResponseHeader.NEXT_PAGE)));
+                DocumentedResponse.of(200, "a page as lines", "text/csv")
+                    .with(ResponseHeader.NEXT_PAGE)));
     routes.post(
         Surface.SENSOR,
         set,
@@ -128,7 +130,8 @@ public final class SensorArea implements ApiArea {
                 Permission.create(p),
                 endpoints::create)
             .body(JSON, sent)
-            .answers(DocumentedResponse.json(201, "the entity", schema).with(ResponseHeader.LOCATION)));
+            .answers(
+                DocumentedResponse.json(201, "the entity", schema).with(ResponseHeader.LOCATION)));
     routes.delete(
         Surface.SENSOR,
         set,
@@ -243,8 +246,8 @@ public final class SensorArea implements ApiArea {
                 Permission.create("device"),
                 endpoints::composite)
             .answers(
-                DocumentedResponse.json(
-                    201, "the created entities", SensorSchemas.composite(false)).with(ResponseHeader.LOCATION))
+                DocumentedResponse.json(201, "the created entities", SensorSchemas.composite(false))
+                    .with(ResponseHeader.LOCATION))
             .body(JSON, SensorSchemas.composite(true)));
     routes.get(
         Surface.SENSOR,
@@ -312,43 +315,51 @@ public final class SensorArea implements ApiArea {
     routes.get(
         Surface.SENSOR,
         REST,
-        of("readSensorPath", "Navigates to any depth", endpoints::read)
+        atPath("readSensorPath", "Navigates to any depth", endpoints::read)
             .answers(
                 DocumentedResponse.json(
                     200, "an entity, a page or a property", SensorSchemas.entityOrPart()),
                 DocumentedResponse.of(200, "a bare value", "text/plain"),
-                DocumentedResponse.of(200, "a page as lines", "text/csv").with(ResponseHeader.NEXT_PAGE),
+                DocumentedResponse.of(200, "a page as lines", "text/csv")
+                    .with(ResponseHeader.NEXT_PAGE),
                 DocumentedResponse.empty(204, "a property without a value"))
             .takes(options.ofPath(SensorModel.DATASTREAM)));
     routes.post(
         Surface.SENSOR,
         REST,
-        of("createAtSensorPath", "Makes an entity below another", endpoints::create)
-            .answers(DocumentedResponse.json(201, "the entity", SensorSchemas.entity()).with(ResponseHeader.LOCATION))
+        atPath("createAtSensorPath", "Makes an entity below another", endpoints::create)
+            .answers(
+                DocumentedResponse.json(201, "the entity", SensorSchemas.entity())
+                    .with(ResponseHeader.LOCATION))
             .body(JSON, SensorSchemas.eachType(SensorSchemas::creation)));
     routes.patch(
         Surface.SENSOR,
         REST,
         patched(
-            of("updateAtSensorPath", "Changes an entity", r -> endpoints.update(r, false))
+            atPath("updateAtSensorPath", "Changes an entity", r -> endpoints.update(r, false))
                 .answers(DocumentedResponse.json(200, "the entity", SensorSchemas.entity())),
             right,
             SensorSchemas.eachType(SensorSchemas::patch)));
     routes.put(
         Surface.SENSOR,
         REST,
-        of("replaceAtSensorPath", "Replaces an entity", r -> endpoints.update(r, true))
+        atPath("replaceAtSensorPath", "Replaces an entity", r -> endpoints.update(r, true))
             .answers(DocumentedResponse.json(200, "the entity", SensorSchemas.entity()))
             .body(JSON.withRight(right), SensorSchemas.eachType(SensorSchemas::replacement)));
     routes.delete(
         Surface.SENSOR,
         REST,
-        of(
+        atPath(
                 "deleteAtSensorPath",
                 "Deletes an entity, or those that pass a filter",
                 endpoints::delete)
             .takes(options.filter(SensorModel.DATASTREAM))
             .answers(DocumentedResponse.empty(200, "deleted")));
+  }
+
+  /** The document has the paths of the others under this template too, with other methods. */
+  private static Operation atPath(String id, String summary, Endpoint endpoint) {
+    return of(id, summary, endpoint).refuses(ProblemType.METHOD_NOT_ALLOWED);
   }
 
   private Future<Reply> root(ApiRequest request) {

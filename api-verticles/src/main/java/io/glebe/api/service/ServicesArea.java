@@ -63,7 +63,10 @@ final class ServicesArea implements ApiArea {
                 this::token)
             .tag(TAG)
             .body(Body.bytes(TokenForm.MEDIA_TYPE).upTo(MAX_BYTES), ServiceSchemas.form())
-            .answers(DocumentedResponse.json(200, "the token", ServiceSchemas.token()).with(ResponseHeader.PRAGMA)));
+            .answers(
+                DocumentedResponse.json(200, "the token", ServiceSchemas.token())
+                    .with(ResponseHeader.PRAGMA))
+            .answers(TokenRefusal.documented()));
   }
 
   private void reading(RouteTable.Builder routes) {
@@ -215,10 +218,11 @@ final class ServicesArea implements ApiArea {
   private Future<Reply> token(ApiRequest request) {
     String source = FailureThrottle.source(request.clientAddress());
     Set<String> audiences = Set.of(request.links().to("/services/token"));
-    return registry
-        .signIn()
-        .signIn(TokenForm.read(request.body()), source, audiences)
-        .map(ServicesArea::token);
+    return Future.succeededFuture(request.body())
+        .map(TokenForm::read)
+        .compose(credentials -> registry.signIn().signIn(credentials, source, audiences))
+        .map(ServicesArea::token)
+        .recover(failure -> Future.failedFuture(TokenRefusal.of(request, failure)));
   }
 
   private static Reply token(ServiceTokens.Issued issued) {

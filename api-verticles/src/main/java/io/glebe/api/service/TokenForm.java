@@ -13,6 +13,8 @@ import java.util.Optional;
 final class TokenForm {
   static final String MEDIA_TYPE = "application/x-www-form-urlencoded";
 
+  static final String GRANT_TYPE = "grant_type";
+
   private static final String ASSERTION_TYPE =
       "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
   private static final int MAX_FIELDS = 20;
@@ -22,8 +24,11 @@ final class TokenForm {
   /** The credentials in a form; 400 for a form that cannot be read. */
   static ServiceSignIn.Credentials read(Buffer body) {
     Map<String, String> form = fields(body.toString(StandardCharsets.UTF_8));
-    if (!"client_credentials".equals(form.get("grant_type"))) {
-      throw Problem.malformed("grant_type must be client_credentials");
+    if (!form.containsKey(GRANT_TYPE)) {
+      throw Problem.malformed(GRANT_TYPE + " is missing");
+    }
+    if (!"client_credentials".equals(form.get(GRANT_TYPE))) {
+      throw Problem.malformedParameter(GRANT_TYPE, "must be client_credentials");
     }
     boolean asserted = form.containsKey("client_assertion");
     if (asserted && !ASSERTION_TYPE.equals(form.get("client_assertion_type"))) {

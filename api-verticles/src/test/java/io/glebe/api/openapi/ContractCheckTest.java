@@ -60,6 +60,15 @@ class ContractCheckTest {
   }
 
   @Test
+  void aProblemWithAStatusThatTheOperationDoesNotDocumentIsDetected() {
+    String problem = "{\"type\":\"http://x/y\",\"title\":\"t\",\"status\":409}";
+    assertThat(fault(429, "application/problem+json", problem)).isEmpty();
+    assertThat(fault(421, "application/problem+json", problem)).as("of the host").isEmpty();
+    assertThat(fault(409, "application/problem+json", problem))
+        .hasValueSatisfying(f -> assertThat(f).contains("status"));
+  }
+
+  @Test
   void aSelectionMayLeaveOutMembersAndNothingElse() {
     assertThat(selected(200, JSON, "{\"value\":[{\"name\":\"a\"}]}")).isEmpty();
     assertThat(selected(200, JSON, "{\"value\":[{\"name\":7}]}")).isPresent();

@@ -31,6 +31,9 @@ final class DocumentCheck {
   private static final String ANY = "*/*";
   private static final String SCHEMAS = "#/components/schemas/";
 
+  /** Refusals before the operation of a request counts: of its head, and of its host. */
+  private static final Set<Integer> BEFORE_OPERATIONS = Set.of(414, 421, 431);
+
   /** Headers of HTTP and of the connection, which no document names. */
   private static final Set<String> OF_HTTP =
       Set.of(
@@ -94,8 +97,7 @@ final class DocumentCheck {
     String method = answer.method().toLowerCase(Locale.ROOT);
     JsonNode responses = document.path("paths").path(template).path(method).path("responses");
     String status = Integer.toString(answer.status());
-    boolean problem = answer.status() >= 400;
-    if (!responses.has(status) && !problem) {
+    if (!responses.has(status) && !BEFORE_OPERATIONS.contains(answer.status())) {
       return Optional.of("the contract describes no such status");
     }
     JsonNode response = resolved(responses.path(responses.has(status) ? status : "default"));

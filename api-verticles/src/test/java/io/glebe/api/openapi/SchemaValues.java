@@ -50,8 +50,9 @@ final class SchemaValues {
     for (int i = 0; i < TRIES; i++) {
       ArrayNode holder = Json.array().add(valid.deepCopy());
       change(holder);
-      if (!check.fits(schema, withoutNulls(holder.get(0).deepCopy()))) {
-        return Optional.of(holder.get(0));
+      JsonNode changed = holder.get(0);
+      if (!check.fits(schema, changed) && !check.fits(schema, withoutNulls(changed.deepCopy()))) {
+        return Optional.of(changed);
       }
     }
     return Optional.empty();

@@ -23,15 +23,18 @@ import io.glebe.core.config.ServiceSettings;
 import io.glebe.core.identity.Audiences;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Services from their onboarding to their end, and their credentials. */
@@ -157,6 +160,35 @@ class ServiceOnboardingTest {
     assertThat(client.signIn("client_id", service.clientId()).statusCode()).isEqualTo(401);
     assertThat(client.signIn("client_id", "sensor", "client_secret", "x").statusCode())
         .isEqualTo(401);
+  }
+
+  private static HttpResponse<String> token(String form, String accept) {
+    TestPlatform platform = TestPlatform.shared();
+    return platform.send(
+        HttpRequest.newBuilder(platform.uri("/services/token"))
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .header("Accept", accept)
+            .POST(HttpRequest.BodyPublishers.ofString(form)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "grant_type=client_credentials&client_id=svc-a&client_secret=b, 401, invalid_client",
+    "client_id=svc-a&client_secret=b, 400, invalid_request",
+    "grant_type=client_credentials&client_id=a&client_id=b, 400, invalid_request",
+    "grant_type=password&username=a&password=b, 400, unsupported_grant_type"
+  })
+  void aRefusalIsAProblemAndAnErrorOfOAuth(String form, int status, String error) {
+    for (String type : List.of("application/problem+json", "application/json")) {
+      HttpResponse<String> refused = token(form, type);
+
+      assertThat(refused.statusCode()).isEqualTo(status);
+      assertThat(refused.headers().firstValue("Content-Type")).contains(type);
+      ObjectNode body = Json.parseObject(refused.body());
+      assertThat(body.path("error").asText()).isEqualTo(error);
+      assertThat(body.path("error_description").asText()).isNotEmpty();
+      assertThat(body.path("status").asInt()).isEqualTo(status);
+    }
   }
 
   @Test

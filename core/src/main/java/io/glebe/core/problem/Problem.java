@@ -17,22 +17,28 @@ public final class Problem extends RuntimeException {
   private final String detail;
   private final transient List<Violation> violations;
   private final transient Map<String, String> headers;
+  private final transient Map<String, String> members;
 
   private Problem(
-      ProblemType type, String detail, List<Violation> violations, Map<String, String> headers) {
+      ProblemType type,
+      String detail,
+      List<Violation> violations,
+      Map<String, String> headers,
+      Map<String, String> members) {
     super(detail, null, false, false);
     this.type = type;
     this.detail = detail;
     this.violations = List.copyOf(violations);
     this.headers = Map.copyOf(headers);
+    this.members = Map.copyOf(members);
   }
 
   public static Problem of(ProblemType type, String detail) {
-    return new Problem(type, detail, List.of(), Map.of());
+    return of(type, detail, List.of());
   }
 
   public static Problem of(ProblemType type, String detail, List<Violation> violations) {
-    return new Problem(type, detail, violations, Map.of());
+    return new Problem(type, detail, violations, Map.of(), Map.of());
   }
 
   /** 400 that names no part of the request. */
@@ -79,14 +85,14 @@ public final class Problem extends RuntimeException {
 
   /** The same refusal with another type. */
   public Problem as(ProblemType other) {
-    return new Problem(other, detail, violations, headers);
+    return new Problem(other, detail, violations, headers, members);
   }
 
   /** The same refusal with other pointers. */
   public Problem pointing(UnaryOperator<String> pointers) {
     List<Violation> moved =
         violations.stream().map(violation -> violation.pointing(pointers)).toList();
-    return new Problem(type, detail, moved, headers);
+    return new Problem(type, detail, moved, headers, members);
   }
 
   /** 422 with one violation. */
@@ -112,7 +118,14 @@ public final class Problem extends RuntimeException {
   public Problem with(String header, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(header, value);
-    return new Problem(type, detail, violations, more);
+    return new Problem(type, detail, violations, more, members);
+  }
+
+  /** The same problem with one more member of its document (RFC 9457, section 3.2). */
+  public Problem withMember(String name, String value) {
+    Map<String, String> more = new LinkedHashMap<>(members);
+    more.put(name, value);
+    return new Problem(type, detail, violations, headers, more);
   }
 
   /** The same problem with Retry-After in seconds ({@link RetrySeconds}). */
@@ -122,7 +135,7 @@ public final class Problem extends RuntimeException {
 
   /** The same problem with its subject before the detail. */
   public Problem about(String subject) {
-    return new Problem(type, subject + ": " + detail, violations, headers);
+    return new Problem(type, subject + ": " + detail, violations, headers, members);
   }
 
   public ProblemType type() {
@@ -147,5 +160,10 @@ public final class Problem extends RuntimeException {
    */
   public Map<String, String> headers() {
     return headers;
+  }
+
+  /** Members of the problem document besides those that every problem has. */
+  public Map<String, String> members() {
+    return members;
   }
 }

@@ -33,6 +33,7 @@ public final class ProblemJson {
     if (problem.violations().size() > MAX_VIOLATIONS) {
       json.put("violationCount", problem.violations().size());
     }
+    problem.members().forEach(json::put);
     return json;
   }
 

@@ -30,6 +30,7 @@ import io.glebe.core.cube.rendering.RenderingResolver;
 import io.glebe.core.cube.snapshot.Cube;
 import io.glebe.core.cube.snapshot.CubeState;
 import io.glebe.core.json.Json;
+import io.glebe.core.problem.ProblemType;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.glebe.zarr.dataset.layout.Layer;
@@ -66,13 +67,15 @@ public final class LayerRoutes {
         CUBE + "/time",
         operation("getTimes", "Lists the dates", Permission.read("data"), this::times)
             .answers(DocumentedResponse.json(200, "the dates", LayerSchemas.times()))
-            .takes(SnapshotParameter.AS_OF));
+            .takes(SnapshotParameter.AS_OF)
+            .refuses(ProblemType.GONE));
     routes.v2AndLegacy(
         GET,
         LAYERS,
         operation("listLayers", "Lists the layers", Permission.read("data"), this::list)
             .answers(DocumentedResponse.json(200, "the layers", LayerSchemas.layers()))
-            .takes(SnapshotParameter.AS_OF));
+            .takes(SnapshotParameter.AS_OF)
+            .refuses(ProblemType.GONE));
     routes.v2AndLegacy(
         POST,
         LAYERS,
@@ -90,7 +93,8 @@ public final class LayerRoutes {
         LAYER,
         operation("getLayer", "Reads a layer", Permission.read("data"), this::get)
             .answers(DocumentedResponse.json(200, "the layer", LayerSchemas.layer()))
-            .takes(SnapshotParameter.AS_OF));
+            .takes(SnapshotParameter.AS_OF)
+            .refuses(ProblemType.CONFLICT, ProblemType.GONE));
     routes.v2AndLegacy(
         DELETE,
         LAYER,
@@ -123,7 +127,8 @@ public final class LayerRoutes {
                     "a time, a date, an interval with at least one end, or latest or nearest: before a"
                         + " time, which is one slice; all slices without it",
                     QuerySchemas.sliceTime()),
-                SnapshotParameter.AS_OF));
+                SnapshotParameter.AS_OF)
+            .refuses(ProblemType.CONFLICT, ProblemType.GONE));
   }
 
   private static Operation operation(

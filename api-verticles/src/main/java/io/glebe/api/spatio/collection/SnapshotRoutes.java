@@ -23,6 +23,7 @@ import io.glebe.core.access.Permission;
 import io.glebe.core.cube.snapshot.SnapshotSelector;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
 import io.glebe.zarr.dataset.SnapshotChange;
 import io.vertx.core.Future;
 import java.util.HashSet;
@@ -73,7 +74,9 @@ public final class SnapshotRoutes {
   }
 
   private static Operation operation(String id, String summary, Endpoint endpoint) {
-    return Operation.of(id, summary, Guard.SPATIO, endpoint).tag("layers");
+    return Operation.of(id, summary, Guard.SPATIO, endpoint)
+        .tag("layers")
+        .refuses(ProblemType.CONFLICT, ProblemType.GONE);
   }
 
   private static long version(String name, String text) {

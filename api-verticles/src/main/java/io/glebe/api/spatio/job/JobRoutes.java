@@ -26,6 +26,7 @@ import io.glebe.core.cube.job.Job;
 import io.glebe.core.cube.job.JobService;
 import io.glebe.core.cube.job.JobSpec;
 import io.glebe.core.json.Json;
+import io.glebe.core.problem.ProblemType;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import java.util.List;
@@ -53,7 +54,10 @@ public final class JobRoutes {
         operation("submitBulkOperation", "Submits a bulk job", this::submit)
             .requires(Permission.create("processingJob"))
             .body(Body.JSON, JobSchemas.creation())
-            .answers(DocumentedResponse.json(202, "taken", JobSchemas.job()).with(ResponseHeader.LOCATION)));
+            .refuses(ProblemType.NOT_FOUND)
+            .answers(
+                DocumentedResponse.json(202, "taken", JobSchemas.job())
+                    .with(ResponseHeader.LOCATION)));
     routes.v2AndLegacy(
         GET,
         JOBS,
@@ -149,18 +153,19 @@ public final class JobRoutes {
         .map(
             output ->
                 RangedReply.of(
-                        request,
-                        "\"" + output.job() + "-" + output.size() + "\"",
-                        output.size(),
-                        (status, from, length) ->
-                            Reply.written(
-                                    status,
-                                    output.mediaType(),
-                                    Math.min(JobService.PIECE, length),
-                                    out -> jobs.copy(output, from, length, out))
-                                .header("Content-Length", Long.toString(length))
-                    .header(
-                        "Content-Disposition", "attachment; filename=\"" + output.name() + "\"")));
+                    request,
+                    "\"" + output.job() + "-" + output.size() + "\"",
+                    output.size(),
+                    (status, from, length) ->
+                        Reply.written(
+                                status,
+                                output.mediaType(),
+                                Math.min(JobService.PIECE, length),
+                                out -> jobs.copy(output, from, length, out))
+                            .header("Content-Length", Long.toString(length))
+                            .header(
+                                "Content-Disposition",
+                                "attachment; filename=\"" + output.name() + "\"")));
   }
 
   private static UUID id(ApiRequest request) {

@@ -25,6 +25,7 @@ import io.glebe.core.cube.rendering.RenderingQuery;
 import io.glebe.core.cube.rendering.RenderingResolver;
 import io.glebe.core.cube.snapshot.CubeState;
 import io.glebe.core.json.Json;
+import io.glebe.core.problem.ProblemType;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.tile.engine.TileEngine;
 import io.glebe.tile.kernel.Stretch;
@@ -68,6 +69,7 @@ public final class LegendRoutes {
                     "of the image, 2 for dense screens",
                     Schemas.integer(1, 2).put("default", 1)),
                 SnapshotParameter.AS_OF)
+            .refuses(ProblemType.GONE)
             .answers(
                 DocumentedResponse.json(200, "the colours and their values", MapSchemas.legend())
                     .with(ResponseHeader.ETAG),

@@ -37,6 +37,7 @@ import io.glebe.core.cube.style.StyleRendering;
 import io.glebe.core.geo.Crs;
 import io.glebe.core.ogc.FeatureQuery;
 import io.glebe.core.ogc.PageRequest;
+import io.glebe.core.problem.ProblemType;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.tile.engine.TileEngine;
 import io.glebe.tile.engine.TileRequest;
@@ -92,6 +93,7 @@ public final class MapRoutes {
             .alsoOfViewers()
             .limitedAs(LimitClass.TILE)
             .takes(SnapshotParameter.AS_OF)
+            .refuses(ProblemType.GONE)
             .takes(RenderingParams.declared(services.expressionCharacters()))
             .takes(
                 Parameter.query(

@@ -30,6 +30,7 @@ import io.glebe.core.cube.series.SeriesForm;
 import io.glebe.core.cube.series.SeriesLocation;
 import io.glebe.core.cube.series.SeriesQuery;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
 import io.glebe.core.thread.Departure;
 import io.glebe.tile.series.SeriesRequest;
 import io.vertx.core.Future;
@@ -163,7 +164,8 @@ public final class SeriesRoutes {
             .tag("aggregations")
             .limitedAs(LimitClass.SERIES)
             .takes(COMMON)
-            .takes(SnapshotParameter.AS_OF);
+            .takes(SnapshotParameter.AS_OF)
+            .refuses(ProblemType.CONFLICT, ProblemType.GONE);
     for (SeriesForm.Format format : SeriesForm.Format.values()) {
       operation =
           operation.answers(

@@ -30,6 +30,7 @@ import io.glebe.core.cube.rendering.RenderingResolver;
 import io.glebe.core.cube.rendering.ResolvedRendering;
 import io.glebe.core.cube.snapshot.Cube;
 import io.glebe.core.json.Json;
+import io.glebe.core.problem.ProblemType;
 import io.glebe.tile.engine.TileEngine;
 import io.glebe.tile.engine.TileKey;
 import io.glebe.tile.engine.TileRequest;
@@ -97,7 +98,8 @@ public final class TileRoutes {
   private static Operation operation(String id, String summary, Endpoint endpoint) {
     return Operation.of(id, summary, Guard.SPATIO, endpoint)
         .requires(Permission.read("data"))
-        .tag("tiles");
+        .tag("tiles")
+        .refuses(ProblemType.CONFLICT);
   }
 
   private Operation viewable(String id, String summary, Endpoint endpoint) {
@@ -122,7 +124,8 @@ public final class TileRoutes {
             Parameter.properties(
                 "of a vector tile: features whose property has one of these values"),
             RenderingParams.VERSION,
-            SnapshotParameter.AS_OF);
+            SnapshotParameter.AS_OF)
+        .refuses(ProblemType.GONE);
   }
 
   /** The set of features, and Web Mercator of a collection without a cube, return vector tiles. */

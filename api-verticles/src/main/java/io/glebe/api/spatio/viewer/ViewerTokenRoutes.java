@@ -19,6 +19,7 @@ import io.glebe.api.http.body.Body;
 import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.core.access.Permission;
 import io.glebe.core.json.Json;
+import io.glebe.core.problem.ProblemType;
 import io.glebe.core.viewer.ViewerToken;
 import io.glebe.core.viewer.ViewerTokenService;
 import io.vertx.core.Future;
@@ -42,7 +43,9 @@ public final class ViewerTokenRoutes {
                 "createViewerToken",
                 "Makes a token for pictures of some collections, shown once",
                 this::create)
-            .answers(DocumentedResponse.json(201, "the token", ViewerTokenSchemas.issued()).with(ResponseHeader.LOCATION))
+            .answers(
+                DocumentedResponse.json(201, "the token", ViewerTokenSchemas.issued())
+                    .with(ResponseHeader.LOCATION))
             .body(Body.JSON, ViewerTokenSchemas.order()));
     routes.v2AndLegacy(
         GET,
@@ -72,7 +75,8 @@ public final class ViewerTokenRoutes {
   private static Operation operation(String id, String summary, Endpoint endpoint) {
     return Operation.of(id, summary, Guard.SPATIO, endpoint)
         .requires(Permission.read("data"))
-        .tag("viewers");
+        .tag("viewers")
+        .refuses(ProblemType.NOT_FOUND);
   }
 
   private Future<Reply> create(ApiRequest request) {
