@@ -29,6 +29,9 @@ public record Surface(String name, String prefix, String limitedArea) {
   /** Service registry. */
   public static final Surface SERVICES = new Surface("services", "/services", "farm");
 
+  /** Health and metrics. */
+  public static final Surface OPERATIONS = new Surface("operations", "", "root");
+
   /** Pages and documents that belong to no API. */
   public static final Surface ROOT = new Surface("root", "", "root");
 

@@ -28,8 +28,8 @@ public final class ContractDocument {
       new Subject(
           "Glebe spatio-temporal API",
           "Raster cubes, vector features, tiles, series and the STAC catalogue; V2 and legacy"
-              + " spellings.",
-          List.of(Surface.V2, Surface.LEGACY));
+              + " spellings. Health and metrics of the platform.",
+          List.of(Surface.V2, Surface.LEGACY, Surface.OPERATIONS));
   public static final Subject SENSOR =
       new Subject(
           "Glebe sensor API", "Things, datastreams and observations.", List.of(Surface.SENSOR));

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.DocumentedBody;
 import io.glebe.api.http.DocumentedResponse;
-import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.ResponseHeader;
@@ -219,10 +218,5 @@ final class ContractOperation {
 
   static ObjectNode ref(String pointer) {
     return Json.object().put("$ref", pointer);
-  }
-
-  /** Whether the operation needs a token and can answer 401 and 403. */
-  static boolean guarded(Guard guard) {
-    return guard.needsToken() || guard == Guard.OPERATIONS;
   }
 }

@@ -1,6 +1,7 @@
 package io.glebe.api.openapi;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.Route;
@@ -36,8 +37,10 @@ final class Problems {
     Map<String, String> all = new TreeMap<>();
     add(all, 400, 429, 500, 503);
     operation.refusals().forEach(type -> add(all, type.status()));
-    if (ContractOperation.guarded(operation.guard())) {
+    if (operation.guard().needsToken()) {
       add(all, 401, 403, 413);
+    } else if (operation.guard() == Guard.OPERATIONS) {
+      add(all, 403);
     }
     if (route.template().contains("{")) {
       add(all, 404);
@@ -59,7 +62,7 @@ final class Problems {
     if (operation.answers().stream().anyMatch(answer -> answer.status() == 206)) {
       add(all, 416);
     }
-    if (!route.surface().equals(Surface.FARM)) {
+    if (operation.guard().needsToken() && !route.surface().equals(Surface.FARM)) {
       add(all, 422);
     }
     all.put("default", name(500));

@@ -45,7 +45,7 @@ public final class OpsArea implements ApiArea {
   public void contribute(RouteTable.Builder routes) {
     routes
         .get(
-            Surface.ROOT,
+            Surface.OPERATIONS,
             "/health",
             Operation.of(
                     "health",
@@ -53,9 +53,9 @@ public final class OpsArea implements ApiArea {
                     Guard.OPERATIONS,
                     this::health)
                 .tag("operations")
-                .answers(DocumentedResponse.of(200, "alive", Json.MEDIA_TYPE)))
+                .answers(DocumentedResponse.json(200, "alive", OpsSchemas.health())))
         .get(
-            Surface.ROOT,
+            Surface.OPERATIONS,
             "/health/live",
             Operation.of(
                     "live",
@@ -64,9 +64,9 @@ public final class OpsArea implements ApiArea {
                     Guard.OPERATIONS,
                     this::live)
                 .tag("operations")
-                .answers(DocumentedResponse.of(200, "live", Json.MEDIA_TYPE)))
+                .answers(DocumentedResponse.json(200, "live", OpsSchemas.liveness())))
         .get(
-            Surface.ROOT,
+            Surface.OPERATIONS,
             "/health/ready",
             Operation.of(
                     "ready",
@@ -74,9 +74,9 @@ public final class OpsArea implements ApiArea {
                     Guard.OPERATIONS,
                     this::ready)
                 .tag("operations")
-                .answers(DocumentedResponse.of(200, "ready", Json.MEDIA_TYPE)))
+                .answers(DocumentedResponse.json(200, "ready", OpsSchemas.readiness())))
         .get(
-            Surface.ROOT,
+            Surface.OPERATIONS,
             "/metrics",
             Operation.of(
                     "metrics", "All meters as Prometheus text", Guard.OPERATIONS, this::metrics)

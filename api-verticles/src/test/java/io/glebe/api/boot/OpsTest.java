@@ -46,6 +46,16 @@ class OpsTest {
         .contains("jvm_memory_used_bytes");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"/health", "/health/live", "/health/ready", "/metrics"})
+  void healthAndMetricsHaveNoParametersAndADocument(String path) {
+    HttpResponse<String> refused = get(path + "?verbose=true");
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(refused.body()).contains("verbose");
+    assertThat(Json.parseObject(get("/api/v2/openapi.json").body()).path("paths").has(path))
+        .isTrue();
+  }
+
   @Test
   void operationsEndpointsAreRefusedThroughAProxy() {
     assertThat(get("/metrics", "X-Forwarded-For", "203.0.113.9").statusCode()).isEqualTo(403);
