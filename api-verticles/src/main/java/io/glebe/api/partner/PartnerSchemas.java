@@ -16,6 +16,7 @@ final class PartnerSchemas {
         .may("redirectUri", Schemas.uri())
         .may("refreshToken", Schemas.text("of the partner"))
         .anyOf("code", "refreshToken")
+        .only()
         .schema();
   }
 

@@ -2,6 +2,7 @@ package io.glebe.api.registry;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.area.CursorPage;
+import io.glebe.api.area.TextBody;
 import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.DocumentedResponse;
@@ -281,21 +282,21 @@ final class RegistryArea implements ApiArea {
 
   private Future<Reply> withdraw(ApiRequest request) {
     UUID app = app(request);
-    String reason = DecisionBody.reason(request.json());
+    String reason = TextBody.required(request.json(), "reason");
     return registry.withdrawals().withdraw(request.caller(), app, reason).map(this::reply);
   }
 
   private Future<AppVersion> approve(ApiRequest request) {
     UUID app = app(request);
     int number = number(request);
-    String comment = DecisionBody.comment(request.json());
+    String comment = TextBody.optional(request.json(), "comment");
     return registry.reviews().approve(request.caller(), app, number, comment);
   }
 
   private Future<AppVersion> reject(ApiRequest request) {
     UUID app = app(request);
     int number = number(request);
-    String reason = DecisionBody.reason(request.json());
+    String reason = TextBody.required(request.json(), "reason");
     return registry.reviews().reject(request.caller(), app, number, reason);
   }
 }

@@ -1,6 +1,7 @@
 package io.glebe.api.registry;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.area.TextBody;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.registry.RegisteredApp;
@@ -138,14 +139,14 @@ final class RegistrySchemas {
 
   static ObjectNode reason() {
     return Members.of("AppDecisionReason", "The reason of a decision")
-        .must("reason", Schemas.text(DecisionBody.MAX_CHARS).put("minLength", 1))
+        .must("reason", Schemas.text(TextBody.MAX_CHARS).put("minLength", 1))
         .only()
         .schema();
   }
 
   static ObjectNode comment() {
     return Members.of("AppDecisionComment", "A comment of the reviewer")
-        .may("comment", Schemas.text(DecisionBody.MAX_CHARS))
+        .may("comment", Schemas.text(TextBody.MAX_CHARS).put("minLength", 0))
         .only()
         .schema();
   }

@@ -1,6 +1,7 @@
 package io.glebe.api.service;
 
 import io.glebe.api.area.CursorPage;
+import io.glebe.api.area.TextBody;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Parameter;
@@ -195,7 +196,7 @@ final class CommissionRoutes {
   private Future<Reply> cancel(ApiRequest request) {
     UUID service = ServicesArea.id(request);
     UUID commission = id(request);
-    String reason = ReasonBody.required(request.json());
+    String reason = TextBody.required(request.json(), "reason");
     return reply(
         request, module.commissions().cancel(request.caller(), service, commission, reason));
   }

@@ -1,6 +1,7 @@
 package io.glebe.api.service;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.area.TextBody;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.commission.Commission;
@@ -105,7 +106,7 @@ final class CommissionSchemas {
 
   static ObjectNode message() {
     return Members.of("CommissionOutcome", "A message to the farm about the outcome")
-        .may("message", Schemas.text(ReasonBody.MAX_CHARS))
+        .may("message", Schemas.text(TextBody.MAX_CHARS).put("minLength", 0))
         .only()
         .schema();
   }

@@ -1,6 +1,7 @@
 package io.glebe.api.service;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.area.TextBody;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Parameter;
@@ -157,7 +158,7 @@ final class QueueRoutes {
   private Future<Reply> finish(ApiRequest request, Commission.State outcome) {
     UUID service = ServicesArea.id(request);
     UUID commission = request.pathUuid("commissionId");
-    String message = ReasonBody.message(request.json());
+    String message = TextBody.optional(request.json(), "message");
     return module
         .commissions()
         .finish(request.caller(), service, commission, outcome, message)

@@ -1,6 +1,7 @@
 package io.glebe.api.service;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.area.TextBody;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
 
@@ -77,7 +78,7 @@ final class ServiceSchemas {
 
   static ObjectNode reason() {
     return Members.of("ServiceDecision", "The reason of a decision")
-        .must("reason", Schemas.text(ReasonBody.MAX_CHARS).put("minLength", 1))
+        .must("reason", Schemas.text(TextBody.MAX_CHARS).put("minLength", 1))
         .only()
         .schema();
   }

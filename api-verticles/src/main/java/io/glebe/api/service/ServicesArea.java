@@ -2,6 +2,7 @@ package io.glebe.api.service;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.area.CursorPage;
+import io.glebe.api.area.TextBody;
 import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.DocumentedResponse;
@@ -207,7 +208,7 @@ final class ServicesArea implements ApiArea {
 
   private Future<Reply> disable(ApiRequest request) {
     UUID id = id(request);
-    String reason = ReasonBody.required(request.json());
+    String reason = TextBody.required(request.json(), "reason");
     return reply(request, registry.directory().disable(request.caller(), id, reason));
   }
 

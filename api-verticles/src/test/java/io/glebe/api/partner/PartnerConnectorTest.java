@@ -69,6 +69,7 @@ class PartnerConnectorTest {
         .containsExactly("CREATE", "UPDATE");
     refused(person.offer("{}"), 422, "invalid-record");
     refused(person.offer("{'code': 'x'}"), 422, "invalid-record");
+    assertThat(person.offer("{'refreshTokn': 'x'}").body()).contains("did you mean refreshToken?");
     refused(person.offer("{'code': 7, 'redirectUri': 'x'}"), 422, "invalid-record");
     refused(person.offer("{'refreshToken': 'never-issued'}"), 409, "conflict");
     var row =

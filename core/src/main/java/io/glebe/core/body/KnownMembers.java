@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * The members that an object of a body may have: {@code KnownMembers.of("a token", "name",
@@ -42,13 +43,38 @@ public record KnownMembers(String object, Set<String> names) {
    * @param pointer JSON Pointer of the object; "" is the whole body
    */
   public List<Violation> faults(JsonNode object, String pointer) {
+    return others(object)
+        .limit(MAX_FAULTS)
+        .map(name -> Violation.at("unknown-member", pointer(pointer, name), detail(name)))
+        .toList();
+  }
+
+  /**
+   * One fault for each other member that is probably a misspelt one, at most 100. For objects to
+   * which standards and users add members; what null removes is not checked.
+   */
+  public List<Violation> misspelt(JsonNode object, String pointer) {
+    return others(object)
+        .filter(name -> !object.path(name).isNull())
+        .filter(name -> Nearest.misspelt(name, names).isPresent())
+        .limit(MAX_FAULTS)
+        .map(
+            name ->
+                Violation.at(
+                    "unknown-member",
+                    pointer(pointer, name),
+                    noMember(name)
+                        + "; did you mean "
+                        + Nearest.misspelt(name, names).orElseThrow()
+                        + "?"))
+        .toList();
+  }
+
+  private Stream<String> others(JsonNode object) {
     return object.properties().stream()
         .map(Map.Entry::getKey)
         .filter(name -> !names.contains(name))
-        .limit(MAX_FAULTS)
-        .map(name -> name.substring(0, Math.min(name.length(), MAX_SHOWN_CHARACTERS)))
-        .map(name -> Violation.at("unknown-member", pointer(pointer, name), detail(name)))
-        .toList();
+        .map(name -> name.substring(0, Math.min(name.length(), MAX_SHOWN_CHARACTERS)));
   }
 
   private static String pointer(String parent, String name) {
@@ -59,6 +85,10 @@ public record KnownMembers(String object, Set<String> names) {
     String hint = Nearest.hint(name, names);
     String near =
         hint.isEmpty() ? "; members are " + String.join(", ", new TreeSet<>(names)) : hint;
-    return name + " is no member of " + object + near;
+    return noMember(name) + near;
+  }
+
+  private String noMember(String name) {
+    return name + " is no member of " + object;
   }
 }

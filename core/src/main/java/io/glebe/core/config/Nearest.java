@@ -7,6 +7,11 @@ import java.util.Optional;
 
 /** Finds the known name that is closest to a misspelled name, whose case does not count. */
 public final class Nearest {
+  /** Shorter names are misspelt in one letter, because they are often close to other words. */
+  private static final int LONG_NAME = 5;
+
+  private static final int MAX_LETTERS = 3;
+
   private Nearest() {}
 
   /** Returns the known name with the smallest edit distance; empty when there are no names. */
@@ -31,6 +36,20 @@ public final class Nearest {
   /** Returns {@code ; did you mean X?} with the close name; empty text when there is none. */
   public static String hint(String name, Collection<String> known) {
     return close(name, known).map(near -> "; did you mean " + near + "?").orElse("");
+  }
+
+  /**
+   * Returns the known name of which a name is probably a misspelling: it differs in few letters, or
+   * is the beginning of it. For objects that may have other members too.
+   */
+  public static Optional<String> misspelt(String name, Collection<String> known) {
+    boolean isLong = name.length() >= LONG_NAME;
+    int letters = isLong ? Math.min(MAX_LETTERS, 1 + name.length() / LONG_NAME) : 1;
+    return known.stream()
+        .filter(k -> isLong && k.startsWith(name))
+        .sorted()
+        .findFirst()
+        .or(() -> to(name, known).filter(k -> distance(name, k) <= letters));
   }
 
   /** Computes the Levenshtein distance in characters. */

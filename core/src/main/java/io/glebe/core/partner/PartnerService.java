@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
+import io.glebe.core.body.KnownMembers;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
@@ -36,6 +37,8 @@ public final class PartnerService implements AutoCloseable {
   private static final Permission READ_FARMS = Permission.of("farm:read");
   private static final Permission READ_FIELDS = Permission.of("field:read");
   private static final Permission IMPORT = Permission.of("organization:create");
+  private static final KnownMembers GRANT =
+      KnownMembers.of("a grant", "code", "redirectUri", "refreshToken");
   private static final int MAX_GRANT_CHARACTERS = 4000;
 
   /** Interval for finding imports of processes that have died. */
@@ -116,6 +119,7 @@ public final class PartnerService implements AutoCloseable {
   public Connected connect(Caller caller, ObjectNode body) {
     Access.requireAsSelf(caller, IMPORT);
     UUID user = user(caller);
+    GRANT.require(body);
     Optional<String> code = text(body, "code");
     Optional<String> refresh = text(body, "refreshToken");
     if (code.isPresent() == refresh.isPresent()) {

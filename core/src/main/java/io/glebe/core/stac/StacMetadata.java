@@ -2,6 +2,7 @@ package io.glebe.core.stac;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.body.KnownMembers;
 import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.cube.model.DataProvider;
 import io.glebe.core.json.Json;
@@ -14,6 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Validates manually edited metadata of a collection's STAC document and applies it to the derived
@@ -23,6 +26,25 @@ final class StacMetadata {
   /** Members that are derived from the data; manual values for them are ignored. */
   private static final Set<String> DERIVED =
       Set.of("type", "id", "stac_version", "extent", "links", "cube:dimensions", "cube:variables");
+
+  /** Extensions add members of any other name. */
+  private static final KnownMembers MEMBERS =
+      new KnownMembers(
+          "the STAC document",
+          Stream.concat(
+                  DERIVED.stream(),
+                  Stream.of(
+                      "title",
+                      "description",
+                      "license",
+                      "keywords",
+                      "stac_extensions",
+                      "providers",
+                      "summaries",
+                      "assets",
+                      "item_assets",
+                      "renders"))
+              .collect(Collectors.toSet()));
 
   /** Maximum bytes of the manual metadata of one collection. */
   private static final int MAX_BYTES = 256 << 10;
@@ -45,7 +67,7 @@ final class StacMetadata {
       throw Problem.invalid(
           Violation.at("size", "", "STAC metadata have at most " + MAX_BYTES + " bytes"));
     }
-    new StacMetadata(stored).check();
+    new StacMetadata(stored).check(MEMBERS.misspelt(patch, ""));
     return stored.isEmpty() ? Optional.empty() : Optional.of(stored);
   }
 
@@ -63,7 +85,8 @@ final class StacMetadata {
     document.putArray("stac_extensions").addAll(extensions);
   }
 
-  private void check() {
+  private void check(List<Violation> misspelt) {
+    faults.addAll(misspelt);
     text("title", value -> !value.isBlank(), "a text");
     text("description", value -> !value.isBlank(), "a text that is not empty");
     text(

@@ -3,6 +3,7 @@ package io.glebe.core.body;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
@@ -41,6 +42,23 @@ class KnownMembersTest {
                 "unknown-member",
                 "/a~1b~0c",
                 "a/b~c is no member of a token; members are expiresAt, name"));
+  }
+
+  @Test
+  void ofOpenObjectsOnlyMisspeltNamesAreRefusedAndNotWhatNullRemoves() {
+    ObjectNode body =
+        Json.parseObject(
+            "{'expiresat': 1, 'nam': 2, 'expires': 3, 'expireAt': null, 'farmer': 4, 'x:y': 5}"
+                .replace('\'', '"'));
+
+    assertThat(TOKEN.misspelt(body, "/tokens/0"))
+        .extracting(Violation::where, Violation::detail)
+        .containsExactly(
+            tuple(
+                "/tokens/0/expiresat",
+                "expiresat is no member of a token; did you mean expiresAt?"),
+            tuple("/tokens/0/nam", "nam is no member of a token; did you mean name?"),
+            tuple("/tokens/0/expires", "expires is no member of a token; did you mean expiresAt?"));
   }
 
   @Test

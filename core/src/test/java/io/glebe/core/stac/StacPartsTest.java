@@ -135,6 +135,10 @@ class StacPartsTest {
         .containsExactlyInAnyOrder(
             "title", "providers", "summaries", "assets", "renders", "keywords");
     assertThat(StacMetadata.patched(collection(output), json("{'id':'y'}"))).isEqualTo(output);
+    Optional<ObjectNode> before = Optional.of(json("{'licence':'MIT','sci:doi':'10.1/2'}"));
+    ObjectNode extended = json("{'item_assets':{},'gsd':10,'licence':null}");
+    assertThat(StacMetadata.patched(collection(before), extended))
+        .contains(json("{'sci:doi':'10.1/2','item_assets':{},'gsd':10}"));
     ObjectNode nothing = Json.object();
     output.orElseThrow().fieldNames().forEachRemaining(nothing::putNull);
     assertThat(StacMetadata.patched(collection(output), nothing)).isEmpty();
@@ -148,6 +152,7 @@ class StacPartsTest {
         "{'title':' '}                                       | /title",
         "{'title':5,'description':''}                        | /title /description",
         "{'license':'my own words'}                          | /license",
+        "{'licence':'MIT','Keywords':['a']}                  | /licence /Keywords",
         "{'keywords':'a'}                                    | /keywords",
         "{'keywords':[1]}                                    | /keywords",
         "{'stac_extensions':['ftp://example.org']}           | /stac_extensions",

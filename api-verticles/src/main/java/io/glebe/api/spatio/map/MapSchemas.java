@@ -61,7 +61,8 @@ final class MapSchemas {
     ObjectNode source =
         Members.of("MapStyleSource", "A source of MapLibre")
             .must("type", Schemas.text("for example raster, vector or geojson"))
-            .may("tiles", Schemas.list(Schemas.text("template with {z}, {x} and {y}")))
+            .may("url", address("of TileJSON, an image or others"))
+            .may("tiles", Schemas.list(address("template with {z}, {x} and {y}")))
             .others(Json.object())
             .schema();
     ObjectNode layer =
@@ -79,6 +80,10 @@ final class MapSchemas {
         .must("layers", Schemas.list(layer))
         .others(Json.object())
         .schema();
+  }
+
+  private static ObjectNode address(String description) {
+    return Schemas.text(description + "; of http or https, or relative");
   }
 
   /** Coordinate systems, styles, sizes and times of the maps of a collection. */

@@ -11,8 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Validates a map style document against the MapLibre style specification, version 8: sources,
- * layers, their properties, filters and expressions. Each violation contains a pointer.
+ * Validates a map style document against the MapLibre style specification, version 8: sources and
+ * their addresses, layers, their properties, filters and expressions. Each violation contains a
+ * pointer.
  */
 public final class StyleCheck {
   /** Maximum number of violations in one answer. */
@@ -33,6 +34,7 @@ public final class StyleCheck {
   private final JsonNode style;
   private final int mostLayers;
   private final List<Violation> faults = new ArrayList<>();
+  private final StyleAddresses addresses = new StyleAddresses(this::fault);
 
   private StyleCheck(JsonNode style, int mostLayers) {
     this.style = style;
@@ -63,6 +65,7 @@ public final class StyleCheck {
     } else {
       sources.properties().forEach(each -> source(each.getValue(), at("/sources", each.getKey())));
     }
+    addresses.ofStyle(style);
     JsonNode layers = style.path("layers");
     if (!layers.isArray()) {
       return; // reported above, like every property of another type
@@ -88,6 +91,7 @@ public final class StyleCheck {
       return;
     }
     members("source." + type, source, pointer);
+    addresses.ofSource(source, pointer);
     boolean tiled = Set.of("vector", "raster", "raster-dem").contains(type);
     if (tiled && !source.has("url") && !source.has("tiles")) {
       fault(pointer, "a " + type + " source has url or tiles");

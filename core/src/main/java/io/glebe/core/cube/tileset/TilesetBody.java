@@ -2,6 +2,8 @@ package io.glebe.core.cube.tileset;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.body.KnownMembers;
+import io.glebe.core.json.MergePatch;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.tile.grid.TileMatrixSet;
@@ -11,6 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The validated body of a tileset. Members: {@code id}, {@code title}, {@code description}, {@code
@@ -19,7 +23,8 @@ import java.util.regex.Pattern;
  * rescale}, {@code resampling}, {@code filter}, {@code minzoom}, {@code maxzoom}, {@code bbox}.
  *
  * @param id the id, if the body contains it
- * @param doc the other members, without those that the server derives
+ * @param doc the other members, without those that the server derives; unknown ones are kept, but a
+ *     misspelt name is refused
  */
 public record TilesetBody(Optional<String> id, ObjectNode doc) {
   /** The tile matrix set of vector tiles. */
@@ -40,6 +45,17 @@ public record TilesetBody(Optional<String> id, ObjectNode doc) {
   private static final Set<String> DERIVED =
       Set.of("id", "collectionId", "links", "created", "updated", "crs", "tileMatrixSetURI");
 
+  private static final KnownMembers MEMBERS =
+      new KnownMembers(
+          "a tileset",
+          Stream.of(
+                  DERIVED.stream(),
+                  PARAMETERS.stream(),
+                  Stream.of("title", "description", "tileMatrixSetId", "dataType"),
+                  Stream.of("minzoom", "maxzoom", "bbox"))
+              .flatMap(names -> names)
+              .collect(Collectors.toSet()));
+
   /** The form of an id. */
   public static final String ID_PATTERN = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 
@@ -47,9 +63,21 @@ public record TilesetBody(Optional<String> id, ObjectNode doc) {
   private static final int MAX_TEXT = 2_000;
   private static final int MAX_LAYERS = 3;
 
-  /** Validates the body; 422 with all violations. */
+  /** Validates the body of a request; 422 with all violations. */
   public static TilesetBody parse(ObjectNode body) {
-    List<Violation> faults = new ArrayList<>();
+    return validated(body, MEMBERS.misspelt(body, ""));
+  }
+
+  /**
+   * Validates a stored description with a merge patch; 422 with all violations. Members that were
+   * stored before are kept, whatever their names are.
+   */
+  static TilesetBody patched(ObjectNode doc, ObjectNode patch) {
+    return validated(MergePatch.apply(doc, patch), MEMBERS.misspelt(patch, ""));
+  }
+
+  private static TilesetBody validated(ObjectNode body, List<Violation> found) {
+    List<Violation> faults = new ArrayList<>(found);
     Optional<String> id = text(body, "id", faults);
     id.filter(text -> !ID.matcher(text).matches())
         .ifPresent(

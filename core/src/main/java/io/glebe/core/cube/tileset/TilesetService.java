@@ -10,7 +10,6 @@ import io.glebe.core.cube.snapshot.Cubes;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
-import io.glebe.core.json.MergePatch;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -135,7 +134,7 @@ public final class TilesetService {
           if (patch.has("tileMatrixSetId") && !patch.has("dataType")) {
             doc.remove("dataType");
           }
-          return TilesetBody.parse(MergePatch.apply(doc, patch));
+          return TilesetBody.patched(doc, patch);
         },
         ifVersion);
   }

@@ -1,24 +1,22 @@
 package io.glebe.core.registry.manifest;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.core.body.KnownMembers;
 import io.glebe.core.problem.Violation;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Collects the faults of one manifest. */
 final class ManifestFaults {
-  private static final int MAX_SHOWN_CHARS = 60;
-
   private final List<Violation> violations = new ArrayList<>();
 
   void add(String rule, String pointer, String detail) {
     violations.add(Violation.at(rule, pointer, detail));
   }
 
-  /** Adds a fault for a member that does not exist; its name may be any text. */
-  void unknownMember(String pointer, String name, String detail) {
-    String escaped = name.replace("~", "~0").replace("/", "~1");
-    String shown = escaped.substring(0, Math.min(escaped.length(), MAX_SHOWN_CHARS));
-    add("unknown-member", pointer + "/" + shown, detail);
+  /** Adds a fault for each member that does not exist. */
+  void unknownMembers(KnownMembers known, JsonNode object, String pointer) {
+    violations.addAll(known.faults(object, pointer));
   }
 
   int count() {

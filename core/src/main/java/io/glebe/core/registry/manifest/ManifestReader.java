@@ -4,18 +4,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.JWK;
-import io.glebe.core.config.Nearest;
+import io.glebe.core.body.KnownMembers;
 import io.glebe.core.problem.Problem;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /** Reads a manifest and reports all its faults at once. Waits for the look-up of a host. */
 public final class ManifestReader {
+  private static final KnownMembers MEMBERS =
+      new KnownMembers("a manifest", Set.copyOf(AppManifest.MEMBERS));
+  private static final KnownMembers ACCESS =
+      KnownMembers.of("the access of an app", "audience", "scopes");
   private static final int MAX_DESCRIPTION_CHARS = 2000;
   private static final int MAX_APIS = 20;
   private static final int MAX_SCOPES = 100;
@@ -37,7 +40,7 @@ public final class ManifestReader {
   }
 
   private AppManifest read(ObjectNode json) {
-    unknownMembers(json);
+    faults.unknownMembers(MEMBERS, json, "");
     String name = name(json);
     String description = description(json);
     List<JWK> keys = keys(json);
@@ -50,18 +53,6 @@ public final class ManifestReader {
     }
     return new AppManifest(
         name, description, keys, redirects, logout.get(), access, clientCredentials);
-  }
-
-  private void unknownMembers(ObjectNode json) {
-    for (Map.Entry<String, JsonNode> member : json.properties()) {
-      if (!AppManifest.MEMBERS.contains(member.getKey())) {
-        String hint =
-            Nearest.close(member.getKey(), AppManifest.MEMBERS)
-                .map(near -> "; did you mean " + near + "?")
-                .orElse("");
-        faults.unknownMember("", member.getKey(), "a manifest has no such member" + hint);
-      }
-    }
   }
 
   private Optional<String> text(ObjectNode json, String member) {
@@ -190,11 +181,7 @@ public final class ManifestReader {
 
   private AppManifest.ApiAccess api(
       ObjectNode api, String pointer, Set<String> audiences, Set<String> scopes) {
-    for (Map.Entry<String, JsonNode> member : api.properties()) {
-      if (!Set.of("audience", "scopes").contains(member.getKey())) {
-        faults.unknownMember(pointer, member.getKey(), "the members are audience and scopes");
-      }
-    }
+    faults.unknownMembers(ACCESS, api, pointer);
     String audience = api.path("audience").asText("");
     Set<String> known = rules.scopes().names().getOrDefault(audience, Set.of());
     if (known.isEmpty()) {

@@ -7,10 +7,12 @@ import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.RSAKey;
+import io.glebe.core.body.KnownMembers;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Violation;
 import java.math.BigInteger;
 import java.text.ParseException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,12 +82,11 @@ public final class PublicKeys {
   }
 
   private void members(ObjectNode key, List<String> own, Set<String> secret, String pointer) {
-    for (Map.Entry<String, JsonNode> member : key.properties()) {
-      String name = member.getKey();
-      if (!COMMON.contains(name) && !own.contains(name) && !secret.contains(name)) {
-        faults.unknownMember(pointer, name, "a public key has no such member");
-      }
-    }
+    Set<String> known = new HashSet<>(COMMON);
+    known.addAll(own);
+    ObjectNode rest = key.deepCopy();
+    rest.remove(secret); // reported already
+    faults.unknownMembers(new KnownMembers("a public key", known), rest, pointer);
     for (String name : own) {
       JsonNode value = key.path(name);
       boolean curve = name.equals("crv");

@@ -3,6 +3,7 @@ package io.glebe.core.sensor.mapping;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.body.KnownMembers;
 import io.glebe.core.json.Json;
 import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
@@ -21,8 +22,9 @@ final class MappingBody {
       List.of(
           Measure.NUMBER, "OM_CountObservation", "OM_TruthObservation", "OM_CategoryObservation");
 
-  private static final Set<String> TEMPLATE =
-      Set.of(
+  private static final KnownMembers TEMPLATE =
+      KnownMembers.of(
+          "a template",
           "topic",
           "thing",
           "farmId",
@@ -32,10 +34,21 @@ final class MappingBody {
           "measures",
           "others",
           "datastream");
-  private static final Set<String> MEASURE =
-      Set.of("name", "value", "datastream", "unit", "observedProperty", "observationType");
-  private static final Set<String> UNIT = Set.of("name", "symbol", "definition");
-  private static final Set<String> PROPERTY = Set.of("name", "definition");
+  private static final KnownMembers MEASURE =
+      KnownMembers.of(
+          "a measure",
+          "name",
+          "value",
+          "datastream",
+          "unit",
+          "observedProperty",
+          "observationType");
+  private static final KnownMembers UNIT =
+      KnownMembers.of("a unit", "name", "symbol", "definition");
+  private static final KnownMembers PROPERTY =
+      KnownMembers.of("an observed property", "name", "definition");
+  private static final KnownMembers MAPPING = KnownMembers.of("a mapping", "templates");
+  private static final KnownMembers TIME = KnownMembers.of("a time", "pointer", "format");
   private static final String NAME_OF_MEASURE = "{" + MessageTemplate.MEASURE + "}";
 
   private final MappingLimits limits;
@@ -56,7 +69,7 @@ final class MappingBody {
   }
 
   private List<MessageTemplate> all(ObjectNode document) {
-    faults.members(document, Set.of("templates"), "");
+    faults.members(document, MAPPING, "");
     List<MessageTemplate> templates = new ArrayList<>();
     JsonNode list = document.path("templates");
     if (!list.isArray() || list.isEmpty() || list.size() > limits.templates()) {
@@ -194,7 +207,7 @@ final class MappingBody {
   }
 
   /** An object of texts. */
-  private ObjectNode part(ObjectNode body, String name, Set<String> members, String at) {
+  private ObjectNode part(ObjectNode body, String name, KnownMembers members, String at) {
     JsonNode given = body.path(name);
     if (given.isMissingNode()) {
       return Json.object();
@@ -222,7 +235,7 @@ final class MappingBody {
       faults.add("type", at, "is an object");
       return Optional.empty();
     }
-    faults.members(body, Set.of("pointer", "format"), at);
+    faults.members(body, TIME, at);
     Optional<JsonPointer> pointer =
         faults.parsed(body.path("pointer"), at + "/pointer", JsonPointer::compile);
     Optional<TimeMember.Form> form =

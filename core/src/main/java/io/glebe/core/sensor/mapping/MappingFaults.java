@@ -2,18 +2,15 @@ package io.glebe.core.sensor.mapping;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.body.KnownMembers;
 import io.glebe.core.problem.Violation;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 
 /** Collects the faults of one mapping while its members are read. */
 final class MappingFaults {
-  private static final int MAX_SHOWN_CHARACTERS = 60;
   private static final int MAX_POINTER_CHARACTERS = 1_000;
 
   private final List<Violation> all = new ArrayList<>();
@@ -27,18 +24,8 @@ final class MappingFaults {
   }
 
   /** Refuses members that do not exist. */
-  void members(ObjectNode body, Set<String> known, String at) {
-    body.properties().stream()
-        .map(Map.Entry::getKey)
-        .filter(name -> !known.contains(name))
-        .map(name -> name.substring(0, Math.min(name.length(), MAX_SHOWN_CHARACTERS)))
-        .map(name -> at + "/" + name.replace("~", "~0").replace("/", "~1"))
-        .forEach(
-            pointer ->
-                add(
-                    "unknown-member",
-                    pointer,
-                    "members are " + String.join(", ", new TreeSet<>(known))));
+  void members(ObjectNode body, KnownMembers known, String at) {
+    all.addAll(known.faults(body, at));
   }
 
   /** A text without control characters. */

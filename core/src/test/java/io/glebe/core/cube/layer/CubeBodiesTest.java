@@ -209,6 +209,8 @@ class CubeBodiesTest {
             json("{'layers':['NDVI'],'tileMatrixSetId':'WebMercatorQuad','dataType':'map'}"));
     TilesetBody vector = TilesetBody.parse(json("{'tileMatrixSetId':'WebMercatorQuad-Vector'}"));
     assertThat(vector.doc().path("dataType").asText()).isEqualTo("vector");
+    TilesetBody more = TilesetBody.parse(json("{'attribution':'me','keywords':['a']}"));
+    assertThat(more.doc().path("attribution").asText()).as("of the standard").isEqualTo("me");
   }
 
   @ParameterizedTest
@@ -231,6 +233,8 @@ class CubeBodiesTest {
         "{'bbox':[3,2,1,4]}                            | /bbox",
         "{'bbox':[1,'2',3,4]}                          | /bbox",
         "{'layers':'a','bbox':1}                       | /layers /bbox",
+        "{'layer':['NDVI']}                            | /layer",
+        "{'minZoom':3,'tilte':'a'}                     | /minZoom /tilte",
       })
   void everyFaultOfATilesetIsReported(String body, String pointers) {
     assertThat(faults(TilesetBody::parse, body)).containsExactly(pointers.split(" "));

@@ -37,6 +37,50 @@ class StyleCheckTest {
         + "}}";
   }
 
+  private static ObjectNode sources(String sources) {
+    return Json.parseObject(
+        "{\"version\":8,\"sources\":{" + sources.replace('\'', '"') + "},\"layers\":[]}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "javascript:alert(1)",
+        "JAVASCRIPT:alert(1)",
+        " javascript:alert(1)",
+        "java\\tscript:alert(1)",
+        "data:text/html,a",
+        "file:///etc/passwd",
+        "ftp://example.org/{z}",
+        "http:example.org",
+        "https://"
+      })
+  void anAddressIsOfHttpOrRelative(String address) {
+    assertThat(pointers(sources("'a':{'type':'raster','tiles':['/a','" + address + "']}")))
+        .containsExactly("/sources/a/tiles/1");
+    assertThat(pointers(sources("'a':{'type':'vector','url':'" + address + "'}")))
+        .containsExactly("/sources/a/url");
+    assertThat(pointers(sources("'a':{'type':'geojson','data':'" + address + "'}")))
+        .containsExactly("/sources/a/data");
+    ObjectNode style = sources("");
+    style.put("glyphs", Json.parse("\"" + address + "\"").asText());
+    assertThat(pointers(style)).containsExactly("/glyphs");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://example.org:8443/a/{z}/{x}/{y}.pbf?a=b:c",
+        "HTTP://example.org",
+        "//example.org/a",
+        "/a/{z}/{x}/{y}?style=a:b",
+        "tiles/{z}/{x}/{y}",
+        "tilejson.json"
+      })
+  void addressesOfHttpAndRelativeOnesAreNoFault(String address) {
+    assertThat(pointers(sources("'a':{'type':'raster','tiles':['" + address + "']}"))).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

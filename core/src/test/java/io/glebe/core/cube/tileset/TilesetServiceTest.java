@@ -94,6 +94,26 @@ class TilesetServiceTest {
   }
 
   @Test
+  void aMisspeltMemberThatWasStoredBeforeIsKeptAndCanBeRemoved() {
+    created("{'id': 'a'}");
+    STATION
+        .platform
+        .resources()
+        .database()
+        .query(
+            "update cube_tileset set doc = doc || '{\"layer\": \"x\"}' where collection_id = $1",
+            cube)
+        .await();
+
+    Tileset patched = tilesets.patch(owner, cube, "a", json("{'title': 'B'}"), ANY).await();
+    assertThat(patched.doc().path("layer").asText()).isEqualTo("x");
+    assertThat(problem(tilesets.patch(owner, cube, "a", json("{'maxzom': 3}"), ANY)).detail())
+        .contains("did you mean maxzoom?");
+    patched = tilesets.patch(owner, cube, "a", json("{'layer': null}"), ANY).await();
+    assertThat(patched.doc().has("layer")).isFalse();
+  }
+
+  @Test
   void anotherTileMatrixSetHasAnotherKindOfData() {
     created("{'id': 'a'}");
 

@@ -1,40 +1,33 @@
-package io.glebe.api.service;
+package io.glebe.api.area;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.body.KnownMembers;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.registry.manifest.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A body whose only member is a text. */
-final class ReasonBody {
-  static final int MAX_CHARS = 2000;
+/** Bodies whose only member is a text: the reason of a decision, a comment or a message. */
+public final class TextBody {
+  /** Maximum length of the text. */
+  public static final int MAX_CHARS = 2000;
 
-  private ReasonBody() {}
+  private TextBody() {}
 
-  /** The text of {@code reason}; 422 without one. */
-  static String required(ObjectNode body) {
-    return text(body, "reason", 1);
+  /** The text of a member that must be there; else a 422 problem. */
+  public static String required(ObjectNode body, String member) {
+    return text(body, member, 1);
   }
 
-  /** The text of {@code message}; empty if there is none. */
-  static String message(ObjectNode body) {
-    return text(body, "message", 0);
+  /** The text of a member; empty if there is none. */
+  public static String optional(ObjectNode body, String member) {
+    return text(body, member, 0);
   }
 
   private static String text(ObjectNode body, String member, int min) {
-    List<Violation> faults = new ArrayList<>();
-    body.fieldNames()
-        .forEachRemaining(
-            name -> {
-              if (!name.equals(member)) {
-                String escaped = name.replace("~", "~0").replace("/", "~1");
-                faults.add(
-                    Violation.at("unknown-member", "/" + escaped, "the only member is " + member));
-              }
-            });
+    List<Violation> faults = new ArrayList<>(KnownMembers.of("this body", member).faults(body, ""));
     JsonNode value = body.path(member);
     String text = value.isTextual() ? value.textValue().strip() : "";
     boolean absent = value.isMissingNode() && min == 0;
