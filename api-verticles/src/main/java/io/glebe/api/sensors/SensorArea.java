@@ -292,7 +292,7 @@ public final class SensorArea implements ApiArea {
                     "several with commas",
                     Schemas.list(
                         Schemas.word(SeriesEndpoint.AGGREGATIONS),
-                        0,
+                        1,
                         SeriesEndpoint.AGGREGATIONS.size())),
                 Parameter.query(
                     "timezone", "whose days, weeks and months", QuerySchemas.timezone()),

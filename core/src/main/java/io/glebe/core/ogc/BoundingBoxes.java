@@ -46,14 +46,16 @@ public record BoundingBoxes(List<Geometry> parts) {
   }
 
   private static BoundingBoxes degrees(double west, double south, double east, double north) {
-    boolean good =
-        Math.abs(west) <= MOST_EAST
-            && Math.abs(east) <= MOST_EAST
-            && south <= north
-            && south >= -MOST_NORTH
-            && north <= MOST_NORTH;
-    if (!good) {
-      throw fault("is west,south,east,north in degrees; south is not above north");
+    if (!(Math.abs(west) <= MOST_EAST && Math.abs(east) <= MOST_EAST)) {
+      throw fault(
+          "has longitudes from -180 to 180 degrees; a box across the antimeridian has a west that"
+              + " is greater than its east");
+    }
+    if (!(Math.abs(south) <= MOST_NORTH && Math.abs(north) <= MOST_NORTH)) {
+      throw fault("has latitudes from -90 to 90 degrees");
+    }
+    if (south > north) {
+      throw fault("is west,south,east,north; south is not above north");
     }
     return west <= east
         ? new BoundingBoxes(List.of(box(west, east, south, north)))

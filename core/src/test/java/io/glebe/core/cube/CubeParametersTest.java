@@ -179,4 +179,17 @@ class CubeParametersTest {
             Problem.class, problem -> assertThat(problem.status()).isEqualTo(400))
         .hasMessageContaining("bbox");
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-190 0 -170 1, longitudes from -180 to 180",
+    "170 0 190 1, west that is greater than its east",
+    "0 -91 1 1, latitudes from -90 to 90",
+    "0 5 1 4, south is not above north"
+  })
+  void theFaultOfABoxNamesWhatIsWrong(String numbers, String fault) {
+    double[] box =
+        java.util.Arrays.stream(numbers.split(" ")).mapToDouble(Double::parseDouble).toArray();
+    assertThatThrownBy(() -> BoundingBoxes.of(box, Crs.CRS84)).hasMessageContaining(fault);
+  }
 }

@@ -70,7 +70,7 @@ public final class SnapshotRoutes {
                 Parameter.query(
                     "layers",
                     "layers that go back; else the whole cube",
-                    Schemas.list(QuerySchemas.layerName(), 0, MAX_LAYERS))));
+                    Schemas.list(QuerySchemas.layerName(), 1, MAX_LAYERS))));
   }
 
   private static Operation operation(String id, String summary, Endpoint endpoint) {

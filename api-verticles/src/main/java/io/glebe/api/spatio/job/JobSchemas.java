@@ -6,6 +6,7 @@ import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.spatio.common.SpatioSchemas;
 import io.glebe.core.cube.job.JobSpec;
 import io.glebe.core.cube.job.JobState;
+import io.glebe.core.json.Json;
 import io.glebe.tile.grid.TileMatrixSet;
 import io.glebe.tile.series.SeriesRequest;
 import io.glebe.tile.series.Statistic;
@@ -22,8 +23,21 @@ final class JobSchemas {
 
   /** The body of a new job: tiles, a time series or a summary. */
   static ObjectNode creation() {
+    return members(Members.of("JobCreation", "A bulk job; type selects which members count"))
+        .only()
+        .schema();
+  }
+
+  /** The body as it is stored; that of an older job may have other members. */
+  private static ObjectNode request() {
+    return members(Members.of("JobRequest", "The body with which the job was submitted"))
+        .others(Json.object())
+        .schema();
+  }
+
+  private static Members members(Members members) {
     ObjectNode names = Schemas.list(Schemas.text(), 1, MAX_LIST);
-    return Members.of("JobCreation", "A bulk job; type selects which members count")
+    return members
         .may("type", Schemas.word(JobSpec.TYPES).put("default", "tiles"))
         .must("collection", Schemas.text("id of the collection"))
         .must("layers", Schemas.either(Schemas.text(), names))
@@ -31,7 +45,7 @@ final class JobSchemas {
         .may(
             "bbox",
             SpatioSchemas.box().put("description", "tiles: default the whole cube; " + PLACE))
-        .may("datetimes", Schemas.list(Schemas.text()).put("description", "tiles"))
+        .may("datetimes", Schemas.list(Schemas.text(), 1, MAX_LIST).put("description", "tiles"))
         .may(
             "datetime",
             Schemas.text(
@@ -50,15 +64,14 @@ final class JobSchemas {
         .may("timezone", Schemas.text("series: zone of days, weeks and months"))
         .may("aggregation", statistics().put("description", "series: names of statistics"))
         .may("statistics", statistics().put("description", "summary: names of statistics"))
-        .may("percentiles", Schemas.list(Schemas.number(0, 100), 0, SeriesRequest.MAX_PERCENTILES))
-        .may("mask", Schemas.text("layer:values, cells to leave out").put("pattern", "^[^:]+:.+$"))
-        .schema();
+        .may("percentiles", Schemas.list(Schemas.number(0, 100), 1, SeriesRequest.MAX_PERCENTILES))
+        .may("mask", Schemas.text("layer:values, cells to leave out").put("pattern", "^[^:]+:.+$"));
   }
 
   /** One name or several. */
   private static ObjectNode statistics() {
     ObjectNode name = Schemas.word(Arrays.stream(Statistic.values()).map(Statistic::id).toList());
-    return Schemas.either(name, Schemas.list(name.deepCopy(), 0, MAX_LIST));
+    return Schemas.either(name, Schemas.list(name.deepCopy(), 1, MAX_LIST));
   }
 
   private static ObjectNode zooms() {
@@ -116,7 +129,7 @@ final class JobSchemas {
         .may("started", Schemas.time())
         .may("ended", Schemas.time())
         .may("expires", Schemas.time())
-        .must("request", creation())
+        .must("request", request())
         .must("outputs", Schemas.list(output))
         .must("links", SpatioSchemas.links())
         .schema();

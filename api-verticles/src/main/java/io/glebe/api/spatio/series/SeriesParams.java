@@ -107,7 +107,9 @@ final class SeriesParams {
             && Math.abs(box[3]) <= 90;
     if (!good) {
       throw Problem.malformedParameter(
-          "bbox", "is west,south,east,north in degrees, and not empty");
+          "bbox",
+          "is west,south,east,north, and not empty; longitudes are from -180 to 180 degrees and"
+              + " latitudes from -90 to 90");
     }
     return SeriesArea.box(Geographic.INSTANCE, new Bounds(box[0], box[1], box[2], box[3]));
   }

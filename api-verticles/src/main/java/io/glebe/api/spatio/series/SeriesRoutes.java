@@ -60,7 +60,7 @@ public final class SeriesRoutes {
       Parameter.query(
           "percentiles",
           "numbers from 0 to 100",
-          Schemas.list(Schemas.number(0, 100), 0, SeriesRequest.MAX_PERCENTILES));
+          Schemas.list(Schemas.number(0, 100), 1, SeriesRequest.MAX_PERCENTILES));
   private static final String ONE = "; exactly one of bbox, fieldId and regionId";
   private static final Parameter[] PLACE = {
     Parameter.query("bbox", "west,south,east,north in degrees" + ONE, SpatioSchemas.box()),

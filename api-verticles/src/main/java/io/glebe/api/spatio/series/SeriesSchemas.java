@@ -14,7 +14,7 @@ final class SeriesSchemas {
   /** Names of statistics, separated by commas. */
   static ObjectNode statistics() {
     List<String> words = Arrays.stream(Statistic.values()).map(Statistic::id).toList();
-    return Schemas.list(Schemas.word(words)).put("maxItems", words.size());
+    return Schemas.list(Schemas.word(words), 1, words.size());
   }
 
   private static Members bucket(Members members) {

@@ -262,6 +262,7 @@ public final class TileRoutes {
             services
                 .collections()
                 .read(request.caller(), id)
+                .map(VectorTileReplies::requireFeatures)
                 .map(found -> Reply.json(vectors(request, found).full())),
         incoming -> {
           TileMatrixSet set = TileMatrixSetRoutes.require(request.path("tmsId"));

@@ -88,6 +88,7 @@ public final class VectorTileReplies {
     return services
         .collections()
         .require(request.caller(), request.path("collectionId"), Action.READ)
+        .map(VectorTileReplies::requireFeatures)
         .compose(
             collection ->
                 tiles
@@ -100,6 +101,14 @@ public final class VectorTileReplies {
                                     held ->
                                         Future.succeededFuture(fresh(request, collection, held)))
                                 .orElseGet(() -> render(request, collection, query, version))));
+  }
+
+  /** The collection; 404 for one whose list of tilesets has none of features. */
+  static CubeCollection requireFeatures(CubeCollection collection) {
+    if (!collection.hasFeatures()) {
+      throw Problem.notFound("the collection has no features, and so no tileset " + SET);
+    }
+    return collection;
   }
 
   private VectorTiles.TileQuery completeQuery(ApiRequest request) {
@@ -254,6 +263,7 @@ public final class VectorTileReplies {
     return services
         .collections()
         .read(request.caller(), id)
+        .map(VectorTileReplies::requireFeatures)
         .compose(
             collection ->
                 services

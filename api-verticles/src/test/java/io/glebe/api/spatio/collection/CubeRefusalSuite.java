@@ -189,6 +189,11 @@ abstract class CubeRefusalSuite extends CubeFixture {
     problem(400, client.get(path + "&bbox=1,2,3"), "bbox");
     problem(400, client.get(path + "&" + BOX + "&resolution=P7D"), "resolution");
     problem(400, client.get(path + "&" + BOX + "&aggregation=mode"), "aggregation");
+    problem(400, client.get(path + "&" + BOX + "&aggregation="), "aggregation");
+    problem(400, client.get(path + "&" + BOX + "&percentiles=,"), "percentiles");
+    problem(400, client.get(path + "&bbox=-190,46,-170,47"), "-180 to 180");
+    String summary = path.replace("time-series", "summary");
+    problem(400, client.get(summary + "&" + BOX + "&statistics="), "statistics");
     problem(400, client.get(path + "&" + BOX + "&timezone=Mars/Base"), "timezone");
     problem(400, client.get("/collections/" + id + "/point/15.492,146?layers=NDVI"), "lat");
     problem(

@@ -192,6 +192,17 @@ abstract class VectorTileSuite {
   }
 
   @Test
+  void aCollectionWithoutFeaturesHasNoTilesetOfFeatures() {
+    String of = "/collections/" + client.cube();
+    expect(404, client.get(of + SET));
+    expect(404, client.get(of + SET + "/tilejson.json"));
+    expect(404, client.get(of + SET + "/0/0/0"));
+    String empty = "/collections/" + client.collection() + SET;
+    expect(200, client.get(empty));
+    expect(204, client.get(empty + "/0/0/0"));
+  }
+
+  @Test
   void verySmallFieldsAreStillShownAtTheirPosition() throws IOException {
     String id = client.collection();
     StringBuilder lines = new StringBuilder();

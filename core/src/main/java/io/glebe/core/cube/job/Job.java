@@ -38,7 +38,7 @@ public record Job(
     return new Job(
         row.getUUID("id"),
         row.getString("collection"),
-        JobSpec.parse(Json.stored(row.getString("spec"))),
+        JobSpec.stored(Json.stored(row.getString("spec"))),
         row.getLong("snapshot"),
         JobState.valueOf(row.getString("state")),
         row.getLong("total"),

@@ -19,28 +19,32 @@ final class JobBody {
   private static final int MAX_LIST = 1000;
   private static final int MAX_TEXT = 1000;
 
+  /** What a body is read for. */
+  enum Use {
+    /** A request; everything that has no meaning is a fault. */
+    REQUEST,
+    /** A stored job that runs; it may have what has no meaning. */
+    RUN,
+    /** A stored job that is shown; what is wrong counts as absent. */
+    SHOW
+  }
+
   private final ObjectNode body;
+  private final Use use;
   private final List<Violation> faults = new ArrayList<>();
 
-  JobBody(ObjectNode body) {
+  JobBody(ObjectNode body, Use use) {
     this.body = body;
+    this.use = use;
   }
 
   ObjectNode body() {
     return body;
   }
 
-  List<Violation> faults() {
-    return faults;
-  }
-
-  boolean isFaulty() {
-    return !faults.isEmpty();
-  }
-
   /** Finishes reading; 422 when there were violations. */
   void done() {
-    if (isFaulty()) {
+    if (!faults.isEmpty() && use != Use.SHOW) {
       throw Problem.invalid(faults);
     }
   }
@@ -53,9 +57,19 @@ final class JobBody {
     faults.add(Violation.at("job", "/" + name, detail));
   }
 
-  /** Reports each member that the job does not read. */
+  /** Reports each member of a request that the job does not read. */
   void only(Set<String> members, String type) {
-    faults.addAll(new KnownMembers("a job of the type " + type, members).faults(body, ""));
+    if (use == Use.REQUEST) {
+      faults.addAll(new KnownMembers("a job of the type " + type, members).faults(body, ""));
+    }
+  }
+
+  /** Reports an empty list of a request. */
+  void notEmpty(String name) {
+    boolean isEmpty = body.path(name).isArray() && body.path(name).isEmpty();
+    if (isEmpty && use == Use.REQUEST) {
+      fault(name, name + " has at least one entry");
+    }
   }
 
   /** Requires a member. */
@@ -108,14 +122,8 @@ final class JobBody {
   /** Reads a text or a list of at least one. */
   List<String> requireTexts(String name) {
     require(name);
-    if (isEmptyList(name)) {
-      fault(name, name + " has at least one text");
-    }
+    notEmpty(name);
     return texts(name);
-  }
-
-  boolean isEmptyList(String name) {
-    return body.path(name).isArray() && body.path(name).isEmpty();
   }
 
   OptionalDouble number(String name) {
@@ -177,7 +185,8 @@ final class JobBody {
     if (node.isObject()) {
       int min = zoom(node.path("min"));
       int max = zoom(node.path("max"));
-      good = node.size() == 2 && min >= 0 && max >= min && max <= most;
+      good = min >= 0 && max >= min && max <= most;
+      good &= node.size() == 2 || use != Use.REQUEST;
       for (int zoom = min; good && zoom <= max; zoom++) {
         zooms.add(zoom);
       }

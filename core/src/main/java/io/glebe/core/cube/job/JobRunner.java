@@ -144,6 +144,7 @@ final class JobRunner implements AutoCloseable {
 
   private void perform(Transaction tx, Part part) throws IOException {
     Job job = JobRows.find(tx, part.job()).orElseThrow();
+    JobSpec.requireRunnable(job.spec().body());
     Work work = works.of(job.spec());
     Work.Dependencies dependencies = dependencies(job);
     if (part.kind() == Part.Kind.WORK) {

@@ -1,7 +1,6 @@
 package io.glebe.core.cube.job;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.core.problem.Problem;
 import java.util.List;
 
 /**
@@ -24,23 +23,29 @@ public sealed interface JobSpec permits TileSpec, SeriesSpec {
    * counts for other types only.
    */
   static JobSpec requested(ObjectNode body) {
-    return parse(body, true);
+    return read(new JobBody(body, JobBody.Use.REQUEST));
   }
 
-  /** The job of a stored body, which may have members that do not count. */
-  static JobSpec parse(ObjectNode body) {
-    return parse(body, false);
+  /**
+   * The job of a stored body for a list of jobs. An earlier version may have accepted what is
+   * refused now; it counts as absent, so that a job can be shown in any case.
+   */
+  static JobSpec stored(ObjectNode body) {
+    return read(new JobBody(body, JobBody.Use.SHOW));
   }
 
-  private static JobSpec parse(ObjectNode body, boolean strict) {
-    JobBody reader = new JobBody(body);
+  /**
+   * Fails with 422 for a stored body that would not run as it was meant. Members and lists without
+   * a meaning are no such fault.
+   */
+  static void requireRunnable(ObjectNode body) {
+    read(new JobBody(body, JobBody.Use.RUN));
+  }
+
+  private static JobSpec read(JobBody reader) {
     String type = reader.choice("type", "tiles", TYPES);
-    if (reader.isFaulty()) {
-      throw Problem.invalid(reader.faults());
-    }
-    if (strict) {
-      reader.only(type.equals("tiles") ? TileSpec.MEMBERS : SeriesSpec.members(type), type);
-    }
+    reader.done();
+    reader.only(type.equals("tiles") ? TileSpec.MEMBERS : SeriesSpec.members(type), type);
     return type.equals("tiles") ? TileSpec.read(reader) : SeriesSpec.read(reader, type);
   }
 }

@@ -138,6 +138,7 @@ public record SeriesSpec(
   }
 
   private static Set<Statistic> statistics(JobBody body, String name) {
+    body.notEmpty(name);
     Set<Statistic> chosen = EnumSet.noneOf(Statistic.class);
     for (String word : body.texts(name)) {
       Statistic.byName(word)
@@ -149,6 +150,7 @@ public record SeriesSpec(
   }
 
   private static List<Double> percentiles(JobBody body) {
+    body.notEmpty("percentiles");
     double[] all = body.numbers("percentiles").orElse(new double[0]);
     boolean good =
         all.length <= SeriesRequest.MAX_PERCENTILES

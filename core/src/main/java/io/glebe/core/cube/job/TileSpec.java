@@ -84,6 +84,7 @@ public record TileSpec(
     List<String> layers = body.requireTexts("layers");
     body.require("zooms");
     List<Datetime> datetimes = new ArrayList<>();
+    body.notEmpty("datetimes");
     for (String text : body.texts("datetimes")) {
       body.read("datetimes", text, Datetime::parse).ifPresent(datetimes::add);
     }
@@ -111,8 +112,9 @@ public record TileSpec(
   }
 
   private static List<double[]> pairs(JobBody body) {
+    body.notEmpty("rescale");
     double[] numbers = body.numbers("rescale").orElse(new double[0]);
-    if (body.isEmptyList("rescale") || numbers.length % 2 != 0 || numbers.length > 6) {
+    if (numbers.length % 2 != 0 || numbers.length > 6) {
       body.fault("rescale", "rescale has pairs of numbers, at most three");
       return List.of();
     }

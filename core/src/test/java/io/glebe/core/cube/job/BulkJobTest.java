@@ -70,7 +70,7 @@ class BulkJobTest {
   }
 
   private Job ended(ObjectNode body) {
-    UUID id = jobs.submit(owner, JobSpec.parse(body)).await().id();
+    UUID id = jobs.submit(owner, JobSpec.requested(body)).await().id();
     await().atMost(PATIENCE).until(() -> jobs.get(owner, id).await().state().ended());
     return jobs.get(owner, id).await();
   }
@@ -95,7 +95,7 @@ class BulkJobTest {
   }
 
   private Problem refusal(ObjectNode body) {
-    return problem(jobs.submit(owner, JobSpec.parse(body)));
+    return problem(jobs.submit(owner, JobSpec.requested(body)));
   }
 
   /** The names in a tar archive. */
@@ -147,7 +147,7 @@ class BulkJobTest {
     ObjectNode body = series("time-series").put("resolution", "P1M");
     body.putArray("aggregation").add("mean").add("max");
     body.putArray("percentiles").add(90);
-    SeriesSpec spec = (SeriesSpec) JobSpec.parse(body);
+    SeriesSpec spec = (SeriesSpec) JobSpec.requested(body);
     ByteArrayOutputStream requested = new ByteArrayOutputStream();
     try (OpenSeries open =
         STATION
@@ -205,7 +205,7 @@ class BulkJobTest {
     assertThat(refusal(tiles(14).put("collection", "none")).status()).isEqualTo(404);
     String empty = STATION.collection();
     assertThat(refusal(tiles(14).put("collection", empty)).type()).isEqualTo(ProblemType.CONFLICT);
-    assertThat(problem(jobs.submit(STATION.neighbour(), JobSpec.parse(tiles(14)))).status())
+    assertThat(problem(jobs.submit(STATION.neighbour(), JobSpec.requested(tiles(14)))).status())
         .isEqualTo(403);
   }
 

@@ -1,8 +1,10 @@
 package io.glebe.core.cube.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
@@ -15,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Tests the body of a bulk operation for tiles, series or summaries, and its faults. */
 class JobSpecTest {
   private static JobBody body(String json) {
-    return new JobBody(Json.parseObject(json.replace('\'', '"')));
+    return new JobBody(Json.parseObject(json.replace('\'', '"')), JobBody.Use.REQUEST);
   }
 
   private static List<String> faults(Runnable reading) {
@@ -74,6 +76,7 @@ class JobSpecTest {
         "'resampling':'magic'       | /resampling",
         "'rescale':[1]              | /rescale",
         "'rescale':[]               | /rescale",
+        "'datetimes':[]             | /datetimes",
         "'rescale':['a']            | /rescale",
         "'rescale':[1,2,3,4,5,6,7,8] | /rescale",
         "'bbox':[15,46,14,47]       | /bbox",
@@ -146,6 +149,8 @@ class JobSpecTest {
         "'bbox':[14,46,15,47],'datetime':'soon'          | /datetime",
         "'bbox':[14,46,15,47],'aggregation':['mode']     | /aggregation",
         "'bbox':[14,46,15,47],'percentiles':[101]        | /percentiles",
+        "'bbox':[14,46,15,47],'percentiles':[]           | /percentiles",
+        "'bbox':[14,46,15,47],'aggregation':[]           | /aggregation",
         "'bbox':[14,46,15,47],'output':'xml'             | /output",
       })
   void everyFaultOfASeriesIsReported(String members, String pointers) {
@@ -165,7 +170,40 @@ class JobSpecTest {
   void membersOfOtherTypesAreRefusedInARequest(String type, String members, String pointers) {
     var body = body("{'type':'%s','collection':'c','layers':'a',%s}".formatted(type, members));
     assertThat(faults(() -> JobSpec.requested(body.body()))).containsExactly(pointers.split(" "));
-    assertThat(JobSpec.parse(body.body()).type()).as("a stored one").isEqualTo(type);
+    assertThat(JobSpec.stored(body.body()).type()).as("a stored one").isEqualTo(type);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "'type':'tiles','zooms':4,'datetime':'2026-06-01'",
+        "'type':'tiles','zooms':4,'rescale':[],'datetimes':[]",
+        "'type':'tiles','zooms':{'min':4,'max':4,'step':1}",
+        "'type':'summary','bbox':[14,46,15,47],'statistics':[],'percentiles':[]",
+        "'type':'time-series','bbox':[14,46,15,47],'aggregation':[]"
+      })
+  void whatHasNoMeaningIsRefusedInARequestAndDoesNoHarmInAStoredJob(String members) {
+    ObjectNode job = body("{'collection':'c','layers':'a'," + members + "}").body();
+    assertThat(faults(() -> JobSpec.requested(job))).isNotEmpty();
+    assertThatCode(() -> JobSpec.requireRunnable(job)).doesNotThrowAnyException();
+    assertThat(JobSpec.stored(job).collection()).isEqualTo("c");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "'type':'tiles','zooms':4,'datetimes':['../..']",
+        "'type':'summary','bbox':[14,46,15,47],'datetime':'/'",
+        "'type':'summary','bbox':[14,46,15,47],'fieldId':7"
+      })
+  void aStoredJobWithValuesThatAreRefusedNowIsShownAndDoesNotRun(String members) {
+    ObjectNode job = body("{'collection':'c','layers':'a'," + members + "}").body();
+    assertThat(JobSpec.stored(job).body()).isEqualTo(job);
+    assertThat(faults(() -> JobSpec.requireRunnable(job))).isNotEmpty();
   }
 
   @Test

@@ -59,7 +59,7 @@ class SharedJobsTest {
     ObjectNode body = Json.object().put("type", "tiles").put("collection", CUBE);
     body.putArray("layers").add("NDVI");
     body.putArray("zooms").add(14);
-    return JobSpec.parse(body);
+    return JobSpec.requested(body);
   }
 
   private UUID submitted(Caller caller) {

@@ -74,7 +74,7 @@ class WaitingJobsTest {
   }
 
   private Job submitted() {
-    return jobs.submit(owner, JobSpec.parse(tiles(14))).await();
+    return jobs.submit(owner, JobSpec.requested(tiles(14))).await();
   }
 
   private static String status(UUID job) {
@@ -151,7 +151,7 @@ class WaitingJobsTest {
     submitted();
     submitted();
 
-    Problem refused = problem(jobs.submit(owner, JobSpec.parse(tiles(14))));
+    Problem refused = problem(jobs.submit(owner, JobSpec.requested(tiles(14))));
 
     assertThat(refused.type()).isEqualTo(ProblemType.TOO_MANY_REQUESTS);
     assertThat(refused.headers()).containsKey("Retry-After");
@@ -159,7 +159,7 @@ class WaitingJobsTest {
 
   @Test
   void aJobOverTheLimitOfTilesIsRefused() {
-    Problem refused = problem(jobs.submit(owner, JobSpec.parse(tiles(13, 14, 15))));
+    Problem refused = problem(jobs.submit(owner, JobSpec.requested(tiles(13, 14, 15))));
 
     assertThat(refused.type()).isEqualTo(ProblemType.OVER_BUDGET);
     assertThat(refused.detail()).contains("allowed are 2");
