@@ -26,7 +26,9 @@ import io.glebe.core.problem.ProblemType;
 import io.netty.util.AsciiString;
 import io.vertx.core.Context;
 import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
@@ -99,6 +101,13 @@ public final class Exchange {
     headers.add(HttpDate.NAME, date.now());
     if (request.isSSL()) {
       headers.add(Tls.STRICT, Tls.strict(dependencies.settings));
+    }
+  }
+
+  /** Says in the response that the connection is closed after it; HTTP/2 has no such header. */
+  public void announceEnd() {
+    if (request.version() != HttpVersion.HTTP_2) {
+      request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     }
   }
 

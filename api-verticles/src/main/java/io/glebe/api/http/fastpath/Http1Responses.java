@@ -8,12 +8,14 @@ import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.vertx.core.http.impl.VertxHttpObject;
 
 /**
  * Tells {@link Http1Slices} which requests Vert.x handles and which it has answered, and gives
- * Vert.x bodies in memory of the heap. Stands directly before the handler of Vert.x.
+ * Vert.x bodies in memory of the heap. Stands directly before the handler of Vert.x, which answers
+ * a request in its version: that of a request line that cannot be read would be 1.0.
  */
 final class Http1Responses extends ChannelDuplexHandler {
   /** Name of the handler in the pipeline. */
@@ -28,6 +30,9 @@ final class Http1Responses extends ChannelDuplexHandler {
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     if (message instanceof HttpRequest request) {
+      if (request.decoderResult().isFailure()) {
+        request.setProtocolVersion(HttpVersion.HTTP_1_1);
+      }
       slices.handled(Http1Decoded.length(request));
     }
     context.fireChannelRead(message instanceof HttpContent content ? onHeap(content) : message);

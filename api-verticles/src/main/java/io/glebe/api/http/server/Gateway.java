@@ -366,6 +366,7 @@ public final class Gateway {
     Exchange exchange =
         new Exchange(request, Vertx.currentContext(), RequestId.made(), dependencies);
     exchange.mark(date);
+    exchange.announceEnd();
     log.started();
     Problem refusal = counts.refused(exchange, problem);
     ReplyWriter.write(

@@ -277,8 +277,10 @@ class GatewayTest {
   @Test
   void malformedAndOversizedRequestsGetProblemDocuments() throws IOException {
     assertThat(server.raw("GET /" + "a".repeat(20_000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n"))
-        .startsWith("HTTP/1.0 414")
+        .startsWith("HTTP/1.1 414")
+        .containsIgnoringCase("connection: close")
         .contains("uri-too-long");
+    assertThat(server.raw("a b c d e\r\n\r\n")).startsWith("HTTP/1.1 400");
     assertThat(
             server.raw(
                 "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + "a".repeat(40_000) + "\r\n\r\n"))
