@@ -31,6 +31,7 @@ final class FeatureSchemas {
   static ObjectNode conformance() {
     return Members.of("FeatureConformance", "The conformance classes of the service")
         .must("conformsTo", Schemas.list(Schemas.uri()))
+        .must("links", links())
         .schema();
   }
 

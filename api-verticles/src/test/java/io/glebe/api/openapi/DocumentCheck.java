@@ -105,6 +105,17 @@ final class DocumentCheck {
         .or(() -> answer.headers().flatMap(sent -> headers(response.path("headers"), sent)));
   }
 
+  /** The members of a JSON response that its schema does not have. */
+  Set<String> undocumented(String template, Answered answer, String body) {
+    String method = answer.method().toLowerCase(Locale.ROOT);
+    JsonNode responses = document.path("paths").path(template).path(method).path("responses");
+    JsonNode response = resolved(responses.path(Integer.toString(answer.status())));
+    return schema(response.path("content"), bare(answer.mediaType()))
+        .filter(schema -> isJson(bare(answer.mediaType())))
+        .map(schema -> SentMembers.undocumented(this, schema, Json.parse(body)))
+        .orElse(Set.of());
+  }
+
   /** The difference between the headers of a response and those that are described. */
   Optional<String> headers(JsonNode described, HttpHeaders sent) {
     Map<String, JsonNode> known = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -158,17 +169,23 @@ final class DocumentCheck {
       return Optional.empty();
     }
     String type = bare(answer.mediaType());
-    Optional<JsonNode> of =
-        content.properties().stream()
-            .filter(e -> bare(e.getKey()).equals(type))
-            .map(e -> e.getValue().path("schema"))
-            .findFirst();
+    Optional<JsonNode> of = schema(content, type);
     if (of.isEmpty()) {
       return Optional.of("the contract describes no " + type);
     }
-    boolean isJson = type.endsWith("json") && !type.endsWith("ndjson");
-    boolean skip = of.get().isMissingNode() || body.length() > MAX_BODY || !isJson;
+    boolean skip = of.get().isMissingNode() || body.length() > MAX_BODY || !isJson(type);
     return skip ? Optional.empty() : misfit(key, of.get(), body, answer);
+  }
+
+  private static Optional<JsonNode> schema(JsonNode content, String type) {
+    return content.properties().stream()
+        .filter(e -> bare(e.getKey()).equals(type))
+        .map(e -> e.getValue().path("schema"))
+        .findFirst();
+  }
+
+  private static boolean isJson(String type) {
+    return type.endsWith("json") && !type.endsWith("ndjson");
   }
 
   private Optional<String> misfit(String key, JsonNode schema, String body, Answered answer) {

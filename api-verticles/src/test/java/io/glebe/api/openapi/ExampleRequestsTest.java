@@ -83,6 +83,9 @@ final class ExampleRequestsTest {
   /** Members that an operation reads and its document does not have. */
   private final Set<String> undocumented = new TreeSet<>();
 
+  /** Members that an operation sends and its document does not have. */
+  private final Set<String> sentUndocumented = new TreeSet<>();
+
   /** Paths in the order in which requests succeeded; what depends on others comes last. */
   private final List<String> created = new ArrayList<>();
 
@@ -137,6 +140,7 @@ final class ExampleRequestsTest {
     assertThat(succeeded).isEqualTo(all).isGreaterThan(500);
     assertThat(refused).as("members that the handlers read").isGreaterThan(2_000);
     assertThat(undocumented).as("members that are read and not documented").isEmpty();
+    assertThat(sentUndocumented).as("members that are sent and not documented").isEmpty();
     assertThat(members.found()).as("bodies whose reading was noted").isGreaterThan(1_000);
   }
 
@@ -343,8 +347,11 @@ final class ExampleRequestsTest {
       if (type.contains("json") && !type.contains("ndjson")) {
         answers.put(name, Json.parse(body));
       }
-      var answered =
-          DocumentCheck.Answered.of(operation.method(), operation.path(), response);
+      var answered = DocumentCheck.Answered.of(operation.method(), operation.path(), response);
+      operation
+          .check()
+          .undocumented(operation.path(), answered, body)
+          .forEach(member -> sentUndocumented.add(name + " " + member));
       return operation
           .check()
           .fault(operation.path(), answered, endless ? "event: none" : body)
