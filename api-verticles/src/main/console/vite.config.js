@@ -1,15 +1,19 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { transformWithOxc } from "vite";
 import { defineConfig } from "vitest/config";
 
 /**
  * Compressed sizes in kB that a browser may have to load: before the first page, for one more page, for all code without the
- * map library and the languages, for the map library, for the texts of all languages, and for data.
+ * map library and the languages, for the map library, for the texts of all languages, for data, and for the service worker.
  */
-const LIMITS = { first: 30, page: 30, code: 250, map: 480, texts: 60, data: 250 };
+const LIMITS = { first: 30, page: 30, code: 250, map: 480, texts: 60, data: 250, worker: 3 };
 
 function kindOf(name) {
   if (name.endsWith(".json")) return "data";
+  if (name === "sw.js") return "worker";
   if (/\/(de|sl)-[^/]*\.js$/.test(name)) return "texts";
   return name.includes("maplibre") ? "map" : "code";
 }
@@ -18,7 +22,7 @@ function kindOf(name) {
 const sizeLimits = {
   name: "size-limits",
   generateBundle(_, bundle) {
-    const all = { code: 0, map: 0, texts: 0, data: 0 };
+    const all = { code: 0, map: 0, texts: 0, data: 0, worker: 0 };
     const check = (what, size, limit) => {
       if (limit && size > limit) this.error(`${what} has ${Math.round(size)} kB compressed, more than ${limit}`);
     };
@@ -33,24 +37,64 @@ const sizeLimits = {
   },
 };
 
-const RARE =
-  /\/projections\/(aeqd|cea|eqdc|gnom|mill|sinu|eck6|moll|vandg|ortho|qsc|robin|geocent|tpers|geos|eqearth|bonne|ob_tran)$/;
-const NOTHING = "\0nothing";
+/** Writes the service worker with the names of all files of the build, so that another build is another worker. */
+const serviceWorker = {
+  name: "service-worker",
+  enforce: "post",
+  async generateBundle(_, bundle) {
+    const source = fileURLToPath(new URL("src/offline/serviceWorker.ts", import.meta.url));
+    const { code } = await transformWithOxc(await readFile(source, "utf8"), source);
+    const files = Object.keys(bundle).filter((name) => name !== "index.html");
+    const digest = createHash("sha256").update(JSON.stringify(files)).update(bundle["index.html"].source).update(code);
+    const whole = code
+      .replaceAll("__FILES__", JSON.stringify(files.sort()))
+      .replaceAll("__ENTRY__", JSON.stringify(files.find((name) => bundle[name].isEntry)))
+      .replaceAll("__BUILD__", JSON.stringify(digest.digest("hex").slice(0, 16)));
+    this.emitFile({ type: "asset", fileName: "sw.js", source: whole });
+  },
+};
 
-/** Leaves out projections of maps of the whole world and of views from space, which files of fields do not have. */
+const RARE =
+  /\/projections\/(aeqd|cea|eqdc|gnom|mill|sinu|eck6|moll|vandg|ortho|qsc|robin|geocent|tpers|geos|eqearth|bonne|ob_tran|nzmg|cass)$/;
+
+/** What stands for modules of proj4 that files of fields do not need. */
+const NOTHING = {
+  "\0projection": "export default { names: [] };",
+  "\0mgrs": "export const forward = 0; export const toPoint = 0; export default 0;",
+  // grids would have to be files of the console; "@null", which Web Mercator has, is no grid
+  "\0grids": `export default 0; export const getNadgrids = (names) =>
+    names === undefined ? null : [{ name: "null", mandatory: false, grid: null, isNull: true }];`,
+  // .prj files and GeoPackages describe their systems in the first form of WKT
+  "\0wkt2": `const refused = () => { throw new Error("WKT 2"); };
+    export { refused as buildPROJJSON, refused as transformPROJJSON };`,
+};
+
+/** Leaves out projections of the whole world, of views from space and of systems of the past, and other unused parts. */
 const fewerProjections = {
   name: "fewer-projections",
   enforce: "pre",
-  resolveId: (source, importer = "") =>
-    importer.includes("/proj4/") && (source === "mgrs" || RARE.test(source)) ? NOTHING : undefined,
-  load: (id) =>
-    id === NOTHING ? "export default { names: [] }; export const forward = 0; export const toPoint = 0;" : undefined,
+  resolveId(source, importer = "") {
+    if (importer.includes("/wkt-parser/")) return /PROJJSON\.js$/.test(source) ? "\0wkt2" : undefined;
+    if (!importer.includes("/proj4/")) return undefined;
+    if (source === "mgrs") return "\0mgrs";
+    if (source === "./nadgrid") return "\0grids";
+    return RARE.test(source) ? "\0projection" : undefined;
+  },
+  load: (id) => NOTHING[id],
 };
+
+const PARTS = "(confirm|field|loaded|reasons|saveFile|secretOnce|sheet|waiting)";
+const OF_MAPS = "farm/farmMap|map/(?!choices|cubeState|saved)|maps/(?!geometry)|search/";
+/** Modules of pages with forms and lists, and of pages with maps and charts. */
+const FORMS = new RegExp(
+  `src/(?!${OF_MAPS})((admin|data|devices|farm|map|maps|records|registry|sensors|tasks)/|parts/${PARTS}[.]|(dates|select)[.])`,
+);
+const MAPS = new RegExp(`src/(${OF_MAPS})`);
 
 // The console is served at /console/ from the platform's own jar; `npm run dev` talks to a running platform.
 export default defineConfig({
   base: "/console/",
-  plugins: [fewerProjections, sizeLimits],
+  plugins: [fewerProjections, sizeLimits, serviceWorker],
   resolve: {
     alias: {
       "glebe-client": fileURLToPath(new URL("../../../../clients/typescript/src/index.ts", import.meta.url)),
@@ -66,9 +110,15 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
+          includeDependenciesRecursively: false,
           groups: [
             { name: "maplibre", test: /node_modules\/(maplibre-gl|@maplibre)/ },
             { name: "geometry", test: /node_modules\/(geographiclib|polyclip|bignumber|splaytree)/ },
+            // small modules of several pages, without those of the first load, compress better together
+            { name: "forms", test: FORMS, minShareCount: 2 },
+            { name: "maps", test: MAPS, minShareCount: 2 },
+            { name: "charts", test: /src\/charts\//, minShareCount: 2 },
+            { name: "files", test: /src\/files\/|node_modules\/(fflate|@tmcw)/ },
             { name: "projections", test: /node_modules\/(proj4|mgrs|wkt-parser)/ },
           ],
         },

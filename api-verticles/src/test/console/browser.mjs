@@ -11,7 +11,8 @@ const axe = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
 
 export const [base, folder, executablePath] = process.argv.slice(2);
 const PATIENCE = Number(process.env.PATIENCE ?? 120_000); // a loaded machine draws slowly; no test depends on speed
-const NOISE = /GL Driver Message|GPU stall/; // messages of software rendering
+// messages of software rendering, and of Playwright where it refuses the service worker
+const NOISE = /GL Driver Message|GPU stall|Service Worker registration blocked/;
 
 const flags = ["--no-sandbox", "--disable-gpu", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--hide-scrollbars"];
 await mkdir(folder, { recursive: true });
@@ -24,12 +25,15 @@ export const coarse = { ...desk, deviceScaleFactor: 0.5 };
 
 const contexts = []; // with their options; a new one would load and compile the console again
 
-/** A context of these options without a window: two windows may be those of two people. */
+/**
+ * A context of these options without a window: two windows may be those of two people. Service workers are refused where a
+ * test does not want them, because each new window would load the code of all pages.
+ */
 async function contextOf(options) {
   const key = JSON.stringify(options);
   const free = contexts.find((one) => one.key === key && one.context.pages().length === 0);
   if (free) return free.context;
-  const context = await browser.newContext({ locale: "en-GB", timezoneId: "Europe/Ljubljana", reducedMotion: "reduce", ...options });
+  const context = await browser.newContext({ locale: "en-GB", timezoneId: "Europe/Ljubljana", reducedMotion: "reduce", serviceWorkers: "block", ...options });
   contexts.push({ key, context });
   return context;
 }
@@ -180,3 +184,13 @@ export async function api(user, method, path, body, headers = {}) {
 export const isNarrow = (page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 
 export const phoneWindow = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
+
+/** Controls that are too small for a finger: lower or narrower than 44 px. */
+export const tooSmall = (page, within) =>
+  page.locator(`${within} :is(button, select, summary, input:not([type=checkbox], [type=range], [hidden]))`).evaluateAll((all) =>
+    all
+      .filter((one) => one.checkVisibility())
+      .map((one) => ({ what: one.outerHTML.slice(0, 90), ...one.getBoundingClientRect().toJSON() }))
+      .filter(({ width, height }) => width > 0 && (height < 44 || width < 40))
+      .map(({ what, width, height }) => `${Math.round(width)} x ${Math.round(height)}: ${what}`),
+  );

@@ -2,6 +2,7 @@ import { render } from "preact";
 import { asRefusal } from "./api/refusal";
 import { App } from "./app";
 import { Fault } from "./fault";
+import { keepPages } from "./offline/install";
 import { followProfile } from "./profile";
 import { loadRights } from "./rights";
 import { signIn } from "./session";
@@ -15,6 +16,7 @@ if (root)
       void loadRights();
       followProfile();
       render(<App session={session} />, root);
+      keepPages();
     })
     .catch((error: unknown) => {
       const fault = asRefusal(error);

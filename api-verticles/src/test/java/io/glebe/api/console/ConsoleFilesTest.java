@@ -62,6 +62,23 @@ final class ConsoleFilesTest {
   }
 
   @Test
+  void theServiceWorkerIsAskedForAtEachStart() {
+    HttpResponse<String> worker = get("/console/of-tests-worker.js");
+    assertThat(worker.headers().firstValue("Content-Type"))
+        .contains("text/javascript; charset=utf-8");
+    assertThat(worker.headers().firstValue("Cache-Control")).contains("no-cache");
+    assertThat(worker.headers().firstValue("Content-Security-Policy").orElseThrow())
+        .contains("worker-src 'self'")
+        .contains("manifest-src 'self'");
+  }
+
+  @Test
+  void theManifestHasTheMediaTypeOfManifests() {
+    assertThat(get("/console/of-tests.webmanifest").headers().firstValue("Content-Type"))
+        .contains("application/manifest+json");
+  }
+
+  @Test
   void theConsoleAddressIsRedirectedToItsSlash() {
     HttpResponse<String> bare = get("/console");
     assertThat(bare.statusCode()).isEqualTo(302);

@@ -1,0 +1,1 @@
+// stands for the service worker of a built console
