@@ -87,14 +87,16 @@ public final class RecordTypeCatalogue {
   }
 
   /**
-   * All types on one page: {@code {type, name, category, payloadSchema, example}}. Does not block.
+   * All types on one page: {@code {type, dataTypeId, name, category, payloadSchema, example}}. Does
+   * not block.
    */
   public static ObjectNode page(Caller caller) {
     Access.requireAnywhere(caller, READ);
     ObjectNode page = Json.object();
     ArrayNode items = page.putArray("items");
     for (RecordTypes.RecordType type : RecordTypes.standard().types()) {
-      ObjectNode item = items.addObject().put("type", type.code()).put("name", type.name());
+      ObjectNode item = items.addObject().put("type", type.code());
+      item.put("dataTypeId", id(type.code()).toString()).put("name", type.name());
       item.put("category", type.category());
       item.set("payloadSchema", type.payloadSchema());
       item.set("example", type.example());

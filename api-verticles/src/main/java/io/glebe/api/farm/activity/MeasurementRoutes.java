@@ -139,6 +139,11 @@ public final class MeasurementRoutes implements RecordArea.Extra {
     ObjectNode type =
         Members.of("RecordType", "A type of records with the schema of its payloads")
             .must("type", Schemas.text("code of the type"))
+            .must(
+                "dataTypeId",
+                Schemas.uuid()
+                    .put(
+                        "description", "the type in a Data record, for clients that write offline"))
             .must("name", Schemas.text())
             .must("category", Schemas.text())
             .must("payloadSchema", payload())

@@ -58,6 +58,7 @@ class MeasurementEndpointsTest {
       body.set("payload", type.path("example"));
       JsonNode record = answered(TestFarm.send("owner", "POST", OF_FIELD, body.toString()), 201);
       assertThat(record.path("type")).isEqualTo(type.path("type"));
+      assertThat(record.path("dataTypeId")).isEqualTo(type.path("dataTypeId"));
       assertThat(record.path("payload")).isEqualTo(type.path("example"));
       JsonNode dataType = ok(get("/v1/data-types/" + record.path("dataTypeId").asText()));
       assertThat(dataType.path("code")).isEqualTo(type.path("type"));
