@@ -340,6 +340,7 @@ async function phone() {
 async function states() {
   const { page, faults } = await openData(desk, "#page=data&collection=no-such");
   await page.waitForSelector("text=There is no collection");
+  await page.evaluate(() => new Promise((resolve) => (indexedDB.deleteDatabase("glebe").onsuccess = resolve))); // nothing is kept
   await page.route("**/api/v2/collections?*", (route) => route.abort());
   await page.reload();
   await page.waitForSelector(".list .fault:has-text('No connection')");

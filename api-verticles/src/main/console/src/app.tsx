@@ -1,12 +1,17 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { addressOf, page } from "./address";
+import { Fault } from "./fault";
 import { LazyPage } from "./lazyPage";
+import { showsNothing } from "./offline/network";
+import { outbox, refused, waiting } from "./offline/outbox";
+import { StatusBar } from "./offline/statusBar";
 import { type Page, pages } from "./pages";
+import { useAction } from "./parts/action";
 import { UndoBar } from "./parts/undo";
 import { rights } from "./rights";
 import { type Session, signOut } from "./session";
-import { t } from "./texts/texts";
+import { counted, t } from "./texts/texts";
 
 const LEAVE = "M15 4h4v16h-4 M10 8l-4 4 4 4 M6 12h10";
 
@@ -15,10 +20,12 @@ export function App({ session }: { session: Session }) {
   const here = pages.find((one) => one.id === page.value) ?? pages[0]!;
   const offered = pages.filter((one) => one.offered?.(session) ?? true);
   const name = t(here.name);
+  const open = waiting.value.length + refused.value.length;
   const content = useRef<HTMLElement>(null);
   const opened = useRef(here.id);
   useEffect(() => {
     document.title = `${name} · Glebe`;
+    showsNothing();
     if (opened.current !== here.id) content.current?.focus(); // a screen reader continues at the start of the page
     opened.current = here.id;
     document.querySelector(".rail [aria-current=page]")?.scrollIntoView({ inline: "nearest", block: "nearest" });
@@ -33,7 +40,7 @@ export function App({ session }: { session: Session }) {
           G
         </span>
         {offered.map((one) => (
-          <RailLink key={one.id} to={one} here={one === here} />
+          <RailLink key={one.id} to={one} here={one === here} count={one.id === "offline" ? open : 0} />
         ))}
         <SignOut user={session.user} />
       </nav>
@@ -41,7 +48,7 @@ export function App({ session }: { session: Session }) {
         <Content page={here} mayOpen={offered.includes(here)} />
       </main>
       <UndoBar />
-      <Offline />
+      <StatusBar />
     </div>
   );
 }
@@ -65,26 +72,13 @@ function Content({ page: here, mayOpen }: { page: Page; mayOpen: boolean }) {
   );
 }
 
-/** Says that the network is gone, for as long as it is. */
-function Offline() {
-  const gone = useSignal(!navigator.onLine);
-  useEffect(() => {
-    const look = () => (gone.value = !navigator.onLine);
-    for (const name of ["online", "offline"]) addEventListener(name, look);
-    return () => ["online", "offline"].forEach((name) => removeEventListener(name, look));
-  }, []);
-  return (
-    <div class="offline" role="status">
-      {gone.value && t("You are offline. What you see may be old, and nothing can be saved.")}
-    </div>
-  );
-}
-
-/** Signing out takes two clicks. */
+/** Signing out takes two clicks; it removes what this browser keeps of the person. */
 function SignOut({ user }: { user: string }) {
   const asking = useSignal(false);
   const stay = useRef<HTMLButtonElement>(null);
+  const { busy, fault, run } = useAction();
   useEffect(() => stay.current?.focus(), [asking.value]);
+  const unsent = outbox.value.filter(({ fate }) => fate === "waiting" || fate === "refused").length;
   return (
     <div class="leave">
       <button
@@ -103,7 +97,13 @@ function SignOut({ user }: { user: string }) {
           onKeyDown={(event) => event.key === "Escape" && (asking.value = false)}
         >
           <p>{t("Sign out {user}?", { user })}</p>
-          <button class="strong" onClick={() => void signOut()}>
+          {unsent > 0 && (
+            <p class="fault">
+              {counted("{n} change is not sent and will be lost.|{n} changes are not sent and will be lost.", unsent)}
+            </p>
+          )}
+          {fault.value && <Fault fault={fault.value} />}
+          <button class="strong" disabled={busy.value} onClick={() => run(signOut, () => {})}>
             {t("Sign out")}
           </button>
           <button class="plain" ref={stay} onClick={() => (asking.value = false)}>
@@ -115,11 +115,13 @@ function SignOut({ user }: { user: string }) {
   );
 }
 
-function RailLink({ to, here }: { to: Page; here: boolean }) {
+/** @param count of what waits there for the person */
+function RailLink({ to, here, count }: { to: Page; here: boolean; count: number }) {
   return (
     <a class={here ? "here" : ""} href={addressOf(to.id)} aria-current={here ? "page" : undefined} title={t(to.name)}>
       <Icon lines={to.icon} />
       <span>{t(to.name)}</span>
+      {count > 0 && <b class="count">{count}</b>}
     </a>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { Refusal } from "glebe-client";
 import { asRefusal } from "./api/refusal";
 import { type Latest, latest } from "./latest";
+import { renewed } from "./offline/network";
 
 /** A value that is loaded: absent, present, or refused. */
 export interface Loading<T> {
@@ -23,10 +24,10 @@ export function useLatestAction(keys: unknown[]): Latest {
   return loads;
 }
 
-/** Loads when a component opens and whenever a key changes; only the newest load is reported. */
+/** Loads when a component opens, whenever a key changes, and when the network is back; only the newest load is reported. */
 export function useLatest<T>(load: (signal: AbortSignal) => Promise<T> | undefined, keys: unknown[], to: Handlers<T>) {
   const loads = useLatestAction(keys);
-  useEffect(() => loads.load(load, to.done, (error) => to.failed(asRefusal(error))), keys);
+  useEffect(() => loads.load(load, to.done, (error) => to.failed(asRefusal(error))), [...keys, renewed.value]);
 }
 
 /** Keeps a loaded value. It is dropped when a key changes, and stays while it is loaded again. */
@@ -39,7 +40,7 @@ export function useLoading<T>(load: (signal: AbortSignal) => Promise<T> | undefi
   }, keys);
   useEffect(() => {
     fault.value = undefined;
-  }, [...keys, attempt.value]);
+  }, [...keys, attempt.value, renewed.value]);
   useLatest(load, [...keys, attempt.value], {
     done: (next) => (value.value = next),
     failed: (reason) => (fault.value = reason),

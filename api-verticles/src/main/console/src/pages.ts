@@ -85,6 +85,12 @@ export const pages: Page[] = [
     offered: () => (rights.value?.administrator ?? false) || mayAnywhere("accessAssignment:create"),
   },
   {
+    id: "offline",
+    name: "Offline",
+    icon: "M8 3h8v18H8z M11 18h2 M2 8a12 12 0 0 1 3-2 M22 8a12 12 0 0 0-3-2 M2 3l20 18",
+    load: () => import("./offline/offlinePage").then((module) => module.OfflinePage),
+  },
+  {
     id: "account",
     name: "You",
     icon: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8z M4 21c0-4 3.6-6 8-6s8 2 8 6",

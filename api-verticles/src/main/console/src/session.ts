@@ -1,4 +1,6 @@
 import { type Problem, Refusal } from "glebe-client";
+import { failed, isGone } from "./offline/network";
+import { forget } from "./offline/store";
 
 // The console's tokens stay on the server; the browser holds a session cookie that scripts cannot read.
 
@@ -24,17 +26,56 @@ export interface Session {
 
 let current: Session | undefined;
 
+const SESSION = "/console/session";
+/** The person who signed in last, for a start without a network; without the secret of the session. */
+const KEPT = "glebe-person";
+/** The farm that a person keeps on this device. */
+export const KEPT_FARM = "glebe-kept-farm";
+const MAX_AGE_MILLIS = 30 * 86_400_000;
+
 /** The session of the signed-in person; nothing when the browser goes to the sign-in page. */
 export async function signIn(): Promise<Session | undefined> {
-  // with this parameter an absent session is 204; browsers would log a 401 as an error
-  const response = await fetch("/console/session?absent=empty", { headers: { Accept: "application/json" } });
-  if (response.status === 204) {
-    toSignIn();
-    return undefined;
-  }
-  if (!response.ok) throw await refused(response);
-  current = (await response.json()) as Session;
+  const found = await session().catch((error: unknown) => {
+    const kept =
+      error instanceof TypeError || (error instanceof Refusal && isGone(error.status)) ? keptSession() : undefined;
+    if (!kept) throw error;
+    failed();
+    return kept;
+  });
+  if (!found) toSignIn();
+  current = found;
   return current;
+}
+
+/** The session that the platform knows; nothing when there is none. */
+async function session(): Promise<Session | undefined> {
+  // with this parameter an absent session is 204; browsers would log a 401 as an error
+  const response = await fetch(`${SESSION}?absent=empty`, { headers: { Accept: "application/json" } });
+  if (response.status === 204) return undefined;
+  if (!response.ok) throw await refused(response);
+  const found = (await response.json()) as Session;
+  localStorage.setItem(KEPT, JSON.stringify({ ...found, csrf: "", at: Date.now() }));
+  return found;
+}
+
+function keptSession(): Session | undefined {
+  const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null") as (Session & { at: number }) | null;
+  return kept && Date.now() - kept.at < MAX_AGE_MILLIS ? kept : undefined;
+}
+
+/**
+ * Asks the platform whether the person of this page is signed in. Another person who has signed in in another window gets
+ * the page anew. Fails without a network.
+ */
+export async function isSignedIn(): Promise<boolean> {
+  const found = await session();
+  if (!found) return false;
+  if (found.subject !== current?.subject) {
+    location.reload();
+    return false;
+  }
+  current = found;
+  return true;
 }
 
 const refused = async (response: Response) =>
@@ -59,7 +100,7 @@ export function signInAgain(link: string | null): boolean {
   return true;
 }
 
-const LOGIN = "/console/session/login";
+const LOGIN = `${SESSION}/login`;
 
 /** The sign-in of this platform that a header Link names. */
 export function loginAddress(link: string | null): string {
@@ -67,17 +108,21 @@ export function loginAddress(link: string | null): string {
   return address.startsWith(`${LOGIN}?`) ? address : LOGIN;
 }
 
-function toSignIn(address = LOGIN): void {
+export function toSignIn(address = LOGIN): void {
   const here = location.pathname + location.search + location.hash;
   location.assign(`${address}${address.includes("?") ? "&" : "?"}return=${encodeURIComponent(here)}`);
 }
 
+/** Ends the session and removes what the browser keeps of the person. Fails without a network. */
 export async function signOut(): Promise<void> {
-  const response = await fetch("/console/session", { method: "DELETE", headers: sessionHeaders() });
+  if (!current?.csrf) await isSignedIn(); // this page began without a network
+  const response = await fetch(SESSION, { method: "DELETE", headers: sessionHeaders() });
   const { next } = response.ok ? ((await response.json()) as { next: string }) : { next: "/console/" };
+  for (const name of [KEPT, KEPT_FARM]) localStorage.removeItem(name);
+  if (current) await forget(current.subject).catch(() => {}); // this browser keeps nothing
   location.assign(next);
 }
 
 export function sessionHeaders(): Record<string, string> {
-  return current ? { "X-Glebe-Session": current.csrf } : {};
+  return current?.csrf ? { "X-Glebe-Session": current.csrf } : {};
 }

@@ -1,4 +1,5 @@
 import type { farm, sensor, spatio } from "glebe-client";
+export type { Violation } from "glebe-client";
 import type * as services from "glebe-contract/services";
 import type * as store from "glebe-contract/store";
 
@@ -26,7 +27,6 @@ export type Activity = Records["Activity"];
 export type CultivationPeriod = Records["CultivationPeriod"];
 export type Attachment = Records["Attachment"];
 export type FarmRecord = Records["TypedRecord"];
-export type NewRecord = Records["RecordCreation"];
 export type RecordType = Records["RecordType"];
 /** The JSON Schema of a payload. */
 export type Schema = Records["PayloadSchema"];

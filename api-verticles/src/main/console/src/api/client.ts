@@ -1,4 +1,5 @@
 import { createGlebe, nextLink } from "glebe-client";
+import { reading } from "../offline/reads";
 import { sessionHeaders, signInAgain } from "../session";
 
 /** Tests run without a page. */
@@ -6,10 +7,10 @@ const ORIGIN = (globalThis.location as Location | undefined)?.origin ?? "http://
 
 const LEAVES_FOR_SIGN_IN = new Promise<never>(() => {});
 
-/** The client of the platform; it goes to the sign-in page when the session has ended. */
+/** The client of the platform; it goes to the sign-in page when the session has ended, and reads what is kept without a network. */
 export const glebe = createGlebe(ORIGIN, {
   headers: { Accept: "application/json" },
-  fetch: (request) => fetch(request),
+  fetch: reading,
 });
 
 glebe.use({

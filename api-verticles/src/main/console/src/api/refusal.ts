@@ -1,11 +1,14 @@
 import { Refusal } from "glebe-client";
+import { reachable } from "../offline/network";
 import { t } from "../texts/texts";
 
 export const isAbort = (error: unknown) => error instanceof DOMException && error.name === "AbortError";
 
 const noConnection = () => ({
   title: t("No connection"),
-  detail: t("The platform does not answer. Check the network and try again."),
+  detail: reachable.peek()
+    ? t("The platform does not answer. Check the network and try again.")
+    : t("This is not kept on this device. It is shown when the network is back."),
 });
 
 /** A refusal for any error of a request; nothing for a request that was aborted. Throws errors of the code. */

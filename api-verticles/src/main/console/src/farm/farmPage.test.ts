@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { FieldFeature, Region } from "../api/bodies";
+import { defaultRegion } from "./farms";
 import { placeNodes, wayTo } from "./placeNodes";
 import { linesOf, targetOf } from "./treeLines";
 
@@ -48,4 +49,8 @@ test("keys move, open, close and choose as in any tree", () => {
   expect(targetOf("ArrowLeft", closed, 1)).toBeUndefined();
   expect(targetOf("Enter", open, 1)).toEqual({ choose: "corner" });
   expect(targetOf("x", open, 1)).toBeUndefined();
+});
+
+test("the default region of a field has the id that the platform derives", async () => {
+  expect(await defaultRegion("5a3d1c00-0000-4000-8001-000000000007")).toBe("a1f6ecd2-5595-528c-99b3-2a3976034a07");
 });

@@ -1,7 +1,13 @@
 import { formOf, unwrap } from "glebe-client";
-import type { Activity, Attachment, FarmRecord, FieldFeature, NewRecord } from "../api/bodies";
+import type { Activity, Attachment, FarmRecord, FieldFeature, RecordType } from "../api/bodies";
 import { allPages, glebe, linkedPages } from "../api/client";
 import { uploading } from "../api/upload";
+import { failed, reachable } from "../offline/network";
+import { keepForLater, waiting, write } from "../offline/outbox";
+import { isLost } from "../offline/reads";
+import { withWaiting } from "../offline/waiting";
+import { labelOf } from "../records/labels";
+import { t } from "../texts/texts";
 
 // Requests of the farm page to the farm API.
 
@@ -42,6 +48,12 @@ const REGION = "/v1/regions/{regionId}";
 const ofField = (farmId: string, fieldId: string) => ({ path: { farmId, fieldId } });
 const ofRegion = (regionId: string) => ({ path: { regionId } });
 
+/** Whether a record is of a place. */
+const isAt =
+  ({ kind, id }: Pick<Place, "kind" | "id">) =>
+  ({ fieldId, regionId }: { fieldId?: string; regionId?: string }) =>
+    (kind === "field" ? fieldId : regionId) === id;
+
 /** The activities of a place, the newest first. */
 export const activities = (farm: string, { kind, id }: Place, signal: AbortSignal) =>
   allPages(
@@ -50,7 +62,9 @@ export const activities = (farm: string, { kind, id }: Place, signal: AbortSigna
         ? glebe.GET(`${FIELD}/actions`, { params: { ...ofField(farm, id), query }, signal }).then(unwrap)
         : glebe.GET(`${REGION}/actions`, { params: { ...ofRegion(id), query }, signal }).then(unwrap),
     MAX_ENTRIES,
-  ).then((all) => all.sort((a, b) => timeOfActivity(b).localeCompare(timeOfActivity(a))));
+  )
+    .then((all) => withWaiting("activities", all, isAt({ kind, id })))
+    .then((all) => all.sort((a, b) => timeOfActivity(b).localeCompare(timeOfActivity(a))));
 
 export const timeOfActivity = (activity: Activity) =>
   activity.completedAt ?? activity.executedAt ?? activity.plannedAt ?? "";
@@ -70,25 +84,65 @@ export const records = (farm: string, { kind, id }: Place, signal: AbortSignal) 
         ? glebe.GET(`${FIELD}/records`, { params: { ...ofField(farm, id), query }, signal }).then(unwrap)
         : glebe.GET(`${REGION}/records`, { params: { ...ofRegion(id), query }, signal }).then(unwrap),
     MAX_ENTRIES,
-  ).then((all) => all.sort((a, b) => timeOfRecord(b).localeCompare(timeOfRecord(a))));
+  )
+    .then((all) => withWaiting("data", all, isAt({ kind, id })))
+    .then((all) => all.sort((a, b) => timeOfRecord(b).localeCompare(timeOfRecord(a))));
 
 export const timeOfRecord = (record: FarmRecord) => record.phenomenonTime ?? record.createdAt;
 
 export const recordTypes = (signal: AbortSignal) =>
   glebe.GET("/v1/records/types", { signal }).then((answer) => unwrap(answer).items);
 
-export const addRecord = (farm: string, { kind, id }: Place, body: NewRecord) =>
-  kind === "field"
-    ? glebe.POST(`${FIELD}/records`, { params: ofField(farm, id), body }).then(unwrap)
-    : glebe.POST(`${REGION}/records`, { params: ofRegion(id), body }).then(unwrap);
+const DEFAULT_REGION = "default-region";
 
-const RECORD = "/v1/records/{recordId}";
+/** The id of the region that every field has: a UUID of version 5 (RFC 9562) from the id of the field. */
+export async function defaultRegion(fieldId: string): Promise<string> {
+  const field = fieldId.replaceAll("-", "").match(/../g) ?? [];
+  const name = new TextEncoder().encode(DEFAULT_REGION);
+  const input = Uint8Array.from([...field.map((pair) => parseInt(pair, 16)), ...name]);
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-1", input)).slice(0, 16);
+  hash[6] = (hash[6]! & 0x0f) | 0x50;
+  hash[8] = (hash[8]! & 0x3f) | 0x80;
+  const hex = [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+/** A record as a person fills it in. */
+export interface NewRecord {
+  type: RecordType;
+  payload: Record<string, unknown>;
+  phenomenonTime: string;
+  /** id of the activity at which it is made */
+  activityId?: string;
+}
+
+export async function addRecord(farmId: string, place: Place, { type, ...values }: NewRecord): Promise<FarmRecord> {
+  const id = crypto.randomUUID();
+  const { fieldId } = place;
+  const regionId = place.kind === "region" ? place.id : await defaultRegion(fieldId);
+  const { dataTypeId, type: code } = type;
+  const body = { id, originType: "USER", farmId, fieldId, regionId, dataTypeId, ...values };
+  const text = [labelOf(code), place.name].filter(Boolean).join(", ");
+  return write(
+    { method: "PUT", path: `/data/${id}`, headers: { "If-None-Match": "*" }, body },
+    { farm: farmId, text, shown: { type: code, attachments: [] } },
+  );
+}
+
+type KnownRecord = Pick<FarmRecord, "id" | "farmId" | "type">;
 
 /** Changes a record by a merge patch. */
-export const changeRecord = (recordId: string, body: RecordPatch) =>
-  glebe.PATCH(RECORD, { params: { path: { recordId } }, body: body as never }).then(unwrap);
+export const changeRecord = ({ id, farmId, type }: KnownRecord, body: RecordPatch): Promise<FarmRecord> =>
+  write(
+    { method: "PATCH", path: `/data/${id}`, body: { ...body } },
+    { farm: farmId, text: t("{name} is changed.", { name: labelOf(type) }) },
+  );
 
-export const deleteRecord = (recordId: string) => glebe.DELETE(RECORD, { params: { path: { recordId } } }).then(unwrap);
+export const deleteRecord = ({ id, farmId, type }: KnownRecord) =>
+  write(
+    { method: "DELETE", path: `/data/${id}` },
+    { farm: farmId, text: t("{name} is deleted.", { name: labelOf(type) }) },
+  );
 
 export interface RecordPatch {
   payload: Record<string, unknown>;
@@ -101,14 +155,30 @@ export function recordPatch(before: RecordPatch, after: RecordPatch): RecordPatc
   return { ...after, payload: { ...after.payload, ...Object.fromEntries(gone.map((name) => [name, null])) } };
 }
 
-export const attach = (record: string, file: File, progress: (share: number) => void) =>
-  glebe
-    .POST("/v1/records/{recordId}/attachments", {
-      params: { path: { recordId: record } },
-      body: { file },
-      ...uploading(formOf({ file }), progress),
-    })
-    .then(unwrap);
+/** Sends a file of a record, or keeps it until the platform answers. */
+export async function attach(record: KnownRecord, file: File, progress: (share: number) => void): Promise<void> {
+  const later = (tried: boolean) =>
+    keepForLater({
+      farm: record.farmId,
+      text: `${labelOf(record.type)}: ${file.name}`,
+      file: { record: record.id, name: file.name, blob: file },
+      tried,
+    });
+  if (!reachable.peek() || waiting.peek().length > 0) return later(false);
+  try {
+    unwrap(
+      await glebe.POST("/v1/records/{recordId}/attachments", {
+        params: { path: { recordId: record.id } },
+        body: { file },
+        ...uploading(formOf({ file }), progress),
+      }),
+    );
+  } catch (error) {
+    if (!isLost(error)) throw error;
+    failed();
+    await later(true);
+  }
+}
 
 export const streamOf = ({ id }: Attachment) =>
   glebe.address("/v1/attachments/stream/{attachmentId}", { path: { attachmentId: id } });

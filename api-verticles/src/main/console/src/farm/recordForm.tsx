@@ -41,12 +41,12 @@ const draftOf = ({ record, timezone }: Props): Draft => ({
 });
 
 /** Adds a record. */
-const added = ({ farm, place, activity, timezone }: Props, { type, payload, time }: Draft) =>
+const added = ({ farm, place, activity, timezone }: Props, type: RecordType, { payload, time }: Draft) =>
   addRecord(farm, place, {
     type,
     payload,
     phenomenonTime: fromLocal(time, timezone),
-    ...(activity && { actionId: activity }),
+    ...(activity && { activityId: activity }),
   });
 
 /** Changes a record, and offers to send its values of before. */
@@ -54,17 +54,17 @@ async function changed(record: FarmRecord, { timezone, done }: Props, { payload,
   const before = { payload: record.payload, phenomenonTime: timeOfRecord(record) };
   const same = time === localTime(new Date(before.phenomenonTime), timezone); // the input has no seconds
   const after = { payload, phenomenonTime: same ? before.phenomenonTime : fromLocal(time, timezone) };
-  const stored = await changeRecord(record.id, recordPatch(before, after));
+  const stored = await changeRecord(record, recordPatch(before, after));
   offerUndo({
     text: t("The record is changed."),
-    undo: () => changeRecord(record.id, recordPatch(after, before)),
+    undo: () => changeRecord(record, recordPatch(after, before)),
     undone: done,
   });
   return stored;
 }
 
 /** Stores a record and then its files, one after the other. */
-function useSaving(props: Props, draft: Signal<Draft>) {
+function useSaving(props: Props, draft: Signal<Draft>, type: RecordType | undefined) {
   const { record, done } = props;
   const files = useSignal<File[]>([]);
   const share = useSignal<number | undefined>(undefined);
@@ -73,13 +73,15 @@ function useSaving(props: Props, draft: Signal<Draft>) {
   /** the record, when it is stored but one of its files is not */
   const stored = useSignal<FarmRecord | undefined>(undefined);
   const save = async () => {
+    if (!type) return; // the button waits for it
     busy.value = true;
     fault.value = undefined;
     try {
-      stored.value ??= await (record ? changed(record, props, draft.value) : added(props, draft.value));
+      stored.value ??= await (record ? changed(record, props, draft.value) : added(props, type, draft.value));
       while (files.value[0]) {
         share.value = 0;
-        await attach(stored.value.id, files.value[0], (next) => (share.value = next));
+        const kept = { id: stored.value.id, farmId: props.farm, type: draft.value.type };
+        await attach(kept, files.value[0], (next) => (share.value = next));
         files.value = files.value.slice(1);
       }
       done();
@@ -97,9 +99,10 @@ function useSaving(props: Props, draft: Signal<Draft>) {
 export function RecordForm(props: Props) {
   const { record, done, close } = props;
   const draft = useSignal(draftOf(props));
-  const { files, share, busy, fault, stored, save } = useSaving(props, draft);
   const types = useLoading(recordTypes, []);
-  const schema = types.value.value?.find((one) => one.type === draft.value.type)?.payloadSchema;
+  const type = types.value.value?.find((one) => one.type === draft.value.type);
+  const { files, share, busy, fault, stored, save } = useSaving(props, draft, type);
+  const schema = type?.payloadSchema;
   const shown = fault.value ?? types.fault.value;
   return (
     <form

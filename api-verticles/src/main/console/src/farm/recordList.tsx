@@ -7,8 +7,9 @@ import { Fault } from "../fault";
 import { Confirm } from "../parts/confirm";
 import { AuditTrail } from "../records/auditTrail";
 import { labelOf } from "../records/labels";
+import { isWaiting, waitingFiles } from "../offline/waiting";
 import { may } from "../rights";
-import { t } from "../texts/texts";
+import { counted, t } from "../texts/texts";
 import { facts, sizeOf } from "../words";
 import { attach, deleteRecord, downloadOf, streamOf, timeOfRecord } from "./farms";
 import { RecordForm } from "./recordForm";
@@ -63,6 +64,7 @@ function Entry({ record, time, timezone, changed }: EntryProps) {
         <strong>{labelOf(type)}</strong>
         <time dateTime={timeOfRecord(record)}>{time.format(new Date(timeOfRecord(record)))}</time>
       </header>
+      {isWaiting(id) && <Waits files={waitingFiles(id).length} />}
       <Payload payload={payload} />
       {note && <p>{note}</p>}
       <Files attachments={attachments ?? []} />
@@ -78,13 +80,22 @@ function Entry({ record, time, timezone, changed }: EntryProps) {
             label={t("Delete")}
             sure={t("Delete it for ever")}
             name={t("Delete the record")}
-            change={() => deleteRecord(id)}
+            change={() => deleteRecord(record)}
             done={changed}
           />
         )}
       </div>
       <AuditTrail id={id} timezone={timezone} />
     </li>
+  );
+}
+
+/** Says that a record, or some of its files, wait for the network. */
+function Waits({ files }: { files: number }) {
+  return (
+    <p class="hint">
+      {files > 0 ? counted("{n} file is not sent yet.|{n} files are not sent yet.", files) : t("Not sent yet")}
+    </p>
   );
 }
 
@@ -132,7 +143,7 @@ function AddFile({ record, changed }: { record: FarmRecord; changed: () => void 
     fault.value = undefined;
     sending.value = { name: file.name, share: 0 };
     try {
-      await attach(record.id, file, (share) => (sending.value = { name: file.name, share }));
+      await attach(record, file, (share) => (sending.value = { name: file.name, share }));
       changed();
     } catch (error) {
       fault.value = asRefusal(error);

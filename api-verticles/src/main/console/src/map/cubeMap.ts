@@ -5,6 +5,7 @@ import { BaseMap, type MapLayer, type Padding } from "../maps/baseMap";
 import { Frames } from "../maps/frames";
 import { filteredTiles } from "./overlayLook";
 import { boundsOf } from "../maps/geometry";
+import { keptTiles } from "../maps/keptTiles";
 
 /** A vector collection as it is drawn. */
 export interface Overlay {
@@ -98,7 +99,7 @@ export class CubeMap {
       return;
     }
     const { minzoom, maxzoom, vector_layers } = overlay.tiles;
-    const tiles = overlay.tiles.tiles.map((address) => filteredTiles(address, overlay.filter));
+    const tiles = keptTiles(overlay.tiles.tiles.map((address) => filteredTiles(address, overlay.filter)));
     if (source) source.setTiles(tiles);
     else {
       map.addSource("overlay", {

@@ -45,7 +45,8 @@ export const look = (): cubes.Look => ({
 /** The look as a text, for comparison. */
 export const lookKey = () => Object.values(look()).join("|");
 
-async function openCube(id: string, bbox: number[] | undefined, signal: AbortSignal): Promise<OpenCube> {
+/** @param bbox of the whole collection, for the cloudy shares of its dates */
+export async function openCube(id: string, bbox: number[] | undefined, signal: AbortSignal): Promise<OpenCube> {
   const [{ layers }, times, savedOnes] = await Promise.all([
     cubes.cubeLayers(id, signal),
     cubes.times(id, signal),

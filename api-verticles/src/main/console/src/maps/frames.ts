@@ -1,6 +1,7 @@
 import type { Map as MapLibre } from "maplibre-gl";
 import type { TileJson } from "../api/bodies";
 import { boundsOf } from "./geometry";
+import { keptTiles } from "./keptTiles";
 
 /** Sources kept at the same time: the shown one, the next one of an animation, and the one before. */
 const MAX_KEPT = 3;
@@ -57,7 +58,8 @@ export class Frames {
   private add(name: string, address: string, of: TileJson): Promise<void> {
     this.names.set(address, name);
     const { tiles, minzoom, maxzoom } = of;
-    this.map.addSource(name, { type: "raster", tiles, tileSize: 256, bounds: boundsOf(of), minzoom, maxzoom });
+    const source = { tiles: keptTiles(tiles), tileSize: 256, bounds: boundsOf(of), minzoom, maxzoom };
+    this.map.addSource(name, { type: "raster", ...source });
     const paint = {
       "raster-resampling": "nearest",
       "raster-fade-duration": 0,

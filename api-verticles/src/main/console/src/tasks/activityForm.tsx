@@ -40,7 +40,7 @@ export function ActivityForm({ farm, work, activity, version, saved, close }: Pr
   const type = activity?.type;
   const types = type && !TYPES.includes(type) ? [type, ...TYPES] : TYPES;
   const save = (after: Values) =>
-    activity ? changeActivity(activity.id, patchBetween(values, after, NAMES), version) : addActivity(farm.id, after);
+    activity ? changeActivity(activity, patchBetween(values, after, NAMES), version) : addActivity(farm.id, after);
   return (
     <EntityForm
       collection="Activity"

@@ -3,8 +3,8 @@ import type { Activity } from "../api/bodies";
 import { useLoading } from "../loading";
 import { Loaded } from "../parts/loaded";
 import { Card } from "../parts/sheet";
-import { labelOf } from "../records/labels";
 import { State } from "../registry/states";
+import { isWaiting } from "../offline/waiting";
 import { may } from "../rights";
 import { t } from "../texts/texts";
 import { quantityText } from "../units";
@@ -12,7 +12,7 @@ import { timeFormat } from "../words";
 import { ActivityForm } from "./activityForm";
 import { ActivityView } from "./activityView";
 import { openActivity } from "./choices";
-import { activitiesOf, timeOf } from "./work";
+import { activitiesOf, nameOf, timeOf } from "./work";
 import type { WorkProps } from "./workPage";
 
 /** The activities of a farm, and the open one. */
@@ -68,8 +68,6 @@ export function ActivityPart({ farm, work }: WorkProps) {
   );
 }
 
-export const nameOf = ({ name, type }: Activity) => name ?? labelOf(type ?? "Activity");
-
 function ActivityRow({ activity, farm, work }: WorkProps & { activity: Activity }) {
   const { id, fieldId, status, area, areaUnit } = activity;
   const time = timeFormat(farm.timezone);
@@ -85,6 +83,7 @@ function ActivityRow({ activity, farm, work }: WorkProps & { activity: Activity 
           {nameOf(activity)}
         </button>
         <p class="hint">{facts.filter(Boolean).join(" · ")}</p>
+        {isWaiting(id) && <span class="badge busy">{t("Not sent yet")}</span>}
       </div>
       <State state={status} />
     </li>

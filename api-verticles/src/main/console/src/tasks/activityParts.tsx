@@ -44,7 +44,8 @@ function EntryList<T>({ title, add, empty, of, mayAdd, form, row }: ListProps<T>
 }
 
 /** What an activity used and what it brought. */
-export function InputsCard({ activity: { id }, farm }: { activity: Activity; farm: Farm }) {
+export function InputsCard({ activity, farm }: { activity: Activity; farm: Farm }) {
+  const { id } = activity;
   const loaded = useLoading(
     (signal) => Promise.all([inputsOf(id, signal), may("product:read", farm.id) ? products(signal) : []]),
     [id],
@@ -73,7 +74,7 @@ export function InputsCard({ activity: { id }, farm }: { activity: Activity; far
           values={{ direction: "INPUT" }}
           references={{ productId: named }}
           timezone={farm.timezone}
-          save={(values) => addInput(id, values)}
+          save={(values) => addInput(activity, values)}
           saved={() => {
             close();
             loaded.again();
@@ -94,7 +95,7 @@ export function InputsCard({ activity: { id }, farm }: { activity: Activity; far
               label={t("Remove")}
               sure={t("Remove it")}
               name={t("Remove {name}", { name: text(entry) })}
-              change={() => deleteInput(id, entry.id)}
+              change={() => deleteInput(activity, entry.id, text(entry))}
               done={loaded.again}
             />
           )}
@@ -105,7 +106,8 @@ export function InputsCard({ activity: { id }, farm }: { activity: Activity; far
 }
 
 /** The people and machines of an activity. */
-export function ResourcesCard({ activity: { id }, farm, work }: WorkProps & { activity: Activity }) {
+export function ResourcesCard({ activity, farm, work }: WorkProps & { activity: Activity }) {
+  const { id } = activity;
   const loaded = useLoading((signal) => resourcesOf(id, signal), [id]);
   if (!may("activityResource:read", farm.id)) return null;
   const nameOf = (entry: { kind: string; workerId?: string; machineId?: string }) =>
@@ -127,7 +129,7 @@ export function ResourcesCard({ activity: { id }, farm, work }: WorkProps & { ac
             ...referencesOf(work),
             kind: ["MACHINE", "WORKER"].map((kind) => [kind, labelOf(kind)] as const),
           }}
-          save={(values) => addResource(id, values)}
+          save={(values) => addResource(activity, values)}
           saved={() => {
             close();
             loaded.again();
@@ -146,7 +148,7 @@ export function ResourcesCard({ activity: { id }, farm, work }: WorkProps & { ac
               label={t("Remove")}
               sure={t("Remove it")}
               name={t("Remove {name}", { name: nameOf(entry) })}
-              change={() => deleteResource(entry.id)}
+              change={() => deleteResource(activity, entry.id, nameOf(entry))}
               done={loaded.again}
             />
           )}

@@ -12,16 +12,16 @@ import { AuditTrail } from "../records/auditTrail";
 import { RecordForm } from "../farm/recordForm";
 import { RecordList } from "../farm/recordList";
 import { State } from "../registry/states";
+import { isWaiting } from "../offline/waiting";
 import { may } from "../rights";
 import { t, wordIn } from "../texts/texts";
 import { quantityText } from "../units";
 import { timeFormat, words } from "../words";
 import { ActivityForm } from "./activityForm";
-import { nameOf } from "./activityPart";
 import { InputsCard, ResourcesCard } from "./activityParts";
 import { attributesOf } from "./entityForm";
 import { activitySteps } from "./steps";
-import { activity, changeActivity, deleteActivity, recordsOf } from "./work";
+import { activity, changeActivity, deleteActivity, nameOf, recordsOf } from "./work";
 import type { WorkProps } from "./workPage";
 
 interface Props extends WorkProps {
@@ -82,6 +82,7 @@ function Facts(props: FactsProps) {
     );
   return (
     <Card title={nameOf(record)} tools={<State state={record.status} />}>
+      {isWaiting(record.id) && <p class="hint">{t("Not sent yet")}</p>}
       <FactList activity={record} farm={farm} work={work} />
       {mayWrite && <Steps activity={record} changed={changed} />}
       <div class="buttons">
@@ -94,7 +95,7 @@ function Facts(props: FactsProps) {
           <Confirm
             label={t("Delete the activity")}
             sure={t("Delete it for ever")}
-            change={() => deleteActivity(record.id)}
+            change={() => deleteActivity(record)}
             done={deleted}
           />
         )}
@@ -136,7 +137,7 @@ function offer(before: Activity, undone: () => void) {
   const old = Object.fromEntries(attributesOf("Activity").map((name) => [name, values[name] ?? null]));
   offerUndo({
     text: t("{name} is changed.", { name: nameOf(before) }),
-    undo: () => changeActivity(before.id, old),
+    undo: () => changeActivity(before, old),
     undone,
   });
 }
@@ -156,7 +157,7 @@ function Steps({ activity: record, changed }: { activity: Activity; changed: () 
               key={to}
               label={t(text)}
               sure={t("Cancel the activity")}
-              change={() => changeActivity(record.id, { status: to })}
+              change={() => changeActivity(record, { status: to })}
               done={changed}
             />
           ) : (
@@ -164,7 +165,7 @@ function Steps({ activity: record, changed }: { activity: Activity; changed: () 
               key={to}
               class={to === "COMPLETED" ? "strong" : "plain"}
               disabled={busy.value}
-              onClick={() => run(() => changeActivity(record.id, { status: to }), changed)}
+              onClick={() => run(() => changeActivity(record, { status: to }), changed)}
             >
               {t(text)}
             </button>

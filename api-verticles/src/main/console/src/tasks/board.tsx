@@ -6,6 +6,7 @@ import { useAction } from "../parts/action";
 import { Confirm } from "../parts/confirm";
 import { Loaded } from "../parts/loaded";
 import { offerUndo } from "../parts/undo";
+import { isWaiting } from "../offline/waiting";
 import { may, rights } from "../rights";
 import { counted, t, wordIn } from "../texts/texts";
 import { timeFormat, words } from "../words";
@@ -44,7 +45,14 @@ export function Board({ farm, work }: WorkProps) {
       <Tools mayPlan={may("task:create", farm.id) && !planning.value} planning={planning} hasOwn={own.length > 0} />
       {(planning.value || openTask.value) && (
         <section class="card" key={openTask.value}>
-          <TaskForm farm={farm} work={work} id={openTask.value || undefined} saved={saved} close={close} />
+          <TaskForm
+            farm={farm}
+            work={work}
+            id={openTask.value || undefined}
+            known={loaded.value.value?.find(({ id }) => id === openTask.value)}
+            saved={saved}
+            close={close}
+          />
         </section>
       )}
       <Loaded of={loaded} what={t("Tasks")}>
@@ -156,6 +164,7 @@ function TaskCard({ task, farm, work, own, changed }: CardProps) {
           </span>
         )}
         {status === "CANCELLED" && <span class="badge">{t("Cancelled")}</span>}
+        {isWaiting(task.id) && <span class="badge busy">{t("Not sent yet")}</span>}
       </p>
       {cancelReason && <p class="hint">{cancelReason}</p>}
       {may("task:update", farm.id) && <Steps task={task} changed={changed} />}
@@ -168,13 +177,13 @@ function Steps({ task, changed }: { task: Task; changed: () => void }) {
   const { busy, fault, run } = useAction();
   const go = ({ to }: Step<TaskState>) =>
     run(
-      () => changeTask(task.id, { status: to }),
+      () => changeTask(task, { status: to }),
       () => {
         changed();
         if (taskSteps({ ...task, status: to }).some((step) => step.to === task.status))
           offerUndo({
             text: t("{name}: {state}", { name: task.name, state: wordIn(words(to)) }),
-            undo: () => changeTask(task.id, { status: task.status, startedAt: task.startedAt ?? null }),
+            undo: () => changeTask(task, { status: task.status, startedAt: task.startedAt ?? null }),
             undone: changed,
           });
       },
@@ -192,7 +201,7 @@ function Steps({ task, changed }: { task: Task; changed: () => void }) {
               label={t(step.text)}
               sure={t("Cancel the task")}
               reason={t("Reason")}
-              change={(cancelReason) => changeTask(task.id, { status: step.to, cancelReason })}
+              change={(cancelReason) => changeTask(task, { status: step.to, cancelReason })}
               done={changed}
             />
           ) : (

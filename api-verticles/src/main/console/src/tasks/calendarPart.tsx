@@ -7,10 +7,9 @@ import { labelOf } from "../records/labels";
 import { Select } from "../select";
 import { locale } from "../texts/locale";
 import { t } from "../texts/texts";
-import { nameOf } from "./activityPart";
 import { dayIn, type Entry, entriesByDay, monthAfter, monthOf, weeksOf } from "./calendar";
 import { field, month, openActivity, openTask, part } from "./choices";
-import { activitiesOf, tasksOf } from "./work";
+import { activitiesOf, nameOf, tasksOf } from "./work";
 import type { WorkProps } from "./workPage";
 
 const nameOfEntry = (entry: Activity | FarmRecord) => ("payload" in entry ? labelOf(entry.type) : nameOf(entry));

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { Refusal } from "glebe-client";
+import type { Refusal, Violation } from "glebe-client";
 import { useEffect, useRef } from "preact/hooks";
 import forms from "../api/forms.json";
 import type { Schema } from "../api/bodies";
@@ -34,6 +34,8 @@ interface Props<T> {
   close: () => void;
   /** shows the values only */
   readOnly?: boolean;
+  /** reasons why the values were refused before */
+  faults?: Violation[];
 }
 
 /** A form of a record from the catalogue: required marks, and each refusal at the input that it names. */
@@ -60,7 +62,7 @@ export function EntityForm<T>(props: Props<T>) {
           schema={schema}
           values={values.value}
           change={(next) => (values.value = next)}
-          faults={fault.value?.violations ?? []}
+          faults={fault.value?.violations ?? props.faults ?? []}
           pointer=""
           references={references}
           timezone={timezone}

@@ -1,20 +1,23 @@
-import type { Farm } from "../api/bodies";
+import type { Farm, Task } from "../api/bodies";
 import { useLoading } from "../loading";
 import { Confirm } from "../parts/confirm";
 import { Loaded } from "../parts/loaded";
 import { offerUndo } from "../parts/undo";
+import type { Versioned } from "../offline/waiting";
 import { AuditTrail } from "../records/auditTrail";
 import type { References } from "../records/schemaInput";
 import { may } from "../rights";
 import { t } from "../texts/texts";
 import { attributesOf, EntityForm, type Values } from "./entityForm";
-import { changeTask, deleteTask, type FarmWork, patchBetween, planTask, task, type Versioned } from "./work";
+import { changeTask, deleteTask, type FarmWork, patchBetween, planTask, task } from "./work";
 
 interface Props {
   farm: Farm;
   work: FarmWork;
   /** of the task; without one, a task is planned */
   id?: string;
+  /** the task as the list has it */
+  known?: Task;
   saved: () => void;
   close: () => void;
 }
@@ -29,10 +32,10 @@ export const referencesOf = ({ fields, workers, machines }: FarmWork): Reference
 });
 
 /** A task as a form: to plan one, or to read and change one. */
-export function TaskForm({ farm, work, id, saved, close }: Props) {
+export function TaskForm({ farm, work, id, known, saved, close }: Props) {
   const loaded = useLoading(
     (signal): Promise<Versioned<Values>> =>
-      id ? task(id, signal) : Promise.resolve({ record: {}, version: undefined }),
+      id ? task(id, signal, known) : Promise.resolve({ record: {}, version: undefined }),
     [id],
   );
   const mayWrite = may(id ? "task:update" : "task:create", farm.id);
@@ -58,7 +61,7 @@ export function TaskForm({ farm, work, id, saved, close }: Props) {
             <Confirm
               label={t("Delete the task")}
               sure={t("Delete it for ever")}
-              change={() => deleteTask(id)}
+              change={() => deleteTask(asTask(record))}
               done={saved}
             />
           )}
@@ -71,23 +74,24 @@ export function TaskForm({ farm, work, id, saved, close }: Props) {
 
 const NAMES = attributesOf("Task");
 
+const asTask = (values: Values) => values as unknown as Task;
+
 /** Plans a task, or sends what differs; a task that gets its first people is assigned with it. */
 function save(farm: Farm, before: Values, after: Values, version: string | undefined) {
   const assigned = ((after["assignedWorkerIds"] as string[] | undefined) ?? []).length > 0;
   if (!before["id"])
-    return planTask(farm.id, after).then((made) => (assigned ? changeTask(made.id, { status: "ASSIGNED" }) : made));
+    return planTask(farm.id, after).then((made) => (assigned ? changeTask(made, { status: "ASSIGNED" }) : made));
   const patch = patchBetween(before, after, NAMES);
   if (assigned && before["status"] === "PLANNED" && "assignedWorkerIds" in patch) patch["status"] = "ASSIGNED";
-  return changeTask(before["id"] as string, patch, version);
+  return changeTask(asTask(before), patch, version);
 }
 
 /** Offers to send the attributes as they were before the change. */
 function offer(before: Values, undone: () => void) {
-  const id = before["id"] as string;
   const old = Object.fromEntries([...NAMES, "status"].map((name) => [name, before[name] ?? null]));
   offerUndo({
     text: t("{name} is changed.", { name: String(before["name"]) }),
-    undo: () => changeTask(id, old),
+    undo: () => changeTask(asTask(before), old),
     undone,
   });
 }

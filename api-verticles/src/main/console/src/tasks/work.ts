@@ -1,8 +1,14 @@
 import { etagOf, unwrap } from "glebe-client";
 import type { Activity, ActivityResource, InputOutput, Task } from "../api/bodies";
 import { allPages, glebe } from "../api/client";
+import { write } from "../offline/outbox";
+import { isLost } from "../offline/reads";
+import { oneWithWaiting, type Versioned, withWaiting } from "../offline/waiting";
+import { labelOf } from "../records/labels";
 import { may } from "../rights";
 import { locale } from "../texts/locale";
+import { t, wordIn } from "../texts/texts";
+import { words } from "../words";
 
 // Requests of the page of work to the farm API.
 
@@ -49,18 +55,19 @@ export const tasksOf = (farmId: string, signal: AbortSignal) =>
   allPages(
     (page) => glebe.GET("/v1/tasks", { params: { query: { ...page, farmId } }, signal }).then(unwrap),
     MAX_ENTRIES,
-  );
+  ).then((all) => withWaiting("tasks", all, (one) => one.farmId === farmId));
 
-/** A record with the version that a change of it names. */
-export interface Versioned<T> {
-  record: T;
-  version: string | undefined;
-}
-
-export const task = async (id: string, signal: AbortSignal): Promise<Versioned<Task>> => {
-  const answer = await glebe.GET("/v1/tasks/{id}", { params: { path: { id } }, signal });
-  return { record: unwrap(answer), version: etagOf(answer) };
-};
+/** @param known as a list has it, where the task itself is not kept and there is no network */
+export const task = (id: string, signal: AbortSignal, known?: Task): Promise<Versioned<Task>> =>
+  oneWithWaiting("tasks", id, async () => {
+    try {
+      const answer = await glebe.GET("/v1/tasks/{id}", { params: { path: { id } }, signal });
+      return { record: unwrap(answer), version: etagOf(answer) };
+    } catch (error) {
+      if (!known || !isLost(error)) throw error;
+      return { record: known, version: undefined };
+    }
+  });
 
 type Values = Record<string, unknown>;
 
@@ -74,18 +81,35 @@ export function patchBetween(before: Values, after: Values, names: readonly stri
 
 const conditions = (version: string | undefined) => (version ? { "If-Match": version } : {});
 
-export const planTask = (farmId: string, values: Values) => {
+const ONCE = { "If-None-Match": "*" };
+
+/** Makes a record with an id of this browser. */
+function make<T>(collection: string, values: Values, about: { farm: string; text: string }): Promise<T> {
   const id = crypto.randomUUID();
-  const body = { id, farmId, originType: "USER", status: "PLANNED", ...values } as never;
-  return glebe.PUT("/v1/tasks/{id}", { params: { path: { id }, header: { "If-None-Match": "*" } }, body }).then(unwrap);
-};
+  const body = { id, originType: "USER", ...values };
+  return write<T>({ method: "PUT", path: `/${collection}/${id}`, headers: ONCE, body }, about);
+}
 
-export const changeTask = (id: string, patch: Values, version?: string) =>
-  glebe
-    .PATCH("/v1/tasks/{id}", { params: { path: { id }, header: conditions(version) }, body: patch as never })
-    .then(unwrap);
+export const planTask = (farmId: string, values: Values): Promise<Task> =>
+  make("tasks", { farmId, status: "PLANNED", ...values }, { farm: farmId, text: String(values["name"]) });
 
-export const deleteTask = (id: string) => glebe.DELETE("/v1/tasks/{id}", { params: { path: { id } } }).then(unwrap);
+type Known<T, Names extends keyof T> = Pick<T, Names>;
+type KnownTask = Known<Task, "id" | "farmId" | "name">;
+
+/** What a change does, in words. */
+const changeText = (name: string, { status }: Values): string =>
+  typeof status === "string"
+    ? t("{name}: {state}", { name, state: wordIn(words(status)) })
+    : t("{name} is changed.", { name });
+
+export const changeTask = ({ id, farmId, name }: KnownTask, body: Values, version?: string): Promise<Task> =>
+  write(
+    { method: "PATCH", path: `/tasks/${id}`, headers: conditions(version), body },
+    { farm: farmId, text: changeText(name, body) },
+  );
+
+export const deleteTask = ({ id, farmId, name }: KnownTask) =>
+  write({ method: "DELETE", path: `/tasks/${id}` }, { farm: farmId, text: t("{name} is deleted.", { name }) });
 
 /** The operations of a farm, the newest first. */
 export const activitiesOf = (farmId: string, signal: AbortSignal) =>
@@ -93,27 +117,42 @@ export const activitiesOf = (farmId: string, signal: AbortSignal) =>
     (page) =>
       glebe.GET("/v1/activities", { params: { query: { ...page, farmId, kind: "OPERATION" } }, signal }).then(unwrap),
     MAX_ENTRIES,
-  ).then((all) => all.sort((a, b) => timeOf(b).localeCompare(timeOf(a))));
+  )
+    .then((all) => withWaiting("activities", all, (one) => one.farmId === farmId))
+    .then((all) => all.sort((a, b) => timeOf(b).localeCompare(timeOf(a))));
+
+export const nameOf = ({ name, type }: Pick<Activity, "name" | "type">) => name ?? labelOf(type ?? "Activity");
 
 /** The time at which an activity is or was done. */
 export const timeOf = ({ completedAt, executedAt, plannedAt, createdAt }: Activity) =>
   completedAt ?? executedAt ?? plannedAt ?? createdAt;
 
-export const activity = async (id: string, signal: AbortSignal): Promise<Versioned<Activity>> => {
-  const answer = await glebe.GET("/v1/activities/{id}", { params: { path: { id } }, signal });
-  return { record: unwrap(answer), version: etagOf(answer) };
-};
+export const activity = (id: string, signal: AbortSignal): Promise<Versioned<Activity>> =>
+  oneWithWaiting("activities", id, async () => {
+    const answer = await glebe.GET("/v1/activities/{id}", { params: { path: { id } }, signal });
+    return { record: unwrap(answer), version: etagOf(answer) };
+  });
 
-export const addActivity = (farmId: string, values: Values) =>
-  glebe.POST("/v1/actions", { body: { farmId, ...values } as never }).then(unwrap);
+export const addActivity = (farmId: string, values: Values): Promise<Activity> =>
+  make(
+    "activities",
+    { farmId, kind: "OPERATION", status: "PLANNED", ...values },
+    { farm: farmId, text: nameOf(values as Partial<Activity>) },
+  );
 
-export const changeActivity = (id: string, patch: Values, version?: string) =>
-  glebe
-    .PATCH("/v1/activities/{id}", { params: { path: { id }, header: conditions(version) }, body: patch as never })
-    .then(unwrap);
+type KnownActivity = Known<Activity, "id" | "farmId" | "name" | "type">;
 
-export const deleteActivity = (id: string) =>
-  glebe.DELETE("/v1/activities/{id}", { params: { path: { id } } }).then(unwrap);
+export const changeActivity = (one: KnownActivity, body: Values, version?: string): Promise<Activity> =>
+  write(
+    { method: "PATCH", path: `/activities/${one.id}`, headers: conditions(version), body },
+    { farm: one.farmId, text: changeText(nameOf(one), body) },
+  );
+
+export const deleteActivity = (one: KnownActivity) =>
+  write(
+    { method: "DELETE", path: `/activities/${one.id}` },
+    { farm: one.farmId, text: t("{name} is deleted.", { name: nameOf(one) }) },
+  );
 
 export const inputsOf = (activityId: string, signal: AbortSignal) =>
   allPages(
@@ -122,33 +161,29 @@ export const inputsOf = (activityId: string, signal: AbortSignal) =>
         .GET("/v1/activities/{activityId}/inputoutputs", { params: { path: { activityId }, query }, signal })
         .then(unwrap),
     MAX_ENTRIES,
-  );
+  ).then((all) => withWaiting("input-outputs", all, (one) => one.activityId === activityId));
 
-export const addInput = (activityId: string, values: Values): Promise<InputOutput> =>
-  glebe
-    .POST("/v1/activities/{activityId}/inputoutputs", { params: { path: { activityId } }, body: values as never })
-    .then(unwrap);
+/** Text of a change of what belongs to an activity. */
+const textOf = (one: KnownActivity, what: string) => ({ farm: one.farmId, text: `${nameOf(one)}: ${what}` });
 
-export const deleteInput = (activityId: string, id: string) =>
-  glebe.DELETE("/v1/activities/{activityId}/inputoutputs/{id}", { params: { path: { activityId, id } } }).then(unwrap);
+export const addInput = (one: KnownActivity, values: Values): Promise<InputOutput> =>
+  make("input-outputs", { activityId: one.id, ...values }, textOf(one, t("New input or output")));
+
+export const deleteInput = (one: KnownActivity, id: string, name: string) =>
+  write({ method: "DELETE", path: `/input-outputs/${id}` }, textOf(one, t("{name} is deleted.", { name })));
 
 /** The people and machines of an activity. */
 export const resourcesOf = (activityId: string, signal: AbortSignal) =>
   allPages(
     (page) => glebe.GET("/v1/activity-resources", { params: { query: { ...page, activityId } }, signal }).then(unwrap),
     MAX_ENTRIES,
-  );
+  ).then((all) => withWaiting("activity-resources", all, (one) => one.activityId === activityId));
 
-export const addResource = (activityId: string, values: Values): Promise<ActivityResource> => {
-  const id = crypto.randomUUID();
-  const body = { id, activityId, originType: "USER", ...values } as never;
-  return glebe
-    .PUT("/v1/activity-resources/{id}", { params: { path: { id }, header: { "If-None-Match": "*" } }, body })
-    .then(unwrap);
-};
+export const addResource = (one: KnownActivity, values: Values): Promise<ActivityResource> =>
+  make("activity-resources", { activityId: one.id, ...values }, textOf(one, t("New person or machine")));
 
-export const deleteResource = (id: string) =>
-  glebe.DELETE("/v1/activity-resources/{id}", { params: { path: { id } } }).then(unwrap);
+export const deleteResource = (one: KnownActivity, id: string, name: string) =>
+  write({ method: "DELETE", path: `/activity-resources/${id}` }, textOf(one, t("{name} is deleted.", { name })));
 
 export const products = (signal: AbortSignal) =>
   allPages((query) => glebe.GET("/v1/products", { params: { query }, signal }).then(unwrap), MAX_ENTRIES);
@@ -164,7 +199,7 @@ export const recordsOf = (farmId: string, fieldId: string, activityId: string, s
         })
         .then(unwrap),
     MAX_ENTRIES,
-  );
+  ).then((all) => withWaiting("data", all, (one) => one.activityId === activityId));
 
 export const addWorker = (farmId: string, values: Values) => {
   const id = crypto.randomUUID();

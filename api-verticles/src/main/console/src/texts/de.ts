@@ -489,8 +489,6 @@ export const de: Catalogue = {
     "Den Sensor dieses Links gibt es nicht, oder Sie dürfen ihn nicht sehen.",
   "The collection of this link is not there, or you may not see it. Choose another one.":
     "Die Sammlung dieses Links gibt es nicht, oder Sie dürfen sie nicht sehen. Wählen Sie eine andere.",
-  "You are offline. What you see may be old, and nothing can be saved.":
-    "Sie sind offline. Was Sie sehen, kann alt sein, und nichts kann gespeichert werden.",
   Days: "Tage",
   Weeks: "Wochen",
   Months: "Monate",
@@ -956,4 +954,60 @@ export const de: Catalogue = {
   "Add a sensor": "Sensor hinzufügen",
   "This takes longer than usual. A shorter time span is faster.":
     "Das dauert länger als sonst. Eine kürzere Zeitspanne ist schneller.",
+  Offline: "Offline",
+  "No network.": "Kein Netz.",
+  "What you see is from {age}.": "Was Sie sehen, ist von {age}.",
+  "You can go on: changes are kept here and sent later.":
+    "Sie können weiterarbeiten: Änderungen bleiben hier und werden später gesendet.",
+  "{n} change waits here and is sent later.|{n} changes wait here and are sent later.":
+    "{n} Änderung wartet hier und wird später gesendet.|{n} Änderungen warten hier und werden später gesendet.",
+  "Sign in": "Anmelden",
+  "Sign in to send {n} change.|Sign in to send {n} changes.":
+    "Melden Sie sich an, um {n} Änderung zu senden.|Melden Sie sich an, um {n} Änderungen zu senden.",
+  "The platform does not answer.": "Die Plattform antwortet nicht.",
+  "{n} change needs your decision.|{n} changes need your decision.":
+    "{n} Änderung braucht Ihre Entscheidung.|{n} Änderungen brauchen Ihre Entscheidung.",
+  "Sending {n} change.|Sending {n} changes.": "{n} Änderung wird gesendet.|{n} Änderungen werden gesendet.",
+  "There is a newer version of the console.": "Es gibt eine neuere Version der Konsole.",
+  "Load it": "Laden",
+  Show: "Zeigen",
+  "{n} change is not sent and will be lost.|{n} changes are not sent and will be lost.":
+    "{n} Änderung ist nicht gesendet und geht verloren.|{n} Änderungen sind nicht gesendet und gehen verloren.",
+  "Not sent yet": "Noch nicht gesendet",
+  "{name} is deleted.": "{name} ist gelöscht.",
+  Refused: "Abgelehnt",
+  "Sent, see below": "Gesendet, siehe unten",
+  Sent: "Gesendet",
+  "Somebody else had changed this in the meantime; your values are stored now: {names}.":
+    "Jemand anderes hatte das inzwischen geändert; jetzt sind Ihre Werte gespeichert: {names}.",
+  "I have seen it": "Gesehen",
+  "Send again": "Noch einmal senden",
+  Drop: "Verwerfen",
+  "Drop it for ever": "Endgültig verwerfen",
+  "Drop {name}": "{name} verwerfen",
+  "Send now": "Jetzt senden",
+  "Clear the sent ones": "Gesendete entfernen",
+  "Changes made here": "Änderungen von diesem Gerät",
+  "None. Tasks, activities, records and photos of times without a network are kept here until they are sent.":
+    "Keine. Aufgaben, Tätigkeiten, Aufzeichnungen und Fotos aus Zeiten ohne Netz bleiben hier, bis sie gesendet sind.",
+  "A farm on this device": "Ein Betrieb auf diesem Gerät",
+  "{name} was read {age}.": "{name} wurde {age} gelesen.",
+  "Pages that you have opened can be opened again without a network. Keep a whole farm before you go.":
+    "Seiten, die Sie geöffnet haben, lassen sich ohne Netz wieder öffnen. Speichern Sie vor der Fahrt einen ganzen Betrieb.",
+  "You have no farm yet.": "Sie haben noch keinen Betrieb.",
+  "Remove what is kept here": "Entfernen, was hier gespeichert ist",
+  "Your changes stay until they are sent.": "Ihre Änderungen bleiben, bis sie gesendet sind.",
+  "Read it again": "Noch einmal lesen",
+  "Keep {name} here": "{name} hier speichern",
+  "{done} of {n} read": "{done} von {n} gelesen",
+  "The console as an app": "Die Konsole als App",
+  "Without https this browser cannot open the console without a network.":
+    "Ohne https kann dieser Browser die Konsole nicht ohne Netz öffnen.",
+  "Install it": "Installieren",
+  "The menu of the browser has “Install” or “Add to home screen”.":
+    "Im Menü des Browsers steht „Installieren“ oder „Zum Startbildschirm hinzufügen“.",
+  "This is not kept on this device. It is shown when the network is back.":
+    "Das ist auf diesem Gerät nicht gespeichert. Es wird gezeigt, sobald das Netz wieder da ist.",
+  "It is not there any more, or you may not see it.": "Das gibt es nicht mehr, oder Sie dürfen es nicht sehen.",
+  "You may not do this.": "Das dürfen Sie nicht.",
 };

@@ -483,8 +483,6 @@ export const sl = {
   "The sensor of this link is not there, or you may not see it.": "Senzorja s te povezave ni ali ga ne smete videti.",
   "The collection of this link is not there, or you may not see it. Choose another one.":
     "Zbirke s te povezave ni ali je ne smete videti. Izberite drugo.",
-  "You are offline. What you see may be old, and nothing can be saved.":
-    "Niste v omrežju. Prikazano je lahko staro, shraniti ni mogoče ničesar.",
   Days: "Dnevi",
   Weeks: "Tedni",
   Months: "Meseci",
@@ -947,4 +945,61 @@ export const sl = {
   "Add a sensor": "Dodaj senzor",
   "This takes longer than usual. A shorter time span is faster.":
     "To traja dlje kot običajno. Krajši časovni razpon je hitrejši.",
+  Offline: "Brez omrežja",
+  "No network.": "Ni omrežja.",
+  "What you see is from {age}.": "Prikazano je od: {age}.",
+  "You can go on: changes are kept here and sent later.":
+    "Delate lahko naprej: spremembe se hranijo tu in pošljejo pozneje.",
+  "{n} change waits here and is sent later.|{n} changes wait here and are sent later.":
+    "{n} sprememba čaka tu in bo poslana pozneje.|{n} spremembi čakata tu in bosta poslani pozneje.|{n} spremembe čakajo tu in bodo poslane pozneje.|{n} sprememb čaka tu in bo poslanih pozneje.",
+  "Sign in": "Prijava",
+  "Sign in to send {n} change.|Sign in to send {n} changes.":
+    "Prijavite se, da se pošlje {n} sprememba.|Prijavite se, da se pošljeta {n} spremembi.|Prijavite se, da se pošljejo {n} spremembe.|Prijavite se, da se pošlje {n} sprememb.",
+  "The platform does not answer.": "Platforma se ne odziva.",
+  "{n} change needs your decision.|{n} changes need your decision.":
+    "{n} sprememba čaka na vašo odločitev.|{n} spremembi čakata na vašo odločitev.|{n} spremembe čakajo na vašo odločitev.|{n} sprememb čaka na vašo odločitev.",
+  "Sending {n} change.|Sending {n} changes.":
+    "Pošilja se {n} sprememba.|Pošiljata se {n} spremembi.|Pošiljajo se {n} spremembe.|Pošilja se {n} sprememb.",
+  "There is a newer version of the console.": "Na voljo je novejša različica konzole.",
+  "Load it": "Naloži jo",
+  Show: "Pokaži",
+  "{n} change is not sent and will be lost.|{n} changes are not sent and will be lost.":
+    "{n} sprememba ni poslana in bo izgubljena.|{n} spremembi nista poslani in bosta izgubljeni.|{n} spremembe niso poslane in bodo izgubljene.|{n} sprememb ni poslanih in bo izgubljenih.",
+  "Not sent yet": "Še ni poslano",
+  "{name} is deleted.": "{name}: izbrisano.",
+  Refused: "Zavrnjeno",
+  "Sent, see below": "Poslano, glejte spodaj",
+  Sent: "Poslano",
+  "Somebody else had changed this in the meantime; your values are stored now: {names}.":
+    "Nekdo drug je to medtem spremenil; zdaj so shranjene vaše vrednosti: {names}.",
+  "I have seen it": "Videno",
+  "Send again": "Pošlji znova",
+  Drop: "Zavrzi",
+  "Drop it for ever": "Zavrzi za vedno",
+  "Drop {name}": "Zavrzi: {name}",
+  "Send now": "Pošlji zdaj",
+  "Clear the sent ones": "Počisti poslane",
+  "Changes made here": "Spremembe s te naprave",
+  "None. Tasks, activities, records and photos of times without a network are kept here until they are sent.":
+    "Ni jih. Naloge, opravila, zapisi in fotografije iz časa brez omrežja se tu hranijo, dokler niso poslani.",
+  "A farm on this device": "Kmetija na tej napravi",
+  "{name} was read {age}.": "{name}: prebrano {age}.",
+  "Pages that you have opened can be opened again without a network. Keep a whole farm before you go.":
+    "Strani, ki ste jih odprli, lahko znova odprete brez omrežja. Pred odhodom shranite celo kmetijo.",
+  "You have no farm yet.": "Kmetije še nimate.",
+  "Remove what is kept here": "Odstrani, kar je tu shranjeno",
+  "Your changes stay until they are sent.": "Vaše spremembe ostanejo, dokler niso poslane.",
+  "Read it again": "Preberi znova",
+  "Keep {name} here": "Shrani {name} tu",
+  "{done} of {n} read": "prebrano {done} od {n}",
+  "The console as an app": "Konzola kot aplikacija",
+  "Without https this browser cannot open the console without a network.":
+    "Brez https ta brskalnik konzole ne more odpreti brez omrežja.",
+  "Install it": "Namesti",
+  "The menu of the browser has “Install” or “Add to home screen”.":
+    "V meniju brskalnika je »Namesti« ali »Dodaj na začetni zaslon«.",
+  "This is not kept on this device. It is shown when the network is back.":
+    "To na tej napravi ni shranjeno. Prikaže se, ko bo omrežje spet na voljo.",
+  "It is not there any more, or you may not see it.": "Tega ni več ali pa tega ne smete videti.",
+  "You may not do this.": "Tega ne smete narediti.",
 };

@@ -68,6 +68,7 @@ final class ConsoleBrowserTest {
         "admin",
         "account",
         "fields",
+        "offline",
         "guides"
       })
   void theScriptOfEachPagePasses(String page) throws Exception {

@@ -1,0 +1,191 @@
+import { computed, signal } from "@preact/signals";
+import { Refusal, unwrap } from "glebe-client";
+import type { Operation, OperationResult } from "../api/bodies";
+import { glebe } from "../api/client";
+import { isSignedIn, person } from "../session";
+import { isGone, reachable, renew, renewed } from "./network";
+import { isLost, seenVersion } from "./reads";
+import { fateOf } from "./fates";
+import { sendFile } from "./files";
+import * as store from "./store";
+import type { Entry } from "./store";
+
+// The only way in which tasks, activities and records are written: at once, or from the outbox when the platform does not
+// answer. Every operation has an id that was chosen here, so that sending it again makes nothing twice.
+
+/** All changes of the person that are not sent, were refused, or were sent in the last days. */
+export const outbox = signal<Entry[]>([]);
+
+export const waiting = computed(() => outbox.value.filter(({ fate }) => fate === "waiting"));
+/** Changes about which the person has to decide. */
+export const refused = computed(() => outbox.value.filter(({ fate }) => fate === "refused" || fate === "overridden"));
+
+/** Whether changes wait only for the person to sign in. */
+export const needsSignIn = signal(false);
+
+/** What the person reads of a change, and what pages show of it. */
+export interface About {
+  farm: string;
+  text: string;
+  shown?: Record<string, unknown>;
+}
+
+export const pathOfEntry = ({ operation, file }: Entry): string => operation?.path ?? `/data/${file?.record ?? ""}`;
+
+/** Sends one operation, or keeps it until the platform answers; the result is the record as far as it is known. */
+export async function write<T = Record<string, unknown>>(operation: Operation, about: About): Promise<T> {
+  if (waiting.peek().length === 0) {
+    const result = await attempt([operation]);
+    if (result?.[0] && result[0].outcome !== "RETRY") return recordOf<T>(operation, result[0]);
+  }
+  await keepForLater({ ...about, operation: await unconditional(operation) });
+  return { ...operation.body, id: operation.path.split("/").at(-1) } as T;
+}
+
+/** Keeps a change, and tries to send all that wait. */
+export async function keepForLater(change: About & Pick<Entry, "operation" | "file" | "tried">): Promise<void> {
+  const subject = person()?.subject;
+  if (!subject) throw new TypeError("nobody has signed in");
+  const last = outbox.peek().at(-1)?.at ?? 0;
+  const entry: Entry = {
+    ...change,
+    id: crypto.randomUUID(),
+    person: subject,
+    at: Math.max(Date.now(), last + 1),
+    fate: "waiting",
+  };
+  await store.keepEntry(entry).catch(() => {
+    throw new TypeError("this browser keeps nothing");
+  });
+  outbox.value = [...outbox.peek(), entry];
+  tellOthers();
+  void send();
+}
+
+/** Results of operations; nothing when the platform does not answer. */
+async function attempt(operations: Operation[]): Promise<OperationResult[] | undefined> {
+  try {
+    if (!person()?.csrf && !(await isSignedIn())) return undefined;
+    return unwrap(await glebe.POST("/v1/$batch", { body: { operations } })).results;
+  } catch (error) {
+    if (isLost(error) || (error instanceof Refusal && (isGone(error.status) || error.status === 429))) return undefined;
+    throw error;
+  }
+}
+
+function recordOf<T>({ body }: Operation, { outcome, status, body: answer }: OperationResult): T {
+  if (outcome !== "DONE") throw new Refusal(status, answer ?? {}, Response.error());
+  return (status < 300 ? answer : body) as T;
+}
+
+/** Without a condition: the newest change wins, and the platform names what it overrode since the version seen here. */
+async function unconditional({ headers, ...operation }: Operation): Promise<Operation> {
+  const { "If-Match": match, ...others } = headers ?? {};
+  if (operation.method !== "PATCH") return { ...operation, headers: others };
+  const known = match ?? (await seenVersion(operation.path));
+  return { ...operation, headers: { ...others, ...(known && { "Glebe-Known-Version": known }) } };
+}
+
+const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("glebe-outbox") : undefined;
+const tellOthers = () => channel?.postMessage("changed");
+
+async function read(): Promise<void> {
+  const subject = person()?.subject;
+  if (subject) outbox.value = await store.entries(subject);
+}
+
+const SHOWN_MILLIS = 2 * 86_400_000;
+
+/** Reads the outbox of the person and sends it, now and whenever the platform is reached again. */
+export async function startOutbox(): Promise<void> {
+  await read();
+  if (waiting.peek().length > 0) renew(); // pages show them
+  for (const entry of outbox.peek())
+    if (entry.fate === "sent" && Date.now() - entry.at > SHOWN_MILLIS) await drop(entry);
+  if (channel) channel.onmessage = () => void read().then(renew);
+  reachable.subscribe((is) => is && void send());
+  renewed.subscribe(() => void send());
+}
+
+const RETRY_MILLIS = 30_000;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Sends what waits; one window at a time does. */
+export function send(): Promise<void> {
+  if (waiting.peek().length === 0 || !reachable.peek()) return Promise.resolve();
+  const { locks } = navigator as { locks?: LockManager };
+  const work = (lock: Lock | null) => (lock ? sendAll() : undefined);
+  return locks ? locks.request("glebe-outbox", { ifAvailable: true }, work) : sendAll();
+}
+
+async function sendAll(): Promise<void> {
+  clearTimeout(timer);
+  await read(); // another window may have sent some
+  const before = waiting.peek().length;
+  try {
+    needsSignIn.value = before > 0 && !(await isSignedIn());
+    while (!needsSignIn.peek() && waiting.peek().length > 0 && (await sendNext()));
+  } catch (error) {
+    if (!isLost(error) && !(error instanceof Refusal)) throw error; // they wait on
+  } finally {
+    if (waiting.peek().length < before) {
+      tellOthers();
+      renew();
+    }
+    if (waiting.peek().length > 0) timer = setTimeout(() => void send(), RETRY_MILLIS);
+  }
+}
+
+const PORTION = 100;
+
+/** Sends the first of those that wait: a file, or the operations up to the next file. False when they have to wait on. */
+async function sendNext(): Promise<boolean> {
+  const all = waiting.peek();
+  if (all[0]?.file) {
+    const done = await sendFile(all[0], update);
+    if (done) await update(done);
+    return done !== undefined;
+  }
+  const until = all.findIndex(({ operation }) => !operation);
+  const portion = all.slice(0, Math.min(until < 0 ? all.length : until, PORTION));
+  const results = await attempt(portion.map(({ operation }) => operation!));
+  if (!results) return false;
+  let whole = true;
+  for (const [i, entry] of portion.entries()) {
+    const result = results[i];
+    if (!result || result.outcome === "RETRY") whole = false;
+    else await update({ ...entry, ...fateOf(result) });
+  }
+  return whole;
+}
+
+async function update(entry: Entry): Promise<void> {
+  await store.keepEntry(entry);
+  outbox.value = outbox.peek().map((one) => (one.id === entry.id ? entry : one));
+}
+
+/** Removes a change; it is not sent any more. */
+export async function drop(entry: Entry): Promise<void> {
+  await store.dropEntry(entry);
+  outbox.value = outbox.peek().filter(({ id }) => id !== entry.id);
+  tellOthers();
+  if (entry.fate === "waiting" || entry.fate === "refused") renew();
+}
+
+/** Sends a change again, perhaps with another body, and with it those of the same record that were refused because of it. */
+export async function sendAgain(entry: Entry, body?: Record<string, unknown>): Promise<void> {
+  const again = ({ status: _, reason: __, violations: ___, ...rest }: Entry): Entry => ({ ...rest, fate: "waiting" });
+  const changed = body && entry.operation ? { ...entry, operation: { ...entry.operation, body } } : entry;
+  await update(again(changed));
+  const path = pathOfEntry(entry);
+  for (const other of outbox.peek())
+    if (other.fate === "refused" && other.id !== entry.id && pathOfEntry(other) === path) await update(again(other));
+  tellOthers();
+  renew();
+  void send();
+}
+
+/** Removes what needs no attention any more. */
+export async function clear(): Promise<void> {
+  for (const entry of outbox.peek()) if (entry.fate === "sent" || entry.fate === "overridden") await drop(entry);
+}

@@ -1,0 +1,136 @@
+import { person, sessionHeaders } from "../session";
+import { answered, failed, isGone, showsKept, showsNew } from "./network";
+import * as store from "./store";
+
+// Answers that are needed in the field are kept as they come, and given again when the platform does not answer.
+
+const ID = "[^/]+";
+const FARM_RECORDS = [
+  "permissions",
+  "farms",
+  "fields",
+  "regions",
+  "tasks",
+  `tasks/${ID}`,
+  "workers",
+  "machines",
+  "products",
+  "activities",
+  `activities/${ID}`,
+  `activities/${ID}/inputoutputs`,
+  "activity-resources",
+  "records/types",
+  `farms/${ID}/fields/${ID}/(actions|records)`,
+  `regions/${ID}/(actions|records|cultivation-periods)`,
+  "features/collections/fields/items",
+];
+const PICTURE_DATA = ["layers", "time", "legend", "tilesets", "style", `tiles/${ID}/tilejson\\.json`];
+const DATA = new RegExp(
+  `^(/v1/(${FARM_RECORDS.join("|")})|/api/v2/collections(/${ID}/(${PICTURE_DATA.join("|")}))?|/api/v2/colormaps)$`,
+);
+/** Tiles, also those of vectors. */
+const PICTURE = new RegExp(`^/api/v2/collections/${ID}/(map/tiles|tiles)/${ID}/\\d+/\\d+/\\d+`);
+/** The cloudy shares of dates, which the map needs to choose one. */
+const SHARES = new RegExp(`^/api/v2/collections/${ID}/aggregate/time-series$`);
+
+/** How an answer of an address is kept, if it is kept. */
+export function kindOf({ pathname, searchParams }: URL): store.Answer["kind"] | undefined {
+  if (DATA.test(pathname) || (SHARES.test(pathname) && searchParams.has("bbox"))) return "data";
+  return PICTURE.test(pathname) ? "picture" : undefined;
+}
+
+/** The name of an answer: later pages of a list follow the first one, whose cursor is new each time. */
+export function keptAs({ pathname, searchParams }: URL): string {
+  const query = new URLSearchParams(searchParams);
+  const cursor = query.get("cursor");
+  query.delete("cursor");
+  return `${pathname}?${query.toString()}${cursor ? `#${cursor}` : ""}`;
+}
+
+/** An answer that takes longer gives way to the kept one. */
+const PATIENCE_MILLIS = 10_000;
+
+/** Sends a request of the client; answers a read from what is kept when the platform does not. */
+export function reading(request: Request): Promise<Response> {
+  const url = new URL(request.url);
+  const kind = request.method === "GET" ? kindOf(url) : undefined;
+  const subject = person()?.subject;
+  return kind && subject ? keptOrNew(request, kind, subject, keptAs(url)) : sent(request);
+}
+
+/** Reads a tile. */
+export const readPicture = (path: string, signal?: AbortSignal): Promise<Response> =>
+  reading(new Request(new URL(path, location.origin), { headers: sessionHeaders(), signal }));
+
+async function keptOrNew(request: Request, kind: store.Answer["kind"], subject: string, address: string) {
+  const kept = async (): Promise<Response | undefined> => {
+    const found = await store.answer(subject, address).catch(() => undefined);
+    if (found && !request.signal.aborted) showsKept(address, found.at);
+    return found && responseOf(found);
+  };
+  const fresh = sent(request).then((answer) => {
+    if (answer.ok) void keep(answer.clone(), { person: subject, address, kind });
+    if (!isGone(answer.status)) showsNew(address);
+    return answer;
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<Response | undefined>((resolve) => {
+    timer = setTimeout(() => resolve(kept()), PATIENCE_MILLIS);
+  });
+  try {
+    const answer = (await Promise.race([fresh, late])) ?? (await fresh);
+    return isGone(answer.status) ? ((await kept()) ?? answer) : answer;
+  } catch (error) {
+    const found = isLost(error) ? await kept() : undefined;
+    if (!found) throw error;
+    return found;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Whether no answer came. */
+export const isLost = (error: unknown): boolean => error instanceof TypeError;
+
+async function sent(request: Request): Promise<Response> {
+  try {
+    const answer = await fetch(request);
+    if (isGone(answer.status)) failed();
+    else answered();
+    return answer;
+  } catch (error) {
+    if (isLost(error)) failed();
+    throw error;
+  }
+}
+
+async function keep(answer: Response, of: Pick<store.Answer, "person" | "address" | "kind">): Promise<void> {
+  try {
+    const body = await answer.arrayBuffer();
+    const { headers } = answer;
+    if (of.kind === "data" && !of.address.includes("#")) await store.dropAnswers(of.person, `${of.address}#`);
+    await store.keepAnswer({
+      ...of,
+      at: Date.now(),
+      type: headers.get("Content-Type") ?? "",
+      etag: headers.get("ETag") ?? "",
+      body,
+    });
+  } catch {
+    // the browser has no room, or the page is left; there is a network at this moment
+  }
+}
+
+function responseOf({ type, etag, body }: store.Answer): Response {
+  const headers = new Headers({ "Content-Type": type });
+  if (etag) headers.set("ETag", etag);
+  return new Response(body, { headers });
+}
+
+/** The version of a record that this browser has last seen, where it has read it as one. */
+export async function seenVersion(path: string): Promise<string | undefined> {
+  const subject = person()?.subject;
+  if (!subject) return undefined;
+  const seen = await store.answer(subject, `/v1${path}?`).catch(() => undefined);
+  return seen?.etag || undefined;
+}

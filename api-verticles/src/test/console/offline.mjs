@@ -1,0 +1,301 @@
+// Tests of the console without a network: write, reload, reconnect; nothing is lost and nothing is there twice.
+import assert from "node:assert/strict";
+import { accessible, api, base, folder, idle, isNarrow, open, signIn, still, tooSmall, until, walk } from "./browser.mjs";
+
+const FIELD = "5a3d1c00-0000-4000-8001-000000000007"; // Parcel 7
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, serviceWorkers: "allow" };
+const ACROSS = { ...PHONE, viewport: { width: 844, height: 390 } };
+const MARK = process.pid;
+const LOST = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/; // Chromium says so of each request
+
+const column = (page, name) => page.getByRole("region", { name, exact: true });
+const card = (page, name) => page.getByRole("listitem", { name });
+const bar = (page, text) => page.locator(".status", { hasText: text });
+const cut = async (page, off) => {
+  await page.context().setOffline(off);
+  await until(page, () => page.evaluate((wanted) => navigator.onLine !== wanted, off));
+};
+/** The faults of a window without those of the missing network. */
+const rest = (faults) => faults.filter((fault) => !LOST.test(fault));
+
+const list = async (path) => (await api("owner", "GET", path)).items;
+const farm = async () => (await api("owner", "GET", `/v1/fields/${FIELD}`)).farmId;
+
+async function plan(name, more = {}) {
+  const id = crypto.randomUUID();
+  const body = { id, name, farmId: await farm(), status: "PLANNED", originType: "USER", fieldId: FIELD, ...more };
+  await api("owner", "PUT", `/v1/tasks/${id}`, body);
+  return id;
+}
+
+/** Waits until the service worker has all files of the console. */
+const installed = (page) =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    const hasPage = async () => (await caches.match(new URL("/console/", location.href).href)) !== undefined;
+    while (!(await hasPage())) await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+
+async function keeps(page) {
+  await page.goto(`${base}/console/#page=offline`);
+  await page.getByRole("button", { name: /^Keep .* here$/ }).tap();
+  await page.getByText(/was read/).waitFor();
+}
+
+/** How many answers and changes the browser keeps. */
+const kept = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const request = indexedDB.open("glebe");
+        request.onerror = reject;
+        request.onsuccess = () => {
+          const stores = request.result.transaction(["answers", "outbox"]);
+          const answers = stores.objectStore("answers").count();
+          const outbox = stores.objectStore("outbox").count();
+          stores.oncomplete = () => {
+            request.result.close();
+            resolve({ answers: answers.result, outbox: outbox.result });
+          };
+        };
+      }),
+  );
+
+async function addRecord(page, text, photo) {
+  await page.goto(`${base}/console/#page=farm&place=${FIELD}`);
+  await page.getByRole("button", { name: "Add a record" }).tap();
+  const form = page.getByRole("form", { name: "New record" });
+  await form.locator("option[value=NOTE]").waitFor({ state: "attached" });
+  await form.getByLabel("Text *").fill(text);
+  if (photo) await form.locator("input[type=file]").setInputFiles(photo);
+  await form.getByRole("button", { name: "Save" }).tap();
+  await form.waitFor({ state: "detached" });
+}
+
+/** A day in the field: everything is written without a network, survives a reload, and arrives once. */
+async function field() {
+  const { page, faults } = await open(PHONE);
+  const mow = await plan(`Mow ${MARK}`);
+  const gone = await plan(`Gone ${MARK}`);
+  await signIn(page, "manager", "#page=work");
+  await card(page, `Mow ${MARK}`).waitFor();
+  await installed(page);
+  await keeps(page);
+  await page.screenshot({ path: `${folder}/offline-kept-phone.png` });
+  await accessible(page, "what is kept");
+  assert.deepEqual(await tooSmall(page, ".sheet"), []);
+  assert.deepEqual(faults, []);
+
+  await cut(page, true);
+  await page.goto(`${base}/console/#page=work`);
+  await page.reload();
+  await card(page, `Mow ${MARK}`).waitFor();
+  await bar(page, "No network.").waitFor();
+  await bar(page, "What you see is from").waitFor();
+  await card(page, `Mow ${MARK}`).getByRole("button", { name: "Start" }).tap();
+  await column(page, "In progress").getByText(`Mow ${MARK}`).waitFor();
+  await card(page, `Mow ${MARK}`).getByText("Not sent yet").waitFor();
+  await page.getByRole("button", { name: "Plan a task" }).tap();
+  const form = page.getByRole("form", { name: "New task" });
+  await form.getByLabel("Name *").fill(`Fence ${MARK}`);
+  await form.getByRole("button", { name: "Save" }).tap();
+  await card(page, `Fence ${MARK}`).waitFor();
+  await card(page, `Gone ${MARK}`).getByRole("button", { name: "Start" }).tap();
+  await column(page, "In progress").getByText(`Gone ${MARK}`).waitFor();
+  await page.screenshot({ path: `${folder}/offline-board-phone.png` });
+  const photo = { name: "hail.png", mimeType: "image/png", buffer: await page.screenshot() };
+  await addRecord(page, `Hail ${MARK}`, photo);
+  await page.getByText(`Hail ${MARK}`).waitFor();
+  await page.screenshot({ path: `${folder}/offline-record-phone.png` });
+
+  await page.goto(`${base}/console/#page=offline`);
+  await page.reload();
+  await until(page, async () => (await page.locator(".rows > li").count()) === 5);
+  await page.screenshot({ path: `${folder}/offline-outbox-phone.png`, fullPage: true });
+  assert.ok(await isNarrow(page), "the page does not scroll sideways");
+  await accessible(page, "an outbox");
+  await api("owner", "DELETE", `/v1/tasks/${gone}`);
+  await cut(page, false);
+  await until(page, async () => (await page.locator(".rows .badge.good").count()) === 4);
+  const lost = page.locator(".rows > li").filter({ has: page.locator(".badge.bad") });
+  assert.match(await lost.textContent(), new RegExp(`Gone ${MARK}`), "the refused change says what it is");
+  await bar(page, "1 change needs your decision.").waitFor();
+  await page.screenshot({ path: `${folder}/offline-refused-phone.png` });
+  await lost.getByRole("button", { name: `Drop Gone ${MARK}` }).tap();
+  await page.getByRole("button", { name: "Drop it for ever" }).tap();
+  await lost.waitFor({ state: "detached" });
+  await until(page, async () => (await page.locator(".status p").count()) === 0);
+
+  const farmId = await farm();
+  const tasks = await list(`/v1/tasks?limit=1000&farmId=${farmId}`);
+  assert.equal(tasks.filter(({ name }) => name === `Fence ${MARK}`).length, 1, "the planned task is there once");
+  assert.equal(tasks.find(({ id }) => id === mow).status, "IN_PROGRESS");
+  const records = (await list(`/v1/farms/${farmId}/fields/${FIELD}/records?limit=1000`)).filter(
+    ({ payload }) => payload.text === `Hail ${MARK}`,
+  );
+  assert.equal(records.length, 1, "the record is there once");
+  assert.deepEqual(records[0].attachments.map(({ name }) => name), ["hail.png"], "with its photo, once");
+  await page.goto(`${base}/console/#page=farm&place=${FIELD}`);
+  await page.waitForFunction(() => [...document.querySelectorAll(".files img")].some((img) => img.alt === "hail.png" && img.naturalWidth > 0));
+  assert.deepEqual(rest(faults), []);
+}
+
+/** Answers that do not arrive: what was sent is sent again, and is there once. */
+async function lostAnswers() {
+  const { page, faults } = await open(PHONE);
+  await signIn(page, "manager", `#page=work`);
+  await column(page, "Planned").waitFor();
+  let dropped = 0;
+  const swallow = async (route) => {
+    await route.fetch(); // the platform does it
+    dropped++;
+    await route.abort();
+  };
+  await page.route("**/v1/$batch", swallow);
+  await page.getByRole("button", { name: "Plan a task" }).tap();
+  const form = page.getByRole("form", { name: "New task" });
+  await form.getByLabel("Name *").fill(`Twice ${MARK}`);
+  await form.getByRole("button", { name: "Save" }).tap();
+  await card(page, `Twice ${MARK}`).waitFor();
+  await until(page, () => dropped > 0);
+  await page.unroute("**/v1/$batch");
+  await page.goto(`${base}/console/#page=offline`);
+  await page.reload();
+  await page.locator(".rows .badge.good").waitFor();
+
+  await page.route("**/attachments", swallow);
+  const before = dropped;
+  await addRecord(page, `Photo ${MARK}`, { name: "leaf.png", mimeType: "image/png", buffer: await page.screenshot() });
+  await until(page, () => dropped > before);
+  await page.unroute("**/attachments");
+  await page.goto(`${base}/console/#page=offline`);
+  await page.reload();
+  await until(page, async () => (await page.locator(".rows .badge.good").count()) === 2);
+  await until(page, async () => (await page.locator(".rows .badge.busy").count()) === 0);
+  const farmId = await farm();
+  const tasks = await list(`/v1/tasks?limit=1000&farmId=${farmId}`);
+  assert.equal(tasks.filter(({ name }) => name === `Twice ${MARK}`).length, 1);
+  const records = await list(`/v1/farms/${farmId}/fields/${FIELD}/records?limit=1000`);
+  assert.deepEqual(
+    records.filter(({ payload }) => payload.text === `Photo ${MARK}`).map(({ attachments }) => attachments.length),
+    [1],
+  );
+  assert.deepEqual(rest(faults), []);
+}
+
+/** Two people change the same thing: the person is told what was overridden. */
+async function conflict() {
+  const { page, faults } = await open(PHONE);
+  const id = await plan(`Shared ${MARK}`);
+  await signIn(page, "manager", `#page=work&task=${id}`);
+  let form = page.getByRole("form", { name: "Task", exact: true });
+  await form.waitFor(); // the version of the task is kept with it
+  await cut(page, true);
+  await form.getByLabel("Name *").fill(`Shared here ${MARK}`);
+  await form.getByRole("button", { name: "Save" }).tap();
+  await card(page, `Shared here ${MARK}`).waitFor();
+  await api("owner", "PATCH", `/v1/tasks/${id}`, { name: `Shared there ${MARK}` }, { "Content-Type": "application/merge-patch+json" });
+  await cut(page, false);
+  await page.goto(`${base}/console/#page=offline`);
+  await page.getByText("Somebody else had changed this in the meantime; your values are stored now: Name.").waitFor();
+  await page.screenshot({ path: `${folder}/offline-overridden-phone.png` });
+  assert.equal((await api("owner", "GET", `/v1/tasks/${id}`)).name, `Shared here ${MARK}`);
+  await page.getByRole("button", { name: "I have seen it" }).tap();
+  await until(page, async () => (await page.locator(".rows > li").count()) === 0);
+
+  // a value that the platform refuses can be corrected
+  await page.goto(`${base}/console/#page=work&task=${id}`);
+  form = page.getByRole("form", { name: "Task", exact: true });
+  await form.waitFor();
+  await cut(page, true);
+  await form.getByText("More details").tap();
+  await form.getByLabel("Planned start").fill("2026-05-05T08:00");
+  await form.getByLabel("Planned end").fill("2026-05-04T08:00");
+  await form.getByRole("button", { name: "Save" }).tap();
+  await form.waitFor({ state: "detached" });
+  await cut(page, false);
+  await page.goto(`${base}/console/#page=offline`);
+  await page.locator(".rows .badge.bad").waitFor();
+  await page.getByRole("button", { name: "Edit" }).tap();
+  const change = page.locator(".rows form");
+  await change.getByLabel("Planned end").fill("2026-05-06T08:00");
+  await page.screenshot({ path: `${folder}/offline-edit-phone.png` });
+  await change.getByRole("button", { name: "Save" }).tap();
+  await page.locator(".rows .badge.good").waitFor();
+  assert.match((await api("owner", "GET", `/v1/tasks/${id}`)).plannedEndAt, /^2026-05-06/);
+  assert.deepEqual(rest(faults), []);
+}
+
+/** The session ends while there is no network: the changes wait until the same person signs in; a sign-out removes all. */
+async function session() {
+  const { page, faults } = await open({ ...PHONE, colorScheme: "dark" });
+  await signIn(page, "manager", "#page=work");
+  await column(page, "Planned").waitFor();
+  await installed(page);
+  await cut(page, true);
+  await page.getByRole("button", { name: "Plan a task" }).tap();
+  const form = page.getByRole("form", { name: "New task" });
+  await form.getByLabel("Name *").fill(`Later ${MARK}`);
+  await form.getByRole("button", { name: "Save" }).tap();
+  await card(page, `Later ${MARK}`).waitFor();
+  await page.context().clearCookies();
+  await page.reload();
+  await card(page, `Later ${MARK}`).waitFor();
+  await page.goto(`${base}/console/#page=offline`);
+  await page.locator(".rows .badge.busy").waitFor();
+  await page.screenshot({ path: `${folder}/offline-outbox-dark.png` });
+  await accessible(page, "an outbox in the dark");
+  await page.route("**/v1/**", (route) => route.abort()); // no page goes to the sign-in by itself
+  await cut(page, false);
+  await bar(page, "Sign in to send 1 change.").waitFor();
+  await page.unroute("**/v1/**");
+  await page.getByRole("button", { name: "Sign in" }).tap();
+  await page.locator("button[name=user][value=manager]").tap();
+  await page.waitForURL(`${base}/console/**`);
+  await page.locator(".rows .badge.good").waitFor();
+  const tasks = await list(`/v1/tasks?limit=1000&farmId=${await farm()}`);
+  assert.equal(tasks.filter(({ name }) => name === `Later ${MARK}`).length, 1);
+  assert.ok((await kept(page)).answers > 0);
+  await page.getByRole("button", { name: /^Sign out/ }).tap();
+  await page.getByRole("button", { name: "Sign out", exact: true }).tap();
+  await page.locator("button[name=user]").first().waitFor();
+  await page.goto(`${base}/console/manifest.webmanifest`);
+  assert.deepEqual(await kept(page), { answers: 0, outbox: 0 }, "nothing of the person is kept");
+  assert.deepEqual(rest(faults), []);
+}
+
+/** A phone held across: map, list and panel can be used, also with what is kept. */
+async function across() {
+  const { page, faults } = await open(ACROSS);
+  await signIn(page, "manager", "#page=map");
+  await idle(page);
+  await still(page);
+  await page.screenshot({ path: `${folder}/offline-map-across.png` });
+  const box = async (selector) => page.locator(selector).first().boundingBox();
+  const [map, time] = [await box(".map"), await box(".time")];
+  assert.ok(time.y + time.height <= map.y + map.height, "the slider is on the map");
+  assert.deepEqual(await tooSmall(page, ".time"), []);
+  await page.goto(`${base}/console/#page=farm&place=${FIELD}`);
+  await page.waitForSelector(".panel .entries");
+  await idle(page);
+  await page.screenshot({ path: `${folder}/offline-farm-across.png` });
+  const [list, panel] = [await box(".list"), await box(".panel")];
+  assert.ok(list.x + list.width <= panel.x, "list and panel are beside each other");
+  assert.ok(panel.y + panel.height <= 390 && list.y + list.height <= 390, "and wholly in the window");
+  assert.deepEqual(await tooSmall(page, ".panel"), []);
+  await accessible(page, "a farm across");
+  await installed(page);
+  await page.goto(`${base}/console/#page=map`);
+  await idle(page);
+  await cut(page, true);
+  await page.reload();
+  await idle(page);
+  await bar(page, "No network.").waitFor();
+  await still(page);
+  await page.screenshot({ path: `${folder}/offline-map-kept-across.png` });
+  assert.ok(await isNarrow(page), "the page does not scroll sideways");
+  await cut(page, false);
+  assert.deepEqual(rest(faults), []);
+}
+
+await walk(field, lostAnswers, conflict, session, across);
