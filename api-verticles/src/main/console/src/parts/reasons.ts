@@ -1,10 +1,14 @@
 import type { Violation } from "glebe-client";
+import { labelOf } from "../records/labels";
 import { t } from "../texts/texts";
 
 // Refusals in the words of the person who filled in the form.
 
 /** The number in a detail such as "must be at least 0". */
 const numberIn = (detail: string | undefined) => /-?\d+(\.\d+)?/.exec(detail ?? "")?.[0] ?? "";
+
+/** A detail with the names of attributes as people read them: "Planned end is before Planned start". */
+const named = (detail: string): string => detail.replace(/\b[a-z]+(?:[A-Z][a-z]+)+\b/g, labelOf);
 
 /** A reason of a refusal at the input of a label: "Products is needed". */
 export function reasonOf({ rule, detail }: Violation, label: string): string {
@@ -29,6 +33,6 @@ export function reasonOf({ rule, detail }: Violation, label: string): string {
     case "enum":
       return t("{label} is not valid: {detail}", { label, detail: detail ?? "" });
     default:
-      return detail ?? t("{label} is not valid", values);
+      return detail === undefined ? t("{label} is not valid", values) : named(detail);
   }
 }
