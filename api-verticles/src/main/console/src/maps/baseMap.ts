@@ -62,6 +62,16 @@ interface Edges {
   right: number;
 }
 
+/** The share of a side that edges may take together; a phone held across is low. */
+const MOST = 0.7;
+
+/** Edges that leave something of a map of this size. */
+function shrunk({ top, bottom, left, right }: Edges, width: number, height: number): Edges {
+  const across = Math.min(1, (MOST * width) / (left + right || 1));
+  const down = Math.min(1, (MOST * height) / (top + bottom || 1));
+  return { top: top * down, bottom: bottom * down, left: left * across, right: right * across };
+}
+
 /** Free space around a fitted box, on a wide screen and on a phone. */
 export interface Padding {
   wide: Edges;
@@ -229,14 +239,16 @@ export class BaseMap {
   /** Fits the view to west, south, east, north, with free space for the cards at the edges. */
   fit(bbox: number[], { wide, narrow }: Padding): void {
     const [west, south, east, north] = bbox as [number, number, number, number];
-    const padding = this.map.getContainer().clientWidth > PHONE ? wide : narrow;
+    const { clientWidth: width, clientHeight: height } = this.map.getContainer();
+    const padding = shrunk(width > PHONE ? wide : narrow, width, height);
     this.map.fitBounds([west, south, east, north], { padding, maxZoom: 16, animate: false });
   }
 
   /** Flies to a box when it is not wholly in view, or too small there; leaves room for the list and the panel. */
   reveal([west, south, east, north]: [number, number, number, number]): void {
     const { clientWidth: width, clientHeight: height } = this.map.getContainer();
-    const padding = width > PHONE ? FREE : { ...NARROW, bottom: Math.round(height * (1 - SHEET_TOP)) };
+    const edges = width > PHONE ? FREE : { ...NARROW, bottom: Math.round(height * (1 - SHEET_TOP)) };
+    const padding = shrunk(edges, width, height);
     const { lng } = this.map.getCenter();
     const turn = Math.round((lng - (west + east) / 2) / 360) * 360; // the nearest copy of the world
     const [from, to] = [this.map.project([west + turn, north]), this.map.project([east + turn, south])];
@@ -263,7 +275,7 @@ export class BaseMap {
     const { clientWidth: width, clientHeight: height } = this.map.getContainer();
     const { x, y } = this.map.project([lon, lat]);
     const inView = x >= 0 && x <= width && y >= 0 && y <= height;
-    const right = width > PHONE ? Math.max(0, x - (width - PANEL_WIDTH)) : 0;
+    const right = width > PHONE ? Math.max(0, x - (width - Math.min(PANEL_WIDTH, width / 2))) : 0;
     const down = width > PHONE ? 0 : Math.max(0, y - height * SHEET_TOP);
     if (inView && (right > 0 || down > 0)) this.map.panBy([right, down]);
   }
