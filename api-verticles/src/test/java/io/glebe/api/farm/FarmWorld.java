@@ -168,7 +168,8 @@ public final class FarmWorld {
       case "applyOutbox" -> "{'operations': []}";
       case String id when id.startsWith("postRegionPeriod") ->
           "{'crop': 'x', 'startsAt': '2026-01-01', 'endsAt': '2026-02-01'}";
-      case String id when id.startsWith("postAttachment") -> multipart();
+      case String id when id.startsWith("postAttachment") || id.equals("putAttachment") ->
+          multipart();
       case String id when id.endsWith("Record") && id.startsWith("post") ->
           "{'type': 'NOTE', 'payload': {'text': 'x'}}";
       case String id when id.startsWith("put") -> whole(route);

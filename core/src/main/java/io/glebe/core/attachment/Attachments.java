@@ -9,6 +9,7 @@ import io.glebe.core.database.BackupLock;
 import io.glebe.core.database.Database;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.RetrySeconds;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.write.WriteRequest;
 import io.glebe.core.record.write.WriteResult;
@@ -133,20 +134,35 @@ public final class Attachments implements AutoCloseable {
   private WriteResult keep(WriteRequest write, Path spooled, Optional<Dimensions> image)
       throws IOException {
     UUID id = write.id();
-    underWay.add(id);
+    if (!underWay.add(id)) {
+      throw beingStored();
+    }
     try {
-      database
-          .query(
-              "insert into record.blob (file_id, width, height) values ($1, $2, $3)",
-              id,
-              image.map(Dimensions::width).orElse(null),
-              image.map(Dimensions::height).orElse(null))
-          .await();
+      int noted =
+          database
+              .query(
+                  """
+                  insert into record.blob (file_id, width, height) values ($1, $2, $3)
+                  on conflict do nothing
+                  """,
+                  id,
+                  image.map(Dimensions::width).orElse(null),
+                  image.map(Dimensions::height).orElse(null))
+              .await()
+              .rowCount();
+      if (noted == 0) {
+        throw beingStored();
+      }
       store(id, spooled);
       return post(write);
     } finally {
       underWay.remove(id);
     }
+  }
+
+  /** Another request, or one that a crash ended, has the id; the sweep decides about the latter. */
+  private static Problem beingStored() {
+    return Problem.tooBusy("a file with this id is being stored", RetrySeconds.SHORT);
   }
 
   private void store(UUID id, Path spooled) throws IOException {

@@ -15,6 +15,7 @@ import io.glebe.api.farm.record.WriteParameters;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.DocumentedBody;
 import io.glebe.api.http.DocumentedResponse;
+import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
@@ -35,6 +36,7 @@ import io.glebe.core.attachment.Attachments;
 import io.glebe.core.attachment.BlobStore;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.table.StoredRecord;
 import io.glebe.core.record.table.Uuids;
@@ -95,6 +97,7 @@ public final class AttachmentRoutes implements RecordArea.Extra {
     upload(routes, OF_REGION, "OfRegion", this::recordOfRegion);
     upload(routes, OF_ACTION, "OfAction", this::recordOfAction);
     upload(routes, plural, "OfActions", this::recordOfAction);
+    uploadOnce(routes);
     list(routes, OF_FIELD, "OfField", this::recordOfField);
     list(routes, OF_REGION, "OfRegion", this::recordOfRegion);
     one(routes, "/attachments", "", r -> chain.find("File", r, "attachmentId"));
@@ -106,21 +109,38 @@ public final class AttachmentRoutes implements RecordArea.Extra {
     routes.post(
         Surface.FARM,
         path,
-        Operation.of(
+        uploading(
                 "postAttachment" + of,
                 "Attaches a file: multipart form, part file",
-                Guard.FARM,
-                request -> upload(request, finder))
-            .tag(TAG)
-            .alsoOfCommissions()
-            .requires(Permission.create("file"))
-            .limitedAs(LimitClass.UPLOAD)
-            .body(
-                Body.stream(FORM).upTo(limits.bytes() + FRAME_BYTES),
-                new DocumentedBody(
-                    FORM, form(), Map.of(MultipartFile.PART, String.join(", ", limits.types()))))
-            .takes(WriteParameters.of(true))
+                request -> upload(request, finder, Optional.empty()))
             .answers(RecordAnswers.created("attached", Attachment.schema())));
+  }
+
+  private void uploadOnce(RouteTable.Builder routes) {
+    routes.put(
+        Surface.FARM,
+        FLAT + "/{attachmentId}",
+        uploading(
+                "putAttachment",
+                "Attaches a file with an id of the client: multipart form, part file",
+                request ->
+                    upload(request, this::record, Optional.of(request.pathUuid("attachmentId"))))
+            .answers(
+                RecordAnswers.changed("was attached before", Attachment.schema()),
+                RecordAnswers.created("attached", Attachment.schema())));
+  }
+
+  private Operation uploading(String id, String summary, Endpoint handler) {
+    return Operation.of(id, summary, Guard.FARM, handler)
+        .tag(TAG)
+        .alsoOfCommissions()
+        .requires(Permission.create("file"))
+        .limitedAs(LimitClass.UPLOAD)
+        .body(
+            Body.stream(FORM).upTo(limits.bytes() + FRAME_BYTES),
+            new DocumentedBody(
+                FORM, form(), Map.of(MultipartFile.PART, String.join(", ", limits.types()))))
+        .takes(WriteParameters.of(true));
   }
 
   private static ObjectNode form() {
@@ -212,27 +232,53 @@ public final class AttachmentRoutes implements RecordArea.Extra {
     return record;
   }
 
-  private Future<Reply> upload(ApiRequest request, Finder finder) {
+  private Future<Reply> upload(ApiRequest request, Finder finder, Optional<UUID> id) {
     InputStream body = request.input();
-    return OffLoop.run(() -> store(request, finder.find(request), body));
+    return OffLoop.run(() -> store(request, finder.find(request), body, id));
   }
 
-  private Reply store(ApiRequest request, StoredRecord data, InputStream body) throws IOException {
+  private Reply store(ApiRequest request, StoredRecord data, InputStream body, Optional<UUID> id)
+      throws IOException {
     Access.require(request.caller(), CREATE, data.scope().farm().orElseThrow());
     try (Attachments.Spooled spooled = attachments.spool(request.caller())) {
       Upload upload = new Upload(limits, spooled.file(), spooled::open);
       Multipart form = request.form(body, MultipartFile.MAX_PARTS);
       MultipartFile.Part part = MultipartFile.read(form, upload::open);
-      WriteRequest write = write(request, data, upload, part);
-      WriteResult written = spooled.keep(write, upload.imageSize());
+      WriteRequest write = write(request, data, upload, part, id.orElseGet(Uuids::timeOrdered));
+      Optional<StoredRecord> before = id.flatMap(this::stored);
+      WriteResult written =
+          before.isPresent()
+              ? unchanged(before.get(), write)
+              : spooled.keep(write, upload.imageSize());
       String text = attachment.texts(request.links(), List.of(written.stored())).getFirst();
       return file.endpoints().written(request, written).with(text);
     }
   }
 
+  private Optional<StoredRecord> stored(UUID id) {
+    try {
+      return Optional.of(chain.find("File", id));
+    } catch (Problem refusal) {
+      if (refusal.type() != ProblemType.NOT_FOUND) {
+        throw refusal;
+      }
+      return Optional.empty();
+    }
+  }
+
+  /** The file that an earlier request has attached; 412 when another file has its id. */
+  private static WriteResult unchanged(StoredRecord stored, WriteRequest write) {
+    ObjectNode before = stored.attributes();
+    for (String name : List.of("dataId", "checksum")) {
+      if (!before.path(name).equals(write.body().path(name))) {
+        throw Problem.preconditionFailed("another file has this id");
+      }
+    }
+    return new WriteResult(stored, WriteResult.Outcome.UNCHANGED, List.of(), List.of());
+  }
+
   private WriteRequest write(
-      ApiRequest request, StoredRecord data, Upload upload, MultipartFile.Part part) {
-    UUID id = Uuids.timeOrdered();
+      ApiRequest request, StoredRecord data, Upload upload, MultipartFile.Part part, UUID id) {
     ObjectNode doc = Attachments.file(data.attributes(), data.id());
     doc.put("name", part.fileName()).put("type", upload.type()).put("size", upload.size());
     doc.put("checksum", upload.checksum());

@@ -77,12 +77,16 @@ abstract class AttachmentFixture {
   }
 
   static HttpResponse<String> upload(String user, String path, byte[] form) {
+    return upload(user, "POST", path, form);
+  }
+
+  static HttpResponse<String> upload(String user, String method, String path, byte[] form) {
     return TestPlatform.shared()
         .send(
             HttpRequest.newBuilder(TestPlatform.shared().uri(path))
                 .header("Authorization", "Bearer " + TestFarm.token(user))
                 .header("Content-Type", "multipart/form-data; boundary=XyZ")
-                .POST(HttpRequest.BodyPublishers.ofByteArray(form)));
+                .method(method, HttpRequest.BodyPublishers.ofByteArray(form)));
   }
 
   static JsonNode attached(String path, String name, String type, byte[] bytes) throws IOException {

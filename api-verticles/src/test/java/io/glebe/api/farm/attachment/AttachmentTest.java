@@ -73,6 +73,25 @@ class AttachmentTest extends AttachmentFixture {
   }
 
   @Test
+  void aFileThatIsSentAgainWithItsIdIsAttachedOnce() throws Exception {
+    String record = record();
+    String id = UUID.randomUUID().toString();
+    String path = flat(record) + "/" + id;
+    byte[] form = form("name=\"file\"; filename=\"a\"", "text/plain", TEXT);
+    JsonNode file = answered(upload("owner", "PUT", path, form), 201);
+    assertThat(file.path("id").asText()).isEqualTo(id);
+    assertThat(answered(upload("owner", "PUT", path, form), 200)).isEqualTo(file);
+    assertThat(bytes("/v1/attachments/stream/" + id).body()).isEqualTo(TEXT);
+    assertThat(ok(get(collectionPath("field", record))).path("items")).containsExactly(file);
+
+    byte[] other = form("name=\"file\"; filename=\"a\"", "text/plain", new byte[] {'b'});
+    refused(upload("owner", "PUT", path, other), 412, "precondition-failed");
+    refused(upload("owner", "PUT", flat(record()) + "/" + id, form), 412, "precondition-failed");
+    assertThat(bytes("/v1/attachments/stream/" + id).body()).isEqualTo(TEXT);
+    refused(upload("neighbour", "PUT", path, form), 403, "forbidden");
+  }
+
+  @Test
   void nestedUploadsCheckTheWholeChain() throws Exception {
     String record = record();
     byte[] form = form("name=\"file\"; filename=\"a\"", "text/plain", TEXT);
