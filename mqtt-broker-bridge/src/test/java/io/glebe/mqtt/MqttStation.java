@@ -28,6 +28,7 @@ import io.glebe.core.sensor.mapping.MappingStore;
 import io.glebe.core.sensor.observation.LatestValues;
 import io.glebe.core.sensor.observation.ObservationBody;
 import io.glebe.core.sensor.session.SessionStore;
+import io.glebe.core.trace.Tracing;
 import io.glebe.mqtt.broker.Certificates;
 import io.glebe.mqtt.broker.MqttBroker;
 import io.glebe.mqtt.broker.MqttSources;
@@ -105,7 +106,7 @@ public final class MqttStation implements AutoCloseable {
     accounts = new ServiceAccounts(database, grants, scopes, "issuer", revoked, throttle);
     ServiceAccountSignIns signIns = new ServiceAccountSignIns(accounts, grants, changes);
     revoked.follow(notifications).await();
-    ingestion = new Ingestion(vertx, sensors, new MessageCounters(registry));
+    ingestion = new Ingestion(vertx, sensors, new MessageCounters(registry), Tracing.off());
     sources =
         new MqttSources(
             new LatestValues(database),

@@ -1,5 +1,6 @@
 package io.glebe.api.boot;
 
+import io.glebe.api.ops.BuildInfo;
 import io.glebe.core.config.ConnectionSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.connection.ConnectionLimit;
@@ -18,6 +19,7 @@ import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.infrastructure.PublicAddress;
 import io.glebe.core.metrics.Meters;
 import io.glebe.core.metrics.PlatformMeters;
+import io.glebe.core.trace.Tracing;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxBuilder;
 import io.vertx.micrometer.MetricsDomain;
@@ -47,6 +49,9 @@ final class InfrastructureStart {
   /** Opens everything in order; blocking. */
   Infrastructure open(ReservedPorts ports) throws IOException {
     Meters meters = shutdown.add("meters", new Meters());
+    PlatformMeters platformMeters = new PlatformMeters(meters.registry());
+    Tracing tracing =
+        shutdown.add("traces", Tracing.of(settings, platformMeters, BuildInfo.current().version()));
     SlowStatements slow = SlowStatements.of(settings);
     Vertx vertx = vertx(meters, transport(meters, ports), slow);
     shutdown.add("vertx", () -> vertx.close().await());
@@ -63,6 +68,7 @@ final class InfrastructureStart {
         settings,
         vertx,
         meters,
+        tracing,
         database,
         notifications,
         PublicAddress.of(settings, ports.http().port()),

@@ -9,6 +9,7 @@ import io.glebe.core.config.StorageSettings;
 import io.glebe.core.database.Folders;
 import io.glebe.core.infrastructure.StoreAddress;
 import io.glebe.core.metrics.PlatformMeters;
+import io.glebe.core.trace.StoreSpans;
 import io.glebe.zarr.store.FileObjectStore;
 import io.glebe.zarr.store.ObjectStore;
 import io.glebe.zarr.store.S3ObjectStore;
@@ -59,7 +60,7 @@ final class ObjectStores {
   private static ObjectStore counted(ObjectStore store, String name, PlatformMeters meters) {
     StoreCounters counters = new StoreCounters();
     meters.objectStore(name, counters);
-    return new TimedObjectStore(store, counters);
+    return new TimedObjectStore(store, new StoreSpans(name, counters));
   }
 
   private static ObjectStore zarr(Settings settings) throws IOException {

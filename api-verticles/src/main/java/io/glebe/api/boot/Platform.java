@@ -218,7 +218,8 @@ public final class Platform implements AutoCloseable {
             areas.console().map(console -> console.authenticator(bearer)).orElse(bearer),
             infrastructure.notifications()::silence,
             settings.get(FaultSettings.ACCESS_AGE));
-    RequestLog log = new RequestLog(infrastructure.meters().registry(), settings);
+    RequestLog log =
+        new RequestLog(infrastructure.meters().registry(), settings, infrastructure.tracing());
     Gateway gateway =
         new Gateway(routes, authenticator, settings, infrastructure.address(), log)
             .register(infrastructure.meters().registry());

@@ -14,6 +14,7 @@ import ch.qos.logback.core.rolling.RollingFileAppender;
 import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
 import ch.qos.logback.core.util.Duration;
 import ch.qos.logback.core.util.FileSize;
+import io.glebe.api.cli.log.TraceMember;
 import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.database.Folders;
@@ -112,7 +113,9 @@ public final class LogFile implements AutoCloseable {
 
   /** The encoder, the same as for standard error. */
   private Encoder<ILoggingEvent> encoder() {
-    Encoder<ILoggingEvent> encoder = new LogstashEncoder();
+    LogstashEncoder json = new LogstashEncoder();
+    json.addProvider(new TraceMember());
+    Encoder<ILoggingEvent> encoder = json;
     for (Iterator<Appender<ILoggingEvent>> all = root.iteratorForAppenders(); all.hasNext(); ) {
       if (all.next() instanceof ConsoleAppender<ILoggingEvent> console
           && console.getEncoder() instanceof PatternLayoutEncoder text) {

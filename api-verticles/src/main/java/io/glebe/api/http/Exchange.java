@@ -12,6 +12,7 @@ import io.glebe.api.http.guard.RateLimits;
 import io.glebe.api.http.guard.Tls;
 import io.glebe.api.http.header.HttpDate;
 import io.glebe.api.http.log.RequestId;
+import io.glebe.api.http.log.RequestLog;
 import io.glebe.api.http.log.ServerTiming;
 import io.glebe.core.access.Caller;
 import io.glebe.core.admission.ByteRates;
@@ -23,8 +24,10 @@ import io.glebe.core.infrastructure.PublicAddress;
 import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
+import io.glebe.core.thread.Cause;
 import io.netty.util.AsciiString;
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -32,6 +35,7 @@ import io.vertx.core.http.HttpVersion;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The state of one request in the gateway, before and after its route is found. */
@@ -92,6 +96,20 @@ public final class Exchange {
 
   public String id() {
     return id.toString();
+  }
+
+  /** Counts the request, and starts its trace if it is traced. */
+  public void started(RequestLog log) {
+    log.started();
+    if (log.traces()) {
+      log.trace(timing, request::getHeader);
+      timing.span().ifPresent(span -> Cause.attach(context, span));
+    }
+  }
+
+  /** Runs work of the request as a part of its trace, whichever request's end has started it. */
+  public <T> Future<T> traced(Supplier<Future<T>> work) {
+    return Cause.during(timing.span(), work);
   }
 
   /** Adds the headers of every response. */

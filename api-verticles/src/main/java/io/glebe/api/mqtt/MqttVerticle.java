@@ -83,7 +83,10 @@ public final class MqttVerticle extends VerticleBase implements AreaVerticle {
         () -> {
           Ingestion own =
               new Ingestion(
-                  vertx, sensors, new MessageCounters(infrastructure.meters().registry()));
+                  vertx,
+                  sensors,
+                  new MessageCounters(infrastructure.meters().registry()),
+                  infrastructure.tracing());
           ingestion = Optional.of(own);
           Optional<String> outside = infrastructure.settings().get(SensorSettings.MQTT_BROKER);
           if (outside.isPresent()) {

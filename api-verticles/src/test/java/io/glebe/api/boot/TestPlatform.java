@@ -83,6 +83,7 @@ public final class TestPlatform {
             settings,
             shared.vertx(),
             shared.meters(),
+            shared.tracing(),
             shared.database(),
             shared.notifications(),
             shared.address(),

@@ -16,6 +16,7 @@ public final class AllSettings {
               MemorySettings.list(),
               StorageSettings.list(),
               FaultSettings.list(),
+              TraceSettings.list(),
               SpatioSettings.list(),
               JobSettings.list(),
               IdentitySettings.list(),

@@ -102,6 +102,11 @@ public record Setting<T>(
         text -> within(parseDuration(text), parseDuration(min), parseDuration(max), min, max));
   }
 
+  /** Declares a share of a whole, 0 to 1, such as {@code 0.05}. */
+  public static Setting<Double> share(String name, String value, String meaning) {
+    return new Setting<>(name, "number, 0 to 1", value, meaning, false, Setting::parseShare);
+  }
+
   public static Setting<Boolean> flag(String name, boolean value, String meaning) {
     return new Setting<>(
         name, "true or false", Boolean.toString(value), meaning, false, Setting::parseFlag);
@@ -233,6 +238,19 @@ public record Setting<T>(
           throw new IllegalArgumentException(
               "must be a number with one of the units ms, s, m, h, d");
     };
+  }
+
+  private static double parseShare(String text) {
+    double value;
+    try {
+      value = Double.parseDouble(text.strip());
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("must be a number", e);
+    }
+    if (!(value >= 0 && value <= 1)) {
+      throw new IllegalArgumentException("must lie between 0 and 1");
+    }
+    return value;
   }
 
   private static boolean parseFlag(String text) {

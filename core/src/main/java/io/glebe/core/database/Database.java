@@ -10,7 +10,10 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.RetrySeconds;
 import io.glebe.core.thread.Awaiting;
+import io.glebe.core.thread.Cause;
 import io.glebe.core.thread.OffLoop;
+import io.glebe.core.trace.Span;
+import io.glebe.zarr.store.WorkCause;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgBuilder;
@@ -29,6 +32,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -217,7 +221,8 @@ public final class Database implements AutoCloseable {
       return Future.failedFuture(DatabaseSilence.refusal());
     }
     SqlClient client = clients.here().orElse(pool(Purpose.REQUEST));
-    return client.preparedQuery(sql).execute(parameters).recover(Database::busy);
+    return StatementSpan.during(
+        sql, () -> client.preparedQuery(sql).execute(parameters).recover(Database::busy));
   }
 
   /**
@@ -253,10 +258,15 @@ public final class Database implements AutoCloseable {
       long timer = vertx.setTimer(millis, late -> waiter.giveUp());
       waiter.place().onComplete(done -> vertx.cancelTimer(timer));
     }
-    return waiter.place().compose(place -> place.during(read));
+    Supplier<Future<T>> caused = Cause.kept(read);
+    return waiter.place().compose(place -> place.during(caused));
   }
 
   private Future<RowSet<Row>> limited(Duration limit, String sql, Tuple parameters) {
+    return StatementSpan.during(sql, () -> limitedNow(limit, sql, parameters));
+  }
+
+  private Future<RowSet<Row>> limitedNow(Duration limit, String sql, Tuple parameters) {
     return connection(Purpose.REQUEST)
         .compose(
             connection -> {
@@ -305,10 +315,13 @@ public final class Database implements AutoCloseable {
 
   /** Runs one transaction: commits when the script returns, rolls back when it throws. */
   public <T> Future<T> inTransaction(Purpose purpose, Script<T> script) {
-    return connection(purpose)
-        .compose(
-            connection ->
-                OffLoop.run(() -> attempts(connection, script)).eventually(connection::close));
+    return Span.during(Span.Kind.INTERNAL, "transaction", () -> transaction(purpose, script));
+  }
+
+  private <T> Future<T> transaction(Purpose purpose, Script<T> script) {
+    Function<SqlConnection, Future<T>> attempts =
+        connection -> OffLoop.run(() -> attempts(connection, script)).eventually(connection::close);
+    return connection(purpose).compose(WorkCause.kept(attempts));
   }
 
   private static <T> @Nullable T attempts(SqlConnection connection, Script<T> script)

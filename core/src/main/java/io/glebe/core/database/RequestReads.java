@@ -68,8 +68,12 @@ public final class RequestReads {
   }
 
   private Future<RowSet<Row>> limited(SqlConnection connection, String sql, Tuple parameters) {
-    connection.query("set statement_timeout = " + limit.toMillis()).execute();
-    return connection.preparedQuery(sql).execute(parameters);
+    return StatementSpan.during(
+        sql,
+        () -> {
+          connection.query("set statement_timeout = " + limit.toMillis()).execute();
+          return connection.preparedQuery(sql).execute(parameters);
+        });
   }
 
   /**
@@ -81,21 +85,30 @@ public final class RequestReads {
     return connected(
         owner,
         departure,
-        connection -> {
-          connection
-              .query(
-                  "begin read only; set local jit = off; set local statement_timeout = "
-                      + limit.toMillis())
-              .execute();
-          return connection
-              .prepare(sql)
-              .compose(
-                  statement ->
-                      new Pieces(statement, parameters, departure, receiver)
-                          .read()
-                          .eventually(statement::close));
-        },
+        connection ->
+            StatementSpan.during(
+                sql, () -> pieces(connection, departure, sql, parameters, receiver)),
         "rollback");
+  }
+
+  private Future<Void> pieces(
+      SqlConnection connection,
+      Departure departure,
+      String sql,
+      Tuple parameters,
+      Receiver receiver) {
+    connection
+        .query(
+            "begin read only; set local jit = off; set local statement_timeout = "
+                + limit.toMillis())
+        .execute();
+    return connection
+        .prepare(sql)
+        .compose(
+            statement ->
+                new Pieces(statement, parameters, departure, receiver)
+                    .read()
+                    .eventually(statement::close));
   }
 
   /**

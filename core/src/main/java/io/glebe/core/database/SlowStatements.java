@@ -4,6 +4,8 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.StorageSettings;
+import io.glebe.core.thread.Cause;
+import io.glebe.zarr.store.WorkCause;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.spi.VertxTracerFactory;
@@ -16,6 +18,7 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -79,8 +82,9 @@ public final class SlowStatements
    *
    * @param text gives its text
    * @param from nanoseconds
+   * @param cause of the statement, whose trace the line in the log names
    */
-  record Running(Supplier<@Nullable String> text, long from) {}
+  record Running(Supplier<@Nullable String> text, long from, Optional<Object> cause) {}
 
   @Override
   public VertxTracer<?, ?> tracer(@Nullable TracingOptions options) {
@@ -97,7 +101,7 @@ public final class SlowStatements
       BiConsumer<String, String> headers,
       TagExtractor<R> tags) {
     return operation.equals(OPERATION)
-        ? new Running(() -> tags.extract(request).get(TEXT), System.nanoTime())
+        ? new Running(() -> tags.extract(request).get(TEXT), System.nanoTime(), Cause.here())
         : null;
   }
 
@@ -111,12 +115,13 @@ public final class SlowStatements
     if (running != null && System.nanoTime() - running.from >= limitNanos) {
       String text = running.text.get();
       if (text != null) {
-        report(text, System.nanoTime() - running.from, failure != null);
+        report(text, running, failure != null);
       }
     }
   }
 
-  private void report(String text, long nanos, boolean failed) {
+  private void report(String text, Running running, boolean failed) {
+    long nanos = System.nanoTime() - running.from;
     String line = SPACE.matcher(text).replaceAll(" ").strip();
     if (reported.asMap().putIfAbsent(line, "") != null) {
       return;
@@ -125,8 +130,18 @@ public final class SlowStatements
         String.format(Locale.ROOT, "%,d ms", TimeUnit.NANOSECONDS.toMillis(nanos))
             + (failed ? ", failed" : "");
     plan(text)
-        .onSuccess(plan -> LOG.warn("slow statement, {}: {}\n{}", time, line, plan))
-        .onFailure(none -> LOG.warn("slow statement, {}: {}", time, line));
+        .onComplete(
+            plan ->
+                WorkCause.run(
+                    running.cause,
+                    () -> {
+                      if (plan.succeeded()) {
+                        LOG.warn("slow statement, {}: {}\n{}", time, line, plan.result());
+                      } else {
+                        LOG.warn("slow statement, {}: {}", time, line);
+                      }
+                      return null;
+                    }));
   }
 
   /** The plan, one line for each step; fails where there is none. */

@@ -37,7 +37,10 @@ public final class Transaction {
    */
   public Future<Void> commit() {
     if (committed.isEmpty()) {
-      committed = Optional.of(connection.query("COMMIT").execute().mapEmpty());
+      committed =
+          Optional.of(
+              StatementSpan.during("COMMIT", () -> connection.query("COMMIT").execute())
+                  .mapEmpty());
     }
     return committed.get();
   }
@@ -52,14 +55,15 @@ public final class Transaction {
 
   /** Runs a prepared statement with the parameters $1, $2, ... */
   public RowSet<Row> execute(String sql, @Nullable Object... parameters) {
-    return Awaiting.await(connection.preparedQuery(sql).execute(Tuple.from(parameters)));
+    return execute(sql, Tuple.from(parameters));
   }
 
   /**
    * Runs a prepared statement with parameters in a tuple, which can hold arrays and typed nulls.
    */
   public RowSet<Row> execute(String sql, Tuple parameters) {
-    return Awaiting.await(connection.preparedQuery(sql).execute(parameters));
+    return Awaiting.await(
+        StatementSpan.during(sql, () -> connection.preparedQuery(sql).execute(parameters)));
   }
 
   /** Returns the only row; empty for none. */
@@ -75,7 +79,8 @@ public final class Transaction {
 
   /** Runs one statement for each tuple in a single round trip. */
   public RowSet<Row> batch(String sql, List<Tuple> parameters) {
-    return Awaiting.await(connection.preparedQuery(sql).executeBatch(parameters));
+    return Awaiting.await(
+        StatementSpan.during(sql, () -> connection.preparedQuery(sql).executeBatch(parameters)));
   }
 
   /** Returns the connection, for cursors and row streams; only inside the script. */

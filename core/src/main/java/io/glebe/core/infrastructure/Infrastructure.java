@@ -4,6 +4,7 @@ import io.glebe.core.config.Settings;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.metrics.Meters;
+import io.glebe.core.trace.Tracing;
 import io.vertx.core.Vertx;
 
 /**
@@ -17,6 +18,7 @@ public record Infrastructure(
     Settings settings,
     Vertx vertx,
     Meters meters,
+    Tracing tracing,
     Database database,
     Notifications notifications,
     PublicAddress address,

@@ -158,5 +158,8 @@ public final class MeterNames {
   /** Observations of requests that the outside broker did not take. */
   public static final String MQTT_BRIDGE_UNPUBLISHED = "glebe.mqtt.bridge.unpublished";
 
+  /** Ended spans of traces, by outcome. */
+  public static final String TRACE_SPANS = "glebe.trace.spans";
+
   private MeterNames() {}
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.Executors;
 /**
  * Runs blocking work on a virtual thread and completes on the event loop of the caller: {@code
  * OffLoop.run(() -> store.read(key))}. A virtual thread costs about a kilobyte; the caller limits
- * their number (by a pool, a semaphore, or the open requests).
+ * their number (by a pool, a semaphore, or the open requests). The work keeps its {@link Cause}.
  */
 public final class OffLoop {
   private static final ExecutorService THREADS =
@@ -19,7 +19,8 @@ public final class OffLoop {
   /** Runs the work; an exception fails the future unchanged. */
   public static <T> Future<T> run(Callable<T> work) {
     CallerPromise<T> promise = new CallerPromise<>();
-    THREADS.execute(() -> promise.compute(work));
+    Callable<T> caused = Cause.keptCall(work);
+    THREADS.execute(() -> promise.compute(caused));
     return promise.future();
   }
 }

@@ -4,6 +4,7 @@ import io.glebe.core.config.Settings;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.metrics.Meters;
+import io.glebe.core.trace.Tracing;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 
@@ -21,6 +22,7 @@ public final class TestInfrastructure implements AutoCloseable {
             settings,
             db.vertx(),
             meters,
+            Tracing.off(),
             db.database(),
             notifications,
             new PublicAddress(address, address),

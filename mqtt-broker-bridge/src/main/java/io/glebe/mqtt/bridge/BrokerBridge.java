@@ -218,7 +218,11 @@ public final class BrokerBridge implements AutoCloseable {
     }
     Ingestion.Message observation =
         new Ingestion.Message(
-            Caller.system(), qos, message.getTopic().toString(), message.getPayloadAsBytes());
+            Caller.system(),
+            qos,
+            message.getTopic().toString(),
+            message.getPayloadAsBytes(),
+            traceparent(message));
     dependencies
         .ingestion()
         .take(observation)
@@ -229,6 +233,13 @@ public final class BrokerBridge implements AutoCloseable {
               }
               underWay.decrementAndGet();
             });
+  }
+
+  private static Optional<String> traceparent(Mqtt5Publish message) {
+    return message.getUserProperties().asList().stream()
+        .filter(property -> property.getName().toString().equals("traceparent"))
+        .map(property -> property.getValue().toString())
+        .findFirst();
   }
 
   /** Refused messages are acknowledged too, because the broker would send them forever. */

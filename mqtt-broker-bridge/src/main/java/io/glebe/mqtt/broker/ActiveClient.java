@@ -12,6 +12,7 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.mqtt.MqttMessage;
 import io.netty.handler.codec.mqtt.MqttMessageIdVariableHeader;
+import io.netty.handler.codec.mqtt.MqttProperties;
 import io.netty.handler.codec.mqtt.MqttPubReplyMessageVariableHeader;
 import io.netty.handler.codec.mqtt.MqttPublishMessage;
 import io.netty.handler.codec.mqtt.MqttSubscribeMessage;
@@ -117,8 +118,22 @@ final class ActiveClient implements SessionOutlet {
         message.fixedHeader().qosLevel().value(),
         message.variableHeader().packetId(),
         new InboundQueue.Payload(
-            message.variableHeader().topicName(), ByteBufUtil.getBytes(message.payload())),
+            message.variableHeader().topicName(),
+            ByteBufUtil.getBytes(message.payload()),
+            traceparent(message)),
         PacketAdmission.bytes(message));
+  }
+
+  /** The user property of that name, as W3C Trace Context has it for MQTT 5. */
+  private static Optional<String> traceparent(MqttPublishMessage message) {
+    for (MqttProperties.MqttProperty<?> property :
+        message.variableHeader().properties().getProperties(MqttProperties.USER_PROPERTY)) {
+      if (property.value() instanceof MqttProperties.StringPair pair
+          && pair.key.equals("traceparent")) {
+        return Optional.of(pair.value);
+      }
+    }
+    return Optional.empty();
   }
 
   /** Delivers messages from any thread. */

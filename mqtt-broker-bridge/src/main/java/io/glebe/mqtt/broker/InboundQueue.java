@@ -24,8 +24,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * are acknowledged together.
  */
 final class InboundQueue {
-  /** The content of a message. */
-  record Payload(String topic, byte[] bytes) {}
+  /**
+   * The content of a message.
+   *
+   * @param traceparent of its sender
+   */
+  record Payload(String topic, byte[] bytes, Optional<String> traceparent) {}
 
   private static final class Slot {
     private final int qos;
@@ -95,7 +99,8 @@ final class InboundQueue {
             now -> {
               slowDown(now, size);
               return ingestion.take(
-                  new Ingestion.Message(now, qos, message.topic(), message.bytes()));
+                  new Ingestion.Message(
+                      now, qos, message.topic(), message.bytes(), message.traceparent()));
             },
             ended -> Future.succeededFuture(Verdict.ACCOUNT_ENDED))
         .onSuccess(outcome -> complete(slot, outcome));

@@ -16,14 +16,21 @@ import io.glebe.core.sensor.observation.ObservationBody;
 import io.glebe.core.sensor.observation.ObservationWriter;
 import io.glebe.core.sensor.observation.StoredResult;
 import io.glebe.core.sensor.query.ResourcePath;
+import io.glebe.core.thread.Cause;
+import io.glebe.core.trace.Span;
+import io.glebe.core.trace.Tracing;
 import io.glebe.mqtt.topic.Topic;
+import io.glebe.zarr.store.WorkCause;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +46,7 @@ public final class Ingestion implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Ingestion.class);
 
   private static final long RETRY_MILLIS = 1_000;
+  private static final String TRACEPARENT = "traceparent";
   private static final String OBSERVATIONS = "Observations";
   private static final String DATASTREAM = "Datastream";
   private static final String FEATURE = "FeatureOfInterest";
@@ -50,17 +58,19 @@ public final class Ingestion implements AutoCloseable {
   private final SensorEntities entities;
   private final MappedMessages mapped;
   private final MessageCounters counters;
+  private final Tracing tracing;
   private final RefusalLog log = new RefusalLog();
   private final RefusedMessages refusals;
   private final List<Consumer<Refusal>> listeners = new CopyOnWriteArrayList<>();
   private volatile boolean closed;
 
-  public Ingestion(Vertx vertx, Sensors sensors, MessageCounters counters) {
+  public Ingestion(Vertx vertx, Sensors sensors, MessageCounters counters, Tracing tracing) {
     this.vertx = vertx;
     this.writer = sensors.writer();
     this.entities = sensors.entities();
     this.mapped = sensors.mapped();
     this.counters = counters;
+    this.tracing = tracing;
     this.refusals = sensors.refusals();
   }
 
@@ -69,8 +79,15 @@ public final class Ingestion implements AutoCloseable {
    *
    * @param caller its permissions apply
    * @param qos quality of service 0 to 2, for the counters
+   * @param traceparent of its sender
    */
-  public record Message(Caller caller, int qos, String topic, byte[] payload) {}
+  public record Message(
+      Caller caller, int qos, String topic, byte[] payload, Optional<String> traceparent) {
+    /** A message whose sender has no trace. */
+    public Message(Caller caller, int qos, String topic, byte[] payload) {
+      this(caller, qos, topic, payload, Optional.empty());
+    }
+  }
 
   /** What a message asks for. */
   private sealed interface Target {}
@@ -97,6 +114,29 @@ public final class Ingestion implements AutoCloseable {
 
   /** Stores the observation of a message. */
   public Future<Verdict> take(Message message) {
+    if (!tracing.isOn()) {
+      return taken(message);
+    }
+    Optional<Span> span =
+        tracing.arrived(
+            Span.Kind.CONSUMER,
+            "process message",
+            name -> name.equals(TRACEPARENT) ? message.traceparent().orElse(null) : null);
+    return span.isEmpty() ? taken(message) : traced(span.get(), message);
+  }
+
+  private Future<Verdict> traced(Span span, Message message) {
+    span.set("messaging.system", "mqtt").set("messaging.mqtt.qos", message.qos());
+    return span.around(
+        () ->
+            taken(message)
+                .onSuccess(
+                    verdict ->
+                        span.set(
+                            "glebe.verdict", verdict.outcome().name().toLowerCase(Locale.ROOT))));
+  }
+
+  private Future<Verdict> taken(Message message) {
     counters.received(message.qos());
     Target target;
     try {
@@ -190,12 +230,15 @@ public final class Ingestion implements AutoCloseable {
       return stopping();
     }
     if (!writer.hasCapacity()) {
-      return writer.capacity().compose(done -> store(message, target));
+      Supplier<Future<Verdict>> later = Cause.kept(() -> store(message, target));
+      return writer.capacity().compose(done -> later.get());
     }
+    Function<Throwable, Future<Verdict>> refused =
+        WorkCause.kept(failure -> failed(message, target, failure));
     return written(message.caller(), target)
         .compose(
             isNew -> finish(message, isNew ? MessageOutcome.STORED : MessageOutcome.DUPLICATE, ""),
-            failure -> failed(message, target, failure));
+            refused);
   }
 
   private Future<Boolean> written(Caller caller, Target target) {
@@ -234,7 +277,7 @@ public final class Ingestion implements AutoCloseable {
     boolean busy = failure instanceof Problem problem && problem.status() == BUSY;
     return (busy ? writer.capacity() : Future.<Void>succeededFuture())
         .compose(_ -> vertx.timer(RETRY_MILLIS))
-        .compose(rested -> store(message, target));
+        .compose(WorkCause.kept(rested -> store(message, target)));
   }
 
   private Future<Verdict> stopping() {

@@ -8,6 +8,7 @@ import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import io.glebe.core.config.Settings;
 import io.glebe.core.sensor.BridgeSessions;
+import io.glebe.core.trace.Tracing;
 import io.glebe.mqtt.MqttStation;
 import io.glebe.mqtt.broker.Certificates;
 import io.glebe.mqtt.ingest.Ingestion;
@@ -57,7 +58,8 @@ class BrokerBridgeTest {
 
   private static BrokerBridge bridge(OutsideBroker broker, BridgeSession session)
       throws IOException {
-    Ingestion own = new Ingestion(station.vertx, station.sensors, station.ingestion.counters());
+    Ingestion own =
+        new Ingestion(station.vertx, station.sensors, station.ingestion.counters(), Tracing.off());
     return BrokerBridge.start(
         new BrokerBridge.Dependencies(
             station.vertx,

@@ -1,5 +1,6 @@
 package io.glebe.tile.engine;
 
+import io.glebe.zarr.store.WorkCause;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -68,7 +69,7 @@ public final class RenderPool<S> implements AutoCloseable {
    */
   public <T> CompletableFuture<T> submit(
       Priority priority, BooleanSupplier abandoned, Function<S, T> render) {
-    Job<S, T> job = new Job<>(abandoned, render, new CompletableFuture<>());
+    Job<S, T> job = new Job<>(abandoned, WorkCause.kept(render), new CompletableFuture<>());
     lock.lock();
     try {
       if (closed) {

@@ -6,6 +6,7 @@ import io.glebe.tile.engine.Priority;
 import io.glebe.tile.engine.RenderPool;
 import io.glebe.tile.engine.RenderScratch;
 import io.glebe.zarr.dataset.layout.SliceStatistics;
+import io.glebe.zarr.store.WorkCause;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -94,7 +95,7 @@ public final class SeriesRun {
       // statistics may come from a remote store
       Thread.ofVirtual()
           .name("series-statistics")
-          .start(() -> guarded(result, () -> loadStatistics(result)));
+          .start(WorkCause.kept(() -> guarded(result, () -> loadStatistics(result))));
     } else {
       first(result);
     }

@@ -1,5 +1,6 @@
 package io.glebe.zarr.chunk;
 
+import io.glebe.zarr.store.WorkCause;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -61,7 +62,7 @@ final class Prefetch implements AutoCloseable {
     }
     if (!own.isEmpty()) {
       all.add(promise);
-      threads.execute(() -> read(array, own, reader, promise));
+      threads.execute(WorkCause.kept(() -> read(array, own, reader, promise)));
     }
     return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));
   }

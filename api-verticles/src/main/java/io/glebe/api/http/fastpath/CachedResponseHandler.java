@@ -214,6 +214,9 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
             ? Optional.empty()
             : cached.answer(
                 caller.get(), Optional.ofNullable(headers.get(HttpHeaderNames.IF_NONE_MATCH)));
+    if (reply.isPresent() && log.traces()) {
+      log.trace(timing, headers::get);
+    }
     reply.ifPresent(ready -> send(ready, RequestId.of(headers), route, timing));
     return reply.isPresent();
   }

@@ -3,13 +3,19 @@ package io.glebe.api.http.log;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.metrics.MeterNames;
+import io.glebe.core.trace.Span;
+import io.glebe.core.trace.Tracing;
+import io.glebe.zarr.store.WorkCause;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,13 +48,20 @@ public final class RequestLog {
   private record Key(String method, String template, int status) {}
 
   private final MeterRegistry registry;
+  private final Tracing tracing;
   private final boolean logs;
   private final long slowNanos;
   private final LongAdder open = new LongAdder();
   private final Map<Key, Timer> timers = new ConcurrentHashMap<>();
 
+  /** Without traces. */
   public RequestLog(MeterRegistry registry, Settings settings) {
+    this(registry, settings, Tracing.off());
+  }
+
+  public RequestLog(MeterRegistry registry, Settings settings, Tracing tracing) {
     this.registry = registry;
+    this.tracing = tracing;
     this.logs = settings.get(HttpSettings.ACCESS_LOG);
     this.slowNanos = settings.get(HttpSettings.SLOW_REQUEST).toNanos();
     registry.gauge(MeterNames.HTTP_UNDER_WAY, open);
@@ -62,6 +75,20 @@ public final class RequestLog {
   /** Counts a request that has arrived. */
   public void started() {
     open.increment();
+  }
+
+  /** Whether requests may be traced. */
+  public boolean traces() {
+    return tracing.isOn();
+  }
+
+  /**
+   * Starts the span of a request, if it is traced; {@link #finished} ends it.
+   *
+   * @param header gives the first value of a header, or null
+   */
+  public void trace(ServerTiming timing, UnaryOperator<@Nullable String> header) {
+    tracing.arrived(Span.Kind.SERVER, "request", header).ifPresent(timing::traced);
   }
 
   /**
@@ -82,6 +109,21 @@ public final class RequestLog {
     timers
         .computeIfAbsent(new Key(method, answered.template, answered.status), this::timer)
         .record(nanos, TimeUnit.NANOSECONDS);
+    Optional<Span> span = timing.span();
+    if (span.isEmpty()) {
+      log(answered, timing, method, nanos);
+    } else {
+      WorkCause.run(
+          span,
+          () -> {
+            log(answered, timing, method, nanos);
+            return null;
+          });
+      end(span.get(), answered, method);
+    }
+  }
+
+  private void log(Answered answered, ServerTiming timing, String method, long nanos) {
     if (logs && ACCESS.isInfoEnabled()) {
       ACCESS.info(
           "{} {} {} {} ms {} bytes id={}{}",
@@ -103,6 +145,19 @@ public final class RequestLog {
           timing.stages(),
           answered.id);
     }
+  }
+
+  private static void end(Span span, Answered answered, String method) {
+    span.name(method + " " + answered.template);
+    span.set("http.request.method", method)
+        .set("http.route", answered.template)
+        .set("http.response.status_code", answered.status)
+        .set("http.response.body.size", answered.bytes)
+        .set("glebe.request.id", answered.id.toString());
+    if (answered.status >= CUT) {
+      span.fail(answered.status == CUT ? "the client left" : "");
+    }
+    span.end();
   }
 
   private static double millis(long nanos) {

@@ -1,10 +1,11 @@
 package io.glebe.api.http.log;
 
 import io.glebe.api.http.header.Ascii;
+import io.glebe.core.trace.Span;
 import io.netty.util.AsciiString;
-import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The stages of one request, shown in the header Server-Timing. Written by the request's event loop
@@ -22,6 +23,9 @@ public final class ServerTiming {
   private final long start = System.nanoTime();
   private final List<Stage> stages = new ArrayList<>(4);
 
+  /** The span of the request, where it is traced. */
+  private Optional<Span> span = Optional.empty();
+
   /** Nanoseconds until the response began; 0 before. */
   private long answered;
 
@@ -32,10 +36,24 @@ public final class ServerTiming {
     }
   }
 
-  /** Measures a future as one stage. */
-  public <T> Future<T> measure(String name, Future<T> work) {
-    long from = System.nanoTime();
-    return work.andThen(done -> add(name, System.nanoTime() - from));
+  /** Adds a stage that ends now, also as a part of the trace. */
+  public void ended(String name, long nanos) {
+    add(name, nanos);
+    Optional<Span> traced = span();
+    if (traced.isPresent()) {
+      long now = System.nanoTime();
+      traced.get().part(name, now - nanos, now);
+    }
+  }
+
+  /** Names the span of the request. */
+  public synchronized void traced(Span of) {
+    span = Optional.of(of);
+  }
+
+  /** The span of the request, where it is traced. */
+  public synchronized Optional<Span> span() {
+    return span;
   }
 
   /** Nanoseconds since the request arrived. */
@@ -58,7 +76,10 @@ public final class ServerTiming {
     return text.toString();
   }
 
-  /** The value of the header: the stages and the total time. The response begins with it. */
+  /**
+   * The value of the header: the stages, the total time, and the identity of the span. The response
+   * begins with it.
+   */
   public synchronized AsciiString header() {
     answered = elapsed();
     StringBuilder text = new StringBuilder(LENGTH * (stages.size() + 1));
@@ -67,6 +88,8 @@ public final class ServerTiming {
       text.append(", ");
     }
     append(text, "total", answered);
+    span.ifPresent(
+        traced -> text.append(", traceparent;desc=\"").append(traced.traceparent()).append('"'));
     return Ascii.value(text.toString());
   }
 

@@ -169,7 +169,7 @@ public final class Gateway {
     }
     exchange.mark(date);
     cors.mark(request);
-    log.started();
+    exchange.started(log);
     answer(exchange)
         .recover(failure -> refuse(exchange, failure))
         .onComplete(done -> finish(exchange, done.succeeded()));
@@ -258,7 +258,7 @@ public final class Gateway {
               caller -> {
                 counts.of(exchange, caller);
                 take(exchange, route.operation(), caller);
-                exchange.timing().add("auth", System.nanoTime() - from);
+                exchange.timing().ended("auth", System.nanoTime() - from);
                 return null;
               });
     }
@@ -297,7 +297,7 @@ public final class Gateway {
 
   private static Future<Reply> handle(Exchange exchange, Operation operation, ApiRequest request) {
     return recheckCaller(exchange, operation)
-        .compose(checked -> operation.endpoint().handle(request));
+        .compose(checked -> exchange.traced(() -> operation.endpoint().handle(request)));
   }
 
   /** The caller may lose access while the body arrives, and while the request waits. */
@@ -367,7 +367,7 @@ public final class Gateway {
         new Exchange(request, Vertx.currentContext(), RequestId.made(), dependencies);
     exchange.mark(date);
     exchange.announceEnd();
-    log.started();
+    exchange.started(log);
     Problem refusal = counts.refused(exchange, problem);
     ReplyWriter.write(
             exchange, ProblemHandler.reply(refusal, exchange.links(), exchange.id(), Surface.ROOT))

@@ -5,6 +5,8 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.fastpath.SharedBuffers;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
+import io.glebe.core.thread.Cause;
+import io.glebe.core.trace.Span;
 import io.glebe.tile.engine.EngineBusyException;
 import io.glebe.tile.engine.Stage;
 import io.glebe.tile.engine.TileEngine;
@@ -48,7 +50,9 @@ public final class RenderingReplies {
     if (request.has(key.etag())) {
       return Future.succeededFuture(aged.apply(request.notModified(key.etag())));
     }
-    CompletableFuture<TileResult> rendering = engine.tile(tileRequest, key);
+    Optional<Span> span = Span.current().map(parent -> parent.child(Span.Kind.INTERNAL, "render"));
+    CompletableFuture<TileResult> rendering =
+        Cause.during(span, () -> engine.tile(tileRequest, key));
     Context context = Vertx.currentContext();
     if (!rendering.isDone()) {
       request.raw().response().closeHandler(ignored -> rendering.cancel(false));
@@ -56,10 +60,11 @@ public final class RenderingReplies {
     return Future.fromCompletionStage(rendering, context)
         .map(
             done -> {
-              stages(request, done);
+              stages(request, done, span);
               return aged.apply(image(done).etag(key.etag()));
             })
-        .recover(failure -> Future.failedFuture(explain(failure)));
+        .recover(failure -> Future.failedFuture(explain(failure)))
+        .onComplete(done -> span.ifPresent(ended -> ended.end(done.cause())));
   }
 
   private static Reply image(TileResult tile) {
@@ -71,11 +76,14 @@ public final class RenderingReplies {
     return SharedBuffers.of(bytes);
   }
 
-  private static void stages(ApiRequest request, TileResult done) {
+  private static void stages(ApiRequest request, TileResult done, Optional<Span> span) {
     for (Stage stage : Stage.values()) {
       long nanos = done.timings().nanos(stage);
       if (nanos > 0) {
-        request.timing().add(stage.name().toLowerCase(Locale.ROOT), nanos);
+        String name = stage.name().toLowerCase(Locale.ROOT);
+        request.timing().add(name, nanos);
+        long end = done.timings().end(stage);
+        span.ifPresent(render -> render.part(name, end - nanos, end));
       }
     }
   }

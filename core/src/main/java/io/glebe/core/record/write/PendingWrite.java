@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.record.rule.draft.RuleInput;
 import io.glebe.core.record.table.RecordKey;
 import io.glebe.core.thread.CallerPromise;
+import io.glebe.core.trace.Span;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -13,6 +15,7 @@ import java.util.Set;
  * @param keys the records that it may change, as far as known before planning
  * @param weight approximate number of characters of its body
  * @param single whether it gets a group of its own, in which it may wait for a lock
+ * @param span of its trace
  */
 record PendingWrite(
     WriteRequest request,
@@ -20,6 +23,7 @@ record PendingWrite(
     Set<RecordKey> keys,
     long weight,
     boolean single,
+    Optional<Span> span,
     CallerPromise<WriteResult> result) {
   /** Characters of a number, a truth value or punctuation. */
   private static final int SMALL = 8;
@@ -28,12 +32,12 @@ record PendingWrite(
     Set<RecordKey> keys = new HashSet<>(CompanionRecords.keys(request.key()));
     keys.add(request.key());
     return new PendingWrite(
-        request, verb, keys, weight(request.body()), false, new CallerPromise<>());
+        request, verb, keys, weight(request.body()), false, Span.current(), new CallerPromise<>());
   }
 
   /** The same write in a group of its own. */
   PendingWrite inOwnGroup() {
-    return new PendingWrite(request, verb, keys, weight, true, result);
+    return new PendingWrite(request, verb, keys, weight, true, span, result);
   }
 
   private static long weight(JsonNode node) {

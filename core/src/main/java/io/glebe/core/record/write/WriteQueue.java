@@ -14,6 +14,7 @@ import io.glebe.core.record.change.ChangeWriter;
 import io.glebe.core.record.rule.RecordRules;
 import io.glebe.core.record.rule.draft.RuleInput;
 import io.glebe.core.record.table.RecordKey;
+import io.glebe.core.trace.Span;
 import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.ClosedConnectionException;
@@ -81,6 +82,10 @@ public final class WriteQueue {
   }
 
   public Future<WriteResult> write(WriteRequest request, RuleInput.Verb verb) {
+    return Span.during(Span.Kind.INTERNAL, "write", () -> queued(request, verb));
+  }
+
+  private Future<WriteResult> queued(WriteRequest request, RuleInput.Verb verb) {
     PendingWrite write = PendingWrite.of(request, verb);
     Caller caller = request.caller();
     if (caller.kind() != CallerKind.SYSTEM) {
@@ -213,6 +218,13 @@ public final class WriteQueue {
    * @param group is filled when the turn is granted, if it is empty
    */
   private Future<?> writeGroup(List<PendingWrite> group, WriteTurn turn) {
+    return Span.shared(
+        "write group",
+        group.stream().map(PendingWrite::span).toList(),
+        () -> inOneTransaction(group, turn));
+  }
+
+  private Future<?> inOneTransaction(List<PendingWrite> group, WriteTurn turn) {
     Set<String> touched = new TreeSet<>();
     AtomicReference<WriteTurn.@Nullable Taken> taken = new AtomicReference<>();
     return database

@@ -2,6 +2,7 @@ package io.glebe.core.sensor.observation;
 
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Purpose;
+import io.glebe.core.database.StatementSpan;
 import io.glebe.core.problem.DatabaseProblems;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
@@ -113,10 +114,13 @@ public final class ObservationBatches {
     return ids(entries.size())
         .compose(
             ids ->
-                database
-                    .pool(Purpose.INGESTION)
-                    .preparedQuery(ObservationSql.INSERT)
-                    .execute(ObservationSql.columns(entries, ids))
+                StatementSpan.during(
+                        ObservationSql.INSERT,
+                        () ->
+                            database
+                                .pool(Purpose.INGESTION)
+                                .preparedQuery(ObservationSql.INSERT)
+                                .execute(ObservationSql.columns(entries, ids)))
                     .compose(rows -> complete(entries, ids, rows)));
   }
 

@@ -3,7 +3,6 @@ package io.glebe.core.sensor.observation;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
-import io.vertx.core.Promise;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.time.YearMonth;
@@ -31,7 +30,7 @@ public final class ObservationRows {
     datastream.requireResult(observation.result());
     Observation placed =
         observation.feature().isPresent() ? observation : observation.about(feature(datastream));
-    var entry = new ObservationWriter.Entry(datastream, placed, true, Promise.promise());
+    var entry = new ObservationWriter.Entry(datastream, placed);
     long[] ids = {tx.first("select nextval('sensor.observation_id')").orElseThrow().getLong(0)};
     tx.execute(ObservationSql.INSERT, ObservationSql.columns(List.of(entry), ids));
     long stored =
@@ -70,10 +69,7 @@ public final class ObservationRows {
     var one =
         List.of(
             new ObservationWriter.Entry(
-                new DatastreamInfo(goal, Optional.empty(), "", OptionalLong.empty()),
-                observation,
-                true,
-                Promise.promise()));
+                new DatastreamInfo(goal, Optional.empty(), "", OptionalLong.empty()), observation));
     Tuple columns = ObservationSql.columns(one, new long[] {id});
     Optional<Row> before =
         tx.first(

@@ -7,10 +7,12 @@ import io.glebe.core.admission.SharedQueue;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.RetrySeconds;
 import io.glebe.core.sensor.access.SensorAccess;
+import io.glebe.core.trace.Span;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -56,12 +58,19 @@ public final class ObservationWriter implements AutoCloseable {
    *
    * @param requested whether a caller of the platform created it; otherwise it is a message of an
    *     outside broker, which has already published it
+   * @param span of its trace
    */
   public record Entry(
       DatastreamInfo datastream,
       Observation observation,
       boolean requested,
-      Promise<StoredResult> promise) {}
+      Optional<Span> span,
+      Promise<StoredResult> promise) {
+    /** An observation that is stored by itself. */
+    Entry(DatastreamInfo datastream, Observation observation) {
+      this(datastream, observation, true, Optional.empty(), Promise.promise());
+    }
+  }
 
   private final DatastreamCache datastreams;
   private final FeatureOfInterestCheck features;
@@ -95,9 +104,17 @@ public final class ObservationWriter implements AutoCloseable {
   /** Stores one observation with the caller's current permissions; completes after its commit. */
   public Future<StoredResult> write(Caller caller, long datastream, Observation observation) {
     counters.received();
-    return datastreams
-        .find(datastream)
-        .compose(target -> caller.now().compose(now -> admitted(now, target, observation)))
+    return Span.during(
+            Span.Kind.INTERNAL,
+            "store observation",
+            () -> {
+              Optional<Span> span = Span.current();
+              return datastreams
+                  .find(datastream)
+                  .compose(
+                      target ->
+                          caller.now().compose(now -> admitted(now, target, observation, span)));
+            })
         .onFailure(
             failure -> {
               if (failure instanceof Problem) {
@@ -109,24 +126,24 @@ public final class ObservationWriter implements AutoCloseable {
   }
 
   private Future<StoredResult> admitted(
-      Caller caller, DatastreamInfo datastream, Observation observation) {
+      Caller caller, DatastreamInfo datastream, Observation observation, Optional<Span> span) {
     SensorAccess.require(
         caller, SensorAccess.CREATE_OBSERVATIONS, datastream.farm(), datastream.owner());
     datastream.requireResult(observation.result());
     if (observation.feature().isPresent()) {
       return features
           .require(caller, observation.feature().getAsLong())
-          .compose(seen -> enqueue(caller, datastream, observation));
+          .compose(seen -> enqueue(caller, datastream, observation, span));
     }
     return datastream.isPlaced()
-        ? enqueue(caller, datastream, observation.about(datastream.feature()))
+        ? enqueue(caller, datastream, observation.about(datastream.feature()), span)
         : datastreams
             .feature(datastream)
-            .compose(feature -> enqueue(caller, datastream, observation.about(feature)));
+            .compose(feature -> enqueue(caller, datastream, observation.about(feature), span));
   }
 
   private Future<StoredResult> enqueue(
-      Caller caller, DatastreamInfo datastream, Observation observation) {
+      Caller caller, DatastreamInfo datastream, Observation observation, Optional<Span> span) {
     Promise<StoredResult> promise = Promise.promise();
     synchronized (this) {
       if (closed || waiting.size() + underWay >= MAX_WAITING) {
@@ -135,7 +152,7 @@ public final class ObservationWriter implements AutoCloseable {
       }
       waiting.add(
           caller.subjectId(),
-          new Entry(datastream, observation, caller.kind() != CallerKind.SYSTEM, promise),
+          new Entry(datastream, observation, caller.kind() != CallerKind.SYSTEM, span, promise),
           ObservationSize.of(observation));
     }
     startBatches();
@@ -176,7 +193,9 @@ public final class ObservationWriter implements AutoCloseable {
     List<Entry> batch = next();
     while (!batch.isEmpty()) {
       List<Entry> taken = batch;
-      batches.store(taken).onComplete(done -> finish(taken, done.cause()));
+      Span.shared(
+              "store group", taken.stream().map(Entry::span).toList(), () -> batches.store(taken))
+          .onComplete(done -> finish(taken, done.cause()));
       batch = next();
     }
   }
