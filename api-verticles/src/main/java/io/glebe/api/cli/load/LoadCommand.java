@@ -101,6 +101,12 @@ public final class LoadCommand implements Callable<Integer> {
       description = "write load.json, load.txt and load.html to this folder")
   private @Nullable Path report;
 
+  @Option(
+      names = "--requests",
+      paramLabel = "FILE",
+      description = "write the requests to this file, for k6 (examples/k6), and send nothing else")
+  private @Nullable Path requests;
+
   @Option(names = "--json", description = "print JSON and no table")
   private boolean json;
 
@@ -136,6 +142,11 @@ public final class LoadCommand implements Callable<Integer> {
     }
     try (LoadRun run =
         LoadRun.open(settings(LoadPlan.ScenarioName.of(scenario)), spec.commandLine().getErr())) {
+      if (requests != null) {
+        out.println(run.list(requests) + " requests");
+        out.flush();
+        return 0;
+      }
       LoadReport made = run.report();
       if (json) {
         out.println(made.json());

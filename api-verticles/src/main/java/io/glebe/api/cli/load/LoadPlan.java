@@ -82,14 +82,16 @@ final class LoadPlan {
 
   /** The requests of the run. Creates the farm. */
   ArrivalSequence arrivals(ScenarioName name, double rate) throws IOException {
-    // read first: the farm of the run is no part of what dashboards show
+    // empty while dashboards are made, so it is no part of what they show, kept by an earlier run
+    // or
+    // not
+    if (farm.isPresent()) {
+      farm.get().create();
+    }
     List<FarmPages> farms =
         name == ScenarioName.DASHBOARD || name == ScenarioName.MIXED
             ? discovery.farms()
             : List.of();
-    if (farm.isPresent()) {
-      farm.get().create();
-    }
     List<ArrivalSequence.Stream> streams = new ArrayList<>();
     SplittableRandom seeds = new SplittableRandom(seed);
     for (ScenarioName one : ScenarioName.values()) {

@@ -67,6 +67,25 @@ final class LoadRun implements AutoCloseable {
     }
   }
 
+  /** Writes the requests to a file and keeps the farm, which they need; returns their number. */
+  long list(Path file) throws IOException {
+    try (TargetClient target =
+        TargetClient.open(
+            settings.target, settings.connections, settings.authority, settings.tokens)) {
+      say("seed %d, scenario %s".formatted(settings.seed, name()));
+      LoadPlan plan = new LoadPlan(target, settings.scenario, settings.seed, settings.clients);
+      long count =
+          new RequestList(settings).write(plan.arrivals(settings.scenario, settings.rate), file);
+      plan.farm()
+          .ifPresent(
+              farm ->
+                  say(
+                      "the farm %s is kept; a run with the same seed deletes it"
+                          .formatted(farm.id())));
+      return count;
+    }
+  }
+
   LoadReport report() throws IOException, InterruptedException {
     try (TargetClient target =
         TargetClient.open(
