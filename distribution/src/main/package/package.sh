@@ -22,7 +22,7 @@ folder=$target/$name
 tar=tar
 command -v gtar >/dev/null 2>&1 && tar=gtar
 "$tar" --version 2>/dev/null | grep -q 'GNU tar' || fail "GNU tar is needed; install it (package tar or gnu-tar) and try again"
-for part in "$target/runtime/bin/java" "$target/notices/libraries.txt" "$api/target/api-verticles.jar" "$api/target/lib"; do
+for part in "$target/runtime/bin/java" "$target/notices/libraries.txt" "$target/bill/libraries.json" "$api/target/api-verticles.jar" "$api/target/lib"; do
   [ -e "$part" ] || fail "$part is missing; start with ./glebe package"
 done
 
@@ -42,6 +42,7 @@ for paper in LICENSE NOTICE CHANGELOG.md; do
   cp "$root/$paper" "$making/"
 done
 "$here/notices.sh" "$target/notices/libraries.txt" "$api/src/main/console" > "$making/THIRD-PARTY.txt"
+node "$here/bill-of-materials.mjs" "$target/bill/libraries.json" "$api/src/main/console" "$target/runtime/release" > "$making/sbom.cdx.json"
 
 # Everyone may read, only the owner may write; what could be executed can be.
 chmod -R u+rwX,go+rX,go-w "$making"
@@ -57,6 +58,8 @@ rmdir "$target/.packaging"
 "$tar" -C "$target" --format=gnu --sort=name --owner=0 --group=0 --numeric-owner --mtime="$timestamp" -cf - "$name" \
   | gzip -n > "$target/$name.tar.gz.part"
 mv "$target/$name.tar.gz.part" "$target/$name.tar.gz"
+sums() { if command -v sha256sum >/dev/null 2>&1; then sha256sum "$@"; else shasum -a 256 "$@"; fi; }
+(cd "$target" && sums "$name.tar.gz" > "$name.tar.gz.sha256") # checked by sha256sum -c beside the archive
 
 size() { du -sh "$1" | cut -f 1; }
 echo "package: $folder ($(size "$folder")), $name.tar.gz ($(size "$target/$name.tar.gz"))"

@@ -3,13 +3,19 @@ package io.glebe.distribution;
 import static java.nio.file.attribute.PosixFilePermission.OTHERS_EXECUTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.junit.jupiter.api.Test;
@@ -70,6 +76,46 @@ class ArchiveIT {
     assertThat(notices).doesNotContain("Unknown license");
     assertThat(Release.folder().resolve("LICENSE")).content().contains("Apache License");
     assertThat(Release.folder().resolve("NOTICE")).content().contains("Glebe");
+  }
+
+  @Test
+  void theBillOfMaterialsHasEveryLibraryWithItsHashAndAllElse() throws Exception {
+    JsonNode bill = new ObjectMapper().readTree(Release.folder().resolve("sbom.cdx.json").toFile());
+    assertThat(bill.path("bomFormat").asText()).isEqualTo("CycloneDX");
+    assertThat(bill.has("serialNumber")).as("two builds have the same bill").isFalse();
+    Set<String> hashes = new TreeSet<>();
+    Set<String> urls = new TreeSet<>();
+    for (JsonNode component : bill.path("components")) {
+      urls.add(component.path("purl").asText());
+      for (JsonNode hash : component.path("hashes")) {
+        hashes.add(hash.path("content").asText());
+      }
+    }
+    Path lib = Release.folder().resolve("lib");
+    for (String jar : jars(lib).keySet()) {
+      String name = jar.replaceFirst("(-\\d.*)?\\.jar$", "");
+      if (!OWN.contains(name)) {
+        assertThat(urls).as(jar).anyMatch(url -> url.contains("/" + name + "@"));
+        assertThat(hashes).as(jar).contains(sha256(lib.resolve(jar)));
+      }
+    }
+    assertThat(urls)
+        .anyMatch(url -> url.startsWith("pkg:npm/maplibre-gl@"))
+        .anyMatch(url -> url.startsWith("pkg:generic/openjdk@25"));
+  }
+
+  private static String sha256(Path file) throws Exception {
+    return HexFormat.of()
+        .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+  }
+
+  @Test
+  void theChecksumIsThatOfTheArchive() throws Exception {
+    Path archive = Release.archive();
+    String name = archive.getFileName().toString();
+    assertThat(archive.resolveSibling(name + ".sha256"))
+        .content()
+        .isEqualTo(sha256(archive) + "  " + name + "\n");
   }
 
   private static final List<String> OWN =
