@@ -11,6 +11,7 @@ import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import io.glebe.api.boot.TraceCollector.Received;
+import io.glebe.api.cli.log.TraceMember;
 import io.glebe.api.cli.log.TraceOfLine;
 import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
@@ -27,6 +28,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
+import net.logstash.logback.encoder.LogstashEncoder;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -254,11 +256,16 @@ class TracesTest {
     layout.getInstanceConverterMap().put("trace", TraceOfLine::new);
     layout.setPattern("%msg%trace");
     layout.start();
+    LogstashEncoder json = new LogstashEncoder();
+    json.addProvider(new TraceMember());
+    json.setContext(layout.getContext());
+    json.start();
     AppenderBase<ILoggingEvent> appender =
         new AppenderBase<>() {
           @Override
           protected void append(ILoggingEvent event) {
             lines.add(layout.doLayout(event));
+          lines.add(new String(json.encode(event), StandardCharsets.UTF_8).strip());
           }
         };
     appender.start();
@@ -269,7 +276,10 @@ class TracesTest {
       traced(to("/v1/farms"));
       await()
           .untilAsserted(
-              () -> assertThat(lines).anyMatch(line -> line.endsWith(" trace=" + trace)));
+              () ->
+                  assertThat(lines)
+                      .anyMatch(line -> line.endsWith(" trace=" + trace))
+                      .anyMatch(line -> line.contains("\"trace_id\":\"" + trace + "\"")));
     } finally {
       access.detachAppender(appender);
       access.setLevel(null);

@@ -109,7 +109,7 @@ public final class RequestLog {
     timers
         .computeIfAbsent(new Key(method, answered.template, answered.status), this::timer)
         .record(nanos, TimeUnit.NANOSECONDS);
-    Optional<Span> span = timing.span();
+    Optional<Span> span = traces() ? timing.span() : Optional.empty();
     if (span.isEmpty()) {
       log(answered, timing, method, nanos);
     } else {
