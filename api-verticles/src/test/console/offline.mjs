@@ -158,16 +158,16 @@ async function lostAnswers() {
   await form.getByRole("button", { name: "Save" }).tap();
   await card(page, `Twice ${MARK}`).waitFor();
   await until(page, () => dropped > 0);
-  await page.unroute("**/v1/$batch");
+  await page.unrouteAll({ behavior: "wait" });
   await page.goto(`${base}/console/#page=offline`);
   await page.reload();
   await page.locator(".rows .badge.good").waitFor();
 
-  await page.route("**/attachments", swallow);
+  await page.route("**/attachments/*", swallow);
   const before = dropped;
   await addRecord(page, `Photo ${MARK}`, { name: "leaf.png", mimeType: "image/png", buffer: await page.screenshot() });
   await until(page, () => dropped > before);
-  await page.unroute("**/attachments");
+  await page.unrouteAll({ behavior: "wait" });
   await page.goto(`${base}/console/#page=offline`);
   await page.reload();
   await until(page, async () => (await page.locator(".rows .badge.good").count()) === 2);
@@ -248,7 +248,7 @@ async function session() {
   await page.route("**/v1/**", (route) => route.abort()); // no page goes to the sign-in by itself
   await cut(page, false);
   await bar(page, "Sign in to send 1 change.").waitFor();
-  await page.unroute("**/v1/**");
+  await page.unrouteAll({ behavior: "wait" });
   await page.getByRole("button", { name: "Sign in" }).tap();
   await page.locator("button[name=user][value=manager]").tap();
   await page.waitForURL(`${base}/console/**`);
@@ -262,6 +262,24 @@ async function session() {
   await page.goto(`${base}/console/manifest.webmanifest`);
   assert.deepEqual(await kept(page), { answers: 0, outbox: 0 }, "nothing of the person is kept");
   assert.deepEqual(rest(faults), []);
+}
+
+/** The session ends before a form is saved: the change is sent after the sign-in. */
+async function expired() {
+  const { page, faults } = await open(PHONE);
+  await signIn(page, "manager", "#page=work");
+  await page.getByRole("button", { name: "Plan a task" }).tap();
+  const form = page.getByRole("form", { name: "New task" });
+  await form.getByLabel("Name *").fill(`Expired ${MARK}`);
+  await page.context().clearCookies();
+  await form.getByRole("button", { name: "Save" }).tap();
+  await page.locator("button[name=user][value=manager]").tap();
+  await page.waitForURL(`${base}/console/**`);
+  await card(page, `Expired ${MARK}`).waitFor();
+  await until(page, async () => (await page.locator(".status p").count()) === 0);
+  const tasks = await list(`/v1/tasks?limit=1000&farmId=${await farm()}`);
+  assert.equal(tasks.filter(({ name }) => name === `Expired ${MARK}`).length, 1);
+  assert.deepEqual(rest(faults).filter((fault) => !/^401/.test(fault)), []);
 }
 
 /** A phone held across: map, list and panel can be used, also with what is kept. */
@@ -298,4 +316,4 @@ async function across() {
   assert.deepEqual(rest(faults), []);
 }
 
-await walk(field, lostAnswers, conflict, session, across);
+await walk(field, lostAnswers, conflict, session, expired, across);

@@ -1,7 +1,7 @@
-import { formOf, unwrap } from "glebe-client";
+import { unwrap } from "glebe-client";
 import type { Activity, Attachment, FarmRecord, FieldFeature, RecordType } from "../api/bodies";
 import { allPages, glebe, linkedPages } from "../api/client";
-import { uploading } from "../api/upload";
+import { putFile } from "../offline/files";
 import { failed, reachable } from "../offline/network";
 import { keepForLater, waiting, write } from "../offline/outbox";
 import { isLost } from "../offline/reads";
@@ -156,27 +156,16 @@ export function recordPatch(before: RecordPatch, after: RecordPatch): RecordPatc
 }
 
 /** Sends a file of a record, or keeps it until the platform answers. */
-export async function attach(record: KnownRecord, file: File, progress: (share: number) => void): Promise<void> {
-  const later = (tried: boolean) =>
-    keepForLater({
-      farm: record.farmId,
-      text: `${labelOf(record.type)}: ${file.name}`,
-      file: { record: record.id, name: file.name, blob: file },
-      tried,
-    });
-  if (!reachable.peek() || waiting.peek().length > 0) return later(false);
+export async function attach(record: KnownRecord, blob: File, progress: (share: number) => void): Promise<void> {
+  const file = { id: crypto.randomUUID(), record: record.id, name: blob.name, blob };
+  const later = () => keepForLater({ farm: record.farmId, text: `${labelOf(record.type)}: ${blob.name}`, file });
+  if (!reachable.peek() || waiting.peek().length > 0) return later();
   try {
-    unwrap(
-      await glebe.POST("/v1/records/{recordId}/attachments", {
-        params: { path: { recordId: record.id } },
-        body: { file },
-        ...uploading(formOf({ file }), progress),
-      }),
-    );
+    await putFile(file, progress);
   } catch (error) {
     if (!isLost(error)) throw error;
     failed();
-    await later(true);
+    await later();
   }
 }
 

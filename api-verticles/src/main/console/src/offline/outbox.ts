@@ -4,9 +4,9 @@ import type { Operation, OperationResult } from "../api/bodies";
 import { glebe } from "../api/client";
 import { isSignedIn, person } from "../session";
 import { isGone, reachable, renew, renewed } from "./network";
-import { isLost, seenVersion } from "./reads";
+import { changing, isLost, seenVersion } from "./reads";
 import { fateOf } from "./fates";
-import { sendFile } from "./files";
+import { sendEntry } from "./files";
 import * as store from "./store";
 import type { Entry } from "./store";
 
@@ -43,7 +43,7 @@ export async function write<T = Record<string, unknown>>(operation: Operation, a
 }
 
 /** Keeps a change, and tries to send all that wait. */
-export async function keepForLater(change: About & Pick<Entry, "operation" | "file" | "tried">): Promise<void> {
+export async function keepForLater(change: About & Pick<Entry, "operation" | "file">): Promise<void> {
   const subject = person()?.subject;
   if (!subject) throw new TypeError("nobody has signed in");
   const last = outbox.peek().at(-1)?.at ?? 0;
@@ -66,7 +66,7 @@ export async function keepForLater(change: About & Pick<Entry, "operation" | "fi
 async function attempt(operations: Operation[]): Promise<OperationResult[] | undefined> {
   try {
     if (!person()?.csrf && !(await isSignedIn())) return undefined;
-    return unwrap(await glebe.POST("/v1/$batch", { body: { operations } })).results;
+    return unwrap(await glebe.POST("/v1/$batch", { body: { operations }, fetch: changing() })).results;
   } catch (error) {
     if (isLost(error) || (error instanceof Refusal && (isGone(error.status) || error.status === 429))) return undefined;
     throw error;
@@ -142,7 +142,7 @@ const PORTION = 100;
 async function sendNext(): Promise<boolean> {
   const all = waiting.peek();
   if (all[0]?.file) {
-    const done = await sendFile(all[0], update);
+    const done = await sendEntry(all[0]);
     if (done) await update(done);
     return done !== undefined;
   }

@@ -58,6 +58,17 @@ export function reading(request: Request): Promise<Response> {
   return kind && subject ? keptOrNew(request, kind, subject, keptAs(url)) : sent(request);
 }
 
+const UNAUTHORIZED = 401;
+
+/** Sends a change. The end of the session is like no answer, so that the change waits for the sign-in and no form is lost. */
+export const changing =
+  (send: (request: Request) => Promise<Response> = sent) =>
+  async (request: Request): Promise<Response> => {
+    const answer = await send(request);
+    if (answer.status === UNAUTHORIZED) throw new TypeError("the session has ended");
+    return answer;
+  };
+
 /** Reads a tile. */
 export const readPicture = (path: string, signal?: AbortSignal): Promise<Response> =>
   reading(new Request(new URL(path, location.origin), { headers: sessionHeaders(), signal }));

@@ -1,4 +1,5 @@
 import type { Operation, Violation } from "../api/bodies";
+import type { NewFile } from "./files";
 
 // What the browser keeps of a person, for times without a network: answers of the platform, and changes that are not sent
 // yet. The only module that uses IndexedDB. Everything has the person in its key, and a sign-out removes it.
@@ -32,7 +33,7 @@ export interface Entry {
   text: string;
   operation?: Operation;
   /** a file of a record of observations */
-  file?: { record: string; name: string; blob: Blob };
+  file?: NewFile;
   /** members that pages show and the operation does not send */
   shown?: Record<string, unknown>;
   fate: Fate;
@@ -42,8 +43,6 @@ export interface Entry {
   violations?: Violation[];
   /** attributes that another person had changed in the meantime */
   overridden?: string[];
-  /** it may have arrived although no answer came */
-  tried?: boolean;
 }
 
 const DATABASE = "glebe";

@@ -1,3 +1,4 @@
+import { useMemo } from "preact/hooks";
 import type { Activity } from "../api/bodies";
 import { labelOf } from "../records/labels";
 import { t } from "../texts/texts";
@@ -35,8 +36,10 @@ const TYPES = [
 const typeOptions = (types: string[]) => types.map((type) => [type, labelOf(type)] as const);
 
 /** An activity as a form. */
-export function ActivityForm({ farm, work, activity, version, saved, close }: Props) {
-  const values = (activity ?? { plannedAt: new Date().toISOString() }) as Values;
+export function ActivityForm({ farm, work, saved, close, ...props }: Props) {
+  // what was opened, also when it is loaded again meanwhile
+  const { activity, version } = useMemo(() => props, []);
+  const values = useMemo(() => (activity ?? { plannedAt: new Date().toISOString() }) as Values, []);
   const type = activity?.type;
   const types = type && !TYPES.includes(type) ? [type, ...TYPES] : TYPES;
   const save = (after: Values) =>

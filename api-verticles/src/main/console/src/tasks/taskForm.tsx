@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import type { Farm, Task } from "../api/bodies";
 import { useLoading } from "../loading";
 import { Confirm } from "../parts/confirm";
@@ -39,35 +40,40 @@ export function TaskForm({ farm, work, id, known, saved, close }: Props) {
     [id],
   );
   const mayWrite = may(id ? "task:update" : "task:create", farm.id);
+  const opened = useRef<Versioned<Values>>(undefined);
   return (
     <Loaded of={loaded} what={t("the task")}>
-      {({ record, version }) => (
-        <>
-          <EntityForm
-            collection="Task"
-            title={id ? t("Task") : t("New task")}
-            values={record}
-            references={referencesOf(work)}
-            timezone={farm.timezone}
-            save={(values) => save(farm, record, values, version)}
-            saved={() => {
-              if (id) offer(record, saved);
-              saved();
-            }}
-            close={close}
-            readOnly={!mayWrite}
-          />
-          {id && may("task:delete", farm.id) && (
-            <Confirm
-              label={t("Delete the task")}
-              sure={t("Delete it for ever")}
-              change={() => deleteTask(asTask(record))}
-              done={saved}
+      {(newest) => {
+        // what the person changes is compared with what was opened, also when the network comes back and loads it again
+        const { record, version } = (opened.current ??= newest);
+        return (
+          <>
+            <EntityForm
+              collection="Task"
+              title={id ? t("Task") : t("New task")}
+              values={record}
+              references={referencesOf(work)}
+              timezone={farm.timezone}
+              save={(values) => save(farm, record, values, version)}
+              saved={() => {
+                if (id) offer(record, saved);
+                saved();
+              }}
+              close={close}
+              readOnly={!mayWrite}
             />
-          )}
-          {id && <AuditTrail id={id} timezone={farm.timezone} />}
-        </>
-      )}
+            {id && may("task:delete", farm.id) && (
+              <Confirm
+                label={t("Delete the task")}
+                sure={t("Delete it for ever")}
+                change={() => deleteTask(asTask(record))}
+                done={saved}
+              />
+            )}
+            {id && <AuditTrail id={id} timezone={farm.timezone} />}
+          </>
+        );
+      }}
     </Loaded>
   );
 }
