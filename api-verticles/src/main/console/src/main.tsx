@@ -8,7 +8,7 @@ import { startOutbox } from "./offline/outbox";
 import { tidy } from "./offline/store";
 import { followProfile } from "./profile";
 import { loadRights } from "./rights";
-import { KEPT_FARM, signIn } from "./session";
+import { followWindows, KEPT_FARM, signIn } from "./session";
 import { loadTexts } from "./texts/texts";
 
 /** After the first page, with its map. */
@@ -24,6 +24,7 @@ if (root)
       render(<App session={session} />, root);
       keepPages();
       followNetwork();
+      followWindows();
       if (localStorage.getItem(KEPT_FARM))
         setTimeout(() => void import("./offline/farmCopy").then(({ renewFarm }) => renewFarm()), SOON_MILLIS);
       // in a browser that keeps nothing, the console works as long as there is a network

@@ -1,5 +1,5 @@
 import { type Problem, Refusal } from "glebe-client";
-import { failed, isGone } from "./offline/network";
+import { failed, isGone, isLost } from "./offline/network";
 import { forget } from "./offline/store";
 
 // The console's tokens stay on the server; the browser holds a session cookie that scripts cannot read.
@@ -33,12 +33,14 @@ const KEPT = "glebe-person";
 export const KEPT_FARM = "glebe-kept-farm";
 const MAX_AGE_MILLIS = 30 * 86_400_000;
 
+/** Who has a session of before does not wait longer for the platform. */
+const PATIENCE_MILLIS = 8_000;
+
 /** The session of the signed-in person; nothing when the browser goes to the sign-in page. */
 export async function signIn(): Promise<Session | undefined> {
-  const found = await session().catch((error: unknown) => {
-    const kept =
-      error instanceof TypeError || (error instanceof Refusal && isGone(error.status)) ? keptSession() : undefined;
-    if (!kept) throw error;
+  const kept = keptSession();
+  const found = await session(kept && AbortSignal.timeout(PATIENCE_MILLIS)).catch((error: unknown) => {
+    if (!kept || !(isLost(error) || (error instanceof Refusal && isGone(error.status)))) throw error;
     failed();
     return kept;
   });
@@ -48,9 +50,9 @@ export async function signIn(): Promise<Session | undefined> {
 }
 
 /** The session that the platform knows; nothing when there is none. */
-async function session(): Promise<Session | undefined> {
+async function session(signal?: AbortSignal): Promise<Session | undefined> {
   // with this parameter an absent session is 204; browsers would log a 401 as an error
-  const response = await fetch(`${SESSION}?absent=empty`, { headers: { Accept: "application/json" } });
+  const response = await fetch(`${SESSION}?absent=empty`, { headers: { Accept: "application/json" }, signal });
   if (response.status === 204) return undefined;
   if (!response.ok) throw await refused(response);
   const found = (await response.json()) as Session;
@@ -111,6 +113,13 @@ export function loginAddress(link: string | null): string {
 export function toSignIn(address = LOGIN): void {
   const here = location.pathname + location.search + location.hash;
   location.assign(`${address}${address.includes("?") ? "&" : "?"}return=${encodeURIComponent(here)}`);
+}
+
+/** Follows the other windows of the browser: where another person signs in, or the person signs out, this one begins anew. */
+export function followWindows(): void {
+  addEventListener("storage", ({ key }) => {
+    if (key === KEPT && keptSession()?.subject !== current?.subject) location.reload();
+  });
 }
 
 /** Ends the session and removes what the browser keeps of the person. Fails without a network. */

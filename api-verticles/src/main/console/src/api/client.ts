@@ -1,11 +1,17 @@
 import { createGlebe, nextLink } from "glebe-client";
 import { reading } from "../offline/reads";
-import { sessionHeaders, signInAgain } from "../session";
+import { isSignedIn, sessionHeaders, signInAgain } from "../session";
 
 /** Tests run without a page. */
 const ORIGIN = (globalThis.location as Location | undefined)?.origin ?? "http://localhost";
 
 const LEAVES_FOR_SIGN_IN = new Promise<never>(() => {});
+
+/** Whether the person has signed in again in another window since a request was made. */
+async function isRenewed(request: Request): Promise<boolean> {
+  const isSigned = await isSignedIn().catch(() => false);
+  return isSigned && sessionHeaders()["X-Glebe-Session"] !== request.headers.get("X-Glebe-Session");
+}
 
 /** The client of the platform; it goes to the sign-in page when the session has ended, and reads what is kept without a network. */
 export const glebe = createGlebe(ORIGIN, {
@@ -13,12 +19,17 @@ export const glebe = createGlebe(ORIGIN, {
   fetch: reading,
 });
 
+function withSession(request: Request): Request {
+  for (const [name, value] of Object.entries(sessionHeaders())) request.headers.set(name, value);
+  return request;
+}
+
 glebe.use({
-  onRequest({ request }) {
-    for (const [name, value] of Object.entries(sessionHeaders())) request.headers.set(name, value);
-  },
-  onResponse({ response }) {
-    return response.status === 401 && signInAgain(response.headers.get("Link")) ? LEAVES_FOR_SIGN_IN : undefined;
+  onRequest: ({ request }) => withSession(request),
+  async onResponse({ request, response }) {
+    if (response.status !== 401) return undefined;
+    if (request.method === "GET" && (await isRenewed(request))) return reading(withSession(request));
+    return signInAgain(response.headers.get("Link")) ? LEAVES_FOR_SIGN_IN : undefined;
   },
 });
 

@@ -1,5 +1,5 @@
 import { Refusal } from "glebe-client";
-import { reachable } from "../offline/network";
+import { isLost, reachable } from "../offline/network";
 import { t } from "../texts/texts";
 
 export const isAbort = (error: unknown) => error instanceof DOMException && error.name === "AbortError";
@@ -15,7 +15,7 @@ const noConnection = () => ({
 export const asRefusal = (error: unknown): Refusal | undefined => {
   if (error instanceof Refusal) return error;
   if (isAbort(error)) return undefined;
-  if (error instanceof TypeError) return new Refusal(0, noConnection(), Response.error());
+  if (isLost(error)) return new Refusal(0, noConnection(), Response.error());
   throw error;
 };
 

@@ -1,5 +1,6 @@
 import * as maplibregl from "maplibre-gl";
-import { isLost, readPicture } from "../offline/reads";
+import { isLost } from "../offline/network";
+import { readPicture } from "../offline/reads";
 
 // Tiles of the platform pass through the module that keeps answers, so that pictures that were seen are shown again without a
 // network.

@@ -71,6 +71,10 @@ async function ask(): Promise<void> {
   }
 }
 
+/** Whether no answer came: the network failed, or nothing was heard in time. */
+export const isLost = (error: unknown): boolean =>
+  error instanceof TypeError || (error instanceof DOMException && error.name === "TimeoutError");
+
 /** Whether a status is that of a balancer before a platform that is not there. */
 export const isGone = (status: number): boolean => status >= 502 && status <= 504;
 

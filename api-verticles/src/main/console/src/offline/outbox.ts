@@ -3,8 +3,8 @@ import { Refusal, unwrap } from "glebe-client";
 import type { Operation, OperationResult } from "../api/bodies";
 import { glebe } from "../api/client";
 import { isSignedIn, person } from "../session";
-import { isGone, reachable, renew, renewed } from "./network";
-import { changing, isLost, seenVersion } from "./reads";
+import { isGone, isLost, reachable, renew, renewed } from "./network";
+import { changing, seenVersion } from "./reads";
 import { fateOf } from "./fates";
 import { sendEntry } from "./files";
 import * as store from "./store";
@@ -62,11 +62,15 @@ export async function keepForLater(change: About & Pick<Entry, "operation" | "fi
   void send();
 }
 
+/** A platform that has not answered by then is not waited for; what it did is not done twice. */
+const PATIENCE_MILLIS = 30_000;
+
 /** Results of operations; nothing when the platform does not answer. */
 async function attempt(operations: Operation[]): Promise<OperationResult[] | undefined> {
   try {
     if (!person()?.csrf && !(await isSignedIn())) return undefined;
-    return unwrap(await glebe.POST("/v1/$batch", { body: { operations }, fetch: changing() })).results;
+    const signal = AbortSignal.timeout(PATIENCE_MILLIS);
+    return unwrap(await glebe.POST("/v1/$batch", { body: { operations }, fetch: changing(), signal })).results;
   } catch (error) {
     if (isLost(error) || (error instanceof Refusal && (isGone(error.status) || error.status === 429))) return undefined;
     throw error;
@@ -128,6 +132,7 @@ async function sendAll(): Promise<void> {
   } catch (error) {
     if (!isLost(error) && !(error instanceof Refusal)) throw error; // they wait on
   } finally {
+    await read(); // with those that were made meanwhile
     if (waiting.peek().length < before) {
       tellOthers();
       renew();

@@ -1,5 +1,5 @@
 import { person, sessionHeaders } from "../session";
-import { answered, failed, isGone, showsKept, showsNew } from "./network";
+import { answered, failed, isGone, isLost, showsKept, showsNew } from "./network";
 import * as store from "./store";
 
 // Answers that are needed in the field are kept as they come, and given again when the platform does not answer.
@@ -99,9 +99,6 @@ async function keptOrNew(request: Request, kind: store.Answer["kind"], subject: 
     clearTimeout(timer);
   }
 }
-
-/** Whether no answer came. */
-export const isLost = (error: unknown): boolean => error instanceof TypeError;
 
 async function sent(request: Request): Promise<Response> {
   try {

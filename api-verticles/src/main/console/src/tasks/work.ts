@@ -2,7 +2,7 @@ import { etagOf, unwrap } from "glebe-client";
 import type { Activity, ActivityResource, InputOutput, Task } from "../api/bodies";
 import { allPages, glebe } from "../api/client";
 import { write } from "../offline/outbox";
-import { isLost } from "../offline/reads";
+import { isLost } from "../offline/network";
 import { oneWithWaiting, type Versioned, withWaiting } from "../offline/waiting";
 import { labelOf } from "../records/labels";
 import { may } from "../rights";

@@ -19,15 +19,22 @@ final class SameOriginPages {
 
   private SameOriginPages() {}
 
-  /** Refuses with 403 calls that do not come from the console's pages. */
+  /**
+   * Refuses with 403 calls that do not come from the console's pages, and with 401 reads of a page
+   * that began in another session: another person may have signed in since.
+   */
   static void require(HttpServerRequest request, ConsoleSession session) {
     String site = request.getHeader("Sec-Fetch-Site");
     if (site != null && !OWN.contains(site)) {
       throw Problem.forbidden("the session of the console is valid for its own pages only");
     }
     String secret = request.getHeader(HEADER);
-    if (!SAFE.contains(request.method())
-        && (secret == null || !RandomText.same(secret, session.csrf()))) {
+    boolean isRead = SAFE.contains(request.method());
+    boolean isOther = secret != null && !RandomText.same(secret, session.csrf());
+    if (isRead && isOther) {
+      throw SessionAuthenticator.withLogin("this page began in another session; sign in again");
+    }
+    if (!isRead && (secret == null || isOther)) {
       throw Problem.forbidden("a change by the console's session needs the header " + HEADER);
     }
   }

@@ -163,6 +163,18 @@ final class ConsoleSessionTest {
     assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
   }
 
+  @Test
+  void aPageThatBeganInAnotherSessionReadsNothing() {
+    SignedInBrowser browser = SignedInBrowser.of("admin");
+    String ofAnother = SignedInBrowser.of("owner").csrf();
+
+    HttpResponse<String> read = browser.get("/v1/users", SameOriginPages.HEADER, ofAnother);
+    assertThat(read.statusCode()).isEqualTo(401);
+    assertThat(read.headers().firstValue("Link").orElseThrow()).contains("rel=\"login\"");
+    assertThat(browser.get("/v1/users", SameOriginPages.HEADER, browser.csrf()).statusCode())
+        .isEqualTo(200);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"cross-site", "same-site"})
   void requestsOfOtherSitesCannotUseTheSession(String site) {
