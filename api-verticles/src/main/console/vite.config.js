@@ -87,7 +87,7 @@ const PARTS = "(confirm|field|loaded|reasons|saveFile|secretOnce|sheet|waiting)"
 const OF_MAPS = "farm/farmMap|map/(?!choices|cubeState|saved)|maps/(?!geometry)|search/";
 /** Modules of pages with forms and lists, and of pages with maps and charts. */
 const FORMS = new RegExp(
-  `src/(?!${OF_MAPS})((admin|data|devices|farm|map|maps|records|registry|sensors|tasks)/|parts/${PARTS}[.]|(dates|select)[.])`,
+  `src/(?!${OF_MAPS})((admin|data|devices|farm|map|maps|records|registry|sensors|tasks)/|parts/${PARTS}[.]|(api/cubes|api/fields|dates|offline/waiting|select)[.])`,
 );
 const MAPS = new RegExp(`src/(${OF_MAPS})`);
 
@@ -106,6 +106,7 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1600,
+    modulePreload: { polyfill: false }, // browsers with module workers have it
     // libraries of one use, loaded with the first page or file that needs them
     rolldownOptions: {
       output: {
