@@ -182,13 +182,8 @@ final class ContractFuzzTest {
   private static Optional<String> finding(GeneratedRequest request, HttpResponse<String> response) {
     int status = response.statusCode();
     PublishedOperation operation = request.operation();
-    Optional<String> fault =
-        operation
-            .check()
-            .fault(
-                operation.path(),
-                DocumentCheck.Answered.of(operation.method(), operation.path(), response),
-                response.body());
+    var answered = DocumentCheck.Answered.of(operation.method(), operation.path(), response);
+    Optional<String> fault = operation.check().fault(operation.path(), answered, response.body());
     if (status >= 500) {
       fault = Optional.of("a failure of the server");
     } else if (request.isInvalid() && status < 400 && !refusesPart(operation, response.body())) {
@@ -198,17 +193,23 @@ final class ContractFuzzTest {
         && operation.isPredictable()) {
       fault = missing(request, response.body());
     }
-    return fault.map(
-        text ->
-            "%s %s: %s: %d %s%n    %s%n    %s"
-                .formatted(
-                    operation.method(),
-                    request.target(),
-                    request.what(),
-                    status,
-                    text,
-                    shortened(request.body()),
-                    shortened(response.body())));
+    Set<String> sent =
+        status < 400
+            ? operation.check().undocumented(operation.path(), answered, response.body())
+            : Set.of();
+    return fault
+        .or(() -> sent.isEmpty() ? Optional.empty() : Optional.of("sends also " + sent))
+        .map(
+            text ->
+                "%s %s: %s: %d %s%n    %s%n    %s"
+                    .formatted(
+                        operation.method(),
+                        request.target(),
+                        request.what(),
+                        status,
+                        text,
+                        shortened(request.body()),
+                        shortened(response.body())));
   }
 
   /** The parameter of the query that a refusal names, although it is optional. */

@@ -1,6 +1,7 @@
 package io.glebe.api.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,37 +25,44 @@ final class SentMembers {
   /** The paths of such members; the entries of a list have the same path. */
   static Set<String> undocumented(DocumentCheck check, JsonNode schema, JsonNode value) {
     SentMembers members = new SentMembers(check);
-    members.compare(schema, value, "");
+    members.compare(List.of(schema), value, "");
     return members.undocumented;
   }
 
-  private void compare(JsonNode described, JsonNode value, String path) {
-    JsonNode schema = check.resolved(described);
+  /**
+   * @param schemas all of which may describe the value
+   */
+  private void compare(List<JsonNode> schemas, JsonNode value, String path) {
     if (value.isObject()) {
-      Map<String, JsonNode> known = new LinkedHashMap<>();
-      boolean isOpen = collect(schema, known);
+      Map<String, List<JsonNode>> known = new LinkedHashMap<>();
+      boolean isOpen = false;
+      for (JsonNode schema : schemas) {
+        isOpen |= collect(schema, known);
+      }
       for (Map.Entry<String, JsonNode> member : value.properties()) {
+        List<JsonNode> described = known.getOrDefault(member.getKey(), List.of());
         String inner = path + "/" + member.getKey();
-        if (known.containsKey(member.getKey())) {
-          compare(known.get(member.getKey()), member.getValue(), inner);
+        if (!described.isEmpty()) {
+          compare(described, member.getValue(), inner);
         } else if (!isOpen) {
           undocumented.add(inner);
         }
       }
     }
     if (value.isArray()) {
-      JsonNode items = items(schema);
+      List<JsonNode> items = new ArrayList<>();
+      schemas.forEach(schema -> items(schema, items));
       value.forEach(item -> compare(items, item, path));
     }
   }
 
   /** Collects the members of a schema and of its parts; whether it has others too. */
-  private boolean collect(JsonNode described, Map<String, JsonNode> known) {
+  private boolean collect(JsonNode described, Map<String, List<JsonNode>> known) {
     JsonNode schema = check.resolved(described);
     schema
         .path("properties")
         .properties()
-        .forEach(e -> known.putIfAbsent(e.getKey(), e.getValue()));
+        .forEach(e -> known.computeIfAbsent(e.getKey(), _ -> new ArrayList<>()).add(e.getValue()));
     boolean isOpen = schema.has("additionalProperties") && !isFalse(schema);
     boolean hasParts = false;
     for (String part : PARTS) {
@@ -77,18 +85,12 @@ final class SentMembers {
     return schema.has("properties") || schema.has("additionalProperties");
   }
 
-  private JsonNode items(JsonNode schema) {
+  /** Collects the schemas of the entries of a list. */
+  private void items(JsonNode described, List<JsonNode> items) {
+    JsonNode schema = check.resolved(described);
     if (schema.has("items")) {
-      return schema.path("items");
+      items.add(schema.path("items"));
     }
-    for (String part : PARTS) {
-      for (JsonNode each : schema.path(part)) {
-        JsonNode resolved = check.resolved(each);
-        if (resolved.has("items")) {
-          return resolved.path("items");
-        }
-      }
-    }
-    return schema.path("items");
+    PARTS.forEach(part -> schema.path(part).forEach(each -> items(each, items)));
   }
 }
