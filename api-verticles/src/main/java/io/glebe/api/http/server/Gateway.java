@@ -41,7 +41,6 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.handler.codec.http2.Http2Error;
-import io.netty.handler.codec.http2.Http2Exception;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -49,7 +48,6 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -122,7 +120,7 @@ public final class Gateway {
 
   /** Accepts a connection on its event loop. */
   void open(HttpConnection connection) {
-    connection.exceptionHandler(Gateway::failed);
+    connection.exceptionHandler(ConnectionFaults::log);
     if (settings.get(HttpSettings.FASTPATH)) {
       new CachedResponseHandler(
               connection,
@@ -138,15 +136,6 @@ public final class Gateway {
     }
     ConnectionReading.inTurns(connection, settings);
     OutboundRate.watch(connection, dependencies.bodies().pace());
-  }
-
-  /**
-   * A client that leaves while bytes wait for it, or breaks HTTP/2, is no error of the platform.
-   */
-  private static void failed(Throwable failure) {
-    if (!(failure instanceof IOException || failure instanceof Http2Exception)) {
-      LOG.warn("an HTTP connection failed", failure);
-    }
   }
 
   /** Handles a request on its event loop. */
@@ -367,6 +356,7 @@ public final class Gateway {
         new Exchange(request, Vertx.currentContext(), RequestId.made(), dependencies);
     exchange.mark(date);
     exchange.announceEnd();
+    request.connection().exceptionHandler(fault -> {}); // Vert.x tells it again: it is refused
     exchange.started(log);
     Problem refusal = counts.refused(exchange, problem);
     ReplyWriter.write(

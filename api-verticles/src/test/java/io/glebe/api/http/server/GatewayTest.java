@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.glebe.api.http.EchoArea;
 import io.glebe.api.http.TestServer;
 import io.glebe.core.config.HttpSettings;
@@ -23,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 class GatewayTest {
   private static final EchoArea ECHO = new EchoArea();
@@ -286,6 +290,24 @@ class GatewayTest {
                 "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + "a".repeat(40_000) + "\r\n\r\n"))
         .contains(" 431 ")
         .contains("headers-too-large");
+  }
+
+  @Test
+  void aHeadThatIsRefusedIsNoFailureInTheLog() throws IOException {
+    Logger logger = (Logger) LoggerFactory.getLogger(Gateway.class);
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    logger.addAppender(lines);
+    try {
+      assertThat(server.raw("a b c d e\r\n\r\n")).contains(" 400 ");
+      assertThat(server.raw("GET / HTTP/1.1\r\nX: " + "a".repeat(40_000) + "\r\n\r\n"))
+          .contains(" 431 ");
+    } finally {
+      logger.detachAppender(lines);
+    }
+    assertThat(lines.list)
+        .filteredOn(line -> String.valueOf(line.getMessage()).contains("connection failed"))
+        .isEmpty();
   }
 
   @Test
