@@ -185,5 +185,9 @@ class StaSelectExpandTest {
                 .body())
         .endsWith("\r\n\"a, b\",\"{\"\"k\"\": 1}\"\r\n");
     assertThat(STA.get("/Things(1)?$resultFormat=CSV").statusCode()).isEqualTo(400);
+    for (String form : List.of("CSV", "dataArray")) {
+      String expanded = "/Observations?$expand=Datastream&$resultFormat=" + form;
+      assertThat(STA.get(expanded).statusCode()).as("nothing can be expanded").isEqualTo(400);
+    }
   }
 }

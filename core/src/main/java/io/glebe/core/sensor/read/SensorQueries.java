@@ -97,10 +97,12 @@ public final class SensorQueries {
     ResourcePath path = query.path();
     SensorEntityType type = path.type();
     QueryOptions options = query.options();
-    if (options.dataArray() && (!type.isObservation() || path.single())) {
-      throw QueryFault.at("$resultFormat", 0, "dataArray is a form of lists of observations");
+    boolean isOther = path.single() || !options.expand().isEmpty();
+    if (options.dataArray() && (!type.isObservation() || isOther)) {
+      throw QueryFault.at(
+          "$resultFormat", 0, "dataArray is a form of lists of observations without $expand");
     }
-    if (options.csv() && (path.single() || !options.expand().isEmpty())) {
+    if (options.csv() && isOther) {
       throw QueryFault.at("$resultFormat", 0, "CSV is a form of lists without $expand");
     }
     if (path.single()) {
