@@ -170,5 +170,6 @@ abstract class SnapshotSuite {
     }
     expect(404, client.post(of + "/snapshots/99/restore", "application/json", ""));
     expect(404, client.post(of + "/snapshots/2/restore?layers=B99", "application/json", ""));
+    expect(400, client.post(of + "/snapshots/2/restore?layers=", "application/json", ""));
   }
 }
