@@ -265,7 +265,7 @@ class TracesTest {
           @Override
           protected void append(ILoggingEvent event) {
             lines.add(layout.doLayout(event));
-          lines.add(new String(json.encode(event), StandardCharsets.UTF_8).strip());
+            lines.add(new String(json.encode(event), StandardCharsets.UTF_8).strip());
           }
         };
     appender.start();

@@ -52,15 +52,12 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Handles every request that the fast path does not serve ({@link CachedResponseHandler}): id,
  * CORS, route, caller, body, handler, reply. Shared by all event loops; holds no state of requests.
  */
 public final class Gateway {
-  private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
 
   private final RouteTable table;
   private final Authenticator authenticator;
