@@ -1,5 +1,5 @@
 import { type Problem, Refusal } from "glebe-client";
-import { failed, isGone, isLost } from "./offline/network";
+import { isGone, isLost, unheard } from "./offline/network";
 import { forget } from "./offline/store";
 
 // The console's tokens stay on the server; the browser holds a session cookie that scripts cannot read.
@@ -34,14 +34,14 @@ export const KEPT_FARM = "glebe-kept-farm";
 const MAX_AGE_MILLIS = 30 * 86_400_000;
 
 /** Who has a session of before does not wait longer for the platform. */
-const PATIENCE_MILLIS = 8_000;
+const PATIENCE_MILLIS = 6_000;
 
 /** The session of the signed-in person; nothing when the browser goes to the sign-in page. */
 export async function signIn(): Promise<Session | undefined> {
   const kept = keptSession();
   const found = await session(kept && AbortSignal.timeout(PATIENCE_MILLIS)).catch((error: unknown) => {
     if (!kept || !(isLost(error) || (error instanceof Refusal && isGone(error.status)))) throw error;
-    failed();
+    unheard();
     return kept;
   });
   if (!found) toSignIn();

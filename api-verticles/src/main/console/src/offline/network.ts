@@ -40,10 +40,24 @@ export function renew(): void {
 
 const FIRST_WAIT_MILLIS = 3_000;
 const LONGEST_WAIT_MILLIS = 60_000;
+const ASK_MILLIS = 10_000;
 let wait = FIRST_WAIT_MILLIS;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+/** How long a read waits before a kept answer takes its place: not again and again where nothing is heard. */
+const PATIENCE_MILLIS = 10_000;
+const IMPATIENCE_MILLIS = 300;
+let silent = false;
+export const patience = (): number => (silent || !reachable.peek() ? IMPATIENCE_MILLIS : PATIENCE_MILLIS);
+
+/** Nothing was heard in time. */
+export function unheard(): void {
+  silent = true;
+  failed();
+}
+
 export function answered(): void {
+  silent = false;
   clearTimeout(timer);
   timer = undefined;
   wait = FIRST_WAIT_MILLIS;
@@ -63,7 +77,7 @@ async function ask(): Promise<void> {
   timer = setTimeout(() => void ask(), wait);
   wait = Math.min(2 * wait, LONGEST_WAIT_MILLIS);
   try {
-    const answer = await fetch("/console/session?absent=empty", { signal: AbortSignal.timeout(LONGEST_WAIT_MILLIS) });
+    const answer = await fetch("/console/session?absent=empty", { signal: AbortSignal.timeout(ASK_MILLIS) });
     if (isGone(answer.status)) answering.value = false;
     else answered();
   } catch {

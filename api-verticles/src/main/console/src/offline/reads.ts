@@ -1,5 +1,5 @@
 import { person, sessionHeaders } from "../session";
-import { answered, failed, isGone, isLost, showsKept, showsNew } from "./network";
+import { answered, failed, isGone, isLost, patience, showsKept, showsNew, unheard } from "./network";
 import * as store from "./store";
 
 // Answers that are needed in the field are kept as they come, and given again when the platform does not answer.
@@ -47,9 +47,6 @@ export function keptAs({ pathname, searchParams }: URL): string {
   return `${pathname}?${query.toString()}${cursor ? `#${cursor}` : ""}`;
 }
 
-/** An answer that takes longer gives way to the kept one. */
-const PATIENCE_MILLIS = 10_000;
-
 /** Sends a request of the client; answers a read from what is kept when the platform does not. */
 export function reading(request: Request): Promise<Response> {
   const url = new URL(request.url);
@@ -74,19 +71,24 @@ export const readPicture = (path: string, signal?: AbortSignal): Promise<Respons
   reading(new Request(new URL(path, location.origin), { headers: sessionHeaders(), signal }));
 
 async function keptOrNew(request: Request, kind: store.Answer["kind"], subject: string, address: string) {
+  let isShown = false;
   const kept = async (): Promise<Response | undefined> => {
     const found = await store.answer(subject, address).catch(() => undefined);
     if (found && !request.signal.aborted) showsKept(address, found.at);
+    isShown = found !== undefined;
     return found && responseOf(found);
   };
   const fresh = sent(request).then((answer) => {
     if (answer.ok) void keep(answer.clone(), { person: subject, address, kind });
-    if (!isGone(answer.status)) showsNew(address);
+    if (!isGone(answer.status) && !isShown) showsNew(address); // a late answer is kept for the next time
     return answer;
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<Response | undefined>((resolve) => {
-    timer = setTimeout(() => resolve(kept()), PATIENCE_MILLIS);
+    timer = setTimeout(() => {
+      unheard();
+      resolve(kept());
+    }, patience());
   });
   try {
     const answer = (await Promise.race([fresh, late])) ?? (await fresh);
