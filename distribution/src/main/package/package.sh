@@ -22,7 +22,7 @@ folder=$target/$name
 tar=tar
 command -v gtar >/dev/null 2>&1 && tar=gtar
 "$tar" --version 2>/dev/null | grep -q 'GNU tar' || fail "GNU tar is needed; install it (package tar or gnu-tar) and try again"
-for part in "$target/runtime/bin/java" "$target/notices/libraries.txt" "$target/bill/libraries.json" "$api/target/api-verticles.jar" "$api/target/lib"; do
+for part in "$target/runtime/bin/java" "$target/notices/libraries.txt" "$api/target/api-verticles.jar" "$api/target/lib"; do
   [ -e "$part" ] || fail "$part is missing; start with ./glebe package"
 done
 
@@ -42,7 +42,11 @@ for paper in LICENSE NOTICE CHANGELOG.md; do
   cp "$root/$paper" "$making/"
 done
 "$here/notices.sh" "$target/notices/libraries.txt" "$api/src/main/console" > "$making/THIRD-PARTY.txt"
-node "$here/bill-of-materials.mjs" "$target/bill/libraries.json" "$api/src/main/console" "$target/runtime/release" > "$making/sbom.cdx.json"
+if [ -e "$target/bill/libraries.json" ]; then
+  node "$here/bill-of-materials.mjs" "$target/bill/libraries.json" "$api/src/main/console" "$target/runtime/release" > "$making/sbom.cdx.json"
+else # mvn -o
+  printf 'package: there is no bill of materials, because Maven makes it online only\n' >&2
+fi
 
 # Everyone may read, only the owner may write; what could be executed can be.
 chmod -R u+rwX,go+rX,go-w "$making"
