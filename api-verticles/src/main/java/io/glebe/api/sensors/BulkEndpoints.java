@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 
 /** Several writes in one request: data arrays of observations, batches of requests. */
@@ -166,6 +167,11 @@ final class BulkEndpoints {
       return base + "/Observations(" + one.result().id() + ")";
     }
     return one.cause() instanceof Problem problem ? "error: " + problem.detail() : "error";
+  }
+
+  /** Whether there is a place for a batch, before its body is read. */
+  Future<Void> place(Caller caller, Map<String, String> path) {
+    return batches.free(caller.subjectId());
   }
 
   /** A batch in either format; the response has the same format. */

@@ -233,7 +233,7 @@ public final class SensorArea implements ApiArea {
                 DocumentedResponse.json(200, "the responses", SensorSchemas.responses()),
                 DocumentedResponse.of(200, "the responses", MultipartBatch.MEDIA_TYPE))
             .body(
-                Body.bytes(Json.MEDIA_TYPE, MultipartBatch.MEDIA_TYPE),
+                Body.bytes(Json.MEDIA_TYPE, MultipartBatch.MEDIA_TYPE).withRight(bulk::place),
                 DocumentedBody.of(Json.MEDIA_TYPE, SensorSchemas.batch()),
                 DocumentedBody.of(MultipartBatch.MEDIA_TYPE, SensorSchemas.mixedBatch())));
     routes.post(

@@ -212,6 +212,16 @@ final class SharesOfCallersTest {
     return request(token, path).POST(BodyPublishers.ofString(Json.write(body)));
   }
 
+  /** The head of a large batch, whose body does not follow. */
+  private RawConnection beginLarge(String path) throws IOException {
+    return begin(
+        greedy,
+        "POST " + path,
+        "Content-Type: application/json",
+        "Content-Length: 100000",
+        "");
+  }
+
   private static ObjectNode batchOfSensors(String url) {
     ObjectNode body = Json.object();
     body.putArray("requests").addObject().put("id", "1").put("method", "get").put("url", url);
@@ -229,6 +239,7 @@ final class SharesOfCallersTest {
       await().until(() -> count(WAITING, "sensor.sensor") == SHARE);
 
       assertThat(send(batch(greedy, "/sta/v1.1/$batch", batch)).get().statusCode()).isEqualTo(429);
+      refused(beginLarge("/sta/v1.1/$batch").read(true));
       HttpResponse<String> served =
           send(batch(other, "/sta/v1.1/$batch", batchOfSensors("Things"))).get();
       assertThat(served.statusCode()).as(served.body()).isEqualTo(200);
@@ -261,6 +272,7 @@ final class SharesOfCallersTest {
       await().until(() -> count(WAITING, "record.tasks") > 0);
       await()
           .until(() -> send(batch(greedy, "/v1/$batch", batch)).get().statusCode(), s -> s == 429);
+      refused(beginLarge("/v1/$batch").read(true));
 
       ObjectNode empty = Json.object();
       empty.putArray("operations");

@@ -13,6 +13,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -125,13 +126,25 @@ public final class SharedPlaces {
    * @throws Problem 503 if all are taken, 429 if the owner holds as many as one may hold
    */
   public synchronized Place take(Object owner) {
-    if (takenByAll >= total) {
-      throw Problem.tooBusy("too many " + subject + " are open", RetrySeconds.OPEN_PLACE);
-    }
-    if (of(owner) >= perOwner) {
-      throw tooManyOfOwner();
-    }
+    refusal(owner)
+        .ifPresent(
+            refusal -> {
+              throw refusal;
+            });
     return occupy(owner);
+  }
+
+  /** Fails where {@link #take} would be refused now; takes nothing. */
+  public synchronized Future<Void> free(Object owner) {
+    return refusal(owner).<Future<Void>>map(Future::failedFuture).orElse(Future.succeededFuture());
+  }
+
+  private Optional<Problem> refusal(Object owner) {
+    if (takenByAll >= total) {
+      return Optional.of(
+          Problem.tooBusy("too many " + subject + " are open", RetrySeconds.OPEN_PLACE));
+    }
+    return of(owner) < perOwner ? Optional.empty() : Optional.of(tooManyOfOwner());
   }
 
   /**

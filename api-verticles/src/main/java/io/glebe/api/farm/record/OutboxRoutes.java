@@ -59,7 +59,12 @@ public final class OutboxRoutes implements RecordArea.Extra {
             .tag("Synchronization")
             .limitedAs(LimitClass.BATCH)
             .requires(RequiredPermissions.decidedBy("that of each operation"))
-            .body(Body.JSON.upTo(maxBytes).withList(bound), operations(bound.most()))
+            .body(
+                Body.JSON
+                    .upTo(maxBytes)
+                    .withList(bound)
+                    .withRight((caller, path) -> places.free(caller.subjectId())),
+                operations(bound.most()))
             .answers(DocumentedResponse.json(200, "one result for each operation", results())));
   }
 
