@@ -215,11 +215,7 @@ final class SharesOfCallersTest {
   /** The head of a large batch, whose body does not follow. */
   private RawConnection beginLarge(String path) throws IOException {
     return begin(
-        greedy,
-        "POST " + path,
-        "Content-Type: application/json",
-        "Content-Length: 100000",
-        "");
+        greedy, "POST " + path, "Content-Type: application/json", "Content-Length: 100000", "");
   }
 
   private static ObjectNode batchOfSensors(String url) {

@@ -268,6 +268,7 @@ public final class AttachmentRoutes implements RecordArea.Extra {
 
   /** The file that an earlier request has attached; 412 when another file has its id. */
   private static WriteResult unchanged(StoredRecord stored, WriteRequest write) {
+    write.preconditions().check(Optional.of(stored));
     ObjectNode before = stored.attributes();
     for (String name : List.of("dataId", "checksum")) {
       if (!before.path(name).equals(write.body().path(name))) {

@@ -165,7 +165,7 @@ public final class SeriesRoutes {
             .limitedAs(LimitClass.SERIES)
             .takes(COMMON)
             .takes(SnapshotParameter.AS_OF)
-            .refuses(ProblemType.CONFLICT, ProblemType.GONE);
+            .refuses(ProblemType.CONFLICT, ProblemType.GONE, ProblemType.NOT_ACCEPTABLE);
     for (SeriesForm.Format format : SeriesForm.Format.values()) {
       operation =
           operation.answers(

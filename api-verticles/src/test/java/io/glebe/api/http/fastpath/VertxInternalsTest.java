@@ -52,10 +52,14 @@ class VertxInternalsTest {
    */
   private static final String TEXT_BYTES = "io.glebe.core.memory.TextBytes";
 
+  /** The locals of the context of one request. */
+  private static final String CAUSE = "io.glebe.core.thread.Cause";
+
   private static final String UPGRADE =
       " After an upgrade of Vert.x look at VertxInternal.acceptorEventLoopGroup and"
           + " nettyEventLoopGroup for EventLoops, and at NetSocketInternal.channelHandlerContext"
-          + " for LoopListener, and at BufferInternal for TextBytes.";
+          + " for LoopListener, at BufferInternal for TextBytes, and at ContextInternal.LOCAL_MAP for"
+          + " Cause.";
 
   @ParameterizedTest
   @ValueSource(
@@ -135,7 +139,7 @@ class VertxInternalsTest {
   }
 
   @Test
-  void onlyTheFastPathAndThreeNamedClassesUseVertxInternals() {
+  void onlyTheFastPathAndNamedClassesUseVertxInternals() {
     ArchRuleDefinition.noClasses()
         .that()
         .resideOutsideOfPackage(FAST_PATH)
@@ -145,6 +149,8 @@ class VertxInternalsTest {
         .doNotHaveFullyQualifiedName(MQTT_LISTENER)
         .and()
         .doNotHaveFullyQualifiedName(TEXT_BYTES)
+        .and()
+        .doNotHaveFullyQualifiedName(CAUSE)
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("io.vertx.core..impl..", "io.vertx.core.internal..")
@@ -154,7 +160,7 @@ class VertxInternalsTest {
 
   @Test
   void theNamedClassesStillNeedVertxInternals() {
-    for (String name : List.of(EVENT_LOOPS, MQTT_LISTENER, TEXT_BYTES)) {
+    for (String name : List.of(EVENT_LOOPS, MQTT_LISTENER, TEXT_BYTES, CAUSE)) {
       assertThat(PLATFORM.get(name).getDirectDependenciesFromSelf())
           .as("Uses of internals in %s; without any, remove its exception here", name)
           .anyMatch(

@@ -55,7 +55,7 @@ public record Preconditions(Optional<List<String>> match, boolean createOnly) {
   }
 
   /** Throws a 412 problem when the record, or its absence, does not meet the preconditions. */
-  void check(Optional<StoredRecord> stored) {
+  public void check(Optional<StoredRecord> stored) {
     if (createOnly && stored.isPresent()) {
       throw Problem.preconditionFailed(
               "the record exists already, in version " + stored.get().version())
