@@ -186,11 +186,17 @@ final class BulkEndpoints {
     return mediaType.toLowerCase(Locale.ROOT).startsWith(MultipartBatch.MEDIA_TYPE)
         ? OffLoop.run(() -> MultipartBatch.read(mediaType, body, limits.requests()))
             .compose(items -> run(request, resources, items))
-            .map(new MultipartAnswers(limits.form())::write)
-            .map(batch -> Reply.bytes(batch.mediaType(), batch.body()))
+            .compose(answers -> OffLoop.run(() -> mixed(answers)))
         : OffLoop.run(() -> JsonBatch.read(object(body), limits.requests()))
             .compose(items -> run(request, resources, items))
-            .map(answers -> Reply.bytes(Json.MEDIA_TYPE, JsonBatch.write(answers)));
+            .compose(
+                answers ->
+                    OffLoop.run(() -> Reply.bytes(Json.MEDIA_TYPE, JsonBatch.write(answers))));
+  }
+
+  private Reply mixed(List<BatchItem.Answer> answers) {
+    var batch = new MultipartAnswers(limits.form()).write(answers);
+    return Reply.bytes(batch.mediaType(), batch.body());
   }
 
   private static ObjectNode object(byte[] body) {
