@@ -126,11 +126,10 @@ public final class SharedPlaces {
    * @throws Problem 503 if all are taken, 429 if the owner holds as many as one may hold
    */
   public synchronized Place take(Object owner) {
-    refusal(owner)
-        .ifPresent(
-            refusal -> {
-              throw refusal;
-            });
+    Optional<Problem> refusal = refusal(owner);
+    if (refusal.isPresent()) {
+      throw refusal.get();
+    }
     return occupy(owner);
   }
 

@@ -372,6 +372,7 @@ public final class Database implements AutoCloseable {
   /** Closes the pools; running statements fail. */
   @Override
   public void close() {
+    silence.close();
     readers.close().forEach(Awaiting::await);
     lookups.close().forEach(Awaiting::await);
     pools.values().forEach(pool -> Awaiting.await(pool.close()));

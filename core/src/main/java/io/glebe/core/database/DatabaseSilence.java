@@ -22,6 +22,7 @@ final class DatabaseSilence {
   private final Supplier<Future<?>> statement;
   private final AtomicBoolean asking = new AtomicBoolean();
   private volatile boolean silent;
+  private volatile boolean closed;
 
   /**
    * @param statement a statement that is answered at once
@@ -33,7 +34,7 @@ final class DatabaseSilence {
 
   /** One connection has no answer: asks over another one, until there is an answer. */
   void suspect() {
-    if (!asking.compareAndSet(false, true)) {
+    if (closed || !asking.compareAndSet(false, true)) {
       return;
     }
     long timer = vertx.setTimer(ANSWER_MILLIS, late -> begin());
@@ -56,8 +57,10 @@ final class DatabaseSilence {
   }
 
   private void begin() {
-    silent = true;
-    LOG.warn("the database does not answer; requests are refused until it does");
+    if (!silent) {
+      silent = true;
+      LOG.warn("the database does not answer; requests are refused until it does");
+    }
   }
 
   private void end() {
@@ -70,6 +73,11 @@ final class DatabaseSilence {
 
   boolean isSilent() {
     return silent;
+  }
+
+  /** Stops asking. */
+  void close() {
+    closed = true;
   }
 
   /** 503. */

@@ -3,6 +3,8 @@ package io.glebe.core.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.glebe.core.config.AddressRanges;
+import io.glebe.core.config.ConnectionSettings;
+import io.glebe.core.config.Settings;
 import java.net.InetAddress;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +48,20 @@ class ConnectionLimitTest {
     limit.closed(PROXY);
     assertThat(limit.admits(FIRST)).isTrue();
     assertThat(limit.open()).isEqualTo(4);
+  }
+
+  @Test
+  void theConnectionsOfAnAddressHaveARateForEachProtocol() {
+    ConnectionLimits limits =
+        ConnectionLimits.of(
+            Settings.defaults()
+                .with(ConnectionSettings.MQTT_CONNECT_RATE, "1")
+                .with(ConnectionSettings.HTTP_CONNECT_RATE, "0"));
+    assertThat(limits.mqtt().waitNanos(FIRST)).isZero();
+    assertThat(limits.mqtt().waitNanos(FIRST)).isPositive();
+    assertThat(limits.mqtt().waitNanos(SECOND)).isZero();
+    assertThat(limits.http().waitNanos(FIRST)).isZero();
+    assertThat(limits.http().waitNanos(FIRST)).isZero();
   }
 
   @Test

@@ -72,7 +72,8 @@ final class Http2Slices extends ChannelDuplexHandler implements PausableReading 
     controlFrames.read();
   }
 
-  private boolean areSmallParts() {
+  /** Whether so much has come without a request or a body that it has the time of small parts. */
+  boolean areSmallParts() {
     return bytesWithout > MOST_WITHOUT;
   }
 

@@ -58,7 +58,6 @@ import java.util.Set;
  * CORS, route, caller, body, handler, reply. Shared by all event loops; holds no state of requests.
  */
 public final class Gateway {
-
   private final RouteTable table;
   private final Authenticator authenticator;
   private final Settings settings;

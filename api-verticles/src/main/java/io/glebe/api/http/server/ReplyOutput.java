@@ -23,16 +23,11 @@ final class ReplyOutput extends OutputStream {
   /** Bytes of a response that wait at most: a chunk, and the one before it. */
   static final int MOST_BYTES = 2 * CHUNK;
 
-  private static final byte[] NONE = {};
-
   private final HttpServerResponse response;
   private final Context context;
   private final boolean isStream;
   private final Promise<Void> sent = Promise.promise();
-
-  /** Empty while nothing waits, which for events is most of the time. */
-  private byte[] chunk = NONE;
-
+  private final byte[] chunk = new byte[CHUNK];
   private int filled;
 
   /** Bytes that have left for the socket. Event loop only. */
@@ -62,7 +57,9 @@ final class ReplyOutput extends OutputStream {
 
   @Override
   public void write(int b) throws IOException {
-    provideChunk();
+    if (filled == CHUNK) {
+      send();
+    }
     chunk[filled++] = (byte) b;
   }
 
@@ -72,7 +69,9 @@ final class ReplyOutput extends OutputStream {
     int from = offset;
     int rest = length;
     while (rest > 0) {
-      provideChunk();
+      if (filled == CHUNK) {
+        send();
+      }
       int n = Math.min(rest, CHUNK - filled);
       System.arraycopy(source, from, chunk, filled, n);
       filled += n;
@@ -81,19 +80,10 @@ final class ReplyOutput extends OutputStream {
     }
   }
 
-  private void provideChunk() throws IOException {
-    if (filled == CHUNK) {
-      send();
-    } else if (filled == 0 && chunk.length == 0) {
-      chunk = new byte[CHUNK];
-    }
-  }
-
   @Override
   public void flush() throws IOException {
     if (filled > 0) {
       send();
-      chunk = NONE;
     }
   }
 

@@ -88,6 +88,18 @@ class Http2SlicesTest {
     assertThat(slicesOf(whole)).hasSize(whole / Http2Slices.SLICE);
   }
 
+  @Test
+  void bytesThatAreNoRequestsAndNoBodiesAreSmallParts() {
+    int most = Http2Slices.MOST_WITHOUT;
+    slicesOf(most);
+    assertThat(slices.areSmallParts()).isFalse();
+    slices.body(1); // a tiny frame of a body
+    slicesOf(2 * Http2Slices.SLICE);
+    assertThat(slices.areSmallParts()).isTrue();
+    slices.request();
+    assertThat(slices.areSmallParts()).isFalse();
+  }
+
   /** The handler of HTTP/2 asks for the next read at the end of each one. */
   @Test
   void nothingIsReadWhileSlicesWaitOrDuringAPause() {

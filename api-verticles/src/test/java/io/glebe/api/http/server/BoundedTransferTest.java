@@ -100,7 +100,18 @@ class BoundedTransferTest {
               Surface.ROOT,
               "/medium",
               Operation.of("medium", "", Guard.PUBLIC, r -> bytes(new byte[MEDIUM])))
+          .get(
+              Surface.ROOT,
+              "/buffered",
+              Operation.of("buffered", "", Guard.PUBLIC, r -> written(2 * LARGE)))
+          .get(Surface.ROOT, "/written", Operation.of("written", "", Guard.PUBLIC, r -> written(1)))
           .get(Surface.ROOT, "/shared", Operation.of("shared", "", Guard.PUBLIC, r -> shared()));
+    }
+
+    /** Written by a writer that uses so many bytes of heap. */
+    private Future<Reply> written(long memory) {
+      return Future.succeededFuture(
+          Reply.written(200, "text/plain", memory, out -> out.write(new byte[1])));
     }
 
     private Future<Reply> shared() {
@@ -158,6 +169,13 @@ class BoundedTransferTest {
       assertThat(post("/tree", "[1,2]").statusCode()).isEqualTo(200);
     }
     await().until(() -> postOfHalf().statusCode() == 200);
+  }
+
+  @Test
+  void aResponseWhoseWriterNeedsMoreMemoryThanACallerMayHoldIsRefused() {
+    start(TIGHT);
+    assertThat(server.send(server.to("/buffered")).statusCode()).isEqualTo(413);
+    assertThat(server.send(server.to("/written")).statusCode()).isEqualTo(200);
   }
 
   @Test
