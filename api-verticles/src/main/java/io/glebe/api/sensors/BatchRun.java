@@ -6,7 +6,7 @@ import io.glebe.core.json.Json;
 import io.glebe.core.memory.RequestResources;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.sensor.entity.SensorWrites;
-import io.vertx.core.Future;
+import io.glebe.core.thread.Awaiting;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs one batch. Its requests run one after the other; each is checked with the permissions at its
@@ -50,42 +49,31 @@ final class BatchRun {
     this.links = new BatchLinks(base);
   }
 
-  Future<List<BatchItem.Answer>> run(List<BatchItem> items) {
-    Future<Void> all = Future.succeededFuture();
-    for (List<BatchItem> unit : BatchPlan.of(items)) {
-      all = all.compose(done -> answer(unit));
-    }
-    return all.map(done -> answers);
+  /** Runs all requests, and waits for each of them. */
+  List<BatchItem.Answer> run(List<BatchItem> items) {
+    BatchPlan.of(items).forEach(this::answer);
+    return answers;
   }
 
-  private Future<Void> answer(List<BatchItem> unit) {
-    return caller
-        .now()
-        .compose(
-            now -> {
-              caller = now;
-              return outcomes(unit);
-            },
-            failure -> {
-              Outcome refusal = refusal(problems.apply(failure));
-              return Future.succeededFuture(unit.stream().map(item -> refusal).toList());
-            })
-        .map(outcomes -> complete(unit, outcomes));
-  }
-
-  private Future<List<Outcome>> outcomes(List<BatchItem> unit) {
-    BatchItem first = unit.getFirst();
-    if (unit.stream().anyMatch(this::isLost)) {
-      return Future.succeededFuture(unit.stream().map(item -> dependent()).toList());
-    }
-    return first.group().isEmpty() ? single(first).map(List::of) : new Group(unit).run();
-  }
-
-  private @Nullable Void complete(List<BatchItem> unit, List<Outcome> outcomes) {
+  private void answer(List<BatchItem> unit) {
+    List<Outcome> outcomes = outcomes(unit);
     for (int i = 0; i < unit.size(); i++) {
       complete(unit.get(i), outcomes.get(i));
     }
-    return null;
+  }
+
+  private List<Outcome> outcomes(List<BatchItem> unit) {
+    if (unit.stream().anyMatch(this::isLost)) {
+      return unit.stream().map(item -> dependent()).toList();
+    }
+    try {
+      caller = Awaiting.await(caller.now());
+      BatchItem first = unit.getFirst();
+      return first.group().isEmpty() ? List.of(single(first)) : new Group(unit).run();
+    } catch (RuntimeException failure) {
+      Outcome refusal = refusal(problems.apply(failure));
+      return unit.stream().map(item -> refusal).toList();
+    }
   }
 
   /** Whether a required request has failed. */
@@ -122,15 +110,8 @@ final class BatchRun {
     return error(problem.status(), problem.detail());
   }
 
-  private Future<Outcome> single(BatchItem item) {
-    Future<Outcome> outcome;
-    try {
-      SensorEndpoints.Call call = call(item);
-      outcome = endpoints.handle(item.method(), call, links.resolved(item.body()));
-    } catch (RuntimeException refused) {
-      outcome = Future.failedFuture(refused);
-    }
-    return outcome.recover(failure -> Future.succeededFuture(refusal(problems.apply(failure))));
+  private Outcome single(BatchItem item) {
+    return Awaiting.await(endpoints.handle(item.method(), call(item), links.resolved(item.body())));
   }
 
   private SensorEndpoints.Call call(BatchItem item) {
@@ -148,11 +129,12 @@ final class BatchRun {
       this.items = items;
     }
 
-    Future<List<Outcome>> run() {
-      return endpoints
-          .inTransaction(caller, this::write)
-          .compose(this::shown)
-          .recover(failure -> Future.succeededFuture(undone(problems.apply(failure))));
+    List<Outcome> run() {
+      try {
+        return shown(Awaiting.await(endpoints.inTransaction(caller, this::write)));
+      } catch (RuntimeException failure) {
+        return undone(problems.apply(failure));
+      }
     }
 
     private List<SensorEndpoints.Change> write(SensorWrites writes) {
@@ -171,17 +153,15 @@ final class BatchRun {
       return changes;
     }
 
-    private Future<List<Outcome>> shown(List<SensorEndpoints.Change> changes) {
+    private List<Outcome> shown(List<SensorEndpoints.Change> changes) {
       List<Outcome> outcomes = new ArrayList<>();
-      Future<Void> all = Future.succeededFuture();
       for (int i = 0; i < changes.size(); i++) {
-        SensorEndpoints.Change change = changes.get(i);
         SensorEndpoints.Call here =
             new SensorEndpoints.Call(
                 caller, base, "", Map.of(), items.get(i).representation(), resources);
-        all = all.compose(done -> endpoints.shown(here, change)).map(outcomes::add).mapEmpty();
+        outcomes.add(Awaiting.await(endpoints.shown(here, changes.get(i))));
       }
-      return all.map(done -> outcomes);
+      return outcomes;
     }
 
     private List<Outcome> undone(Problem problem) {

@@ -20,7 +20,7 @@ import io.glebe.core.sensor.observation.ObservationBody;
 import io.glebe.core.sensor.observation.ObservationWriter;
 import io.glebe.core.sensor.observation.StoredResult;
 import io.glebe.core.sensor.query.ResourcePath;
-import io.glebe.core.thread.OffLoop;
+import io.glebe.core.thread.BackgroundThreads;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,6 +44,11 @@ final class BulkEndpoints {
   private final Sensors sensors;
   private final SensorEndpoints endpoints;
   private final SharedPlaces batches;
+
+  /** Of the batches of one caller, as many are executed at a time as there are cores. */
+  private final SharedPlaces turns;
+
+  private final BackgroundThreads threads;
   private final SensorArea.Limits limits;
 
   BulkEndpoints(
@@ -51,6 +56,11 @@ final class BulkEndpoints {
     this.sensors = sensors;
     this.endpoints = endpoints;
     this.batches = batches;
+    int total = batches.total();
+    this.turns =
+        new SharedPlaces(
+            "batches of sensors", total, Runtime.getRuntime().availableProcessors(), total);
+    this.threads = new BackgroundThreads("batches", total);
     this.limits = limits;
   }
 
@@ -176,40 +186,39 @@ final class BulkEndpoints {
 
   /** A batch in either format; the response has the same format. */
   Future<Reply> batch(ApiRequest request) {
-    return batches.take(request.caller().subjectId()).during(() -> executed(request));
+    Object owner = request.caller().subjectId();
+    return batches
+        .take(owner)
+        .during(
+            () ->
+                turns.inTurn(owner).place().compose(turn -> turn.during(() -> executed(request))));
   }
 
   private Future<Reply> executed(ApiRequest request) {
-    RequestResources resources = ClientDeparture.resources(request);
+    BatchRun run = run(request);
     String mediaType = request.header("Content-Type").orElse("");
     byte[] body = request.body().getBytes();
-    return mediaType.toLowerCase(Locale.ROOT).startsWith(MultipartBatch.MEDIA_TYPE)
-        ? OffLoop.run(() -> MultipartBatch.read(mediaType, body, limits.requests()))
-            .compose(items -> run(request, resources, items))
-            .compose(answers -> OffLoop.run(() -> mixed(answers)))
-        : OffLoop.run(() -> JsonBatch.read(object(body), limits.requests()))
-            .compose(items -> run(request, resources, items))
-            .compose(
-                answers ->
-                    OffLoop.run(() -> Reply.bytes(Json.MEDIA_TYPE, JsonBatch.write(answers))));
+    boolean multipart = mediaType.toLowerCase(Locale.ROOT).startsWith(MultipartBatch.MEDIA_TYPE);
+    return threads.start(() -> multipart ? mixed(run, mediaType, body) : json(run, body));
   }
 
-  private Reply mixed(List<BatchItem.Answer> answers) {
-    var batch = new MultipartAnswers(limits.form()).write(answers);
+  private BatchRun run(ApiRequest request) {
+    Function<Throwable, Problem> problems =
+        failure -> request.problem(EntityFaults.standard(failure));
+    String base = request.links().to(Surface.SENSOR, "");
+    RequestResources resources = ClientDeparture.resources(request);
+    return new BatchRun(request.caller(), base, resources, endpoints, problems);
+  }
+
+  private Reply mixed(BatchRun run, String mediaType, byte[] body) {
+    List<BatchItem> items = MultipartBatch.read(mediaType, body, limits.requests());
+    var batch = new MultipartAnswers(limits.form()).write(run.run(items));
     return Reply.bytes(batch.mediaType(), batch.body());
   }
 
-  private static ObjectNode object(byte[] body) {
-    return Json.asObject(Json.parseLastMembers(body));
-  }
-
-  private Future<List<BatchItem.Answer>> run(
-      ApiRequest request, RequestResources resources, List<BatchItem> items) {
-    String base = request.links().to(Surface.SENSOR, "");
-    return new BatchRun(request.caller(), base, resources, endpoints, problems(request)).run(items);
-  }
-
-  private static Function<Throwable, Problem> problems(ApiRequest request) {
-    return failure -> request.problem(EntityFaults.standard(failure));
+  private Reply json(BatchRun run, byte[] body) {
+    ObjectNode batch = Json.asObject(Json.parseLastMembers(body));
+    List<BatchItem> items = JsonBatch.read(batch, limits.requests());
+    return Reply.bytes(Json.MEDIA_TYPE, JsonBatch.write(run.run(items)));
   }
 }

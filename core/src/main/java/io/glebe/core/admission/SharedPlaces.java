@@ -57,6 +57,11 @@ public final class SharedPlaces {
     this.waitersPerOwner = waitersPerOwner;
   }
 
+  /** Most places that all owners hold together. */
+  public int total() {
+    return total;
+  }
+
   /** One place; closing it more than once has no further effect. */
   public final class Place implements AutoCloseable {
     private final Object owner;

@@ -2,6 +2,7 @@ package io.glebe.core.thread;
 
 import io.glebe.tile.engine.ThreadNiceness;
 import java.io.IOException;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -10,9 +11,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Threads for long work with many bytes: the checksums of uploads, the cells of downloads. They
- * give way to event loops and to the threads that answer requests when all cores are busy, which
- * virtual threads cannot: ten uploads of 200 MB would keep every core for seconds.
+ * Threads for long work: the checksums of uploads, the cells of downloads, the requests of a batch.
+ * They give way to event loops and to the threads that answer requests when all cores are busy,
+ * which virtual threads cannot: ten uploads of 200 MB would keep every core for seconds.
  */
 public final class BackgroundThreads implements AutoCloseable {
   private static final int NICENESS = 8;
@@ -75,6 +76,21 @@ public final class BackgroundThreads implements AutoCloseable {
         case null, default -> throw new IOException("the " + work + " have failed", e);
       }
     }
+  }
+
+  /**
+   * Begins work that may wait. The future completes on the event loop of the caller; it fails with
+   * the exception of the work, or when these threads are closed.
+   */
+  public <T> io.vertx.core.Future<T> start(Callable<T> whole) {
+    CallerPromise<T> promise = new CallerPromise<>();
+    Callable<T> caused = Cause.keptCall(whole);
+    try {
+      threads.execute(() -> promise.compute(caused));
+    } catch (RejectedExecutionException stopped) {
+      promise.fail(stopped);
+    }
+    return promise.future();
   }
 
   @Override

@@ -169,22 +169,28 @@ public final class SensorQueries {
       }
       return counted(query, access, passed).map(n -> new JsonText(SensorPage.empty(n)));
     }
-    SelectSql.Statement statement =
-        select(query, access, passed).page(query.path(), query.options());
     ReadMemory memory = new ReadMemory(query.resources().memory());
     SensorPage page = new SensorPage(query, memory);
-    page.begin();
-    return counted(query, access, passed)
-        .compose(
-            count ->
-                read(query, statement, page)
-                    .compose(read -> page.isEmpty() ? parentSeen(query) : Future.succeededFuture())
-                    .<Answer>map(
-                        seen ->
-                            query.options().csv()
-                                ? new CsvPage(page.csv(), page.nextLink())
-                                : new JsonText(page.json(count))))
-        .onFailure(failure -> memory.release());
+    page.begin(); // before the statement is made: a batch may have a thousand reads without memory
+    try {
+      SelectSql.Statement statement =
+          select(query, access, passed).page(query.path(), query.options());
+      return counted(query, access, passed)
+          .compose(count -> read(query, statement, page).compose(read -> shown(query, page, count)))
+          .onFailure(failure -> memory.release());
+    } catch (RuntimeException refused) {
+      memory.release();
+      throw refused;
+    }
+  }
+
+  private Future<Answer> shown(Query query, SensorPage page, Optional<Long> count) {
+    Future<Void> seen = page.isEmpty() ? parentSeen(query) : Future.succeededFuture();
+    return seen.map(
+        known ->
+            query.options().csv()
+                ? new CsvPage(page.csv(), page.nextLink())
+                : new JsonText(page.json(count)));
   }
 
   private Future<Void> read(Query query, SelectSql.Statement statement, SensorPage page) {
