@@ -30,6 +30,7 @@ import io.glebe.core.infrastructure.MqttPorts;
 import io.glebe.core.progress.Progress;
 import io.glebe.core.sample.SampleImage;
 import io.glebe.tile.engine.TileEngine;
+import io.glebe.zarr.chunk.ChunkCache;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -314,6 +315,11 @@ public final class Platform implements AutoCloseable {
   /** Collections and their data; the spatio area must be deployed. */
   public CubeModule cubes() {
     return areas.spatio().map(SpatioVerticle::cubes).orElseThrow();
+  }
+
+  /** The cache of decoded chunks, where the spatio area is deployed. */
+  Optional<ChunkCache> chunks() {
+    return areas.spatio().map(spatio -> spatio.cubes().chunks());
   }
 
   /** The address for clients on this machine, without a slash at the end. */

@@ -2,6 +2,7 @@ package io.glebe.api.boot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.training.StartCache;
+import io.glebe.api.boot.watch.CacheTrim;
 import io.glebe.api.boot.watch.HeapDump;
 import io.glebe.api.boot.watch.HeapTrim;
 import io.glebe.api.boot.watch.JvmThreads;
@@ -71,6 +72,9 @@ final class RunCommand implements Callable<Integer> {
       announce(platform, (System.nanoTime() - from) / NANOS_PER_SECOND);
       JvmThreads.giveWay();
       shutdown.add("heap trim", HeapTrim.begin());
+      platform
+          .chunks()
+          .ifPresent(cache -> shutdown.add("cache trim", CacheTrim.begin(settings, cache)));
       train(shutdown);
     } catch (Throwable e) { // errors must end the process as well, and not through the hook
       try (ShutdownTimeout _ = ShutdownTimeout.begin(ShutdownTimeout.FAILED_START)) {

@@ -4,11 +4,22 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Settings of the heap that requests may hold, and of how slowly it may be filled and emptied. A
- * quarter of the heap is left to the platform itself.
+ * Settings of the memory of the process, of the heap that requests may hold, and of how slowly it
+ * may be filled and emptied. A quarter of the heap is left to the platform itself.
  */
 public final class MemorySettings {
   private static final SettingList LIST = new SettingList();
+
+  /** Less than the code, classes and threads of a process need, which seldom has a full heap. */
+  private static final long BESIDE_HEAP_AND_CACHES = 112L << 20;
+
+  public static final Setting<Long> RESIDENT_MEMORY =
+      LIST.add(
+          Setting.bytes(
+              "GLEBE_RESIDENT_MEMORY",
+              "0",
+              "resident memory beyond which the cache of chunks gives memory back; 0 is the largest"
+                  + " heap, the caches of chunks and tiles, and 112M"));
 
   public static final Setting<Long> HEAD_MEMORY =
       LIST.add(
@@ -64,6 +75,17 @@ public final class MemorySettings {
       LIST.add(
           Setting.bytes(
               "GLEBE_MIN_TRANSFER_RATE", "1k", "slowest transfer of a body, in bytes a second"));
+
+  /** {@link #RESIDENT_MEMORY} in bytes. */
+  public static long residentMemory(Settings settings) {
+    long given = settings.get(RESIDENT_MEMORY);
+    return given > 0
+        ? given
+        : Runtime.getRuntime().maxMemory()
+            + settings.get(SpatioSettings.CHUNK_CACHE_BYTES)
+            + settings.get(SpatioSettings.TILE_CACHE_BYTES)
+            + BESIDE_HEAP_AND_CACHES;
+  }
 
   private MemorySettings() {}
 

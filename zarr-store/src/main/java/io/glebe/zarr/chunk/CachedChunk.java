@@ -117,6 +117,11 @@ final class CachedChunk {
     return slab;
   }
 
+  /** Whether its cells lie in this region of the pool. */
+  boolean isIn(int region) {
+    return slab != null && slab.region() == region;
+  }
+
   long weight() {
     return ENTRY_WEIGHT + (slab == null ? 0 : SlabPool.footprint(slab.byteSize()));
   }

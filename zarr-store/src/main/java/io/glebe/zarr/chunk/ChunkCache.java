@@ -8,6 +8,7 @@ import io.glebe.zarr.memory.SlabExhaustedException;
 import io.glebe.zarr.memory.SlabPool;
 import java.util.ArrayDeque;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -43,6 +44,7 @@ public final class ChunkCache implements AutoCloseable {
   private final LongAdder evictions = new LongAdder();
   private final Cache<ChunkKey, Optional<ShardIndex>> indexes;
   private final Prefetch prefetch;
+  private volatile long bound;
 
   /**
    * @param pool memory for decoded chunks; its limit is the hard limit
@@ -55,6 +57,7 @@ public final class ChunkCache implements AutoCloseable {
     }
     this.pool = pool;
     this.maxBytes = maxBytes;
+    this.bound = maxBytes;
     this.indexes =
         Caffeine.newBuilder()
             .maximumWeight(INDEX_BYTES)
@@ -122,8 +125,37 @@ public final class ChunkCache implements AutoCloseable {
     synchronized (clock) {
       clock.addLast(own);
     }
-    if (weight.get() > maxBytes) {
-      evictDownTo(maxBytes);
+    if (weight.get() > bound) {
+      evictDownTo(bound);
+    }
+  }
+
+  /**
+   * Keeps at most this many bytes of unpinned chunks from now on, for while the process has too
+   * little memory, and returns memory beyond a quarter more to the operating system: whole regions
+   * of the pool, with chunks that are in use as soon as their readers are done.
+   *
+   * @param bytes as {@link #maxBytes()} or more where memory is not short
+   */
+  public void limit(long bytes) {
+    bound = Math.min(bytes, maxBytes);
+    while (bound < maxBytes && pool.activeBytes() > bound + bound / 4) {
+      OptionalInt region = pool.retireRegion();
+      if (region.isEmpty()) {
+        return;
+      }
+      evictRegion(region.getAsInt());
+    }
+  }
+
+  /** Bytes that the pool has reserved from the operating system, in use or free. */
+  public long reservedBytes() {
+    return pool.reservedBytes();
+  }
+
+  private void evictRegion(int region) {
+    synchronized (clock) {
+      clock.removeIf(chunk -> chunk.isIn(region) && remove(chunk));
     }
   }
 

@@ -22,9 +22,17 @@ final class Region {
   private final int[] previous;
   private final byte[] freeOrder;
   private final byte[] usedOrder;
+  private final int number;
+  private long usedBytes;
+  private boolean retired;
 
-  /** A region of {@code 1 << (unitShift + topOrder)} bytes. */
-  Region(int unitShift, int topOrder) {
+  /**
+   * A region of {@code 1 << (unitShift + topOrder)} bytes.
+   *
+   * @param number tells the regions of a pool apart
+   */
+  Region(int number, int unitShift, int topOrder) {
+    this.number = number;
     this.unitShift = unitShift;
     this.topOrder = topOrder;
     this.memory = arena.allocate(1L << (unitShift + topOrder), ALIGNMENT);
@@ -40,8 +48,26 @@ final class Region {
     push(0, topOrder);
   }
 
+  int number() {
+    return number;
+  }
+
   long byteSize() {
     return memory.byteSize();
+  }
+
+  /** Bytes of the blocks that have been taken. */
+  long usedBytes() {
+    return usedBytes;
+  }
+
+  /** Whether no more blocks are taken, so that it becomes free. */
+  boolean isRetired() {
+    return retired;
+  }
+
+  void retire(boolean isRetired) {
+    retired = isRetired;
   }
 
   boolean isFree() {
@@ -64,6 +90,7 @@ final class Region {
       push(block + (1 << found), found);
     }
     usedOrder[block] = (byte) order;
+    usedBytes += 1L << (unitShift + order);
     return block;
   }
 
@@ -75,6 +102,7 @@ final class Region {
     }
     final long bytes = 1L << (unitShift + order);
     usedOrder[block] = INSIDE;
+    usedBytes -= bytes;
     int joined = block;
     while (order < topOrder) {
       int buddy = joined ^ (1 << order);
@@ -95,6 +123,7 @@ final class Region {
 
   /** Returns the memory to the operating system; only for a completely free region. */
   void close() {
+    NativePages.giveBack(memory);
     arena.close();
   }
 

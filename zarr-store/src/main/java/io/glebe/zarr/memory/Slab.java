@@ -35,6 +35,11 @@ public final class Slab {
     return segment.byteSize();
   }
 
+  /** The region of the pool in which it lies, as {@link SlabPool#retireRegion} tells. */
+  public int region() {
+    return region.number();
+  }
+
   /** Adds a reference. Throws when the slab has already been returned to the pool. */
   public Slab retain() {
     if (!tryRetain()) {

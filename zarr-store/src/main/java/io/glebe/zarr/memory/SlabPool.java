@@ -1,7 +1,10 @@
 package io.glebe.zarr.memory;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pool of native memory for decoded chunks, limited in bytes.
@@ -25,6 +28,7 @@ public final class SlabPool {
 
   private final long maxBytes;
   private final List<Region> regions = new ArrayList<>();
+  private int regionsSoFar;
   private long reservedBytes;
   private volatile long usedBytes;
 
@@ -46,15 +50,47 @@ public final class SlabPool {
   public Slab acquire(long bytes) {
     int order = orderOf(bytes);
     synchronized (this) {
-      for (Region region : regions) {
-        int block = region.take(order);
-        if (block >= 0) {
-          return lend(region, block, order, bytes);
-        }
+      Slab free = taken(order, bytes);
+      if (free == null && regionOrder(order) < order) {
+        regions.forEach(region -> region.retire(false));
+        free = taken(order, bytes);
+      }
+      if (free != null) {
+        return free;
       }
       Region fresh = reserve(order, bytes);
       return lend(fresh, fresh.take(order), order, bytes);
     }
+  }
+
+  private @Nullable Slab taken(int order, long bytes) {
+    for (Region region : regions) {
+      int block = region.isRetired() ? -1 : region.take(order);
+      if (block >= 0) {
+        return lend(region, block, order, bytes);
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Takes no more slabs from the region of which least is used, and returns its memory to the
+   * operating system as soon as its slabs have been released. It is used again when the limit is
+   * reached before that.
+   *
+   * @return its number, for {@link Slab#region()}; empty when all regions are retired or returned
+   */
+  public synchronized OptionalInt retireRegion() {
+    closeFreeRegions();
+    return regions.stream()
+        .filter(region -> !region.isRetired())
+        .min(Comparator.comparingLong(Region::usedBytes))
+        .map(
+            region -> {
+              region.retire(true);
+              return OptionalInt.of(region.number());
+            })
+        .orElse(OptionalInt.empty());
   }
 
   /** Bytes in use now, in size classes; approximate under concurrency. */
@@ -65,6 +101,11 @@ public final class SlabPool {
   /** Bytes reserved from the operating system, in use or free. */
   public synchronized long reservedBytes() {
     return reservedBytes;
+  }
+
+  /** Bytes of regions from which slabs are taken: those reserved without the retired ones. */
+  public synchronized long activeBytes() {
+    return regions.stream().filter(r -> !r.isRetired()).mapToLong(Region::byteSize).sum();
   }
 
   public long maxBytes() {
@@ -78,6 +119,9 @@ public final class SlabPool {
 
   synchronized void free(Region region, int block) {
     usedBytes -= region.give(block);
+    if (region.isRetired() && region.isFree()) {
+      closeFreeRegions();
+    }
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // written with the lock, read without it
@@ -95,7 +139,7 @@ public final class SlabPool {
     if (top < order) {
       throw new SlabExhaustedException(bytes, usedBytes, maxBytes);
     }
-    Region region = new Region(UNIT_SHIFT, top);
+    Region region = new Region(regionsSoFar++, UNIT_SHIFT, top);
     regions.add(region);
     reservedBytes += region.byteSize();
     return region;

@@ -74,6 +74,27 @@ final class ChunkCacheTest {
     }
   }
 
+  @Test
+  void aLowerLimitReturnsMemoryAndLeavesChunksInUse() {
+    SlabPool pool = new SlabPool(16L << 20);
+    ChunkCache cache = new ChunkCache(pool, 8L << 20);
+    ChunkSource chunks = array("a", false, cache).chunks();
+    for (long id = 0; id < 56; id++) {
+      check(chunks, id);
+    }
+    try (ChunkLease lease = chunks.lease(7)) {
+      cache.limit(1 << 20);
+      assertThat(cache.stats().chunks()).isEqualTo(1);
+      assertThat(lease.data().toArray(ValueLayout.JAVA_BYTE)).containsOnly((byte) 8);
+      assertThat(pool.activeBytes()).isZero();
+    }
+    cache.limit(1 << 20);
+    check(chunks, 7);
+    cache.limit(cache.maxBytes());
+    check(chunks, 8);
+    assertThat(cache.weight()).isEqualTo(2 * (CHUNK + 160L));
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void everyLeaseHasTheContentOfItsChunk(boolean sharded) {

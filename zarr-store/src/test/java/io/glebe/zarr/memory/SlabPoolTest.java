@@ -2,6 +2,7 @@ package io.glebe.zarr.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -68,6 +69,33 @@ class SlabPoolTest {
     Slab large = pool.acquire(60 * MIB);
     assertEquals(64 * MIB, pool.reservedBytes());
     large.release();
+  }
+
+  @Test
+  void aRetiredRegionIsReturnedWithItsLastSlab() {
+    SlabPool pool = new SlabPool(64 * MIB);
+    Slab large = pool.acquire(16 * MIB);
+    Slab small = pool.acquire(MIB);
+    assertEquals(small.region(), pool.retireRegion().getAsInt());
+    assertEquals(16 * MIB, pool.activeBytes());
+    Slab next = pool.acquire(MIB);
+    assertNotEquals(small.region(), next.region());
+    small.release();
+    assertEquals(32 * MIB, pool.reservedBytes());
+    next.release();
+    large.release();
+  }
+
+  @Test
+  void aRetiredRegionIsUsedAgainAtTheLimit() {
+    SlabPool pool = new SlabPool(16 * MIB);
+    Slab slab = pool.acquire(MIB);
+    assertEquals(slab.region(), pool.retireRegion().getAsInt());
+    assertTrue(pool.retireRegion().isEmpty());
+    Slab next = pool.acquire(MIB);
+    assertEquals(slab.region(), next.region());
+    slab.release();
+    next.release();
   }
 
   @Test
