@@ -34,19 +34,19 @@ public final class FeatureParameters {
       Parameter.query(
           "sortby",
           "property names, each with + or - before it",
-          Schemas.list(Schemas.text(), 0, MAX_SORT));
+          Schemas.list(Schemas.text(), 1, MAX_SORT));
 
   public static final Parameter FACETS =
       Parameter.query(
           "facetby",
           "property names whose values are counted",
-          Schemas.list(Schemas.text(), 0, MAX_FACETS));
+          Schemas.list(Schemas.text(), 1, MAX_FACETS));
 
   public static final Parameter PROPERTIES =
       Parameter.query(
           "properties",
           "names of the properties to show",
-          Schemas.list(Schemas.text(), 0, MAX_PROPERTIES));
+          Schemas.list(Schemas.text(), 1, MAX_PROPERTIES));
 
   private FeatureParameters() {}
 }

@@ -29,6 +29,7 @@ final class OperationExamples {
           Surface.FARM, load("farm"),
           Surface.V2, load("spatio"),
           Surface.LEGACY, load("spatio"),
+          Surface.OPERATIONS, load("operations"),
           Surface.SENSOR, load("sensor"),
           Surface.STORE, load("store"),
           Surface.SERVICES, load("services"));
@@ -97,7 +98,8 @@ final class OperationExamples {
     JsonNode operation = operations.path(route.operation().id());
     boolean isForm = mediaType.startsWith("multipart/form-data");
     JsonNode value = operation.path(isForm ? "form" : member(mediaType));
-    boolean suits = isForm || ContractOperation.isJson(mediaType) == value.isContainerNode();
+    boolean hasMembers = ContractOperation.isJson(mediaType) || mediaType.endsWith("urlencoded");
+    boolean suits = isForm || hasMembers == value.isContainerNode();
     return value.isMissingNode() || !suits ? Optional.empty() : Optional.of(value);
   }
 

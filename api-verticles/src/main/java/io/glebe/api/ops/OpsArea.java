@@ -8,10 +8,12 @@ import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
+import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.html.Html;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.json.Json;
 import io.glebe.core.metrics.Meters;
 import io.glebe.core.problem.Problem;
@@ -83,11 +85,14 @@ public final class OpsArea implements ApiArea {
                 .tag("operations")
                 .answers(DocumentedResponse.of(200, "meters", "text/plain")))
         .get(
-            Surface.ROOT,
+            Surface.OPERATIONS,
             "/problems/v1/{slug}",
             Operation.of("problemType", "Explains a problem type", Guard.PUBLIC, this::problemType)
                 .tag("operations")
-                .answers(DocumentedResponse.of(200, "the page", "text/html")));
+                .takes(Parameter.path("slug", "end of the type", Schemas.word(OpsSchemas.slugs())))
+                .answers(
+                    DocumentedResponse.of(200, "the page", Html.MEDIA_TYPE, Schemas.text()),
+                    DocumentedResponse.json(200, "the same", OpsSchemas.problemType())));
   }
 
   private Future<Reply> health(ApiRequest request) {
@@ -148,7 +153,10 @@ public final class OpsArea implements ApiArea {
             .orElseThrow(() -> Problem.notFound("there is no problem type " + slug));
     if (request.negotiate(Html.MEDIA_TYPE, Json.MEDIA_TYPE).equals(Json.MEDIA_TYPE)) {
       ObjectNode json =
-          Json.object().put("type", slug).put("title", type.title()).put("status", type.status());
+          Json.object()
+              .put("type", request.links().problems() + slug)
+              .put("title", type.title())
+              .put("status", type.status());
       return Future.succeededFuture(Reply.json(json.put("description", type.meaning())));
     }
     return Future.succeededFuture(

@@ -3,6 +3,9 @@ package io.glebe.api.ops;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
+import io.glebe.core.problem.ProblemType;
+import java.util.Arrays;
+import java.util.List;
 
 /** JSON Schemas of the answers about the state of the process. */
 final class OpsSchemas {
@@ -24,6 +27,20 @@ final class OpsSchemas {
   static ObjectNode liveness() {
     return Members.of("Liveness", "Event loops and listeners work")
         .must("status", Schemas.word("live").put("description", "always the same"))
+        .schema();
+  }
+
+  /** The ends of the addresses of all types of problems. */
+  static List<String> slugs() {
+    return Arrays.stream(ProblemType.values()).map(ProblemType::slug).toList();
+  }
+
+  static ObjectNode problemType() {
+    return Members.of("ProblemType", "A type of problems")
+        .must("type", Schemas.uri().put("description", "as in the type of a problem"))
+        .must("title", Schemas.text("as in the title of a problem"))
+        .must("status", Schemas.integer(400, 599).put("description", "the usual status"))
+        .must("description", Schemas.text("when it occurs"))
         .schema();
   }
 

@@ -83,12 +83,6 @@ final class ServiceSchemas {
         .schema();
   }
 
-  static ObjectNode form() {
-    return Schemas.text(
-        "grant_type=client_credentials with client_id and client_secret, or with client_assertion"
-            + " and client_assertion_type (RFC 7523)");
-  }
-
   static ObjectNode token() {
     return Members.of("ServiceToken", "A token of a service")
         .must("access_token", Schemas.text())

@@ -63,7 +63,7 @@ final class ServicesArea implements ApiArea {
                 Guard.PUBLIC,
                 this::token)
             .tag(TAG)
-            .body(Body.bytes(TokenForm.MEDIA_TYPE).upTo(MAX_BYTES), ServiceSchemas.form())
+            .body(Body.bytes(TokenForm.MEDIA_TYPE).upTo(MAX_BYTES), TokenForm.schema())
             .answers(
                 DocumentedResponse.json(200, "the token", ServiceSchemas.token())
                     .with(ResponseHeader.PRAGMA))

@@ -1,5 +1,8 @@
 package io.glebe.api.service;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.schema.Members;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.service.ServiceSignIn;
 import io.vertx.core.buffer.Buffer;
@@ -15,11 +18,27 @@ final class TokenForm {
 
   static final String GRANT_TYPE = "grant_type";
 
-  private static final String ASSERTION_TYPE =
-      "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+  private static final String GRANT = "client_credentials";
+  private static final String CLIENT_ID = "client_id";
+  private static final String CLIENT_SECRET = "client_secret";
+  private static final String ASSERTION = "client_assertion";
+  private static final String ASSERTION_TYPE = "client_assertion_type";
+  private static final String SIGNED_JWT = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
   private static final int MAX_FIELDS = 20;
 
   private TokenForm() {}
+
+  /** The schema of the members of the form. */
+  static ObjectNode schema() {
+    return Members.of("ServiceTokenRequest", "The credentials of a service; others are ignored")
+        .must(GRANT_TYPE, Schemas.word(GRANT))
+        .may(CLIENT_ID, Schemas.text("svc-<id of the service>; may be left out with an assertion"))
+        .may(CLIENT_SECRET, Schemas.text("the secret, instead of an assertion"))
+        .may(ASSERTION, Schemas.text("a JWT that the service has signed, instead of the secret"))
+        .may(ASSERTION_TYPE, Schemas.word(SIGNED_JWT))
+        .anyOf(CLIENT_SECRET, ASSERTION)
+        .schema();
+  }
 
   /** The credentials in a form; 400 for a form that cannot be read. */
   static ServiceSignIn.Credentials read(Buffer body) {
@@ -27,17 +46,16 @@ final class TokenForm {
     if (!form.containsKey(GRANT_TYPE)) {
       throw Problem.malformed(GRANT_TYPE + " is missing");
     }
-    if (!"client_credentials".equals(form.get(GRANT_TYPE))) {
-      throw Problem.malformedParameter(GRANT_TYPE, "must be client_credentials");
+    if (!GRANT.equals(form.get(GRANT_TYPE))) {
+      throw Problem.malformedParameter(GRANT_TYPE, "must be " + GRANT);
     }
-    boolean asserted = form.containsKey("client_assertion");
-    if (asserted && !ASSERTION_TYPE.equals(form.get("client_assertion_type"))) {
-      throw Problem.malformed("client_assertion_type must be " + ASSERTION_TYPE);
+    if (form.containsKey(ASSERTION) && !SIGNED_JWT.equals(form.get(ASSERTION_TYPE))) {
+      throw Problem.malformed(ASSERTION_TYPE + " must be " + SIGNED_JWT);
     }
     return new ServiceSignIn.Credentials(
-        Optional.ofNullable(form.get("client_id")),
-        Optional.ofNullable(form.get("client_secret")),
-        Optional.ofNullable(form.get("client_assertion")));
+        Optional.ofNullable(form.get(CLIENT_ID)),
+        Optional.ofNullable(form.get(CLIENT_SECRET)),
+        Optional.ofNullable(form.get(ASSERTION)));
   }
 
   private static Map<String, String> fields(String text) {

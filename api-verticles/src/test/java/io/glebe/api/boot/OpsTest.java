@@ -2,6 +2,7 @@ package io.glebe.api.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -10,6 +11,7 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -82,5 +84,20 @@ class OpsTest {
     assertThat(get("/problems/v1/invalid-transition", "Accept", "text/html").body())
         .contains("<h1>Invalid transition</h1>");
     assertThat(get("/problems/v1/nonsense").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void theDocumentNamesTheTypesOfProblemsAndTheFormsOfTheirPages() {
+    JsonNode document = Json.parse(get("/api/v2/openapi.json").body());
+    JsonNode operation = document.path("paths").path("/problems/v1/{slug}").path("get");
+    assertThat(operation.at("/responses/200/content").properties())
+        .extracting(Map.Entry::getKey)
+        .containsExactlyInAnyOrder("text/html", "application/json");
+    for (JsonNode slug : operation.at("/parameters/0/schema/enum")) {
+      String path = "/problems/v1/" + slug.asText();
+      assertThat(Json.parse(get(path, "Accept", "application/json").body()).path("type").asText())
+          .endsWith(path);
+    }
+    assertThat(get("/problems/v1/not-found?language=sl").statusCode()).isEqualTo(400);
   }
 }

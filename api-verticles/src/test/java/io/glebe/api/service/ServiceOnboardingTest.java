@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
@@ -160,6 +161,30 @@ class ServiceOnboardingTest {
     assertThat(client.signIn("client_id", service.clientId()).statusCode()).isEqualTo(401);
     assertThat(client.signIn("client_id", "sensor", "client_secret", "x").statusCode())
         .isEqualTo(401);
+  }
+
+  @Test
+  void theDocumentHasTheMembersOfTheFormOfASignIn() {
+    JsonNode document = Json.parse(client.get(MAINTAINER, "/services/openapi.json").body());
+    JsonNode content =
+        document
+            .path("paths")
+            .path("/services/token")
+            .at("/post/requestBody/content")
+            .path("application/x-www-form-urlencoded");
+    JsonNode schema = document.at("/components/schemas/ServiceTokenRequest");
+
+    assertThat(content.at("/schema/$ref").asText()).endsWith("/ServiceTokenRequest");
+    assertThat(schema.path("properties").properties())
+        .extracting(Map.Entry::getKey)
+        .containsExactlyInAnyOrder(
+            "grant_type",
+            "client_id",
+            "client_secret",
+            "client_assertion",
+            "client_assertion_type");
+    assertThat(content.at("/example/grant_type").asText())
+        .isEqualTo(schema.at("/properties/grant_type/enum/0").asText());
   }
 
   private static HttpResponse<String> token(String form, String accept) {

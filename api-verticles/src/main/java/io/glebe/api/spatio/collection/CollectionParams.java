@@ -22,7 +22,7 @@ public final class CollectionParams {
 
   private static final Parameter COLLECTIONS =
       Parameter.query(
-          "collections", "ids; only these", Schemas.list(Schemas.text(), 0, StacQuery.MAX_NAMES));
+          "collections", "ids; only these", Schemas.list(Schemas.text(), 1, StacQuery.MAX_NAMES));
   private static final Parameter BBOX =
       Parameter.query("bbox", "touched by the extent: west,south,east,north", Schemas.box());
   private static final Parameter DATETIME =

@@ -167,11 +167,11 @@ public final class StacRoutes {
           "items on a page; a larger number is reduced to the maximum",
           Schemas.integer(1, StacQuery.MAX_LIMIT).put("default", StacQuery.DEFAULT_LIMIT)),
       Parameter.query("next", "cursor of a page", QuerySchemas.cursor()),
-      Parameter.query("ids", "ids of items", Schemas.list(Schemas.text(), 0, StacQuery.MAX_NAMES)),
+      Parameter.query("ids", "ids of items", Schemas.list(Schemas.text(), 1, StacQuery.MAX_NAMES)),
       Parameter.query(
           "collections",
           "ids of collections",
-          Schemas.list(Schemas.text(), 0, StacQuery.MAX_NAMES)),
+          Schemas.list(Schemas.text(), 1, StacQuery.MAX_NAMES)),
       Parameter.query(
           "intersects",
           "a GeoJSON geometry as text",

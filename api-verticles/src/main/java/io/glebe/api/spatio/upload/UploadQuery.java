@@ -36,7 +36,7 @@ final class UploadQuery {
     Parameter.query(
         "datetime",
         "one time for each slice",
-        Schemas.list(Schemas.time(), 0, UploadSpec.MAX_SLICES)),
+        Schemas.list(Schemas.time(), 1, UploadSpec.MAX_SLICES)),
     Parameter.query("dtype", "type of raw cells", QuerySchemas.like(MAX_TYPE, "uint16", "<f4")),
     Parameter.header("X-Dtype", "the same as dtype", QuerySchemas.like(MAX_TYPE, "uint16", "<f4")),
     Parameter.query(
@@ -50,7 +50,7 @@ final class UploadQuery {
     Parameter.query(
         "band",
         "bands of GeoTIFF files, one for each slice",
-        Schemas.list(Schemas.integer(1, Short.MAX_VALUE), 0, UploadSpec.MAX_SLICES)),
+        Schemas.list(Schemas.integer(1, Short.MAX_VALUE), 1, UploadSpec.MAX_SLICES)),
     Parameter.query(
         "resampling", "for another grid", Schemas.word("nearest", "bilinear", "cubic", "average")),
     Parameter.query(
