@@ -2,7 +2,7 @@
 
     python3 generate.py DOCUMENTS TARGET VERSION
 
-DOCUMENTS has farm.json, spatio.json and sensor.json in OpenAPI 3.1. TARGET gets the package and the wheel.
+DOCUMENTS has farm.json, spatio.json, sensor.json and store.json in OpenAPI 3.1. TARGET gets the package and the wheel.
 """
 
 from __future__ import annotations
@@ -226,7 +226,7 @@ def main(documents: str, target: str, version: str) -> None:
     for source in (HERE / "glebe_client").iterdir():
         if source.is_file():
             shutil.copy(source, package)
-    for name in ("farm", "spatio", "sensor"):
+    for name in ("farm", "spatio", "sensor", "store"):
         document = json.loads((pathlib.Path(documents) / f"{name}.json").read_text())
         (package / f"{name}.py").write_text(module(name, document))
     print(wheel(package, folder, version))

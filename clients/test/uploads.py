@@ -12,8 +12,8 @@ from glebe_client import Audience, Glebe, Upload
 ADDRESS = os.environ.get("GLEBE", "http://localhost:8080")
 
 
-def sign_in(audience: Audience) -> str:
-    form = {"grant_type": "urn:glebe:params:oauth:grant-type:development", "user": "owner", "audience": audience}
+def sign_in(audience: Audience, user: str = "owner") -> str:
+    form = {"grant_type": "urn:glebe:params:oauth:grant-type:development", "user": user, "audience": audience}
     if audience == "farm-api":
         form["scope"] = "farm-read farm-write"
     with urllib.request.urlopen(f"{ADDRESS}/dev/identity/token", urllib.parse.urlencode(form).encode()) as answer:
@@ -57,6 +57,10 @@ box = [15.4, 46.0, 15.6, 46.1]
 table = glebe.spatio.aggregate_summary(COLLECTION, layers=["NDVI"], bbox=box, statistics=["max"], accept="text/csv")
 print("greatest:", *re.findall(r"0\.8", table.body)[:1])
 glebe.spatio.delete_collection(COLLECTION)
+
+# the app registry
+developer = Glebe(ADDRESS, token=lambda audience: sign_in(audience, "developer"))
+print("more apps:", "yes" if developer.store.list_apps().body["hasMore"] else "no")
 
 # a path of SensorThings of any depth
 streams = glebe.sensor.read_sensor_path("Things(1)/Datastreams").body

@@ -2,14 +2,16 @@
 import { createGlebe, unwrap } from "glebe-client";
 
 const address = process.env["GLEBE"] ?? "http://localhost:8080";
-const glebe = createGlebe(address, {
-  async token(audience) {
-    const body = new URLSearchParams({ grant_type: "urn:glebe:params:oauth:grant-type:development", user: "owner", audience });
-    if (audience === "farm-api") body.set("scope", "farm-read farm-write");
-    const answer = await fetch(`${address}/dev/identity/token`, { method: "POST", body });
-    return ((await answer.json()) as { access_token: string }).access_token;
-  },
-});
+const glebeOf = (user: string) =>
+  createGlebe(address, {
+    async token(audience) {
+      const body = new URLSearchParams({ grant_type: "urn:glebe:params:oauth:grant-type:development", user, audience });
+      if (audience === "farm-api") body.set("scope", "farm-read farm-write");
+      const answer = await fetch(`${address}/dev/identity/token`, { method: "POST", body });
+      return ((await answer.json()) as { access_token: string }).access_token;
+    },
+  });
+const glebe = glebeOf("owner");
 
 const field = unwrap(await glebe.GET("/v1/fields", { params: { query: { limit: 1 } } })).items[0];
 if (!field) throw new Error("no field");
@@ -83,6 +85,10 @@ const table = await glebe.GET("/api/v2/collections/{collectionId}/aggregate/summ
 });
 console.log("greatest:", /0\.8/.exec(unwrap(table))?.[0]);
 unwrap(await glebe.DELETE("/api/v2/collections/{collectionId}", { params: { path: { collectionId } } }));
+
+// the app registry
+const apps = unwrap(await glebeOf("developer").GET("/store/apps", {}));
+console.log("more apps:", apps.hasMore ? "yes" : "no");
 
 // a path of SensorThings of any depth
 const path = "Things(1)/Datastreams";

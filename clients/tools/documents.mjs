@@ -2,13 +2,16 @@
 import { ok } from "node:assert/strict";
 
 /** Name of each document with the path below which its API is served. */
-export const APIS = { farm: "/v1", spatio: "/api/v2", sensor: "/sta/v1.1" };
+export const APIS = { farm: "/v1", spatio: "/api/v2", sensor: "/sta/v1.1", store: "/store" };
 
-/** The same with the documents that the clients leave out. */
-export const ALL_APIS = { ...APIS, store: "/store" };
+/** The same with the document that the clients leave out; services exist with GLEBE_SERVICE_REGISTRY=true. */
+export const ALL_APIS = { ...APIS, services: "/services" };
 
-/** The same with the documents that only the console uses; services exist with GLEBE_SERVICE_REGISTRY=true. */
-export const CONSOLE_APIS = { ...ALL_APIS, services: "/services" };
+/** The documents that this platform publishes. */
+export async function publishedApis(base) {
+  const { ok: found } = await fetch(new URL(`${ALL_APIS.services}/openapi.json`, base), { method: "HEAD" });
+  return found ? ALL_APIS : APIS;
+}
 
 async function document(base, path) {
   const answer = await fetch(new URL(path, base), { headers: { Accept: "application/json" } });

@@ -17,6 +17,7 @@ from .farm import FarmApi
 from .runtime import Answer, Audience, Connection, NotModified, Problem, Upload, Violation
 from .sensor import SensorApi
 from .spatio import SpatioApi
+from .store import StoreApi
 
 __all__ = ["Answer", "Audience", "Glebe", "NotModified", "Problem", "Upload", "Violation"]
 
@@ -31,6 +32,7 @@ class Glebe:
         self.farm = FarmApi(self._connection)
         self.spatio = SpatioApi(self._connection)
         self.sensor = SensorApi(self._connection)
+        self.store = StoreApi(self._connection)
 
     def next_page(self, page: Answer[T]) -> Answer[T] | None:
         """The page behind a page: of OGC, STAC and SensorThings lists, which have links; None behind the last one."""

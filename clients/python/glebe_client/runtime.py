@@ -135,7 +135,9 @@ class Connection:
 
 
 def _audience(target: str) -> Audience:
-    return "farm-api" if target.startswith("/v1/") else "sensor-api" if target.startswith("/sta/") else "spatio-api"
+    if target.startswith(("/v1/", "/store/")):
+        return "farm-api"
+    return "sensor-api" if target.startswith("/sta/") else "spatio-api"
 
 
 def _parameters(query: t.Mapping[str, Value]) -> t.Iterator[tuple[str, str]]:

@@ -9,11 +9,12 @@ import createClient, {
 import type * as farm from "./farm.js";
 import type * as sensor from "./sensor.js";
 import type * as spatio from "./spatio.js";
+import type * as store from "./store.js";
 
-export type { farm, sensor, spatio };
+export type { farm, sensor, spatio, store };
 
-/** All paths of the farm, the spatio-temporal and the sensor API. */
-export type Paths = farm.paths & spatio.paths & sensor.paths;
+/** All paths of the farm, the spatio-temporal and the sensor API and of the app registry. */
+export type Paths = farm.paths & spatio.paths & sensor.paths & store.paths;
 
 /** The body of every refusal (RFC 9457). */
 export type Problem = farm.components["schemas"]["Problem"];
@@ -65,7 +66,7 @@ export interface Glebe extends Client<Paths> {
 }
 
 const audienceOf = (template: string): Audience =>
-  template.startsWith("/v1/") ? "farm-api" : template.startsWith("/sta/") ? "sensor-api" : "spatio-api";
+  /^\/(v1|store)\//.test(template) ? "farm-api" : template.startsWith("/sta/") ? "sensor-api" : "spatio-api";
 
 /** Adds the token, and the media type of a patch where the caller names none. */
 function request(token: Options["token"]): Middleware {

@@ -5,7 +5,7 @@
 // Only the operations listed here are kept, so that a change elsewhere in the APIs does not touch the console.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { CONSOLE_APIS, documents } from "../../../../clients/tools/documents.mjs";
+import { ALL_APIS, documents } from "../../../../clients/tools/documents.mjs";
 import { typesOf } from "../../../../clients/tools/types.mjs";
 
 const COLLECTION = "/api/v2/collections/{collectionId}";
@@ -223,7 +223,7 @@ function forms({ farm }) {
 
 /** The texts of the stored files by their places. */
 async function published(base) {
-  const all = await documents(base, CONSOLE_APIS);
+  const all = await documents(base, ALL_APIS);
   return { [CONTRACT]: written(reduced(used(all))), [FORM_SCHEMAS]: written(forms(all)) };
 }
 

@@ -33,7 +33,11 @@ class ClientsTest {
   private static final int MINUTES = 5;
 
   private static final String[] UPLOADED = {
-    "attachment: pale on the north side", "feature: 2", "slices: 2", "greatest: 0.8"
+    "attachment: pale on the north side",
+    "feature: 2",
+    "slices: 2",
+    "greatest: 0.8",
+    "more apps: no"
   };
 
   /** Where Python finds the module of the wheel, and mypy its types. */
