@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -257,9 +258,20 @@ public final class Params {
     for (String name : values.names()) {
       if (!known.contains(name)) {
         throw Problem.malformedParameter(
-            name, "is no parameter of this resource" + Nearest.hint(name, known));
+            name, "is no parameter of this resource" + hint(name, known));
       }
     }
+  }
+
+  /** The nearest name, or all names where none is near. */
+  private static String hint(String name, Collection<String> known) {
+    String near = Nearest.hint(name, known);
+    if (!near.isEmpty()) {
+      return near;
+    }
+    return known.isEmpty()
+        ? ", which has none"
+        : ", which has " + String.join(", ", new TreeSet<>(known));
   }
 
   /** Fails with 400 for a text that does not have its declared form. Does not count as reading. */

@@ -94,6 +94,24 @@ class UnknownParameterTest {
   }
 
   @Test
+  void theRefusalNamesAllDeclaredParametersWhereNoneIsNear() throws Exception {
+    List<String> faults = new ArrayList<>();
+    int checked = 0;
+    for (Route route : routes()) {
+      List<String> names = route.operation().queryNames();
+      if (!isOpen(route.operation()) && route.template().contains("/aggregate/")) {
+        String body = send(route, "colour=red").body();
+        checked++;
+        if (!names.stream().allMatch(body::contains)) {
+          faults.add(route.method() + " " + route.template() + ": " + body);
+        }
+      }
+    }
+    assertThat(faults).isEmpty();
+    assertThat(checked).isPositive();
+  }
+
+  @Test
   void onlyFeaturesAndTilesAcceptTheNamesOfProperties() {
     assertThat(routes().stream().map(Route::operation).filter(UnknownParameterTest::isOpen))
         .extracting(Operation::id)
