@@ -53,32 +53,49 @@ final class StacDocumentSchemas {
         .schema();
   }
 
-  /** The merge patch of a collection's metadata. */
+  /** The merge patch of a collection's metadata; of what is stored it may name single members. */
   static ObjectNode patch() {
+    ObjectNode nothing = Json.object().put("type", "null");
+    ObjectNode bound = Schemas.either(Schemas.number(), Schemas.text(), nothing);
     ObjectNode range =
         Members.of("The least and the greatest value")
-            .must("minimum", Schemas.either(Schemas.number(), Schemas.text()))
-            .must("maximum", Schemas.either(Schemas.number(), Schemas.text()))
+            .may("minimum", bound)
+            .may("maximum", bound)
             .others(Json.object())
             .schema();
     ObjectNode values = Schemas.list(Schemas.any("a value")).put("minItems", 1);
     ObjectNode rendered =
         Members.of("How assets are drawn")
-            .must("assets", Schemas.list(Schemas.text()).put("description", "keys of assets"))
+            .may("assets", texts().put("description", "keys of assets"))
             .others(Json.object())
             .schema();
     return Members.of("StacPatch", "Merge patch of the metadata; null removes")
         .may("title", Schemas.removable(Schemas.text()))
         .may("description", Schemas.removable(Schemas.text()))
         .may("license", Schemas.removable(Schemas.text()))
-        .may("keywords", Schemas.removable(Schemas.list(Schemas.text())))
+        .may("keywords", texts())
         .may("stac_extensions", Schemas.removable(Schemas.list(Schemas.uri())))
         .may("providers", Schemas.removable(Schemas.list(SpatioSchemas.provider())))
-        .may("summaries", Schemas.removable(Schemas.map(Schemas.either(values, range))))
-        .may("assets", Schemas.removable(assets()))
-        .may("renders", Schemas.removable(Schemas.map(rendered)))
+        .may("summaries", Schemas.removable(Schemas.map(Schemas.either(values, range, nothing))))
+        .may("assets", Schemas.removable(Schemas.map(Schemas.removable(patchedAsset()))))
+        .may("renders", Schemas.removable(Schemas.map(Schemas.removable(rendered))))
         .others(Json.object())
         .schema();
+  }
+
+  private static ObjectNode patchedAsset() {
+    return Members.of("StacAssetPatch", "Merge patch of an asset")
+        .may("href", Schemas.removable(Schemas.text()))
+        .may("title", Schemas.removable(Schemas.text()))
+        .may("description", Schemas.removable(Schemas.text()))
+        .may("type", Schemas.removable(Schemas.text()))
+        .may("roles", texts())
+        .others(Json.object())
+        .schema();
+  }
+
+  private static ObjectNode texts() {
+    return Schemas.removable(Schemas.list(Schemas.text()));
   }
 
   static ObjectNode collections() {
