@@ -129,6 +129,8 @@ record ExampleRequest(
         bodies.put(
             media.getKey() + "; boundary=" + BOUNDARY,
             form(example.get(), media.getValue().path("encoding")));
+      } else if (media.getKey().endsWith("urlencoded")) {
+        bodies.put(media.getKey(), fields(example.get(), given));
       } else {
         bodies.put(media.getKey(), isJson ? json(example.get(), given) : example.get().asText());
       }
@@ -147,6 +149,16 @@ record ExampleRequest(
           .forEach(each -> object.put(each.getKey(), each.getValue()));
     }
     return Json.write(body);
+  }
+
+  private static String fields(JsonNode example, Map<String, String> given) {
+    return example.properties().stream()
+        .map(
+            field -> {
+              String value = given.getOrDefault(field.getKey(), field.getValue().asText());
+              return field.getKey() + "=" + KnownPaths.encoded(value);
+            })
+        .collect(Collectors.joining("&"));
   }
 
   /** A form whose parts have the first media type that the document names for them. */
