@@ -31,11 +31,13 @@ final class TokenForm {
   /** The schema of the members of the form. */
   static ObjectNode schema() {
     return Members.of("ServiceTokenRequest", "The credentials of a service; others are ignored")
-        .must(GRANT_TYPE, Schemas.word(GRANT))
+        .must(GRANT_TYPE, Schemas.word(GRANT).put("description", "always the same"))
         .may(CLIENT_ID, Schemas.text("svc-<id of the service>; may be left out with an assertion"))
         .may(CLIENT_SECRET, Schemas.text("the secret, instead of an assertion"))
         .may(ASSERTION, Schemas.text("a JWT that the service has signed, instead of the secret"))
-        .may(ASSERTION_TYPE, Schemas.word(SIGNED_JWT))
+        .may(
+            ASSERTION_TYPE,
+            Schemas.word(SIGNED_JWT).put("description", "required with an assertion"))
         .anyOf(CLIENT_SECRET, ASSERTION)
         .schema();
   }
