@@ -1,5 +1,6 @@
 package io.glebe.api.boot;
 
+import io.glebe.api.boot.cluster.ClusterCommand;
 import io.glebe.api.cli.AdminCommand;
 import io.glebe.api.cli.ArgumentOrder;
 import io.glebe.api.cli.ConfigCommand;
@@ -48,7 +49,8 @@ import picocli.CommandLine.IVersionProvider;
       BackupCommand.class,
       RestoreCommand.class,
       AuditCommand.class,
-      LoadCommand.class
+      LoadCommand.class,
+      ClusterCommand.class
     })
 public final class Main {
   /** The version from the jar's manifest. */

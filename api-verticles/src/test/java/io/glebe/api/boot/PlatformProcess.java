@@ -128,6 +128,16 @@ public final class PlatformProcess implements AutoCloseable {
     return start(data, new Launch(flags, classPath, Main.class), environment, arguments);
   }
 
+  /** The command of a short-lived JVM with the class path of this test, without a main class. */
+  public static List<String> shortLivedJava() {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("@" + JVM_OPTIONS);
+    command.addAll(SHORT_LIVED);
+    command.addAll(List.of("-cp", ofThisTest()));
+    return command;
+  }
+
   private static PlatformProcess start(
       Path data, Launch launch, Map<String, String> environment, String... arguments)
       throws IOException {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -64,6 +65,17 @@ public final class EmbeddedPostgres implements AutoCloseable {
   /** Starts the server and reports the progress of long steps. */
   public static EmbeddedPostgres start(
       Path data, Path cache, Durability durability, Progress progress) throws IOException {
+    return start(data, cache, durability, progress, OptionalInt.empty());
+  }
+
+  /** Starts a server for other processes, which expect it at the same port after each start. */
+  public static EmbeddedPostgres startAt(int port, Path data, Path cache) throws IOException {
+    return start(data, cache, Durability.SAFE, Progress.NONE, OptionalInt.of(port));
+  }
+
+  private static EmbeddedPostgres start(
+      Path data, Path cache, Durability durability, Progress progress, OptionalInt port)
+      throws IOException {
     DataFolderLock lock = DataFolderLock.take(data);
     try {
       Path folder = PostgresBinaries.unpacked(cache, progress);
@@ -78,7 +90,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
       progress.step("starting the database");
       StaleServer.clear(files);
       String password = NewDatabaseFiles.password(files);
-      return launch(lock, folder, account, files, durability, password);
+      return launch(lock, folder, account, files, new Start(durability, password, port));
     } catch (Throwable e) {
       lock.close();
       throw e;
@@ -96,14 +108,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     if (port.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(
-        new DatabaseAddress(
-            "127.0.0.1",
-            port.get(),
-            DATABASE,
-            USER,
-            NewDatabaseFiles.password(files),
-            "sslmode=disable"));
+    return Optional.of(address(port.get(), NewDatabaseFiles.password(files)));
   }
 
   /** Unpacks the programs if necessary, so that {@link #start} does not have to. */
@@ -111,24 +116,27 @@ public final class EmbeddedPostgres implements AutoCloseable {
     PostgresBinaries.unpacked(cache, Progress.NONE);
   }
 
+  private static DatabaseAddress address(int port, String password) {
+    return new DatabaseAddress("127.0.0.1", port, DATABASE, USER, password, "sslmode=disable");
+  }
+
+  /**
+   * @param port where the server listens; empty for a free port
+   */
+  private record Start(Durability durability, String password, OptionalInt port) {}
+
   private static EmbeddedPostgres launch(
-      DataFolderLock lock,
-      Path folder,
-      ServerAccount account,
-      Path files,
-      Durability durability,
-      String password)
+      DataFolderLock lock, Path folder, ServerAccount account, Path files, Start start)
       throws IOException {
     IOException last = new IOException("PostgreSQL was not started");
     long giveUp = System.nanoTime() + RETRY_NANOS;
     while (System.nanoTime() - giveUp < 0) {
-      int port = freePort();
+      int port = start.port().isPresent() ? start.port().getAsInt() : freePort();
       try {
         Process process =
             PostgresServer.start(
-                account.server(command(folder, files, port, durability)), START_SECONDS);
-        DatabaseAddress address =
-            new DatabaseAddress("127.0.0.1", port, DATABASE, USER, password, "sslmode=disable");
+                account.server(command(folder, files, port, start.durability())), START_SECONDS);
+        DatabaseAddress address = address(port, start.password());
         LOG.info("embedded PostgreSQL listens on 127.0.0.1:{}", port);
         return new EmbeddedPostgres(lock, process, address);
       } catch (IOException e) {
@@ -197,6 +205,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
   /** Returns the address of the server; its database {@value #DATABASE} exists. */
   public DatabaseAddress address() {
     return address;
+  }
+
+  /** Returns the process of the server. */
+  public ProcessHandle process() {
+    return process.toHandle();
   }
 
   /** Returns whether the server process is alive. */

@@ -3,9 +3,7 @@ package io.glebe.core.database;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The account under which the PostgreSQL programs run. PostgreSQL refuses to run as root. As root,
@@ -22,7 +20,6 @@ enum ServerAccount {
   NOBODY(List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
 
   static final int NOBODY_ID = 65534;
-  private static final int PROBE_SECONDS = 10;
 
   private final List<String> prefix;
 
@@ -39,10 +36,10 @@ enum ServerAccount {
     if (!isRoot()) {
       return OWN;
     }
-    if (works(NAMESPACE.prefix)) {
+    if (ChildCommand.works(NAMESPACE.prefix)) {
       return NAMESPACE;
     }
-    if (works(NOBODY.prefix)) {
+    if (ChildCommand.works(NOBODY.prefix)) {
       return NOBODY;
     }
     throw new IOException(
@@ -54,7 +51,7 @@ enum ServerAccount {
    * Returns whether the programs run under an account that owns none of the files of this process.
    */
   static boolean isForeign() {
-    return isRoot() && !works(NAMESPACE.prefix);
+    return isRoot() && !ChildCommand.works(NAMESPACE.prefix);
   }
 
   /**
@@ -69,7 +66,8 @@ enum ServerAccount {
       return;
     }
     for (Path path : List.of(program, data)) {
-      if (!succeeds(joined(prefix, List.of("test", "-x", path.toString())))) {
+      if (!ChildCommand.succeeds(
+          ChildCommand.joined(prefix, List.of("test", "-x", path.toString())))) {
         throw new FileFault(
             path
                 + ": the account "
@@ -82,19 +80,10 @@ enum ServerAccount {
   }
 
   /**
-   * Returns the command line of a program under this account. Where the system has the tools, the
-   * program runs in its own session, so that an interrupt at the terminal reaches only this
-   * process, and the program is told to stop when this process ends. The process keeps its id
-   * through all wrapper commands.
+   * Returns the command line of a program under this account, as one that belongs to this process.
    */
   List<String> server(List<String> command) {
-    List<String> line = joined(prefix, command);
-    List<String> withDeathSignal =
-        joined(prefix, joined(List.of("setpriv", "--pdeathsig", "INT"), command));
-    if (works(joined(prefix, List.of("setpriv", "--pdeathsig", "INT")))) {
-      line = withDeathSignal;
-    }
-    return works(List.of("setsid")) ? joined(List.of("setsid"), line) : line;
+    return ChildCommand.of(prefix, command, "INT");
   }
 
   /** Makes the account of the programs the owner of a file or folder. */
@@ -105,36 +94,10 @@ enum ServerAccount {
     }
   }
 
-  private static List<String> joined(List<String> first, List<String> second) {
-    List<String> all = new ArrayList<>(first);
-    all.addAll(second);
-    return all;
-  }
-
   private static boolean isRoot() {
     try {
       return Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
     } catch (IOException | UnsupportedOperationException e) {
-      return false;
-    }
-  }
-
-  private static boolean works(List<String> prefix) {
-    return succeeds(joined(prefix, List.of("true")));
-  }
-
-  private static boolean succeeds(List<String> command) {
-    try {
-      Process probe =
-          new ProcessBuilder(command)
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      return probe.waitFor(PROBE_SECONDS, TimeUnit.SECONDS) && probe.exitValue() == 0;
-    } catch (IOException e) {
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
       return false;
     }
   }

@@ -1,0 +1,185 @@
+package io.glebe.api.boot.cluster;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/**
+ * PostgreSQL, an object store, an MQTT broker, gateways and a proxy as processes of this machine:
+ * {@code try (Cluster cluster = new Cluster(plan, System.out::println)) { cluster.start(); }}.
+ * Programs that are not installed are left out. A part that ends is started again.
+ */
+public final class Cluster implements AutoCloseable {
+  /** Names of parts; gateways are {@code gateway-1} and so on. */
+  public static final String DATABASE = "database";
+
+  public static final String STORE = "store";
+  public static final String BROKER = "broker";
+  public static final String GATEWAY = "gateway-";
+  public static final String PROXY = "proxy";
+
+  private final ClusterPlan plan;
+  private final Consumer<String> report;
+  private final PartLaunches launches;
+  private final List<ClusterPart> parts = new ArrayList<>();
+  private final int front;
+  private final List<Integer> gatewayPorts;
+  private boolean closed;
+
+  /**
+   * @param report receives a line for each end of a process and each start after it
+   */
+  public Cluster(ClusterPlan plan, Consumer<String> report) throws IOException {
+    this.plan = plan;
+    this.report = report;
+    launches = new PartLaunches(plan.data());
+    front = plan.port() == 0 ? freePort() : plan.port();
+    gatewayPorts = gatewayPorts();
+  }
+
+  /** The first gateway is called at the port of the cluster where no proxy is in front. */
+  private List<Integer> gatewayPorts() throws IOException {
+    List<Integer> ports = new ArrayList<>();
+    boolean hasProxy = plan.programs().nginx().isPresent();
+    for (int i = 0; i < plan.gateways(); i++) {
+      int number = hasProxy ? i + 1 : i;
+      ports.add(plan.port() > 0 || number == 0 ? front + number : freePort());
+    }
+    return ports;
+  }
+
+  /**
+   * Starts all parts and waits until they serve.
+   *
+   * @throws IOException when one does not start; close the cluster then
+   */
+  public void start() throws IOException {
+    Map<String, String> settings = new HashMap<>(plan.settings());
+    settings.put("GLEBE_BASE_URL", address());
+    settings.put("GLEBE_MQTT_PORT", "0");
+    settings.put("GLEBE_MQTTS_PORT", "0");
+    int port = freePort();
+    begin(DATABASE, "127.0.0.1:" + port, () -> launches.database(port), port).awaitFirst();
+    settings.put("GLEBE_DATABASE_URL", launches.databaseUrl(plan.route().applyAsInt(port)));
+    startStore(settings);
+    startBroker(settings);
+    plan.programs()
+        .nginx()
+        .ifPresent(program -> settings.put("GLEBE_TRUST_FORWARDED", "127.0.0.1"));
+    beginGateway(0, settings).awaitFirst(); // changes the schema and loads the sample
+    settings.put("GLEBE_SAMPLE", "false");
+    List<ClusterPart> others =
+        IntStream.range(1, plan.gateways()).mapToObj(i -> beginGateway(i, settings)).toList();
+    for (ClusterPart gateway : others) {
+      gateway.awaitFirst();
+    }
+    Optional<Path> nginx = plan.programs().nginx();
+    if (nginx.isPresent()) {
+      ClusterProcess.Launch proxy = () -> launches.proxy(nginx.get(), front, gatewayPorts);
+      begin(PROXY, address(), proxy, front).awaitFirst();
+    }
+  }
+
+  private void startStore(Map<String, String> settings) throws IOException {
+    Optional<Path> jar = plan.programs().s3Proxy();
+    if (jar.isEmpty()) {
+      Path folder = Files.createDirectories(plan.data().resolve("objects"));
+      settings.put("GLEBE_ZARR_URL", folder.resolve("zarr").toUri().toString());
+      settings.put("GLEBE_BLOBS_URL", folder.resolve("blobs").toUri().toString());
+      return;
+    }
+    int port = freePort();
+    begin(STORE, "http://127.0.0.1:" + port, () -> launches.store(jar.get(), port), port)
+        .awaitFirst();
+    String endpoint = "?endpoint=http://127.0.0.1:" + plan.route().applyAsInt(port);
+    settings.put("GLEBE_ZARR_URL", "s3://" + PartLaunches.BUCKET + "/zarr" + endpoint);
+    settings.put("GLEBE_BLOBS_URL", "s3://" + PartLaunches.BUCKET + "/blobs" + endpoint);
+    settings.put("AWS_ACCESS_KEY_ID", PartLaunches.KEYS.accessKey());
+    settings.put("AWS_SECRET_ACCESS_KEY", PartLaunches.KEYS.secretKey());
+  }
+
+  private void startBroker(Map<String, String> settings) throws IOException {
+    Optional<Path> program = plan.programs().mosquitto();
+    if (program.isPresent()) {
+      int port = freePort();
+      String address = "mqtt://127.0.0.1:" + port;
+      begin(BROKER, address, () -> launches.broker(program.get(), port), port).awaitFirst();
+      settings.put("GLEBE_MQTT_BROKER", address);
+    }
+  }
+
+  private ClusterPart beginGateway(int index, Map<String, String> settings) {
+    String name = GATEWAY + (index + 1);
+    int port = gatewayPorts.get(index);
+    Map<String, String> own = new HashMap<>(settings);
+    ClusterProcess.Launch gateway = () -> launches.gateway(name, port, plan.java(), own);
+    return begin(
+        new ClusterPart(
+            name, "http://localhost:" + port, gateway, () -> PartLaunches.isReady(port), report));
+  }
+
+  private ClusterPart begin(String name, String address, ClusterProcess.Launch launch, int port) {
+    return begin(new ClusterPart(name, address, launch, () -> PartLaunches.listens(port), report));
+  }
+
+  private synchronized ClusterPart begin(ClusterPart part) {
+    if (closed) {
+      throw new IllegalStateException("the cluster is closed");
+    }
+    parts.add(part);
+    part.begin();
+    return part;
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** The address that clients call. */
+  public String address() {
+    return "http://localhost:" + front;
+  }
+
+  /** The addresses of the gateways themselves. */
+  public List<URI> gateways() {
+    return gatewayPorts.stream().map(port -> URI.create("http://localhost:" + port)).toList();
+  }
+
+  /** The parts that were started, in this order. */
+  public synchronized List<ClusterPart> parts() {
+    return List.copyOf(parts);
+  }
+
+  /** Returns the part with this name. */
+  public ClusterPart part(String name) {
+    return parts().stream().filter(part -> part.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  /** Stops all parts: first the proxy and the gateways, then what they use. */
+  @Override
+  public void close() {
+    List<ClusterPart> all;
+    synchronized (this) {
+      closed = true;
+      all = parts.reversed();
+    }
+    List<ClusterPart> gateways =
+        all.stream().filter(part -> part.name().startsWith(GATEWAY)).toList();
+    all.stream().filter(part -> part.name().equals(PROXY)).forEach(ClusterPart::close);
+    gateways.forEach(ClusterPart::stop);
+    gateways.forEach(ClusterPart::close);
+    all.forEach(ClusterPart::close);
+  }
+}

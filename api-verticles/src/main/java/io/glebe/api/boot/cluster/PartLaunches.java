@@ -1,0 +1,181 @@
+package io.glebe.api.boot.cluster;
+
+import io.glebe.core.database.CacheFolder;
+import io.glebe.core.database.DatabaseAddress;
+import io.glebe.core.database.EmbeddedPostgres;
+import io.glebe.zarr.store.S3Location;
+import io.glebe.zarr.store.S3Proxy;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** How the processes of a cluster are started, and how to see that they serve. */
+final class PartLaunches {
+  static final S3Location.Credentials KEYS =
+      new S3Location.Credentials("cluster", "cluster-on-this-machine");
+  static final String BUCKET = "glebe";
+  private static final int PROBE_MILLIS = 2_000;
+
+  private final Path data;
+
+  PartLaunches(Path data) {
+    this.data = data;
+  }
+
+  private Path folder(String name) throws IOException {
+    return Files.createDirectories(data.resolve(name));
+  }
+
+  private Path log(String name) throws IOException {
+    return folder("logs").resolve(name + ".log");
+  }
+
+  /** PostgreSQL on the loopback interface. */
+  ClusterProcess database(int port) throws IOException {
+    return new Database(
+        EmbeddedPostgres.startAt(port, data.resolve("database"), CacheFolder.ofUser()));
+  }
+
+  private record Database(EmbeddedPostgres server) implements ClusterProcess {
+    @Override
+    public ProcessHandle handle() {
+      return server.process();
+    }
+
+    @Override
+    public void close() throws IOException {
+      server.close();
+    }
+  }
+
+  /** The address of the running database, as it is in a setting. */
+  String databaseUrl(int port) throws IOException {
+    DatabaseAddress address =
+        EmbeddedPostgres.running(data.resolve("database"))
+            .orElseThrow(() -> new IOException("the database has ended"));
+    return "postgresql://%s:%s@127.0.0.1:%d/%s?%s"
+        .formatted(
+            address.user(), address.password(), port, address.database(), address.parameters());
+  }
+
+  /** S3Proxy with one bucket, in a folder. */
+  ClusterProcess store(Path jar, int port) throws IOException {
+    Path objects = folder("objects");
+    Files.createDirectories(objects.resolve(BUCKET));
+    URI endpoint = URI.create("http://127.0.0.1:" + port);
+    S3Proxy server = new S3Proxy(jar, endpoint, KEYS, Optional.of(objects));
+    return ClusterProcess.start(server.command(folder("store")), Map.of(), log("store"));
+  }
+
+  /** Mosquitto, which keeps its sessions in a folder. */
+  ClusterProcess broker(Path program, int port) throws IOException {
+    Path folder = folder("broker");
+    Path config =
+        Files.write(
+            folder.resolve("mosquitto.conf"),
+            List.of(
+                "listener " + port + " 127.0.0.1",
+                "allow_anonymous true",
+                "persistence true",
+                "persistence_location " + folder + "/",
+                "autosave_interval 1",
+                "max_queued_messages 100000",
+                "user root"));
+    return ClusterProcess.start(
+        List.of(program.toString(), "-c", config.toString()), Map.of(), log("broker"));
+  }
+
+  /** A platform. */
+  ClusterProcess gateway(String name, int port, List<String> java, Map<String, String> settings)
+      throws IOException {
+    List<String> command = new ArrayList<>(java);
+    command.add("io.glebe.api.boot.Main");
+    command.addAll(List.of("run", "--port", Integer.toString(port)));
+    command.addAll(List.of("--data", folder(name).toString()));
+    return ClusterProcess.start(command, settings, log(name));
+  }
+
+  /** The proxy in front of the gateways. */
+  ClusterProcess proxy(Path program, int port, List<Integer> gateways) throws IOException {
+    Path folder = folder("proxy");
+    Path config = Files.writeString(folder.resolve("nginx.conf"), nginx(folder, port, gateways));
+    return ClusterProcess.start(
+        List.of(program.toString(), "-p", folder.toString(), "-c", config.toString()),
+        Map.of(),
+        log("proxy"));
+  }
+
+  private static String nginx(Path folder, int port, List<Integer> gateways) {
+    StringBuilder servers = new StringBuilder();
+    gateways.forEach(
+        gateway -> servers.append("server 127.0.0.1:").append(gateway).append(" max_fails=1;\n"));
+    return """
+        daemon off;
+        user root;
+        pid %1$s/nginx.pid;
+        error_log stderr;
+        events { worker_connections 2048; }
+        http {
+          access_log off;
+          client_body_temp_path %1$s/body;
+          proxy_temp_path %1$s/answers;
+          fastcgi_temp_path %1$s/fastcgi;
+          uwsgi_temp_path %1$s/uwsgi;
+          scgi_temp_path %1$s/scgi;
+          client_max_body_size 0;
+          upstream gateways {
+            %3$s
+            keepalive 64;
+          }
+          server {
+            listen 127.0.0.1:%2$d;
+            location / {
+              proxy_pass http://gateways;
+              proxy_http_version 1.1;
+              proxy_set_header Connection "";
+              proxy_set_header Host $http_host;
+              proxy_set_header X-Forwarded-For $remote_addr;
+              proxy_set_header X-Forwarded-Proto $scheme;
+              proxy_set_header X-Forwarded-Host $http_host;
+              proxy_request_buffering off;
+              proxy_buffering off;
+              proxy_next_upstream error timeout http_503;
+              proxy_connect_timeout 2s;
+              proxy_read_timeout 1h;
+            }
+          }
+        }
+        """
+        .formatted(folder, port, servers);
+  }
+
+  /** Whether something accepts connections at a port of this machine. */
+  static boolean listens(int port) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return socket.isConnected();
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
+  /** Whether a platform reports that it is ready. */
+  static boolean isReady(int port) {
+    try {
+      URI address = URI.create("http://localhost:" + port + "/health/ready");
+      HttpURLConnection get = (HttpURLConnection) address.toURL().openConnection();
+      get.setConnectTimeout(PROBE_MILLIS);
+      get.setReadTimeout(PROBE_MILLIS);
+      return get.getResponseCode() == HttpURLConnection.HTTP_OK;
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+}

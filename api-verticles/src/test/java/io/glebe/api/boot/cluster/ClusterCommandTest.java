@@ -1,0 +1,141 @@
+package io.glebe.api.boot.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.glebe.api.boot.PlatformProcess;
+import io.glebe.zarr.fixture.S3Server;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code glebe cluster --demo} as a process. */
+@EnabledOnOs(OS.LINUX)
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
+class ClusterCommandTest {
+  private static final Duration START = Duration.ofMinutes(4);
+  private static final Pattern PART = Pattern.compile("(?m)^(\\S+) +(\\S+) +process (\\d+)$");
+
+  @TempDir private Path folder;
+
+  private final List<Process> started = new ArrayList<>();
+
+  @AfterEach
+  void end() {
+    started.forEach(Process::destroyForcibly);
+  }
+
+  private Process start(String... options) throws IOException {
+    List<String> command = new ArrayList<>(PlatformProcess.shortLivedJava());
+    command.add("io.glebe.api.boot.Main");
+    command.addAll(List.of("cluster", "--demo", "--port", "0", "--gateways", "1"));
+    command.addAll(List.of("--s3-server", S3Server.jar().toString()));
+    command.addAll(List.of(options));
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("out").toFile());
+    builder.environment().put("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + folder);
+    Process process = builder.start();
+    started.add(process);
+    await()
+        .atMost(START)
+        .until(() -> !process.isAlive() || output().contains("The cluster serves at "));
+    assertThat(process.isAlive()).as(output()).isTrue();
+    return process;
+  }
+
+  private String output() throws IOException {
+    return Files.readString(folder.resolve("out"));
+  }
+
+  private Matcher part(String name) throws IOException {
+    return PART.matcher(output())
+        .results()
+        .filter(line -> line.group(1).equals(name))
+        .findFirst()
+        .map(line -> PART.matcher(line.group()))
+        .filter(Matcher::matches)
+        .orElseThrow(() -> new AssertionError(name + " is not in the output"));
+  }
+
+  private List<ProcessHandle> parts() throws IOException {
+    return PART.matcher(output())
+        .results()
+        .flatMap(line -> ProcessHandle.of(Long.parseLong(line.group(3))).stream())
+        .toList();
+  }
+
+  @Test
+  void aKilledPartIsStartedAgainAndCtrlCLeavesNothing() throws Exception {
+    Process cluster = start();
+    assertThat(output()).contains("no proxy: nginx", "token glebe-dev-token");
+    assertThat(parts()).hasSizeGreaterThanOrEqualTo(3).allMatch(ProcessHandle::isAlive);
+
+    long store = Long.parseLong(part("store").group(3));
+    ProcessHandle.of(store).orElseThrow().destroyForcibly();
+
+    await().atMost(START).until(() -> output().contains("store serves again after "));
+    assertThat(output()).contains("store ended (process " + store + ") and is started again");
+    URI gateway = URI.create(part("gateway-1").group(2));
+    HttpRequest collections =
+        HttpRequest.newBuilder(gateway.resolve("/api/v2/collections"))
+            .header("Authorization", "Bearer glebe-dev-token")
+            .build();
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpResponse<String> answer = client.send(collections, HttpResponse.BodyHandlers.ofString());
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+      assertThat(answer.body()).contains("demo-s2");
+    }
+
+    List<ProcessHandle> all = cluster.descendants().toList();
+    new ProcessBuilder("kill", "-INT", Long.toString(cluster.pid())).start().waitFor();
+    assertThat(cluster.waitFor(3, TimeUnit.MINUTES)).as(output()).isTrue();
+    assertThat(cluster.exitValue()).as(output()).isZero();
+    assertThat(all).hasSizeGreaterThanOrEqualTo(3).noneMatch(ProcessHandle::isAlive);
+    assertThat(folder.toFile().list()).filteredOn(name -> name.startsWith("glebe-")).isEmpty();
+  }
+
+  @Test
+  void theProcessesOfAKilledClusterEnd() throws Exception {
+    Process cluster = start("--data", folder.resolve("kept").toString());
+    List<ProcessHandle> parts = parts();
+    assertThat(parts).hasSizeGreaterThanOrEqualTo(3);
+
+    cluster.destroyForcibly();
+
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(() -> assertThat(parts).noneMatch(ProcessHandle::isAlive));
+  }
+
+  @Test
+  void theNumberOfGatewaysIsLimited() throws Exception {
+    List<String> command = new ArrayList<>(PlatformProcess.shortLivedJava());
+    command.addAll(List.of("io.glebe.api.boot.Main", "cluster", "--demo", "--gateways", "9"));
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("out").toFile())
+            .start();
+    assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(process.exitValue()).isEqualTo(2);
+    assertThat(output()).contains("--gateways must be from 1 to 4");
+  }
+}
