@@ -355,8 +355,17 @@ public final class Database implements AutoCloseable {
     try {
       transaction.rollBack();
     } catch (RuntimeException e) {
-      reason.addSuppressed(e); // the connection is broken; the server rolls back by itself
+      // the connection is broken; the server rolls back by itself
+      if (!isSame(e, reason)) {
+        reason.addSuppressed(e);
+      }
     }
+  }
+
+  /** All statements of a lost connection fail with one exception. */
+  @SuppressWarnings("ReferenceEquality") // an exception cannot be suppressed by itself
+  private static boolean isSame(Throwable one, Throwable other) {
+    return one == other;
   }
 
   static <T> Future<T> busy(Throwable failure) {

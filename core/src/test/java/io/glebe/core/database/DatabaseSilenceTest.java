@@ -1,16 +1,20 @@
 package io.glebe.core.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.glebe.core.config.Settings;
 import io.glebe.core.database.fixture.DatabaseCut;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.thread.Awaiting;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.ClosedConnectionException;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -42,6 +46,24 @@ class DatabaseSilenceTest {
           .until(() -> behind.query("select 1").map(RowSet::size).otherwise(0).await() == 1);
       Row row = behind.query("select 2 as two").await().iterator().next();
       assertThat(row.getInteger("two")).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aTransactionThatHasSentItsCommitFailsWithTheLossOfItsConnection() {
+    try (TestDatabase db = TestDatabase.create();
+        DatabaseCut cut = new DatabaseCut(db.address());
+        Database behind = Database.open(db.vertx(), cut.address(), Settings.defaults())) {
+      Future<?> result =
+          behind.inTransaction(
+              tx -> {
+                Future<?> statement = tx.connection().query("select pg_sleep(60)").execute();
+                tx.commit();
+                TimeUnit.MILLISECONDS.sleep(500); // both are at the server
+                cut.mend(); // its connections are lost
+                return Awaiting.await(statement);
+              });
+      assertThatThrownBy(result::await).isInstanceOf(ClosedConnectionException.class);
     }
   }
 
