@@ -1,0 +1,23 @@
+package io.glebe.api.faults;
+
+import java.util.Locale;
+
+/** A fault of a process or of a network. */
+enum Fault {
+  GATEWAY_KILLED,
+  DATABASE_KILLED,
+  STORE_KILLED,
+  BROKER_KILLED,
+
+  /** No byte passes between the gateways and the database, and nobody learns of it. */
+  DATABASE_CUT,
+  DATABASE_CONNECTIONS_LOST,
+  DATABASE_SLOW,
+  STORE_CUT,
+  STORE_CONNECTIONS_LOST,
+  STORE_SLOW;
+
+  String words() {
+    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+}

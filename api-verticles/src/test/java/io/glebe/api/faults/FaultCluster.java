@@ -1,0 +1,146 @@
+package io.glebe.api.faults;
+
+import static org.awaitility.Awaitility.await;
+
+import io.glebe.api.boot.PlatformProcess;
+import io.glebe.api.boot.cluster.Cluster;
+import io.glebe.api.boot.cluster.ClusterPart;
+import io.glebe.api.boot.cluster.ClusterPlan;
+import io.glebe.api.boot.cluster.InstalledProgram;
+import io.glebe.core.database.fixture.NetworkCut;
+import io.glebe.zarr.fixture.S3Server;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A cluster whose processes can be killed, with a cable to the database and one to the store. */
+final class FaultCluster implements AutoCloseable {
+  /** The user of the development identity who makes farms. */
+  static final String USER = "owner";
+
+  private static final int GATEWAYS = 2;
+  private static final int MOST_LINES = 200;
+  private static final int LINES_OF_ERROR = 12;
+  private static final Duration SLOW = Duration.ofMillis(30);
+  private static final Duration SLOW_TIME = Duration.ofSeconds(4);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
+
+  private final List<NetworkCut> cables = new ArrayList<>();
+  private final Path folder;
+  private final Cluster cluster;
+
+  FaultCluster(Path folder) throws IOException {
+    this.folder = folder;
+    Optional<Path> broker = InstalledProgram.find("mosquitto");
+    ClusterPlan plan =
+        new ClusterPlan(
+            folder,
+            0,
+            GATEWAYS,
+            new ClusterPlan.Programs(Optional.of(S3Server.jar()), broker, Optional.empty()),
+            PlatformProcess.shortLivedJava(),
+            Map.of(
+                "GLEBE_SAMPLE", "false",
+                "GLEBE_AREAS", "identity,development-identity,farm,sensors,spatio",
+                "GLEBE_WARM_UP", "false",
+                "GLEBE_RATE_LIMITS", "",
+                "GLEBE_STORE_INTERVAL", "1s"),
+            this::cable);
+    cluster = new Cluster(plan, System.out::println);
+    try {
+      cluster.start();
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private int cable(int port) {
+    NetworkCut cable = new NetworkCut("127.0.0.1", port);
+    cables.add(cable);
+    return cable.port();
+  }
+
+  NetworkCut databaseCable() {
+    return cables.get(0);
+  }
+
+  NetworkCut storeCable() {
+    return cables.get(1);
+  }
+
+  List<URI> gateways() {
+    return cluster.gateways();
+  }
+
+  /** The port of the broker; 0 where none is installed. */
+  int brokerPort() {
+    return cluster.parts().stream()
+        .filter(part -> part.name().equals(Cluster.BROKER))
+        .map(part -> URI.create(part.address()).getPort())
+        .findFirst()
+        .orElse(0);
+  }
+
+  /** Kills the process of a part like {@code kill -9}, and waits until it serves again. */
+  void kill(String name) {
+    ClusterPart part = cluster.part(name);
+    int starts = part.starts();
+    ProcessHandle.of(part.pid()).ifPresent(ProcessHandle::destroyForcibly);
+    await(name)
+        .atMost(LIMIT)
+        .pollInterval(Duration.ofMillis(50))
+        .until(() -> part.starts() > starts);
+  }
+
+  /** Slows a cable for some seconds. */
+  static void slow(NetworkCut cable) throws InterruptedException {
+    cable.delay(SLOW);
+    TimeUnit.NANOSECONDS.sleep(SLOW_TIME.toNanos());
+    cable.delay(Duration.ZERO);
+  }
+
+  /** Open files of the gateways. */
+  String openFiles() throws IOException {
+    List<String> counts = new ArrayList<>();
+    for (int i = 1; i <= GATEWAYS; i++) {
+      Path files = Path.of("/proc", Long.toString(cluster.part(Cluster.GATEWAY + i).pid()), "fd");
+      if (Files.isDirectory(files)) {
+        try (Stream<Path> all = Files.list(files)) {
+          counts.add(Long.toString(all.count()));
+        }
+      }
+    }
+    return String.join(", ", counts);
+  }
+
+  /** What the gateways have logged as errors, with the lines that follow. */
+  List<String> errors() throws IOException {
+    List<String> errors = new ArrayList<>();
+    for (int i = 1; i <= GATEWAYS; i++) {
+      List<String> lines =
+          Files.readAllLines(folder.resolve("logs").resolve(Cluster.GATEWAY + i + ".log"));
+      for (int at = 0; at < lines.size() && errors.size() < MOST_LINES; at++) {
+        if (lines.get(at).contains(" ERROR ")) {
+          errors.addAll(lines.subList(at, Math.min(at + LINES_OF_ERROR, lines.size())));
+        }
+      }
+    }
+    return errors;
+  }
+
+  @Override
+  public void close() {
+    cables.forEach(NetworkCut::mend);
+    cluster.close();
+    cables.forEach(NetworkCut::close);
+  }
+}

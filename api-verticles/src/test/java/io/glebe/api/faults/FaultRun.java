@@ -1,0 +1,269 @@
+package io.glebe.api.faults;
+
+import static org.awaitility.Awaitility.await;
+
+import io.glebe.api.boot.cluster.Cluster;
+import io.glebe.api.cli.load.client.AccessTokens;
+import io.glebe.api.cli.load.client.OwnFarm;
+import io.glebe.api.cli.load.client.TargetClient;
+import io.glebe.core.database.fixture.NetworkCut;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.core.ConditionTimeoutException;
+
+/**
+ * A cluster under a seeded load, in which faults happen one after the other: {@code
+ * run.round(Fault.DATABASE_KILLED)}.
+ */
+final class FaultRun implements AutoCloseable {
+  private static final Duration CALM = Duration.ofSeconds(1);
+
+  /** Longest time from the end of a fault until all gateways are ready. */
+  private static final Duration RECOVERY = Duration.ofMinutes(2);
+
+  /** Longest time until readers have seen what was acknowledged. */
+  private static final Duration CATCH_UP = Duration.ofSeconds(30);
+
+  /** Longest time until a gateway that is cut off is not ready. */
+  private static final Duration NOTICE = Duration.ofSeconds(10);
+
+  private static final Duration MESSAGES = Duration.ofSeconds(90);
+  private static final long UNSAVED_NANOS = 2_000_000_000L;
+  private static final int WRITERS = 3;
+
+  private final SplittableRandom random;
+  private final FaultCluster cluster;
+  private final FaultClient client;
+  private final LoadThreads threads = new LoadThreads();
+  private final TaskLoad tasks;
+  private final TileStates tiles;
+  private final ObservationLoad observations;
+  private final List<String> problems = new ArrayList<>();
+
+  /** Starts the cluster and the load. */
+  FaultRun(Path folder, long seed) throws IOException, InterruptedException {
+    random = new SplittableRandom(seed);
+    long from = System.nanoTime();
+    cluster = new FaultCluster(folder);
+    System.out.printf("the cluster serves after %.1f s%n", (System.nanoTime() - from) / 1e9);
+    try {
+      client = new FaultClient(cluster.gateways());
+      AccessTokens tokens = new AccessTokens(Map.of(), Optional.empty(), FaultCluster.USER);
+      UUID farm;
+      List<Long> datastreams;
+      try (TargetClient target =
+          TargetClient.open(cluster.gateways().getFirst(), 4, null, tokens)) {
+        OwnFarm own = new OwnFarm(target, seed);
+        own.create();
+        farm = own.id();
+        datastreams = own.devices(1).getFirst();
+      }
+      tasks = new TaskLoad(client, farm);
+      tiles = TileStates.make(client, farm);
+      observations = new ObservationLoad(client, datastreams);
+    } catch (IOException | RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+    tasks.begin(threads, WRITERS, seed);
+    tiles.begin(threads, seed);
+    observations.begin(threads, cluster.brokerPort(), seed);
+  }
+
+  /** What a round has shown; times in seconds. */
+  record Result(
+      Fault fault,
+      double recovery,
+      double caughtUp,
+      int writes,
+      int observations,
+      int tiles,
+      String openFiles) {
+    static String table(List<Result> results) {
+      StringBuilder table =
+          new StringBuilder(
+              "| fault | ready again | caught up | writes | observations | tiles | open files |\n"
+                  + "|---|---|---|---|---|---|---|\n");
+      for (Result one : results) {
+        table.append(
+            "| %s | %.1f s | %.1f s | %d | %d | %d | %s |%n"
+                .formatted(
+                    one.fault.words(),
+                    one.recovery,
+                    one.caughtUp,
+                    one.writes,
+                    one.observations,
+                    one.tiles,
+                    one.openFiles));
+      }
+      return table.toString();
+    }
+  }
+
+  /** Some load, a fault, the recovery, and the checks. */
+  Result round(Fault fault) throws IOException, InterruptedException {
+    int writes = tasks.count();
+    int values = observations.count();
+    int reads = tiles.reads();
+    TimeUnit.NANOSECONDS.sleep(CALM.toNanos());
+    long from = System.nanoTime();
+    cause(fault);
+    awaitReadiness();
+    double recovery = (System.nanoTime() - from) / 1e9;
+    readinessIsTrue(fault);
+    long recovered = System.nanoTime();
+    check(fault);
+    return new Result(
+        fault,
+        recovery,
+        (System.nanoTime() - recovered) / 1e9,
+        tasks.count() - writes,
+        observations.count() - values,
+        tiles.reads() - reads,
+        cluster.openFiles());
+  }
+
+  private void cause(Fault fault) throws InterruptedException {
+    switch (fault) {
+      case GATEWAY_KILLED -> killGateway();
+      case DATABASE_KILLED -> cluster.kill(Cluster.DATABASE);
+      case STORE_KILLED -> cluster.kill(Cluster.STORE);
+      case BROKER_KILLED -> killBroker();
+      case DATABASE_CUT -> cut(fault, cluster.databaseCable());
+      case DATABASE_CONNECTIONS_LOST -> cluster.databaseCable().lose();
+      case DATABASE_SLOW -> FaultCluster.slow(cluster.databaseCable());
+      case STORE_CUT -> cut(fault, cluster.storeCable());
+      case STORE_CONNECTIONS_LOST -> cluster.storeCable().lose();
+      case STORE_SLOW -> FaultCluster.slow(cluster.storeCable());
+    }
+  }
+
+  private void killGateway() {
+    cluster.kill(Cluster.GATEWAY + (1 + random.nextInt(client.gateways())));
+  }
+
+  private void killBroker() {
+    if (cluster.brokerPort() > 0) {
+      observations.forgetMessagesAfter(System.nanoTime() - UNSAVED_NANOS);
+      cluster.kill(Cluster.BROKER);
+      observations.forgetMessagesAfter(System.nanoTime() - UNSAVED_NANOS);
+    }
+  }
+
+  /** Cuts until all gateways have noticed. */
+  private void cut(Fault fault, NetworkCut cable) {
+    cable.cut();
+    try {
+      for (int gateway = 0; gateway < client.gateways(); gateway++) {
+        int cutOff = gateway;
+        require(
+            fault,
+            "gateway " + (gateway + 1) + " stays ready",
+            NOTICE,
+            () -> !client.isReady(cutOff));
+      }
+    } finally {
+      cable.mend();
+    }
+  }
+
+  private interface Condition {
+    boolean holds() throws Exception;
+  }
+
+  private void require(Fault fault, String otherwise, Duration limit, Condition condition) {
+    try {
+      await().atMost(limit).pollInterval(Duration.ofMillis(50)).until(condition::holds);
+    } catch (ConditionTimeoutException e) {
+      problems.add(fault.words() + ": " + otherwise);
+    }
+  }
+
+  private void awaitReadiness() {
+    await("all gateways are ready")
+        .atMost(RECOVERY)
+        .pollInterval(Duration.ofMillis(50))
+        .until(
+            () -> {
+              for (int gateway = 0; gateway < client.gateways(); gateway++) {
+                if (!client.isReady(gateway)) {
+                  return false;
+                }
+              }
+              return true;
+            });
+  }
+
+  /** A gateway that reports that it is ready does its work. */
+  private void readinessIsTrue(Fault fault) throws InterruptedException {
+    for (int gateway = 0; gateway < client.gateways(); gateway++) {
+      String who = fault.words() + ": gateway " + (gateway + 1) + " is ready and ";
+      if (!tasks.writesAt(gateway)) {
+        problems.add(who + "refuses a record");
+      }
+      if (!observations.writesAt(gateway)) {
+        problems.add(who + "refuses an observation");
+      }
+    }
+  }
+
+  private void check(Fault fault) throws IOException, InterruptedException {
+    Map<String, Integer> writes = tasks.expected();
+    Set<Integer> values = observations.expected();
+    Set<Integer> messages = observations.expectedMessages();
+    for (int i = 0; i < client.gateways(); i++) {
+      int gateway = i;
+      note(fault, tasks.lost(gateway, writes));
+      note(fault, observations.lost(gateway, values));
+      require(
+          fault,
+          "gateway " + (gateway + 1) + " shows an old tile",
+          CATCH_UP,
+          () -> tiles.isNewestAt(gateway));
+    }
+    require(fault, "a reader missed a change", CATCH_UP, () -> tasks.missed(writes).isEmpty());
+    note(fault, tasks.missed(writes));
+    require(
+        fault,
+        "a message was not stored",
+        MESSAGES,
+        () -> observations.lostMessages(0, messages).isEmpty());
+    note(fault, observations.lostMessages(0, messages));
+  }
+
+  private void note(Fault fault, List<String> notes) {
+    notes.stream().limit(5).forEach(note -> problems.add(fault.words() + ": " + note));
+    if (notes.size() > 5) {
+      problems.add(fault.words() + ": and " + (notes.size() - 5) + " more");
+    }
+  }
+
+  /** All that went wrong until now; prints what the gateways have logged about it. */
+  List<String> problems() throws IOException {
+    List<String> all = new ArrayList<>(problems);
+    all.addAll(tiles.stale());
+    all.addAll(client.unexplained());
+    all.addAll(threads.failures());
+    if (!all.isEmpty()) {
+      cluster.errors().forEach(System.out::println);
+    }
+    return all;
+  }
+
+  @Override
+  public void close() {
+    threads.end();
+    client.close();
+    threads.close();
+    cluster.close();
+  }
+}

@@ -1,0 +1,34 @@
+package io.glebe.api.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three faults under load; {@link FullFaults} has all of them many times. */
+@EnabledOnOs(OS.LINUX)
+class ShortFaultsTest {
+  private static final long SEED = 22;
+
+  @TempDir private Path folder;
+
+  @Test
+  @Timeout(value = 10, unit = TimeUnit.MINUTES) // for a busy machine
+  void nothingAcknowledgedIsLostWhenProcessesAreKilledAndTheNetworkIsCut() throws Exception {
+    List<FaultRun.Result> results = new ArrayList<>();
+    try (FaultRun run = new FaultRun(folder, SEED)) {
+      results.add(run.round(Fault.GATEWAY_KILLED));
+      results.add(run.round(Fault.DATABASE_CUT));
+      results.add(run.round(Fault.STORE_KILLED));
+      System.out.println(FaultRun.Result.table(results));
+      assertThat(run.problems()).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package io.glebe.api.faults;
+
+import io.glebe.api.cli.load.scenario.Audience;
+import io.glebe.api.spatio.SpatioClient;
+import io.glebe.core.json.Json;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.imageio.ImageIO;
+
+/**
+ * Writes all cells of a layer again and again with another value, and reads its tile through all
+ * gateways. A tile may be as old as {@link #STALE} at most.
+ */
+final class TileStates {
+  /** GLEBE_ACCESS_AGE, after which a gateway without its database serves nothing, and a second. */
+  static final Duration STALE = Duration.ofSeconds(11);
+
+  private static final Duration PAUSE = Duration.ofMillis(500);
+  private static final Duration READ_PAUSE = Duration.ofMillis(60);
+  private static final int CELLS = 200;
+
+  /** Values are used in turn: the same one returns after more than {@link #STALE}. */
+  private static final int VALUES = 32;
+
+  /** The darkest colours of the map are equal, so values begin above them. */
+  private static final int LOWEST = 500;
+
+  private static final int STEP = (10_000 - LOWEST) / VALUES;
+  private static final String MAY = "2026-05-01T10:00:00Z";
+  private static final String COLLECTIONS = "/api/v2/collections";
+  private static final String TILE =
+      "/tiles/WebMercatorQuad/17/71176/46617.png?layers=NDVI&colormap_name=greys&rescale=0,1"
+          + "&datetime=2026-05-01";
+  private static final int MOST_NOTES = 20;
+
+  private final FaultClient client;
+  private final String path;
+  private final Map<Integer, Integer> valueOfColour = new ConcurrentHashMap<>();
+  private final AtomicInteger attempted = new AtomicInteger();
+  private final AtomicInteger reads = new AtomicInteger();
+  private final NavigableMap<Long, Integer> acknowledged = new ConcurrentSkipListMap<>();
+  private final Queue<String> stale = new ConcurrentLinkedQueue<>();
+
+  private TileStates(FaultClient client, String path) {
+    this.client = client;
+    this.path = path;
+  }
+
+  /** Makes the collection, and learns the colours of all values. */
+  static TileStates make(FaultClient client, UUID farm) throws IOException, InterruptedException {
+    String id = "faults-" + UUID.randomUUID();
+    TileStates tiles = new TileStates(client, COLLECTIONS + "/" + id);
+    tiles.post(
+        COLLECTIONS,
+        Json.bytes(
+            Json.object().put("id", id).put("title", "Faults").put("farmId", farm.toString())));
+    tiles.post(tiles.path + "/zarr/init", Json.bytes(SpatioClient.grid()));
+    tiles.post(tiles.path + "/layers", Json.bytes(SpatioClient.layer("NDVI")));
+    for (int value = 0; value < VALUES; value++) {
+      if (!tiles.write(0)) {
+        throw new IOException("the cells are refused");
+      }
+      tiles.valueOfColour.put(colour(tiles.tile(0)), value);
+    }
+    if (tiles.valueOfColour.size() != VALUES) {
+      throw new IllegalStateException("colours of values are equal: " + tiles.valueOfColour);
+    }
+    return tiles;
+  }
+
+  private void post(String address, byte[] body) throws IOException, InterruptedException {
+    HttpResponse<byte[]> answer =
+        client.send(0, Audience.SPATIO, "POST", address, Json.MEDIA_TYPE, body);
+    if (answer.statusCode() != 201) {
+      throw new IOException(address + " is answered with " + answer.statusCode());
+    }
+  }
+
+  private HttpResponse<byte[]> tile(int gateway) throws IOException, InterruptedException {
+    return client.get(gateway, Audience.SPATIO, path + TILE);
+  }
+
+  /** The colour of an opaque pixel. */
+  private static int colour(HttpResponse<byte[]> tile) throws IOException {
+    BufferedImage image =
+        Objects.requireNonNull(ImageIO.read(new ByteArrayInputStream(tile.body())), "a PNG");
+    for (int y = 0; y < image.getHeight(); y++) {
+      for (int x = 0; x < image.getWidth(); x++) {
+        if (image.getRGB(x, y) >>> 24 == 255) {
+          return image.getRGB(x, y);
+        }
+      }
+    }
+    throw new IOException("the tile is empty");
+  }
+
+  /** Begins a writer, and a reader for each gateway. */
+  void begin(LoadThreads threads, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    threads.repeat("cells", PAUSE, () -> write(random.nextInt(client.gateways())));
+    for (int i = 0; i < client.gateways(); i++) {
+      int gateway = i;
+      threads.repeat("tiles " + gateway, READ_PAUSE, () -> read(gateway));
+    }
+  }
+
+  private boolean write(int gateway) throws IOException, InterruptedException {
+    int number = attempted.getAndIncrement();
+    ByteBuffer cells = ByteBuffer.allocate(2 * CELLS).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i < CELLS; i++) {
+      cells.putShort((short) (LOWEST + number % VALUES * STEP));
+    }
+    HttpResponse<byte[]> answer =
+        client.send(
+            gateway,
+            Audience.SPATIO,
+            "PUT",
+            path + "/layers/NDVI/data/binary?datetime=" + MAY,
+            "application/octet-stream",
+            cells.array());
+    boolean done = answer.statusCode() == 200;
+    if (done) {
+      acknowledged.put(System.nanoTime(), number);
+    }
+    return done;
+  }
+
+  private void read(int gateway) throws IOException, InterruptedException {
+    long from = System.nanoTime();
+    int number = shown(gateway);
+    if (number < 0) {
+      return;
+    }
+    reads.incrementAndGet();
+    var oldest = acknowledged.floorEntry(from - STALE.toNanos());
+    if (oldest != null && number < oldest.getValue() && stale.size() < MOST_NOTES) {
+      stale.add(
+          "gateway %d shows state %d, %d was acknowledged %.1f s before"
+              .formatted(gateway + 1, number, oldest.getValue(), (from - oldest.getKey()) / 1e9));
+    }
+  }
+
+  /** The newest state with the colour that a gateway shows; -1 when it serves no tile. */
+  private int shown(int gateway) throws IOException, InterruptedException {
+    HttpResponse<byte[]> answer = tile(gateway);
+    if (answer.statusCode() != 200) {
+      return -1;
+    }
+    int newest = attempted.get() - 1;
+    Integer value = valueOfColour.get(colour(answer));
+    if (value == null) {
+      throw new AssertionError("a tile with a colour that no value has");
+    }
+    return newest - Math.floorMod(newest - value, VALUES);
+  }
+
+  /** Whether a gateway shows the last acknowledged state or a later one. */
+  boolean isNewestAt(int gateway) throws InterruptedException {
+    int last = acknowledged.lastEntry().getValue();
+    try {
+      return shown(gateway) >= last;
+    } catch (IOException lost) {
+      return false;
+    }
+  }
+
+  int reads() {
+    return reads.get();
+  }
+
+  /** Tiles that were too old. */
+  List<String> stale() {
+    return new ArrayList<>(stale);
+  }
+}
