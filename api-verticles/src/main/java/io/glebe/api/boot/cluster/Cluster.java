@@ -58,12 +58,24 @@ public final class Cluster implements AutoCloseable {
     return ports;
   }
 
+  /** Another program at a port would answer in place of a part. */
+  private void requireFreePorts() throws IOException {
+    List<Integer> ports = new ArrayList<>(gatewayPorts);
+    ports.add(front);
+    for (int port : ports) {
+      if (PartLaunches.listens(port)) {
+        throw new IOException("port " + port + " is taken; choose another with --port");
+      }
+    }
+  }
+
   /**
    * Starts all parts and waits until they serve.
    *
    * @throws IOException when one does not start; close the cluster then
    */
   public void start() throws IOException {
+    requireFreePorts();
     Map<String, String> settings = new HashMap<>(plan.settings());
     settings.put("GLEBE_BASE_URL", address());
     settings.put("GLEBE_MQTT_PORT", "0");
