@@ -1,5 +1,8 @@
 package io.glebe.core.registry.manifest;
 
+import io.glebe.core.host.HostAddresses;
+import io.glebe.core.host.PublicNetwork;
+import io.glebe.core.host.WebAddress;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;

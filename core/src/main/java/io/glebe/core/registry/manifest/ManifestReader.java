@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.JWK;
 import io.glebe.core.body.KnownMembers;
+import io.glebe.core.host.WebAddress;
 import io.glebe.core.problem.Problem;
 import java.net.URI;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package io.glebe.core.registry.manifest;
 import io.glebe.core.access.ScopeMap;
 import io.glebe.core.config.IdentitySettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.host.HostAddresses;
 
 /**
  * The limits and names that manifests are checked against.

@@ -2,6 +2,7 @@ package io.glebe.core.registry.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.glebe.core.host.PublicNetwork;
 import java.net.InetAddress;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package io.glebe.core.registry.manifest;
+package io.glebe.core.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

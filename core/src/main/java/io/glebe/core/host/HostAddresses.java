@@ -1,4 +1,4 @@
-package io.glebe.core.registry.manifest;
+package io.glebe.core.host;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;

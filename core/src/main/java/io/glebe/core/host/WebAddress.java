@@ -1,4 +1,4 @@
-package io.glebe.core.registry.manifest;
+package io.glebe.core.host;
 
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -7,10 +7,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Checks the form of an address in a manifest. Providers compare redirect URIs letter by letter, so
- * an address must have one spelling only.
+ * Checks the form of an address to which something is sent. Providers compare redirect URIs letter
+ * by letter, so an address must have one spelling only.
  */
-final class WebAddress {
+public final class WebAddress {
   static final int MAX_CHARS = 500;
 
   /** Hosts of this machine, for which http is accepted. */
@@ -37,7 +37,7 @@ final class WebAddress {
   private WebAddress() {}
 
   /** The fault of an address; empty if it is accepted. */
-  static Optional<String> fault(String text, boolean httpOnLoopback) {
+  public static Optional<String> fault(String text, boolean httpOnLoopback) {
     if (text.isEmpty() || text.length() > MAX_CHARS) {
       return Optional.of("must have 1 to " + MAX_CHARS + " characters");
     }

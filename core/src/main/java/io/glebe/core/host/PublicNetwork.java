@@ -1,10 +1,10 @@
-package io.glebe.core.registry.manifest;
+package io.glebe.core.host;
 
 import java.net.InetAddress;
 import java.util.Arrays;
 
 /** Distinguishes addresses of the public internet from those of private and special networks. */
-final class PublicNetwork {
+public final class PublicNetwork {
   /** First address and prefix length of IPv4 networks that are not public. */
   private static final int[][] NOT_PUBLIC = {
     {0, 0, 0, 0, 8},
@@ -27,7 +27,7 @@ final class PublicNetwork {
 
   private PublicNetwork() {}
 
-  static boolean contains(InetAddress address) {
+  public static boolean contains(InetAddress address) {
     byte[] bytes = address.getAddress();
     return bytes.length == IPV4_BYTES ? isPublic4(bytes) : isPublic6(bytes);
   }

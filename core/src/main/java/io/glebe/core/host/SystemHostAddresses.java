@@ -1,4 +1,4 @@
-package io.glebe.core.registry.manifest;
+package io.glebe.core.host;
 
 import io.glebe.core.thread.Awaiting;
 import io.glebe.core.thread.OffLoop;
