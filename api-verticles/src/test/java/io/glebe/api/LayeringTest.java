@@ -70,7 +70,7 @@ final class LayeringTest {
             "io.glebe.core",
             List.of(
                 "problem progress syntax thread",
-                "json memory admission secret time",
+                "json memory admission secret time host",
                 "config",
                 "metrics",
                 "trace",
@@ -79,7 +79,7 @@ final class LayeringTest {
                 "catalogue cql access infrastructure",
                 "record identity ogc",
                 "sensor farm activity attachment measurement feature partner registry",
-                "service",
+                "service alarm",
                 "commission",
                 "vocabulary",
                 "cube",

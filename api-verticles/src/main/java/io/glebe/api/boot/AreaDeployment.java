@@ -1,5 +1,6 @@
 package io.glebe.api.boot;
 
+import io.glebe.api.alarm.AlarmVerticle;
 import io.glebe.api.area.AreaVerticle;
 import io.glebe.api.area.Liveness;
 import io.glebe.api.area.Readiness;
@@ -23,11 +24,11 @@ import io.glebe.core.config.ConsoleSettings;
 import io.glebe.core.config.IdentitySettings;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.host.SystemHostAddresses;
 import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.metrics.PlatformMeters;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.registry.AppRegistry;
-import io.glebe.core.registry.manifest.SystemHostAddresses;
 import io.glebe.core.registry.provider.ClientRegistration;
 import io.glebe.core.sensor.Sensors;
 import io.glebe.core.sensor.mapping.MappingLimits;
@@ -116,6 +117,12 @@ final class AreaDeployment {
     Optional<ServicesVerticle> services = deploy(services());
     Optional<SensorVerticle> sensors = deploy(new SensorVerticle(infrastructure));
     sensors.ifPresent(verticle -> deployMqtt(verticle.sensors(), services, ports));
+    deploy(
+        new AlarmVerticle(
+            infrastructure,
+            records,
+            shared.records().signals(),
+            sensors.map(verticle -> verticle.sensors().writer().live())));
     deploy(new FeaturesVerticle(records, infrastructure.settings()));
     Optional<SpatioVerticle> spatio =
         engine.flatMap(

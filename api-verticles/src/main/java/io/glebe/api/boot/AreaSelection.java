@@ -1,5 +1,6 @@
 package io.glebe.api.boot;
 
+import io.glebe.api.alarm.AlarmVerticle;
 import io.glebe.api.devidentity.DevelopmentIdentityVerticle;
 import io.glebe.api.mqtt.MqttVerticle;
 import io.glebe.api.registry.RegistryVerticle;
@@ -38,6 +39,7 @@ record AreaSelection(Set<String> names) {
           RegistryVerticle.NAME,
           ServicesVerticle.NAME,
           SensorVerticle.NAME,
+          AlarmVerticle.NAME,
           "features",
           SpatioVerticle.NAME);
 

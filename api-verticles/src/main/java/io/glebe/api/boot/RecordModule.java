@@ -1,5 +1,6 @@
 package io.glebe.api.boot;
 
+import io.glebe.core.config.AlarmSettings;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.RecordSettings;
 import io.glebe.core.config.SpatioSettings;
@@ -33,7 +34,14 @@ public record RecordModule(RecordService records, ChangeSignals signals) impleme
         infrastructure.settings().get(HttpSettings.BASE_URL).map(Object::toString).orElse("");
     int positions = infrastructure.settings().get(SpatioSettings.GEOMETRY_POSITIONS);
     RuleSettings rules =
-        new RuleSettings(refuse, positions, false, base, issuer.recorded(), issuer.former());
+        new RuleSettings(
+            refuse,
+            positions,
+            false,
+            base,
+            issuer.recorded(),
+            issuer.former(),
+            infrastructure.settings().get(AlarmSettings.RULES));
     ChangeSignals signals =
         new ChangeSignals(infrastructure.vertx(), infrastructure.notifications());
     ChangeListener listener =

@@ -5,6 +5,7 @@ import io.glebe.core.database.Database;
 import io.glebe.core.farm.Onboarding;
 import io.glebe.core.progress.Progress;
 import io.glebe.core.record.RecordService;
+import io.glebe.core.sample.SampleAlarms;
 import io.glebe.core.sample.SampleCubes;
 import io.glebe.core.sample.SampleDevices;
 import io.glebe.core.sample.SampleFarm;
@@ -13,12 +14,17 @@ import io.glebe.core.sample.SampleParcels;
 import io.glebe.core.sample.SampleSeason;
 import io.glebe.core.sample.SampleSensors;
 import io.glebe.core.sensor.Sensors;
+import java.util.Map;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Loads the sample into a new platform; a platform with data is not changed. */
 final class SampleLoader {
   private static final Logger LOG = LoggerFactory.getLogger(SampleLoader.class);
+
+  /** The parcel whose soil has an alarm rule. */
+  private static final int ALARM_PARCEL = 7;
 
   private final Database database;
   private final RecordService records;
@@ -50,7 +56,9 @@ final class SampleLoader {
     new SampleFarm(records, new Onboarding(database, records), farm).load();
     new SampleParcels(cubes, farm).load().await();
     new SampleCubes(cubes, new SampleSeason(farm), progress).load().await();
-    new SampleDevices(records).load(new SampleSensors(sensors, farm).load(), sensorService);
+    Map<Integer, Long> stations = new SampleSensors(sensors, farm).load();
+    new SampleDevices(records).load(stations, sensorService);
+    new SampleAlarms(database, records).load(Objects.requireNonNull(stations.get(ALARM_PARCEL)));
     database.query("UPDATE platform_fact SET value = 'loaded' WHERE name = 'sample'").await();
     LOG.info("the sample farm is loaded after {} ms", (System.nanoTime() - start) / 1_000_000);
     return true;

@@ -45,10 +45,12 @@ final class ContractComponents {
     example(examples, name, "A stored " + name, RecordExamples.stored(type));
     if (type.writable()) {
       schemas.set(name + "Replacement", JsonSchemas.replacement(type));
-      schemas.set(name + "Patch", JsonSchemas.patch(type));
       ObjectNode whole = RecordExamples.replacement(type);
       example(examples, name + "Replacement", "A " + name + " to be stored", whole);
       example(examples, name + "Creation", "A new " + name, RecordExamples.creation(type));
+    }
+    if (type.changeable()) {
+      schemas.set(name + "Patch", JsonSchemas.patch(type));
       example(examples, name + "Patch", "A change of one attribute", RecordExamples.patch(type));
     }
   }

@@ -42,6 +42,7 @@ final class PathParameters {
           Map.entry("lat", "latitude in degrees"),
           Map.entry("path", "path below the service, for example Things(1)/Datastreams"),
           Map.entry("farmId", "id of the Farm"),
+          Map.entry("webhookId", "id of the webhook"),
           Map.entry("fieldId", "id of the Field"),
           Map.entry("regionId", "id of the Region"),
           Map.entry("actionId", "id of the Activity"),

@@ -6,6 +6,7 @@ import io.glebe.api.http.Surface;
 import io.glebe.core.catalogue.Attribute;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.CommonAttributes;
+import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.sample.SampleRecords;
 import io.glebe.core.json.Json;
@@ -47,8 +48,15 @@ final class RecordExamples {
         ? Catalogue.standard().types().stream()
             .filter(type -> type.path().equals(path.group(1)))
             .findFirst()
-            .map(type -> STORED.id(type.name()).toString())
+            .map(type -> id(type).toString())
         : Optional.empty();
+  }
+
+  /** Callers cannot store alarm events: the example is that of the sample. */
+  private static UUID id(EntityType type) {
+    return type.name().equals(EntityNames.ALARM_EVENT)
+        ? SampleIds.ALARM_EVENT
+        : STORED.id(type.name());
   }
 
   /** A record as it is sent to be stored. */

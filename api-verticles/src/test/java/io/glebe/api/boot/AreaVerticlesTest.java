@@ -58,6 +58,7 @@ class AreaVerticlesTest {
         "farm",
         "partner",
         "sensors",
+        "alarms",
         "features",
         "spatio"
       })

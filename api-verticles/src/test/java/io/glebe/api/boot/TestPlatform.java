@@ -1,6 +1,7 @@
 package io.glebe.api.boot;
 
 import io.glebe.api.openapi.ContractCheck;
+import io.glebe.core.config.AlarmSettings;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.IdentitySettings;
 import io.glebe.core.config.ProcessSettings;
@@ -72,6 +73,9 @@ public final class TestPlatform {
         .with(ServiceSettings.REGISTRY, "true")
         .with(IdentitySettings.BRAKE_FAILURES, "0") // all tests call from the same address
         .with(IdentitySettings.REGISTRY_APPS, "10000") // all tests are the same developer
+        .with(AlarmSettings.INTERVAL, "1s")
+        .with(AlarmSettings.FIRST_PAUSE, "100ms")
+        .with(AlarmSettings.ADDRESSES, "127.0.0.1") // receivers of the tests
         .with(StorageSettings.DATABASE_URL, url);
   }
 

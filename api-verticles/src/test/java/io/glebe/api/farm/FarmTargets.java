@@ -15,6 +15,7 @@ import io.glebe.core.catalogue.OwnerPath;
 import io.glebe.core.catalogue.sample.SampleRecords;
 import io.glebe.core.json.Json;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -180,6 +181,9 @@ public final class FarmTargets {
     if (route.template().startsWith("/v1/farms/{farmId}/device-accounts")) {
       return Optional.of(deviceAccount(route));
     }
+    if (route.template().startsWith("/v1/farms/{farmId}/alarm-webhooks")) {
+      return Optional.of(alarmWebhook(route));
+    }
     if (route.area().equals("identity") || route.template().startsWith("/v1/admin/")) {
       return Optional.of(administration(route));
     }
@@ -217,6 +221,32 @@ public final class FarmTargets {
         makes ? "{\"thingId\": 1}" : "",
         FarmWorld.type(route),
         permissions,
+        MatrixPlace.FARM,
+        MatrixPlace.FARM);
+  }
+
+  /** An operation of webhooks. Nothing is sent: nobody listens at the address. */
+  private Target alarmWebhook(Route route) {
+    UUID webhook = UUID.randomUUID();
+    TestPlatform.shared()
+        .platform()
+        .infrastructure()
+        .database()
+        .query(
+            "INSERT INTO alarm.webhook (id, farm_id, name, url, minimum_severity, secret)"
+                + " VALUES ($1, $2, 'Matrix', 'http://127.0.0.1:9/', 'CRITICAL', '')",
+            Tuple.of(webhook, world.home.farm))
+        .await();
+    boolean makes = route.operation().id().equals("createAlarmWebhook");
+    return new Target(
+        route,
+        route
+            .template()
+            .replace("{farmId}", world.home.farm.toString())
+            .replace("{webhookId}", webhook.toString()),
+        makes ? "{\"name\": \"Matrix\", \"url\": \"ftp://hooks.example.org\"}" : "",
+        FarmWorld.type(route),
+        List.of(permissions(route).getFirst(), Permission.of("farm:read")),
         MatrixPlace.FARM,
         MatrixPlace.FARM);
   }

@@ -24,7 +24,7 @@ class SamplesOverHttpTest {
   private static final Set<String> GIVEN = Set.of("Organization", "Farm", "AuditLog");
 
   private static final Set<String> OF_THE_PLATFORM =
-      Set.of("User", "ServiceCatalogue", "ProcessingService", "CodeMapping");
+      Set.of("User", "ServiceCatalogue", "ProcessingService", "CodeMapping", "AlarmEvent");
 
   private final TestFarm home = new TestFarm("owner");
   private final SampleRecords samples = new SampleRecords(SEED);

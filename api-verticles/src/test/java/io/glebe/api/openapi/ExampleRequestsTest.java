@@ -53,6 +53,10 @@ final class ExampleRequestsTest {
       Map.ofEntries(
           entry("connectPartner", new Answer("code", "the redirect of the partner", "/code")),
           entry("getAuditLog", new Answer("id", "listAuditLog", "/items/0/id")),
+          entry("getAlarmWebhook", webhook()),
+          entry("deleteAlarmWebhook", webhook()),
+          entry("testAlarmWebhook", webhook()),
+          entry("listAlarmWebhookDeliveries", webhook()),
           entry("endDeviceAccount", new Answer("name", "createDeviceAccount", "/name")),
           entry("revokeToken", new Answer("id", "createToken", "/id")),
           entry("revokeTokenOfUser", new Answer("tokenId", "createToken", "/id")),
@@ -92,6 +96,10 @@ final class ExampleRequestsTest {
   private Map<String, List<PublishedOperation>> ofAdministrator = Map.of();
   private int succeeded;
   private int refused;
+
+  private static Answer webhook() {
+    return new Answer("webhookId", "createAlarmWebhook", "/id");
+  }
 
   private static Answer attachment(String of) {
     return new Answer("attachmentId", "postAttachmentOf" + of, "/id");

@@ -52,7 +52,7 @@ final class CatalogueCheck {
         t,
         t.has("externalId") == t.has("externalProvider"),
         "externalId and externalProvider must be declared together");
-    t.rules().forEach(r -> require(t, r.matches("V(0[1-9]|[12][0-9]|3[01])"), "rule " + r));
+    t.rules().forEach(r -> require(t, r.matches("V(0[1-9]|[12][0-9]|3[0-2])"), "rule " + r));
   }
 
   private void attribute(EntityType t, Attribute a) {

@@ -32,7 +32,8 @@ final class CatalogueLoader {
           "p11-compliance",
           "p12-processing",
           "p13-sustainability",
-          "p14-semantics");
+          "p14-semantics",
+          "p15-alarms");
 
   private static final ObjectMapper YAML =
       new ObjectMapper(

@@ -8,6 +8,8 @@ public final class EntityNames {
   public static final String AUDIT_LOG = "AuditLog";
   public static final String ROLE = "Role";
   public static final String FARM = "Farm";
+  public static final String ALARM_RULE = "AlarmRule";
+  public static final String ALARM_EVENT = "AlarmEvent";
   public static final String PROCESSING_SERVICE = "ProcessingService";
 
   private EntityNames() {}

@@ -71,10 +71,11 @@ final class EntityReader {
     if (!d.has("operations")) {
       return Collections.unmodifiableSet(EnumSet.allOf(RecordOperation.class));
     }
-    if (!d.texts("operations").equals(List.of("list", "read"))) {
-      throw d.fault("limits operations in an unknown way");
-    }
-    return Set.of(RecordOperation.READ);
+    return switch (String.join(" ", d.texts("operations"))) {
+      case "list read" -> Set.of(RecordOperation.READ);
+      case "list read update" -> Set.of(RecordOperation.READ, RecordOperation.UPDATE);
+      default -> throw d.fault("limits operations in an unknown way");
+    };
   }
 
   private static Lifecycle lifecycle(Declaration d) {

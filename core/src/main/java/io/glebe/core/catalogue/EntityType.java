@@ -56,8 +56,14 @@ public record EntityType(
     return prefix + ":" + operation.action();
   }
 
+  /** Whether callers create and delete records of this type. */
   public boolean writable() {
     return operations.contains(RecordOperation.CREATE);
+  }
+
+  /** Whether callers change records of this type, which the platform may have created. */
+  public boolean changeable() {
+    return operations.contains(RecordOperation.UPDATE);
   }
 
   /** Uses only the name: types are map keys that every write looks up. */

@@ -1,5 +1,5 @@
 /**
- * Declares the 47 kinds of farm record and derives all other artefacts from these declarations.
+ * Declares the 49 kinds of farm record and derives all other artefacts from these declarations.
  *
  * <p>The declarations are the files {@code catalogue/p01..p14} on the class path. {@link
  * io.glebe.core.catalogue.CatalogueLoader} reads them once and strictly: an unknown key or a

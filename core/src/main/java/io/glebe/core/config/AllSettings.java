@@ -27,6 +27,7 @@ public final class AllSettings {
               SensorSettings.list(),
               MqttShareSettings.list(),
               ObservationSettings.list(),
+              AlarmSettings.list(),
               PartnerSettings.list())
           .<Setting<?>>flatMap(List::stream)
           .toList();

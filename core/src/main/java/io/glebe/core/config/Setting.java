@@ -127,6 +127,12 @@ public record Setting<T>(
         name, "addresses or ranges, comma-separated", "", meaning, false, Setting::parseProxies);
   }
 
+  /** Declares addresses and address ranges; none by default. */
+  static Setting<AddressRanges> ranges(String name, String meaning) {
+    return new Setting<>(
+        name, "addresses or ranges, comma-separated", "", meaning, false, AddressRanges::parse);
+  }
+
   private static AddressRanges parseProxies(String text) {
     return switch (text.strip().toLowerCase(Locale.ROOT)) {
       case "true", "yes", "on", "1" ->

@@ -10,7 +10,6 @@ import io.glebe.core.database.Database;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.metrics.PlatformMeters;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.problem.ProblemType;
 import io.glebe.core.record.access.ReachCache;
 import io.glebe.core.record.access.ReachSql;
 import io.glebe.core.record.access.ReadReach;
@@ -196,8 +195,9 @@ public final class RecordService {
   }
 
   private Future<WriteResult> write(WriteRequest request, RuleInput.Verb verb) {
-    if (!request.type().writable()) {
-      return Future.failedFuture(readOnly(request.type()));
+    Optional<Problem> refusal = AllowedWrites.refusal(request, verb == RuleInput.Verb.PATCH);
+    if (refusal.isPresent()) {
+      return Future.failedFuture(refusal.get());
     }
     return OutdatedCaller.repeating(
         () ->
@@ -228,8 +228,9 @@ public final class RecordService {
       return Future.succeededFuture(List.of());
     }
     for (WriteStep step : steps) {
-      if (!step.request().type().writable()) {
-        return Future.failedFuture(readOnly(step.request().type()));
+      Optional<Problem> refusal = AllowedWrites.refusal(step.request(), step.patch());
+      if (refusal.isPresent()) {
+        return Future.failedFuture(refusal.get());
       }
     }
     return OutdatedCaller.repeating(
@@ -320,8 +321,9 @@ public final class RecordService {
       return Future.succeededFuture();
     }
     for (WriteRequest request : requests) {
-      if (!request.type().writable()) {
-        return Future.failedFuture(readOnly(request.type()));
+      Optional<Problem> refusal = AllowedWrites.refusal(request, false);
+      if (refusal.isPresent()) {
+        return Future.failedFuture(refusal.get());
       }
     }
     return OutdatedCaller.repeating(
@@ -372,11 +374,6 @@ public final class RecordService {
     return null;
   }
 
-  private static Problem readOnly(EntityType type) {
-    return Problem.of(ProblemType.METHOD_NOT_ALLOWED, type.name() + " is read-only")
-        .with("Allow", "GET, HEAD");
-  }
-
   CursorSeal seal() {
     return seal;
   }
@@ -389,6 +386,10 @@ public final class RecordService {
   /** The limits of a selection, for other readers of the record tables. */
   public ReadLimits limits() {
     return limits;
+  }
+
+  public PlatformWrites platformWrites() {
+    return new PlatformWrites(database, listener);
   }
 
   /** The database, for other readers of the record tables in this package. */

@@ -20,6 +20,12 @@ public final class SampleIds {
   /** A scouting record of field 7 with an attached image. */
   public static final UUID SCOUTING = UUID.fromString("5a3d1c00-0000-4000-800c-000000000003");
 
+  /** The rule that watches the soil moisture of field 7. */
+  public static final UUID ALARM_RULE = UUID.fromString("5a3d1c00-0000-4000-800f-000000000001");
+
+  /** Its event. */
+  public static final UUID ALARM_EVENT = UUID.fromString("5a3d1c00-0000-4000-800f-000000000002");
+
   private SampleIds() {}
 
   /** Returns the id of the field of this parcel. */

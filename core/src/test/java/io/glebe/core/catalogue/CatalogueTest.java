@@ -35,17 +35,17 @@ class CatalogueTest {
   }
 
   @Test
-  void thereAre47EntitiesIn14Packages() {
-    assertThat(catalogue.types()).hasSize(47);
-    assertThat(catalogue.types().stream().map(t -> t.modelPackage().id()).distinct()).hasSize(14);
-    assertThat(catalogue.types().stream().map(EntityType::path).distinct()).hasSize(47);
+  void thereAre49EntitiesIn15Packages() {
+    assertThat(catalogue.types()).hasSize(49);
+    assertThat(catalogue.types().stream().map(t -> t.modelPackage().id()).distinct()).hasSize(15);
+    assertThat(catalogue.types().stream().map(EntityType::path).distinct()).hasSize(49);
   }
 
   @Test
-  void thereAre185PermissionsAndTheAuditLogHasOne() {
-    assertThat(Permissions.standard().all()).hasSize(185);
+  void thereAre191PermissionsAndTheAuditLogHasOne() {
+    assertThat(Permissions.standard().all()).hasSize(191);
     assertThat(Permissions.standard().expand("auditLog:*")).containsExactly("auditLog:read");
-    assertThat(Permissions.standard().expand("*:read")).hasSize(47);
+    assertThat(Permissions.standard().expand("*:read")).hasSize(49);
     assertThatThrownBy(() -> Permissions.standard().expand("nothing:read"))
         .isInstanceOf(IllegalArgumentException.class);
   }
@@ -199,7 +199,7 @@ class CatalogueTest {
   void theUnmodifiedDeclarationsLoad() {
     List<JsonNode> packages =
         CatalogueLoader.FILES.stream().map(f -> CatalogueLoader.resource(f + ".yaml")).toList();
-    assertThat(CatalogueLoader.of(packages).types()).hasSize(47);
+    assertThat(CatalogueLoader.of(packages).types()).hasSize(49);
   }
 
   @Test

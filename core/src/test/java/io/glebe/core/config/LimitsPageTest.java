@@ -56,6 +56,10 @@ class LimitsPageTest {
           SensorSettings.MQTT_BROKER_SILENCE,
           SensorSettings.MQTTS_PORT,
           SensorSettings.MQTT_PORT,
+          AlarmSettings.INTERVAL,
+          AlarmSettings.DATASTREAMS,
+          AlarmSettings.EVENT_DAYS,
+          AlarmSettings.FIRST_PAUSE,
           ObservationSettings.SENSOR_RETENTION_DAYS,
           ObservationSettings.SENSOR_AGGREGATE_DAYS,
           PartnerSettings.PARTNER_TIMEOUT);

@@ -78,8 +78,10 @@ public final class RecordArea implements ApiArea {
     add(routes, HttpMethod.GET, "/" + type.path() + "/{id}", read(type, endpoints));
     if (type.writable()) {
       add(routes, HttpMethod.PUT, "/" + type.path() + "/{id}", put(type, endpoints));
-      add(routes, HttpMethod.PATCH, "/" + type.path() + "/{id}", patch(type, endpoints));
       add(routes, HttpMethod.DELETE, "/" + type.path() + "/{id}", delete(type, endpoints));
+    }
+    if (type.changeable()) {
+      add(routes, HttpMethod.PATCH, "/" + type.path() + "/{id}", patch(type, endpoints));
     }
   }
 

@@ -15,13 +15,13 @@ import java.time.Duration;
 import java.util.function.Predicate;
 
 /** The data of the events of a change stream, in the order of their arrival. */
-final class ChangeEvents implements AutoCloseable {
+public final class ChangeEvents implements AutoCloseable {
   private static final Duration MOST = Duration.ofMinutes(1);
 
   private final HttpClient client = HttpClient.newHttpClient();
   private final BufferedReader lines;
 
-  ChangeEvents(String bearer, String query) throws IOException, InterruptedException {
+  public ChangeEvents(String bearer, String query) throws IOException, InterruptedException {
     HttpResponse<InputStream> answer =
         client.send(
             HttpRequest.newBuilder(TestPlatform.shared().uri("/v1/changes?" + query))
@@ -34,7 +34,7 @@ final class ChangeEvents implements AutoCloseable {
   }
 
   /** The data of the first matching event. */
-  String first(Predicate<String> fits) throws IOException {
+  public String first(Predicate<String> fits) throws IOException {
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       if (line.startsWith("data: ") && fits.test(line)) {
         return line.substring("data: ".length());

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.UUID;
 
 /** A user with a User record and a token of its own, so that tests are independent. */
-final class FarmPerson {
-  final UUID id;
+public final class FarmPerson {
+  public final UUID id;
   final String subject;
   final String email;
   private final String token;
@@ -43,12 +43,12 @@ final class FarmPerson {
     this.token = token;
   }
 
-  FarmPerson() {
+  public FarmPerson() {
     this("");
   }
 
   /** The same user with a token for another API. */
-  FarmPerson through(String audience, String... scopes) {
+  public FarmPerson through(String audience, String... scopes) {
     return new FarmPerson(this, token(subject, audience, scopes));
   }
 
@@ -70,7 +70,7 @@ final class FarmPerson {
   }
 
   /** Assigns a role on the farm to this user. */
-  FarmPerson on(TestFarm farm, String role) {
+  public FarmPerson on(TestFarm farm, String role) {
     TestFarm.system(
         "AccessAssignment",
         UUID.randomUUID(),
@@ -104,11 +104,11 @@ final class FarmPerson {
   }
 
   /** The bearer token of this user. */
-  String bearer() {
+  public String bearer() {
     return token;
   }
 
-  HttpResponse<String> send(String method, String path, String body, String... headers) {
+  public HttpResponse<String> send(String method, String path, String body, String... headers) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(TestPlatform.shared().uri(path))
             .method(method, HttpRequest.BodyPublishers.ofString(body.replace('\'', '"')))
@@ -124,19 +124,19 @@ final class FarmPerson {
     return TestPlatform.shared().send(request);
   }
 
-  HttpResponse<String> get(String path, String... headers) {
+  public HttpResponse<String> get(String path, String... headers) {
     return send("GET", path, "", headers);
   }
 
   /** Reads a path; the request must succeed. */
-  JsonNode read(String path) {
+  public JsonNode read(String path) {
     HttpResponse<String> answer = get(path);
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     return Json.parseObject(answer.body());
   }
 
   /** The items of a list. */
-  List<JsonNode> items(String path) {
+  public List<JsonNode> items(String path) {
     List<JsonNode> items = new ArrayList<>();
     read(path).path("items").forEach(items::add);
     return items;

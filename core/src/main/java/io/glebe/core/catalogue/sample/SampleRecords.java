@@ -46,7 +46,8 @@ public final class SampleRecords {
       Map.of(
           "StockMovement.kind", List.of("OPENING", "RECEIPT", "ISSUE", "SALE", "ADJUSTMENT"),
           "RegulatoryReport.status", List.of("DRAFT", "READY"),
-          "Role.code", List.of("SAMPLE_ROLE"));
+          "Role.code", List.of("SAMPLE_ROLE"),
+          "AlarmRule.kind", List.of("TASK_DUE"));
 
   private final long seed;
   private final Map<String, ObjectNode> world = new LinkedHashMap<>();
@@ -118,8 +119,7 @@ public final class SampleRecords {
 
   /** Returns whether the sample contains the record that the attribute would refer to. */
   static boolean possible(EntityType type, Attribute a) {
-    boolean audit = type.name().equals("AuditLog");
-    boolean settable = audit || !a.readOnly();
+    boolean settable = !type.writable() || !a.readOnly();
     DependencyOrder order = DependencyOrder.standard();
     boolean earlier =
         a.referredEntity()

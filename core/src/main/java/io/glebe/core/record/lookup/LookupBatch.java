@@ -131,6 +131,9 @@ final class LookupBatch {
         case Lookup.SharedInvitation q -> addBoolean(q, isShared(q, request.caller()), results);
         case Lookup.ConceptKnown q -> addBoolean(q, send(CONCEPT, q.scheme(), q.uri()), results);
         case Lookup.Resources q -> resources(q, results);
+        case Lookup.DatastreamOfFarm q ->
+            addBoolean(q, send(LookupSql.DATASTREAM, q.datastream(), q.farm()), results);
+        case Lookup.RecordsOfFarm q -> recordsOfFarm(q, results);
       }
     }
   }
@@ -349,6 +352,12 @@ final class LookupBatch {
       Lookup.FarmsWithoutAdministrator q, LookupResults results) {
     UUID[] farms = q.farms().toArray(UUID[]::new);
     Future<RowSet<Row>> sent = send(AdministratorSql.LEFT_ALONE, farms, q.user().toString());
+    pending.add(() -> results.put(q, Awaiting.await(sent).iterator().next().getInteger(0)));
+  }
+
+  private void recordsOfFarm(Lookup.RecordsOfFarm q, LookupResults results) {
+    String table = RecordTable.of(q.entity()).name();
+    Future<RowSet<Row>> sent = send(LookupSql.RECORDS_OF_FARM.formatted(table), q.farm(), q.self());
     pending.add(() -> results.put(q, Awaiting.await(sent).iterator().next().getInteger(0)));
   }
 

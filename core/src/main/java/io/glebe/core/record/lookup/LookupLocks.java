@@ -142,6 +142,7 @@ final class LookupLocks {
       case Lookup.RolesAssigned q -> locks.add(rowLock("Farm", q.farm(), false));
       case Lookup.OnlyByRole q -> locks.add(new Lock(ADMINISTRATORS, false));
       case Lookup.SiblingShares q -> locks.add(new Lock("shares " + q.feedRation(), false));
+      case Lookup.RecordsOfFarm q -> locks.add(new Lock(q.entity() + " of " + q.farm(), false));
       default -> {
         // no other answer depends on concurrent transactions
       }

@@ -45,5 +45,19 @@ final class LookupSql {
       order by a.id
       """;
 
+  /** Whether the farm $2 has the datastream $1. */
+  static final String DATASTREAM =
+      """
+      with held as materialized (
+        select 1 from sensor.datastream where id = $1 and farm_id = $2 for key share)
+      select exists (select from held)
+      """;
+
+  /** The number of records of a table on the farm $1 besides the record $2. */
+  static final String RECORDS_OF_FARM =
+      """
+      select count(*)::int from %s where farm_id = $1 and id <> $2
+      """;
+
   private LookupSql() {}
 }

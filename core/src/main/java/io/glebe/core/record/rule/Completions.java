@@ -5,6 +5,7 @@ import io.glebe.core.catalogue.Attribute;
 import io.glebe.core.catalogue.CommonAttributes;
 import io.glebe.core.catalogue.Lifecycle;
 import io.glebe.core.catalogue.ValueType;
+import io.glebe.core.record.rule.alarm.Acknowledgement;
 import io.glebe.core.record.rule.draft.Draft;
 import io.glebe.core.record.rule.draft.RuleCaller;
 import io.glebe.core.record.rule.draft.RuleInput;
@@ -44,6 +45,7 @@ final class Completions {
     if (draft.is("Region")) {
       keepFollowed(draft);
     }
+    Acknowledgement.complete(draft);
     UserWriters.invite(draft);
   }
 

@@ -1,5 +1,6 @@
 package io.glebe.core.record.rule;
 
+import io.glebe.core.record.rule.alarm.AlarmRules;
 import io.glebe.core.record.rule.declared.CompanionAttributes;
 import io.glebe.core.record.rule.declared.DeclaredConstraints;
 import io.glebe.core.record.rule.declared.Files;
@@ -52,7 +53,8 @@ final class RuleList {
           new Files(), // V28
           new ExternalIds(), // V29
           new JobTimes(), // V30
-          new UserWriters()); // V31
+          new UserWriters(), // V31
+          new AlarmRules()); // V32
 
   private RuleList() {}
 }

@@ -16,6 +16,7 @@ import io.glebe.core.record.rule.lookup.ReferencedRecord;
 import io.glebe.core.record.rule.reference.OwnerScopeResolver;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +35,10 @@ final class MemoryRecords implements RecordLookup {
   final Set<UUID> outOfReach = new HashSet<>();
   final Set<UUID> shared = new HashSet<>();
   final Set<String> knownConcepts = new HashSet<>();
+
+  /** The farms of datastreams. */
+  final Map<Long, UUID> datastreams = new HashMap<>();
+
   int rounds;
 
   MemoryRecords put(String entity, ObjectNode record) {
@@ -74,9 +79,20 @@ final class MemoryRecords implements RecordLookup {
         case Lookup.SharedInvitation q -> results.put(q, shared.contains(q.user()));
         case Lookup.ConceptKnown q -> results.put(q, knownConcepts.contains(q.uri()));
         case Lookup.Resources q -> results.put(q, resources(q));
+        case Lookup.DatastreamOfFarm q ->
+            results.put(q, q.farm().equals(datastreams.get(q.datastream())));
+        case Lookup.RecordsOfFarm q -> results.put(q, others(q));
       }
     }
     return results;
+  }
+
+  private int others(Lookup.RecordsOfFarm q) {
+    return (int)
+        tables.getOrDefault(q.entity(), Map.of()).values().stream()
+            .filter(record -> record.path("farmId").asText().equals(q.farm().toString()))
+            .filter(record -> !record.path("id").asText().equals(q.self().toString()))
+            .count();
   }
 
   private Optional<ReferencedRecord> found(String entity, UUID id) {

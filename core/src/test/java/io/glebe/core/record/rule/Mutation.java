@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.glebe.core.catalogue.Attribute;
 import io.glebe.core.catalogue.ValueType;
@@ -50,7 +51,7 @@ record Mutation(String attribute, Optional<JsonNode> value, String rule, String 
       case ValueType.Whole w -> {
         add(all, a, new DecimalNode(new BigDecimal("1.5")), "type", at);
         w.min().ifPresent(m -> add(all, a, IntNode.valueOf((int) (m - 1)), "minimum", at));
-        w.max().ifPresent(m -> add(all, a, IntNode.valueOf((int) (m + 1)), "maximum", at));
+        w.max().ifPresent(m -> add(all, a, LongNode.valueOf(m + 1), "maximum", at));
       }
       case ValueType.Decimal d -> {
         add(all, a, TextNode.valueOf("1.5"), "type", at);

@@ -26,7 +26,7 @@ class RecordTablesTest {
                 + " 'record' and column_name = 'doc'");
     Set<String> declared = new TreeSet<>();
     RecordTable.inOrder().forEach(table -> declared.add(table.name()));
-    assertThat(tables).isEqualTo(declared).hasSize(47);
+    assertThat(tables).isEqualTo(declared).hasSize(49);
   }
 
   @Test

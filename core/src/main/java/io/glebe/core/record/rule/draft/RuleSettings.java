@@ -11,6 +11,7 @@ package io.glebe.core.record.rule.draft;
  * @param defaultIssuer issuer of a User that names only a subject; empty for none
  * @param issuerAddresses regular expression of the addresses that mean the default issuer as well,
  *     so that one person does not become two; empty for none
+ * @param alarmRules most alarm rules of a farm (V32)
  */
 public record RuleSettings(
     boolean refuseUnknownAttributes,
@@ -18,7 +19,28 @@ public record RuleSettings(
     boolean strictConcepts,
     String platformUrl,
     String defaultIssuer,
-    String issuerAddresses) {
+    String issuerAddresses,
+    int alarmRules) {
+  private static final int ALARM_RULES = 200;
+
+  /** With the usual number of alarm rules. */
+  public RuleSettings(
+      boolean refuseUnknownAttributes,
+      int positions,
+      boolean strictConcepts,
+      String platformUrl,
+      String defaultIssuer,
+      String issuerAddresses) {
+    this(
+        refuseUnknownAttributes,
+        positions,
+        strictConcepts,
+        platformUrl,
+        defaultIssuer,
+        issuerAddresses,
+        ALARM_RULES);
+  }
+
   public static RuleSettings lenient() {
     return new RuleSettings(false, 100_000, false, "http://localhost:8080", "", "");
   }
@@ -26,7 +48,13 @@ public record RuleSettings(
   /** The same settings with this issuer. */
   public RuleSettings issuer(String name) {
     return new RuleSettings(
-        refuseUnknownAttributes, positions, strictConcepts, platformUrl, name, issuerAddresses);
+        refuseUnknownAttributes,
+        positions,
+        strictConcepts,
+        platformUrl,
+        name,
+        issuerAddresses,
+        alarmRules);
   }
 
   /** Whether this issuer is an address of the default issuer. */

@@ -143,6 +143,18 @@ public sealed interface Lookup<A> {
   /** Whether a CodeMapping has the concept under that scheme; used in strict mode only. */
   record ConceptKnown(String scheme, String uri) implements Lookup<Boolean> {}
 
+  /**
+   * Whether the datastream of the sensor service belongs to the farm; it is not deleted until the
+   * end of the transaction.
+   */
+  record DatastreamOfFarm(long datastream, UUID farm) implements Lookup<Boolean> {}
+
+  /**
+   * The number of records of {@code entity} that the farm has besides {@code self}; none is added
+   * until the end of the transaction.
+   */
+  record RecordsOfFarm(String entity, UUID farm, UUID self) implements Lookup<Integer> {}
+
   /** The ActivityResource records of an activity, each with the Product it names. */
   record Resources(UUID activity) implements Lookup<List<Resource>> {}
 

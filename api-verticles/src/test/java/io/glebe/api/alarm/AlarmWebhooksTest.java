@@ -1,0 +1,180 @@
+package io.glebe.api.alarm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.glebe.api.farm.rights.FarmPerson;
+import io.glebe.core.alarm.webhook.WebhookSignature;
+import io.glebe.core.json.Json;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Messages to webhooks: their signature, their attempts, and where they may go. */
+@Timeout(180)
+class AlarmWebhooksTest {
+  private record Received(String id, String timestamp, String signature, String body) {}
+
+  private final AlarmFarm farm = new AlarmFarm();
+  private final List<Received> received = new CopyOnWriteArrayList<>();
+  private final AtomicInteger refusals = new AtomicInteger();
+  private HttpServer server;
+
+  @BeforeEach
+  void listen() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::receive);
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  private void receive(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      received.add(
+          new Received(
+              exchange.getRequestHeaders().getFirst("webhook-id"),
+              exchange.getRequestHeaders().getFirst("webhook-timestamp"),
+              exchange.getRequestHeaders().getFirst("webhook-signature"),
+              new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8)));
+      exchange.sendResponseHeaders(refusals.getAndDecrement() > 0 ? 503 : 204, -1);
+    }
+  }
+
+  private String path() {
+    return "/v1/farms/" + farm.farm.farm + "/alarm-webhooks";
+  }
+
+  private HttpResponse<String> order(String url) {
+    return farm.owner.send(
+        "POST",
+        path(),
+        "{'name': 'Phone', 'url': '%s', 'minimumSeverity': 'WARNING'}".formatted(url));
+  }
+
+  private JsonNode webhook() {
+    HttpResponse<String> answer =
+        order("http://127.0.0.1:" + server.getAddress().getPort() + "/hook?farm=1");
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+    return Json.parse(answer.body());
+  }
+
+  private String one(JsonNode webhook) {
+    return path() + "/" + webhook.path("id").asText();
+  }
+
+  @Test
+  void theStartAndTheEndOfAnEventAreSentWithASignature() {
+    JsonNode webhook = webhook();
+    UUID rule = farm.stored(farm.rule("ABOVE", "'threshold': 30"));
+    farm.observe(40, Instant.now().minusSeconds(20));
+    farm.observe(20, Instant.now().minusSeconds(10));
+    await().until(() -> received.size() == 2);
+    byte[] secret = WebhookSignature.secret(webhook.path("secret").asText());
+    for (Received message : received) {
+      Instant time = Instant.ofEpochSecond(Long.parseLong(message.timestamp()));
+      assertThat(message.signature())
+          .isEqualTo(
+              WebhookSignature.of(secret, UUID.fromString(message.id()), time, message.body()));
+      JsonNode data = Json.parse(message.body()).path("data");
+      assertThat(data.path("alarmRuleId").asText()).isEqualTo(rule.toString());
+      assertThat(data.path("id")).isEqualTo(farm.events(rule).getFirst().path("id"));
+    }
+    assertThat(received)
+        .extracting(message -> Json.parse(message.body()).path("type").asText())
+        .containsExactlyInAnyOrder("alarm.started", "alarm.ended");
+  }
+
+  @Test
+  void aMessageThatIsRefusedIsSentAgainAndItsStateIsShown() {
+    JsonNode webhook = webhook();
+    refusals.set(2);
+    assertThat(farm.owner.send("POST", one(webhook) + "/test", "").statusCode()).isEqualTo(202);
+    await()
+        .untilAsserted(
+            () -> {
+              JsonNode delivery = farm.owner.items(one(webhook) + "/deliveries").getFirst();
+              assertThat(delivery.path("state").asText()).isEqualTo("DELIVERED");
+              assertThat(delivery.path("attempts").asInt()).isEqualTo(3);
+              assertThat(delivery.path("lastStatus").asInt()).isEqualTo(204);
+            });
+    assertThat(received).extracting(Received::id).hasSize(3).containsOnly(received.getFirst().id());
+  }
+
+  @Test
+  void aMessageWithoutAReceiverWaitsForItsNextAttempt() {
+    JsonNode webhook = webhook();
+    server.stop(0);
+    farm.owner.send("POST", one(webhook) + "/test", "");
+    await()
+        .untilAsserted(
+            () -> {
+              JsonNode delivery = farm.owner.items(one(webhook) + "/deliveries").getFirst();
+              assertThat(delivery.path("attempts").asInt()).isPositive();
+              assertThat(delivery.path("lastFailure").asText()).isEqualTo("no connection");
+              assertThat(delivery.path("state").asText()).isEqualTo("WAITING");
+            });
+  }
+
+  @Test
+  void aRuleOfALowerSeverityIsNotSent() {
+    webhook();
+    UUID rule = farm.stored(farm.rule("ABOVE", "'threshold': 30, 'severity': 'INFO'"));
+    farm.observe(40);
+    farm.event(rule, "ACTIVE");
+    assertThat(received).isEmpty();
+  }
+
+  @Test
+  void addressesOfPrivateNetworksAndOtherSchemesAreRefused() {
+    for (String url :
+        List.of(
+            "http://hooks.example.org/",
+            "https://10.0.0.1/",
+            "https://[::1]/",
+            "https://169.254.169.254/latest/meta-data",
+            "ftp://127.0.0.1/",
+            "https://user:secret@hooks.example.org/",
+            "http://127.0.0.2/")) {
+      HttpResponse<String> answer = order(url);
+      assertThat(answer.statusCode()).as(url).isEqualTo(422);
+      assertThat(answer.body()).contains("/url");
+    }
+  }
+
+  @Test
+  void theSecretIsShownOnceAndOnlyWhoChangesRulesSeesWebhooks() {
+    JsonNode webhook = webhook();
+    assertThat(webhook.path("secret").asText()).startsWith("whsec_");
+    assertThat(farm.owner.items(path()))
+        .singleElement()
+        .satisfies(one -> assertThat(one.has("secret")).isFalse());
+    FarmPerson worker = new FarmPerson().on(farm.farm, "WORKER");
+    assertThat(worker.get(path()).statusCode()).isEqualTo(403);
+    assertThat(worker.send("DELETE", one(webhook), "").statusCode()).isEqualTo(403);
+    FarmPerson neighbour = new AlarmFarm().owner;
+    assertThat(neighbour.get(one(webhook)).statusCode()).isEqualTo(403);
+    assertThat(farm.owner.send("DELETE", one(webhook), "").statusCode()).isEqualTo(204);
+    assertThat(farm.owner.get(one(webhook)).statusCode()).isEqualTo(404);
+    assertThat(farm.owner.items("/v1/audit-logs?entityId=" + webhook.path("id").asText()))
+        .extracting(entry -> entry.path("action").asText())
+        .containsExactly("CREATE", "DELETE");
+  }
+}

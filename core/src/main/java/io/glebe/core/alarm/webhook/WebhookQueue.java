@@ -1,0 +1,106 @@
+package io.glebe.core.alarm.webhook;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.database.Transaction;
+import io.glebe.core.json.Json;
+import io.glebe.core.record.change.Change;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Puts messages about events into the queues of the webhooks of their farms, in the transaction of
+ * the events. A queue that is full takes no more and counts them.
+ */
+public final class WebhookQueue implements EventQueue {
+  private static final String ADD =
+      """
+      with target as materialized (
+        select w.id as webhook, e.event, e.kind, e.body, e.place,
+          row_number() over (partition by w.id order by e.place)
+            + (select count(*) from alarm.delivery d
+              where d.webhook_id = w.id and d.state = 'WAITING') as position
+        from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[])
+          with ordinality as e(farm, event, kind, severity, body, place)
+        join alarm.webhook w on w.farm_id = e.farm
+        where array_position($7::text[], w.minimum_severity)
+          <= array_position($7::text[], e.severity)
+      ), full_queue as (
+        update alarm.webhook w
+        set refused = refused + f.number
+        from (select webhook, count(*) as number from target where position > $6
+          group by webhook) f
+        where w.id = f.webhook
+      )
+      insert into alarm.delivery (id, webhook_id, event_id, kind, body)
+      select gen_random_uuid(), webhook, event, kind, body
+      from target
+      where position <= $6
+      """;
+
+  private final int most;
+  private final Runnable added;
+
+  /**
+   * @param most messages that wait for one webhook
+   * @param added called when messages may have been added, before they are committed
+   */
+  WebhookQueue(int most, Runnable added) {
+    this.most = most;
+    this.added = added;
+  }
+
+  /** A message about an event that has started or ended. */
+  private record Message(UUID farm, UUID event, String kind, String severity, String body) {}
+
+  @Override
+  public void add(Transaction transaction, List<Change> changes) {
+    List<Message> messages = new ArrayList<>();
+    for (Change change : changes) {
+      boolean isNew = change.kind() == Change.Kind.CREATE;
+      if (isNew) {
+        messages.add(message(change, "alarm.started"));
+      }
+      if (change.doc().path("status").asText().equals("ENDED")) {
+        messages.add(message(change, "alarm.ended"));
+      }
+    }
+    if (!messages.isEmpty()) {
+      transaction.execute(ADD, columns(messages));
+      added.run();
+    }
+  }
+
+  private Tuple columns(List<Message> messages) {
+    return Tuple.tuple()
+        .addValue(messages.stream().map(Message::farm).toArray(UUID[]::new))
+        .addValue(messages.stream().map(Message::event).toArray(UUID[]::new))
+        .addValue(messages.stream().map(Message::kind).toArray(String[]::new))
+        .addValue(messages.stream().map(Message::severity).toArray(String[]::new))
+        .addValue(messages.stream().map(Message::body).toArray(String[]::new))
+        .addValue(most)
+        .addValue(Severity.names().toArray(String[]::new));
+  }
+
+  private static Message message(Change change, String kind) {
+    ObjectNode event = Json.object().put("id", change.id().toString());
+    event.setAll(change.doc());
+    return new Message(
+        change.scope().farm().orElseThrow(),
+        change.id(),
+        kind,
+        change.doc().path("severity").asText(),
+        body(kind, event));
+  }
+
+  /** The body of a message. */
+  static String body(String kind, ObjectNode data) {
+    ObjectNode body = Json.object().put("type", kind);
+    body.put("timestamp", Instant.now().truncatedTo(ChronoUnit.MILLIS).toString());
+    body.set("data", data);
+    return Json.write(body);
+  }
+}
