@@ -18,6 +18,9 @@ import java.util.function.Consumer;
 public final class AlarmRules implements Rule {
   private static final String RULE = "V32";
   private static final String DATASTREAM = "datastreamId";
+
+  /** The largest whole number that JSON numbers carry exactly. */
+  private static final BigDecimal LARGEST_ID = BigDecimal.valueOf(9_007_199_254_740_991L);
   private static final String READ = "observation:read";
 
   @Override
@@ -65,8 +68,8 @@ public final class AlarmRules implements Rule {
 
   private static boolean isId(BigDecimal number) {
     return number.signum() > 0
-        && number.stripTrailingZeros().scale() <= 0
-        && number.precision() < 18;
+        && number.compareTo(LARGEST_ID) <= 0
+        && number.stripTrailingZeros().scale() <= 0;
   }
 
   private static Optional<Lookup.RecordsOfFarm> number(Draft draft) {
