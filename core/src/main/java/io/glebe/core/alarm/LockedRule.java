@@ -57,7 +57,8 @@ record LockedRule(
 
   /**
    * The time after which a new or changed rule is checked: the last reading counts, and those
-   * before it for as long as the value must be beyond the threshold, unless they are old.
+   * before it for as long as the value must be beyond the threshold, unless they are old. The first
+   * readings of a datastream may be of a time before the rule.
    */
   private static Instant start(AlarmCondition condition, Optional<Instant> last) {
     Instant now = Instant.now();
@@ -65,8 +66,9 @@ record LockedRule(
       return last.orElse(now);
     }
     Instant oldest = now.minus(condition.patience()).minus(FRESH);
-    Instant wanted = last.orElse(now).minus(condition.patience()).minusNanos(1_000);
-    return wanted.isBefore(oldest) ? oldest : wanted;
+    return last.map(time -> time.minus(condition.patience()).minusNanos(1_000))
+        .filter(oldest::isBefore)
+        .orElse(oldest);
   }
 
   boolean isOfSilence() {
