@@ -83,6 +83,7 @@ public record StacDocuments(String base) {
     json.put("stac_version", VERSION);
     ArrayNode extensions = json.putArray("stac_extensions");
     describe(json, row);
+    json.put("created", row.createdAt().toString()).put("updated", row.updatedAt().toString());
     json.set("extent", extent(row.extent()));
     source.snapshot().ifPresent(snapshot -> cube(json, extensions, source, snapshot));
     json.set("assets", new StacAssets(base).of(source));

@@ -20,6 +20,7 @@ public enum Band {
   B08("B8", "nir"),
   B8A("B08A", "nir08"),
   B09("B9", "nir09"),
+  B10("cirrus"),
   B11("swir16"),
   B12("swir22");
 

@@ -70,7 +70,7 @@ final class LayerSchemas {
   }
 
   private static ObjectNode nodata() {
-    ObjectNode nan = Schemas.word("NaN");
+    ObjectNode nan = Schemas.word("NaN", "nan");
     return Schemas.either(Schemas.number(), nan).put("description", "stored number of no value");
   }
 

@@ -253,8 +253,17 @@ public final class MapRoutes {
                 services
                     .items()
                     .inBox(collection.id(), box, query, services.mapLimits().features())
+                    .compose(found -> known(collection, query, found))
                     .compose(found -> OffLoop.run(() -> png(frame, found, background))))
         .map(png -> Reply.bytes(TileEngine.PNG, Buffer.buffer(png)).etag(etag));
+  }
+
+  /** A filter by a property that no feature has is refused, where it leaves nothing. */
+  private Future<List<StoredItem>> known(
+      CubeCollection collection, FeatureQuery query, List<StoredItem> found) {
+    return found.isEmpty() && query.filter().isPresent()
+        ? services.items().requireKnown(collection, query).map(known -> found)
+        : Future.succeededFuture(found);
   }
 
   private static byte[] png(MapFrame frame, List<StoredItem> found, OptionalInt background) {

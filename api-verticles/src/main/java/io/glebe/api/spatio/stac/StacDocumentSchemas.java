@@ -46,6 +46,8 @@ final class StacDocumentSchemas {
         .must("description", Schemas.text())
         .may("keywords", Schemas.list(Schemas.text()))
         .must("license", Schemas.text())
+        .may("created", Schemas.time())
+        .may("updated", Schemas.time())
         .may("providers", Schemas.list(SpatioSchemas.provider()))
         .must("extent", SpatioSchemas.extent())
         .may("summaries", SpatioSchemas.anyObject())

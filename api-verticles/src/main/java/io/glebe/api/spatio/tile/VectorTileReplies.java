@@ -142,9 +142,13 @@ public final class VectorTileReplies {
   /** A filter by a property that no feature has is refused, where it leaves nothing. */
   private Future<Reply> empty(
       ApiRequest request, CubeCollection collection, VectorTiles.TileQuery query) {
-    if (query.query().filter().isEmpty()) {
-      return Future.succeededFuture(Reply.noContent());
-    }
+    return query.query().filter().isEmpty()
+        ? Future.succeededFuture(Reply.noContent())
+        : requireKnown(request, collection).map(ignored -> Reply.noContent());
+  }
+
+  /** Refuses filters by properties that no feature has. */
+  private Future<Void> requireKnown(ApiRequest request, CubeCollection collection) {
     Map<String, String> values = new TreeMap<>();
     filters(request).keySet().forEach(name -> values.put(name, ""));
     FeatureQuery named =
@@ -157,7 +161,7 @@ public final class VectorTileReplies {
             List.of(),
             List.of(),
             PageRequest.first(1));
-    return services.items().requireKnown(collection, named).map(ignored -> Reply.noContent());
+    return services.items().requireKnown(collection, named);
   }
 
   private static Future<Reply> reply(ApiRequest request, VectorTiles.Tile tile) {
@@ -266,9 +270,8 @@ public final class VectorTileReplies {
         .map(VectorTileReplies::requireFeatures)
         .compose(
             collection ->
-                services
-                    .items()
-                    .queryables(request.caller(), id)
+                requireKnown(request, collection)
+                    .compose(known -> services.items().queryables(request.caller(), id))
                     .map(types -> Reply.json(document(request, collection, types))));
   }
 

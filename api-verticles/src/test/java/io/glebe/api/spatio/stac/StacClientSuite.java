@@ -158,17 +158,19 @@ abstract class StacClientSuite {
   @Test
   void updatedMovesWithEveryUpload() {
     String id = filled();
-    String item = "/stac/collections/" + id + "/items/" + MAY;
+    String collection = "/stac/collections/" + id;
+    String item = collection + "/items/" + MAY;
     Instant before = Instant.parse(read(item).at("/properties/updated").asText());
     expect(200, client.fill(id, "NDVI", "datetime=2026-05-01T10:00:00Z", new byte[2 * CELLS]));
     assertThat(Instant.parse(read(item).at("/properties/updated").asText())).isAfter(before);
+    assertThat(Instant.parse(read(collection).path("updated").asText())).isAfter(before);
   }
 
   @Test
   void anItemWithoutNumbersForNodataAndWithRedEdgeBandsIsValid() {
     String id = client.cube();
-    for (String band : List.of("B05", "B06", "B07", "B8A")) {
-      ObjectNode layer = SpatioClient.layer(band).put("dtype", "float32").put("nodata", "NaN");
+    for (String band : List.of("B05", "B06", "B07", "B8A", "B10")) {
+      ObjectNode layer = SpatioClient.layer(band).put("dtype", "float32").put("nodata", "nan");
       expect(201, client.post("/collections/" + id + "/layers", layer));
       expect(200, client.fill(id, band, "datetime=2026-05-01T10:00:00Z", new byte[4 * CELLS]));
     }
@@ -176,5 +178,6 @@ abstract class StacClientSuite {
     StacSchemas.valid(item);
     assertThat(item.at("/assets/B05/raster:bands/0/nodata").asText()).isEqualTo("nan");
     assertThat(item.at("/assets/B06/eo:bands/0/common_name").asText()).isEqualTo("rededge");
+    assertThat(item.at("/assets/B10/eo:bands/0/common_name").asText()).isEqualTo("cirrus");
   }
 }

@@ -125,6 +125,12 @@ abstract class VectorTileSuite {
     expect(400, client.get("/collections/" + id + SET + "/0/0/0?resampling=nearest"));
     expect(400, client.get("/collections/" + id + SET + "/tilejson.json?colormap=greys"));
     expect(400, client.get("/collections/" + id + SET + "/tilejson.json?layers=nothing"));
+    expect(400, client.get("/collections/" + id + SET + "/tilejson.json?crp=rice"));
+    expect(400, client.get("/collections/" + id + SET + "/tilejson.json?filter=crp%3D%27rice%27"));
+    expect(200, client.get("/collections/" + id + SET + "/tilejson.json?crop=rice"));
+    String map = "/collections/" + id + "/map/render?width=100&height=100&bbox=0,0,10,10&filter=";
+    expect(400, client.get(map + "crp%3D%27rice%27"));
+    expect(200, client.get(map + "crop%3D%27rice%27"));
     JsonNode document =
         json(expect(200, client.get("/collections/" + id + SET + "/tilejson.json?f=json")));
     assertThat(document.at("/tiles/0").asText()).doesNotContain("f=json");

@@ -136,7 +136,7 @@ public final class LayerBody {
     if (node.isNull()) {
       return OptionalDouble.empty();
     }
-    if (node.isTextual() && node.textValue().equals("NaN")) {
+    if (node.isTextual() && node.textValue().equalsIgnoreCase("NaN")) {
       return OptionalDouble.of(Double.NaN);
     }
     return OptionalDouble.of(number("nodata", 0));

@@ -21,6 +21,7 @@ public final class AlarmRules implements Rule {
 
   /** The largest whole number that JSON numbers carry exactly. */
   private static final BigDecimal LARGEST_ID = BigDecimal.valueOf(9_007_199_254_740_991L);
+
   private static final String READ = "observation:read";
 
   @Override
