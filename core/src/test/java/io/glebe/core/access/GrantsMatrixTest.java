@@ -100,7 +100,7 @@ class GrantsMatrixTest {
       }
     }
     assertThat(faults).isEmpty();
-    assertThat(cases).isEqualTo(7 * 4 * 185 * 3);
+    assertThat(cases).isEqualTo(7 * 4 * 191 * 3);
   }
 
   @Test
