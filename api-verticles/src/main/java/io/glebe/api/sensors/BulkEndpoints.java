@@ -187,15 +187,18 @@ final class BulkEndpoints {
   /** A batch in either format; the response has the same format. */
   Future<Reply> batch(ApiRequest request) {
     Object owner = request.caller().subjectId();
+    BatchRun run = run(request); // from now on it notices that the client leaves
     return batches
         .take(owner)
         .during(
             () ->
-                turns.inTurn(owner).place().compose(turn -> turn.during(() -> executed(request))));
+                turns
+                    .inTurn(owner)
+                    .place()
+                    .compose(turn -> turn.during(() -> executed(request, run))));
   }
 
-  private Future<Reply> executed(ApiRequest request) {
-    BatchRun run = run(request);
+  private Future<Reply> executed(ApiRequest request, BatchRun run) {
     String mediaType = request.header("Content-Type").orElse("");
     byte[] body = request.body().getBytes();
     boolean multipart = mediaType.toLowerCase(Locale.ROOT).startsWith(MultipartBatch.MEDIA_TYPE);
