@@ -152,8 +152,9 @@ class AlarmRulesTest {
       for (int i = 0; i < 10; i++) {
         rules.add(farm.stored(farm.rule("ABOVE", "'threshold': 30, 'pauseSeconds': 0")));
       }
+      Instant start = Instant.now();
       for (int i = 0; i < 20; i++) {
-        farm.observe(i % 2 == 0 ? 40 : 20, ago(100 - i));
+        farm.observe(i % 2 == 0 ? 40 : 20, start.plusMillis(i));
       }
       await()
           .untilAsserted(

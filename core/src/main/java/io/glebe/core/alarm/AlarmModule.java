@@ -51,6 +51,7 @@ public final class AlarmModule implements AutoCloseable {
   private long swept;
   private long expired = System.nanoTime();
   private long seen;
+  private boolean failed;
 
   /**
    * Opens the services and starts the threads.
@@ -111,22 +112,25 @@ public final class AlarmModule implements AutoCloseable {
     }
   }
 
+  /** After a failure everything that is open is checked, for what was marked is forgotten. */
   private void step() {
     try {
       checkMarked();
       long changes = signals.sum(CAUSES);
-      boolean isTime = System.nanoTime() - swept >= intervalNanos;
+      boolean isTime = failed || System.nanoTime() - swept >= intervalNanos;
       if (isTime || changes != seen || marked.takeOverflow()) {
         seen = changes;
         swept = System.nanoTime();
         sweep.run();
+        failed = false;
       }
       if (System.nanoTime() - expired >= EXPIRE_NANOS) {
         expired = System.nanoTime();
         sweep.expire();
       }
     } catch (RuntimeException e) {
-      if (!closed) {
+      if (!closed && !failed) {
+        failed = true;
         LOG.warn("alarm rules cannot be checked now: {}", e.getMessage());
       }
     }

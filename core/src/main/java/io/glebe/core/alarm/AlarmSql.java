@@ -64,6 +64,7 @@ final class AlarmSql {
       """
       select p.rule_id, p.version, p.checked_to, p.beyond_from, p.quiet_until, p.due_at,
         p.event_id, r.farm_id, r.version as rule_version, r.doc::text as rule, r.created_at,
+        r.updated_at,
         (select o.phenomenon_time from sensor.observation o
           where o.datastream_id = d.id and o.phenomenon_time <= %3$s
           order by o.phenomenon_time desc limit 1) as last_time

@@ -42,7 +42,9 @@ record LockedRule(
     boolean isSame = row.getLong("version") == rule.version() && checkedTo.isPresent();
     AlarmProgress progress =
         new AlarmProgress(
-            isSame ? checkedTo.orElseThrow() : start(rule.condition(), last),
+            isSame
+                ? checkedTo.orElseThrow()
+                : start(rule.condition(), last, row.getOffsetDateTime("updated_at").toInstant()),
             isSame ? time(row.getOffsetDateTime("beyond_from")) : Optional.empty(),
             time(row.getOffsetDateTime("quiet_until")),
             event.isPresent());
@@ -56,19 +58,21 @@ record LockedRule(
   }
 
   /**
-   * The time after which a new or changed rule is checked: the last reading counts, and those
-   * before it for as long as the value must be beyond the threshold, unless they are old. The first
-   * readings of a datastream may be of a time before the rule.
+   * The time after which a new or changed rule is checked: all readings since its change count, the
+   * last reading, and those before it for as long as the value must be beyond the threshold, unless
+   * they are old. The first readings of a datastream may be of a time before the rule.
    */
-  private static Instant start(AlarmCondition condition, Optional<Instant> last) {
+  private static Instant start(AlarmCondition condition, Optional<Instant> last, Instant changed) {
     Instant now = Instant.now();
     if (condition.kind() == Kind.SILENCE) {
       return last.orElse(now);
     }
     Instant oldest = now.minus(condition.patience()).minus(FRESH);
-    return last.map(time -> time.minus(condition.patience()).minusNanos(1_000))
-        .filter(oldest::isBefore)
-        .orElse(oldest);
+    Instant counted =
+        last.map(time -> time.minus(condition.patience()).minusNanos(1_000))
+            .filter(oldest::isBefore)
+            .orElse(oldest);
+    return counted.isBefore(changed) ? counted : changed;
   }
 
   boolean isOfSilence() {
