@@ -3,6 +3,7 @@ package io.glebe.core.json;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.util.JsonParserDelegate;
+import io.glebe.core.thread.WorkSlices;
 import java.io.IOException;
 
 /**
@@ -13,18 +14,15 @@ import java.io.IOException;
 public class SlicedParser extends JsonParserDelegate {
   static final int SLICE = 4_096;
 
-  private int tokens;
+  private final WorkSlices slices = new WorkSlices(SLICE);
 
   public SlicedParser(JsonParser parser) {
     super(parser);
   }
 
   @Override
-  @SuppressWarnings("ThreadPriorityCheck") // the scheduler of virtual threads has no time slices
   public JsonToken nextToken() throws IOException {
-    if (++tokens % SLICE == 0 && Thread.currentThread().isVirtual()) {
-      Thread.yield();
-    }
+    slices.add(1);
     return super.nextToken();
   }
 }

@@ -1,5 +1,6 @@
 package io.glebe.api.http.body;
 
+import io.glebe.core.thread.WorkSlices;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.streams.ReadStream;
@@ -65,11 +66,8 @@ public final class BodyInput extends InputStream {
     return n;
   }
 
-  @SuppressWarnings("ThreadPriorityCheck") // the scheduler of virtual threads has no time slices
   private boolean next() throws IOException {
-    if (Thread.currentThread().isVirtual()) {
-      Thread.yield(); // a body of megabytes would keep a carrier from the requests of others
-    }
+    WorkSlices.end(); // a body may have megabytes
     Item item;
     try {
       item = items.take();
