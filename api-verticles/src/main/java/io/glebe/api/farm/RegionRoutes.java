@@ -28,9 +28,11 @@ import io.glebe.core.record.RecordService;
 import io.glebe.core.record.read.ListQuery;
 import io.glebe.core.record.table.StoredRecord;
 import io.glebe.core.vocabulary.VocabLabels;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
+import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -57,6 +59,10 @@ final class RegionRoutes implements RecordArea.Extra {
   private static final int COPIES = 2;
 
   private final RecordService records;
+
+  /** Characters of a tree that is answered at once; a larger one is written in parts. */
+  private static final int SMALL_TREE = 64 * 1024;
+
   private final RegionForest forest;
   private final VocabLabels labels;
   private final NestedCollectionRoutes region;
@@ -211,8 +217,9 @@ final class RegionRoutes implements RecordArea.Extra {
       String page,
       OutputStream o)
       throws IOException {
-    Writer out = new OutputStreamWriter(o, StandardCharsets.UTF_8);
-    out.append(page, 0, page.length() - 1).append(",\"tree\":[");
+    Writer out = writer(o);
+    out.write(page, 0, page.length() - 1);
+    out.write(",\"tree\":[");
     String previous = "";
     ReadMemory memory = new ReadMemory(request.memory());
     for (UUID farm : farms) {
@@ -220,7 +227,8 @@ final class RegionRoutes implements RecordArea.Extra {
         previous = ",";
       }
     }
-    out.append("]}").flush();
+    out.write("]}");
+    out.flush();
     return !previous.isEmpty();
   }
 
@@ -231,8 +239,29 @@ final class RegionRoutes implements RecordArea.Extra {
     }
     StoredRecord stored =
         records.get(request.caller(), region.type(), request.pathUuid("id")).await();
-    return NestedCollectionRoutes.embedded(
-        forest.tree(request.caller(), stored, request.memory()), Optional.of(stored.etag()));
+    RegionForest.Tree tree = forest.tree(request.caller(), stored, request.memory());
+    Reply reply =
+        tree.characters() <= SMALL_TREE
+            ? Reply.jsonText(text(tree))
+            : Reply.written(200, Json.MEDIA_TYPE, out -> write(tree, out));
+    return reply.cache("no-store").etag(stored.etag());
+  }
+
+  private static String text(RegionForest.Tree tree) throws IOException {
+    StringWriter text = new StringWriter();
+    tree.text().write(text);
+    return text.toString();
+  }
+
+  private static void write(RegionForest.Tree tree, OutputStream out) throws IOException {
+    Writer writer = writer(out);
+    tree.text().write(writer);
+    writer.flush();
+  }
+
+  /** Takes long texts without copying them whole. */
+  private static Writer writer(OutputStream out) {
+    return new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
   }
 
   private Reply labelsBelow(ApiRequest request) {

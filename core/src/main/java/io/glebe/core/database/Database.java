@@ -19,6 +19,7 @@ import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnection;
 import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.ClientBuilder;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.Row;
@@ -96,6 +97,11 @@ public final class Database implements AutoCloseable {
         Purpose.REQUEST,
         pool(vertx, settings, settings.get(StorageSettings.DATABASE_POOL), "request"));
     pools.put(
+        Purpose.LONG_READ,
+        builder(vertx, settings, longReads.total(), "long reads")
+            .withConnectHandler(LongReadProcess::prepare)
+            .build());
+    pools.put(
         Purpose.BACKGROUND,
         pool(
             vertx, settings, settings.get(StorageSettings.DATABASE_BACKGROUND_POOL), "background"));
@@ -125,12 +131,15 @@ public final class Database implements AutoCloseable {
   }
 
   private Pool pool(Vertx vertx, Settings settings, int size, String name) {
+    return builder(vertx, settings, size, name).build();
+  }
+
+  private ClientBuilder<Pool> builder(Vertx vertx, Settings settings, int size, String name) {
     return PgBuilder.pool()
         .with(options(settings, size, name))
         .with(address.netOptions())
         .connectingTo(address.connectOptions())
-        .using(vertx)
-        .build();
+        .using(vertx);
   }
 
   /**
@@ -267,7 +276,7 @@ public final class Database implements AutoCloseable {
   }
 
   private Future<RowSet<Row>> limitedNow(Duration limit, String sql, Tuple parameters) {
-    return connection(Purpose.REQUEST)
+    return connection(Purpose.LONG_READ)
         .compose(
             connection -> {
               connection.query("set statement_timeout = " + limit.toMillis()).execute();
@@ -298,7 +307,8 @@ public final class Database implements AutoCloseable {
 
   /** A connection of a pool, to be closed; 503 where none is free in time. */
   Future<SqlConnection> connection(Purpose purpose) {
-    return purpose == Purpose.REQUEST && silence.isSilent()
+    boolean ofRequest = purpose == Purpose.REQUEST || purpose == Purpose.LONG_READ;
+    return ofRequest && silence.isSilent()
         ? Future.failedFuture(DatabaseSilence.refusal())
         : pool(purpose).getConnection().recover(Database::busy);
   }

@@ -7,6 +7,8 @@ package io.glebe.core.database;
 public enum Purpose {
   /** Requests of waiting clients. */
   REQUEST,
+  /** Reads of requests that may take long. */
+  LONG_READ,
   /** Jobs, loads of features and maintenance. */
   BACKGROUND,
   /** Observations that are being stored. */

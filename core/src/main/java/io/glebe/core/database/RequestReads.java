@@ -124,7 +124,7 @@ public final class RequestReads {
             () -> {
               requirePresent(departure);
               return database
-                  .connection(Purpose.REQUEST)
+                  .connection(Purpose.LONG_READ)
                   .compose(connection -> watched(connection, departure, work, last));
             })
         .recover(failure -> Future.failedFuture(reason(failure, departure)));

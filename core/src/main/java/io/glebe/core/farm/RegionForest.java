@@ -15,6 +15,7 @@ import io.glebe.core.thread.Awaiting;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.io.IOException;
+import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -31,9 +32,6 @@ import java.util.UUID;
 public final class RegionForest {
   /** Maximum number of regions for a response with the whole forest. */
   public static final int MAX_REGIONS = 20_000;
-
-  /** A text is held as it came from the database and as a part of the tree. */
-  private static final int COPIES = 2;
 
   private static final EntityType REGION = Catalogue.standard().get("Region");
   private static final EntityType FIELD = Catalogue.standard().get("Field");
@@ -134,7 +132,7 @@ public final class RegionForest {
       Map<String, String> filters,
       String before,
       ReadMemory memory,
-      Appendable out)
+      Writer out)
       throws IOException {
     RecordSelection regions = nodes(caller).where("t.farm_id = {}", farm);
     RecordSelection.Fitting found = load(matching(regions, filters));
@@ -143,36 +141,48 @@ public final class RegionForest {
     List<Node> roots = children.getOrDefault("", List.of());
     Map<String, String> fields = fields(caller, farm, roots);
     memory.hold(found.length() + length(fields));
+    Trees trees = new Trees(children, fields, out);
     for (int i = 0; i < roots.size(); i++) {
-      out.append(i == 0 ? before : ",");
-      write(roots.get(i), children, fields, out);
+      out.write(i == 0 ? before : ",");
+      trees.write(roots.get(i));
     }
     return !roots.isEmpty();
   }
 
   /**
+   * A region with everything below it, read and ready to be written.
+   *
+   * @param characters about how many it has
+   */
+  public record Tree(long characters, Text text) {
+    /** Writes the tree. */
+    public interface Text {
+      void write(Writer out) throws IOException;
+    }
+  }
+
+  /**
    * One region with everything below it; 413 when that is more than a selection may have.
    *
-   * @param memory of the request; holds the regions and the text
+   * @param memory of the request; holds the regions
    */
-  public String tree(Caller caller, StoredRecord region, MemoryBudget.Lease memory)
-      throws IOException {
+  public Tree tree(Caller caller, StoredRecord region, MemoryBudget.Lease memory) {
     RecordSelection.Fitting regions = load(nodes(caller).where(BELOW, region.id()));
-    memory.hold(COPIES * regions.length());
+    memory.hold(regions.length());
     List<Node> nodes = nodes(regions);
     Map<String, List<Node>> children = byParent(nodes);
     Optional<Node> root = nodes.stream().filter(n -> n.region.id().equals(region.id())).findFirst();
     if (root.isEmpty()) {
-      return Splice.last(region.text(), "\"children\":[]");
+      String bare = Splice.last(region.text(), "\"children\":[]");
+      return new Tree(bare.length(), out -> out.write(bare));
     }
     Map<String, String> fields =
         root.get().parent.isPresent()
             ? Map.of()
             : fields(caller, region.scope().farm().orElseThrow(), List.of(root.get()));
-    memory.hold(COPIES * (regions.length() + length(fields)));
-    StringBuilder out = new StringBuilder();
-    write(root.get(), children, fields, out);
-    return out.toString();
+    long length = regions.length() + length(fields);
+    memory.hold(length);
+    return new Tree(length, out -> new Trees(children, fields, out).write(root.get()));
   }
 
   private static RecordSelection nodes(Caller caller) {
@@ -221,21 +231,24 @@ public final class RegionForest {
     return texts;
   }
 
-  /** Rule V06 limits the depth. */
-  private static void write(
-      Node node, Map<String, List<Node>> children, Map<String, String> fields, Appendable out)
-      throws IOException {
-    String text = node.region.text();
-    out.append(text, 0, text.length() - 1);
-    if (node.parent.isEmpty() && fields.containsKey(node.field)) {
-      out.append(",\"field\":").append(fields.get(node.field));
+  /** Writes the nodes below each other. */
+  private record Trees(Map<String, List<Node>> children, Map<String, String> fields, Writer out) {
+
+    /** Rule V06 limits the depth. */
+    void write(Node node) throws IOException {
+      String text = node.region.text();
+      out.write(text, 0, text.length() - 1);
+      if (node.parent.isEmpty() && fields.containsKey(node.field)) {
+        out.write(",\"field\":");
+        out.write(fields.get(node.field));
+      }
+      out.write(",\"children\":[");
+      List<Node> below = children.getOrDefault(node.id(), List.of());
+      for (int i = 0; i < below.size(); i++) {
+        out.write(i == 0 ? "" : ",");
+        write(below.get(i));
+      }
+      out.write("]}");
     }
-    out.append(",\"children\":[");
-    List<Node> below = children.getOrDefault(node.id(), List.of());
-    for (int i = 0; i < below.size(); i++) {
-      out.append(i == 0 ? "" : ",");
-      write(below.get(i), children, fields, out);
-    }
-    out.append("]}");
   }
 }

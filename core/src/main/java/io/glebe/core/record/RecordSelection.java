@@ -181,11 +181,11 @@ public final class RecordSelection {
 
   /**
    * Runs a selection of whole records; 413 when their texts are longer than the limit. One that is
-   * larger than a page is read again when no other such selection is being read.
+   * larger than a quarter of a page is read again when no other such selection is being read.
    */
   public Future<Fitting> whole(RecordService records) {
     ReadLimits limits = records.limits();
-    return fitting(records, Math.min(limits.page(), limits.selection()))
+    return fitting(records, Math.min(limits.page() / 4, limits.selection()))
         .compose(
             WorkOwner.kept(
                 found -> found.isCut() ? large(records) : Future.succeededFuture(found)));

@@ -11,12 +11,17 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 class RequestReadsTest {
   private static final TestDatabase DB = TestDatabase.create();
@@ -62,6 +67,22 @@ class RequestReadsTest {
   private static void failsWith(int status, Future<?> read) {
     assertThatThrownBy(read::await)
         .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(status));
+  }
+
+  /** The niceness of a process on Linux. */
+  private static int niceness(RowSet<Row> process) throws IOException {
+    Path stat = Path.of("/proc/%d/stat".formatted(process.iterator().next().getInteger(0)));
+    String afterName = Files.readString(stat).replaceFirst("^.*\\) ", "");
+    return Integer.parseInt(afterName.split(" ", -1)[16]);
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void theEmbeddedServerGivesLongReadsLessOfABusyMachine() throws IOException {
+    String process = "select pg_backend_pid()";
+    int usual = niceness(DB.database().query(process).await());
+    int ofLong = niceness(READS.all("owner", departure, process, Tuple.tuple()).await());
+    assertThat(ofLong).isEqualTo(Math.max(usual, 4));
   }
 
   private static void noConnectionIsInUse() {

@@ -20,6 +20,7 @@ import io.glebe.core.record.table.StoredRecord;
 import io.glebe.core.vocabulary.VocabLabels;
 import io.glebe.core.vocabulary.Vocabulary;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -68,11 +69,11 @@ class RegionForestTest {
   }
 
   private String written(Caller caller, Map<String, String> filters) {
-    StringBuilder out = new StringBuilder();
+    StringWriter out = new StringWriter();
     try {
       ReadMemory memory = new ReadMemory(RequestResources.unlimited().memory());
       boolean any = forest.write(caller, farm, filters, "!", memory, out);
-      assertThat(out.length() > 0).isEqualTo(any);
+      assertThat(!out.toString().isEmpty()).isEqualTo(any);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
@@ -96,7 +97,9 @@ class RegionForestTest {
   private JsonNode tree(UUID region) throws IOException {
     StoredRecord stored = FIXTURE.records.get(owner, RecordFixture.type("Region"), region).await();
     try (MemoryBudget.Lease memory = MEMORY.lease("reader")) {
-      return Json.parse(forest.tree(owner, stored, memory));
+      StringWriter out = new StringWriter();
+      forest.tree(owner, stored, memory).text().write(out);
+      return Json.parse(out.toString());
     }
   }
 

@@ -45,6 +45,16 @@ public final class ThreadNiceness {
   }
 
   /**
+   * Raises the niceness of another process of this user, which has one thread, to a value.
+   *
+   * @param process its id
+   * @param niceness 0 to 19
+   */
+  public static void ofProcess(int process, int niceness) {
+    set(process, niceness);
+  }
+
+  /**
    * Raises the niceness of threads of the JVM that are no Java threads, for example of its
    * compilers, to a value. Threads that these start later have it as well.
    *

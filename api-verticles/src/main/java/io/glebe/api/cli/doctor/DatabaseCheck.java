@@ -99,7 +99,7 @@ final class DatabaseCheck implements PartCheck {
   /** The pools of one process, and one connection each for notifications and for the feed. */
   private static Finding connections(int server, Settings settings) {
     int needed =
-        settings.get(StorageSettings.DATABASE_POOL)
+        3 * settings.get(StorageSettings.DATABASE_POOL)
             + settings.get(StorageSettings.DATABASE_BACKGROUND_POOL)
             + settings.get(StorageSettings.DATABASE_INGESTION_POOL)
             + 2;

@@ -11,8 +11,8 @@ import io.glebe.core.config.StorageSettings;
  *
  * @param page of a page, which ends early before it exceeds them, but not before one record
  * @param selection of a selection that is needed as a whole
- * @param large for selections larger than a page: one at a time, those of callers in turn, because
- *     the rows of each are in memory before its request has room for them
+ * @param large for selections larger than a quarter of a page: one at a time, those of callers in
+ *     turn, because the rows of each are in memory before its request has room for them
  */
 public record ReadLimits(int page, int selection, SharedPlaces large) {
   public static ReadLimits of(Settings settings) {
