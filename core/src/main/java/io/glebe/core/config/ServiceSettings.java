@@ -16,6 +16,15 @@ public final class ServiceSettings {
           Setting.integer(
               "GLEBE_SERVICES", 200, 1, 100_000, "most services of the registry; 409 for more"));
 
+  public static final Setting<Integer> SERVICES_PER_MAINTAINER =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_SERVICES_PER_MAINTAINER",
+              150,
+              1,
+              100_000,
+              "most services that one maintainer has made; 409 for more"));
+
   public static final Setting<Duration> TOKEN_LIFE =
       LIST.add(
           Setting.duration(

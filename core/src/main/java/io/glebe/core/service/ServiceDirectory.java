@@ -75,6 +75,7 @@ public final class ServiceDirectory {
   private final RecordService records;
   private final ServiceTokens tokens;
   private final int maxServices;
+  private final int maxOfMaintainer;
 
   ServiceDirectory(
       Database database, RecordService records, ServiceTokens tokens, Settings settings) {
@@ -82,6 +83,7 @@ public final class ServiceDirectory {
     this.records = records;
     this.tokens = tokens;
     maxServices = settings.get(ServiceSettings.SERVICES);
+    maxOfMaintainer = settings.get(ServiceSettings.SERVICES_PER_MAINTAINER);
   }
 
   /** Creates a service with its credentials. */
@@ -111,11 +113,7 @@ public final class ServiceDirectory {
   private void insert(
       Transaction tx, UUID id, UUID maintainer, ServiceOrder order, Optional<String> secret) {
     tx.execute("select pg_advisory_xact_lock(hashtextextended('services', 0))");
-    int services =
-        tx.first("select count(*)::int from service.service").orElseThrow().getInteger(0);
-    if (services >= maxServices) {
-      throw Problem.conflict("the registry may have at most " + maxServices + " services");
-    }
+    requireRoom(tx, maintainer);
     tx.execute(
         """
         insert into service.service (id, secret_digest, public_key, created_by)
@@ -125,6 +123,18 @@ public final class ServiceDirectory {
         secret.map(ServiceSecrets::digest).orElse(null),
         order.publicKey().map(Json::write).orElse(null),
         maintainer);
+  }
+
+  private void requireRoom(Transaction tx, UUID maintainer) {
+    String count =
+        "select count(*)::int, (count(*) filter (where created_by = $1))::int from service.service";
+    Row services = tx.first(count, maintainer).orElseThrow();
+    if (services.getInteger(0) >= maxServices) {
+      throw Problem.conflict("the registry may have at most " + maxServices + " services");
+    }
+    if (services.getInteger(1) >= maxOfMaintainer) {
+      throw Problem.conflict("a maintainer may have made at most " + maxOfMaintainer + " services");
+    }
   }
 
   private Future<Void> write(

@@ -11,6 +11,7 @@ import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.config.ServiceSettings;
+import io.glebe.core.config.Setting;
 import io.glebe.core.config.Settings;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
@@ -345,17 +346,36 @@ class ServiceDirectoryTest {
     assertThat(page).as("one more than the limit").containsExactly(second, third);
   }
 
+  private static ServiceDirectory limited(Setting<Integer> limit, int services) {
+    return new ServiceDirectory(
+        SERVICES.platform.resources().database(),
+        SERVICES.farm.records,
+        SERVICES.tokens,
+        Settings.defaults().with(limit, Integer.toString(services)));
+  }
+
+  private static ObjectNode named() {
+    return Json.object().put("name", "Service " + UUID.randomUUID());
+  }
+
   @Test
   void theNumberOfServicesIsLimited() {
     SERVICES.onboard();
-    ServiceDirectory full =
-        new ServiceDirectory(
-            SERVICES.platform.resources().database(),
-            SERVICES.farm.records,
-            SERVICES.tokens,
-            Settings.defaults().with(ServiceSettings.SERVICES, "1"));
+    ServiceDirectory full = limited(ServiceSettings.SERVICES, 1);
 
-    assertThat(problem(full.onboard(maintainer, Json.object().put("name", "Late"))).type())
+    assertThat(problem(full.onboard(maintainer, named())).type()).isEqualTo(ProblemType.CONFLICT);
+  }
+
+  @Test
+  void aMaintainerCannotTakeTheServicesOfTheOthers() {
+    SERVICES.onboard();
+    ServiceDirectory limited = limited(ServiceSettings.SERVICES_PER_MAINTAINER, 1);
+    Caller another = SERVICES.anotherMaintainer();
+
+    assertThat(problem(limited.onboard(maintainer, named())).type())
         .isEqualTo(ProblemType.CONFLICT);
+    assertThat(limited.onboard(another, named()).await().service().createdBy())
+        .isEqualTo(another.personId().orElseThrow());
+    assertThat(problem(limited.onboard(another, named())).type()).isEqualTo(ProblemType.CONFLICT);
   }
 }

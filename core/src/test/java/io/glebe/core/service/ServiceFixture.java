@@ -83,14 +83,25 @@ public final class ServiceFixture implements AutoCloseable {
 
   /** A person with the role of a maintainer. */
   public Caller maintainer() {
+    return maintainer(maintainer);
+  }
+
+  /** Another person with this role. */
+  Caller anotherMaintainer() {
+    UUID person = UUID.randomUUID();
+    farm.user(person, "maintainer");
+    return maintainer(person);
+  }
+
+  private Caller maintainer(UUID person) {
     Set<Permission> permissions =
         Stream.concat(
                 Permissions.SERVICE_MAINTAINER.stream(),
                 Permissions.standard().expand("processingService:*").stream())
             .map(Permission::of)
             .collect(Collectors.toSet());
-    return farm.person(maintainer, "console", Set.of())
-        .with(new Grants.Builder().user(maintainer).platform(permissions).build());
+    return farm.person(person, "console", Set.of())
+        .with(new Grants.Builder().user(person).platform(permissions).build());
   }
 
   /** A person without any role. */

@@ -41,7 +41,7 @@ public final class CacheTrim implements AutoCloseable {
   private void look(LongUnaryOperator limit, ChunkCache chunks) {
     var _ =
         thread.scheduleWithFixedDelay(
-            () -> chunks.limit(limit.applyAsLong(resident())),
+            RepeatedLook.of("cache trim", () -> chunks.limit(limit.applyAsLong(resident()))),
             PERIOD_MILLIS,
             PERIOD_MILLIS,
             TimeUnit.MILLISECONDS);

@@ -35,7 +35,8 @@ public final class HeapTrim implements AutoCloseable {
     aim(Runtime.getRuntime().maxMemory() / 8 * 5);
     HeapTrim trim = new HeapTrim();
     long period = PERIOD.toMillis();
-    var _ = trim.thread.scheduleWithFixedDelay(trim::look, period, period, TimeUnit.MILLISECONDS);
+    Runnable look = RepeatedLook.of("heap trim", trim::look);
+    var _ = trim.thread.scheduleWithFixedDelay(look, period, period, TimeUnit.MILLISECONDS);
     return trim;
   }
 
