@@ -1,14 +1,20 @@
 package io.glebe.core.problem;
 
+import io.vertx.core.VertxException;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.ClosedConnectionException;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Maps failures of the database to problems and logs the ones that an operator must know. */
 public final class DatabaseProblems {
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseProblems.class);
+
+  /** Parts of the messages of statements whose connection had been lost before they were sent. */
+  private static final Set<String> NOT_SENT =
+      Set.of("Connection is not active now", "connection has been closed");
 
   private DatabaseProblems() {}
 
@@ -19,7 +25,7 @@ public final class DatabaseProblems {
    * @param operation names the failed operation in the log
    */
   public static Optional<Problem> of(Throwable failure, String operation) {
-    if (failure instanceof ClosedConnectionException) {
+    if (isLostConnection(failure)) {
       LOG.warn("{} lost the connection to the database: {}", operation, failure.getMessage());
       return Optional.of(
           Problem.tooBusy("a system behind the platform is not available", RetrySeconds.SHORT));
@@ -27,6 +33,13 @@ public final class DatabaseProblems {
     return failure instanceof PgException database
         ? Optional.of(problem(database, operation))
         : Optional.empty();
+  }
+
+  /** Whether the connection of a statement was lost, before or after the statement was sent. */
+  public static boolean isLostConnection(Throwable failure) {
+    String message = String.valueOf(failure.getMessage());
+    return failure instanceof ClosedConnectionException
+        || failure instanceof VertxException && NOT_SENT.stream().anyMatch(message::contains);
   }
 
   /** Whether the database has refused a statement; the same statement may succeed later. */

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.glebe.core.config.Settings;
 import io.glebe.core.database.fixture.DatabaseCut;
 import io.glebe.core.database.fixture.TestDatabase;
+import io.glebe.core.problem.DatabaseProblems;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.thread.Awaiting;
 import io.vertx.core.Future;
@@ -64,6 +65,25 @@ class DatabaseSilenceTest {
                 return Awaiting.await(statement);
               });
       assertThatThrownBy(result::await).isInstanceOf(ClosedConnectionException.class);
+    }
+  }
+
+  @Test
+  void aStatementAfterTheLossOfItsConnectionIs503() {
+    try (TestDatabase db = TestDatabase.create();
+        DatabaseCut cut = new DatabaseCut(db.address());
+        Database behind = Database.open(db.vertx(), cut.address(), Settings.defaults())) {
+      Future<?> result =
+          behind.inTransaction(
+              tx -> {
+                cut.mend(); // its connections are lost
+                TimeUnit.MILLISECONDS.sleep(500); // until this side has noticed
+                return Awaiting.await(tx.connection().query("select 1").execute());
+              });
+      await().until(result::isComplete);
+      assertThat(result.cause()).isNotInstanceOf(ClosedConnectionException.class);
+      assertThat(DatabaseProblems.of(result.cause(), "a test").orElseThrow().status())
+          .isEqualTo(503);
     }
   }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +25,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class StorageWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StorageWatch.class);
-  private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** Longest duration of a check; with the pause between two, all know within ten seconds. */
+  private static final long SLOW_SECONDS = 5;
 
   /** One request to a store; throws when the store does not answer. Blocking. */
   @FunctionalInterface
@@ -78,7 +81,7 @@ public final class StorageWatch implements AutoCloseable {
   }
 
   private Part add(String name, Probe probe) {
-    Part part = new Part(name, probe);
+    Part part = new Part(name, probe, System::nanoTime);
     parts.add(part);
     readiness.check(
         name,
@@ -114,16 +117,21 @@ public final class StorageWatch implements AutoCloseable {
   }
 
   /** One store or folder. */
-  private static final class Part {
+  static final class Part {
     private final String name;
     private final Probe probe;
+    private final LongSupplier nanos;
     private volatile Optional<String> last = Optional.empty();
     private volatile long since;
     private volatile boolean running;
 
-    Part(String name, Probe probe) {
+    /**
+     * @param nanos the time, like {@link System#nanoTime}
+     */
+    Part(String name, Probe probe, LongSupplier nanos) {
       this.name = name;
       this.probe = probe;
+      this.nanos = nanos;
     }
 
     /** Called on one event loop. */
@@ -131,7 +139,7 @@ public final class StorageWatch implements AutoCloseable {
       if (running) {
         return;
       }
-      since = System.nanoTime();
+      since = nanos.getAsLong();
       running = true;
       OffLoop.run(
               () -> {
@@ -159,8 +167,8 @@ public final class StorageWatch implements AutoCloseable {
     }
 
     Optional<String> failure() {
-      return running && System.nanoTime() - since > SLOW_NANOS
-          ? Optional.of("no answer for 10 s")
+      return running && nanos.getAsLong() - since > TimeUnit.SECONDS.toNanos(SLOW_SECONDS)
+          ? Optional.of("no answer for " + SLOW_SECONDS + " s")
           : last;
     }
   }

@@ -17,7 +17,6 @@ import io.glebe.core.record.table.RecordKey;
 import io.glebe.core.trace.Span;
 import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
-import io.vertx.sqlclient.ClosedConnectionException;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -302,7 +301,7 @@ public final class WriteQueue {
   }
 
   private static boolean isLost(Throwable failure) {
-    return failure instanceof ClosedConnectionException
+    return DatabaseProblems.isLostConnection(failure)
         || failure instanceof IOException
         || failure instanceof IllegalStateException
         || failure instanceof PgException e
