@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 /**
  * PostgreSQL, an object store, an MQTT broker, gateways and a proxy as processes of this machine:
@@ -80,21 +79,11 @@ public final class Cluster implements AutoCloseable {
     settings.put("GLEBE_BASE_URL", address());
     settings.put("GLEBE_MQTT_PORT", "0");
     settings.put("GLEBE_MQTTS_PORT", "0");
-    int port = freePort();
-    begin(DATABASE, "127.0.0.1:" + port, () -> launches.database(port), port).awaitFirst();
-    settings.put("GLEBE_DATABASE_URL", launches.databaseUrl(plan.route().applyAsInt(port)));
-    startStore(settings);
-    startBroker(settings);
     plan.programs()
         .nginx()
         .ifPresent(program -> settings.put("GLEBE_TRUST_FORWARDED", "127.0.0.1"));
-    beginGateway(0, settings).awaitFirst(); // changes the schema and loads the sample
-    settings.put("GLEBE_SAMPLE", "false");
-    List<ClusterPart> others =
-        IntStream.range(1, plan.gateways()).mapToObj(i -> beginGateway(i, settings)).toList();
-    for (ClusterPart gateway : others) {
-      gateway.awaitFirst();
-    }
+    startServers(settings);
+    startGateways(settings);
     Optional<Path> nginx = plan.programs().nginx();
     if (nginx.isPresent()) {
       ClusterProcess.Launch proxy = () -> launches.proxy(nginx.get(), front, gatewayPorts);
@@ -102,7 +91,18 @@ public final class Cluster implements AutoCloseable {
     }
   }
 
-  private void startStore(Map<String, String> settings) throws IOException {
+  /** Starts what the gateways use, all at once. */
+  private void startServers(Map<String, String> settings) throws IOException {
+    int port = freePort();
+    begin(DATABASE, "127.0.0.1:" + port, () -> launches.database(port), port);
+    int route = plan.route().applyAsInt(port);
+    beginStore(settings);
+    beginBroker(settings);
+    awaitAll(parts());
+    settings.put("GLEBE_DATABASE_URL", launches.databaseUrl(route));
+  }
+
+  private void beginStore(Map<String, String> settings) throws IOException {
     Optional<Path> jar = plan.programs().s3Proxy();
     if (jar.isEmpty()) {
       Path folder = Files.createDirectories(plan.data().resolve("objects"));
@@ -111,8 +111,7 @@ public final class Cluster implements AutoCloseable {
       return;
     }
     int port = freePort();
-    begin(STORE, "http://127.0.0.1:" + port, () -> launches.store(jar.get(), port), port)
-        .awaitFirst();
+    begin(STORE, "http://127.0.0.1:" + port, () -> launches.store(jar.get(), port), port);
     String endpoint = "?endpoint=http://127.0.0.1:" + plan.route().applyAsInt(port);
     settings.put("GLEBE_ZARR_URL", "s3://" + PartLaunches.BUCKET + "/zarr" + endpoint);
     settings.put("GLEBE_BLOBS_URL", "s3://" + PartLaunches.BUCKET + "/blobs" + endpoint);
@@ -120,13 +119,32 @@ public final class Cluster implements AutoCloseable {
     settings.put("AWS_SECRET_ACCESS_KEY", PartLaunches.KEYS.secretKey());
   }
 
-  private void startBroker(Map<String, String> settings) throws IOException {
+  private void beginBroker(Map<String, String> settings) throws IOException {
     Optional<Path> program = plan.programs().mosquitto();
     if (program.isPresent()) {
       int port = freePort();
       String address = "mqtt://127.0.0.1:" + port;
-      begin(BROKER, address, () -> launches.broker(program.get(), port), port).awaitFirst();
+      begin(BROKER, address, () -> launches.broker(program.get(), port), port);
       settings.put("GLEBE_MQTT_BROKER", address);
+    }
+  }
+
+  /** The first one loads the sample alone; without the sample all start at once. */
+  private void startGateways(Map<String, String> settings) throws IOException {
+    List<ClusterPart> gateways = new ArrayList<>();
+    gateways.add(beginGateway(0, settings));
+    if (!"false".equals(settings.put("GLEBE_SAMPLE", "false"))) {
+      awaitAll(gateways);
+    }
+    for (int i = 1; i < plan.gateways(); i++) {
+      gateways.add(beginGateway(i, settings));
+    }
+    awaitAll(gateways);
+  }
+
+  private static void awaitAll(List<ClusterPart> started) throws IOException {
+    for (ClusterPart part : started) {
+      part.awaitFirst();
     }
   }
 
