@@ -62,7 +62,7 @@ public final class Cluster implements AutoCloseable {
     List<Integer> ports = new ArrayList<>(gatewayPorts);
     ports.add(front);
     for (int port : ports) {
-      if (PartLaunches.listens(port)) {
+      if (PartLaunches.isTaken(port)) {
         throw new IOException("port " + port + " is taken; choose another with --port");
       }
     }

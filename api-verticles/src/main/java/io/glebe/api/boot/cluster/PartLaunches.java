@@ -7,7 +7,6 @@ import io.glebe.zarr.store.S3Location;
 import io.glebe.zarr.store.S3Proxy;
 import java.io.IOException;
 import java.net.HttpURLConnection;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
@@ -157,9 +156,18 @@ final class PartLaunches {
         .formatted(folder, port, servers);
   }
 
-  /** Whether something accepts connections at a port of this machine. */
+  /** Whether something accepts connections at a port of 127.0.0.1. */
   static boolean listens(int port) {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+    return listens("127.0.0.1", port);
+  }
+
+  /** Whether something accepts connections at one of the addresses of a gateway. */
+  static boolean isTaken(int port) {
+    return listens(port) || listens("::1", port);
+  }
+
+  private static boolean listens(String host, int port) {
+    try (Socket socket = new Socket(host, port)) {
       return socket.isConnected();
     } catch (IOException notYet) {
       return false;

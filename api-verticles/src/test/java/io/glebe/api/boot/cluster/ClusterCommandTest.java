@@ -3,9 +3,15 @@ package io.glebe.api.boot.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.glebe.api.boot.Glebe;
 import io.glebe.api.boot.PlatformProcess;
+import io.glebe.core.config.Settings;
+import io.glebe.core.config.listen.ListenHosts;
 import io.glebe.zarr.fixture.S3Server;
 import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -24,6 +30,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** {@code glebe cluster --demo} as a process. */
 @EnabledOnOs(OS.LINUX)
@@ -126,16 +134,41 @@ class ClusterCommandTest {
   }
 
   @Test
-  void theNumberOfGatewaysIsLimited() throws Exception {
-    List<String> command = new ArrayList<>(PlatformProcess.shortLivedJava());
-    command.addAll(List.of("io.glebe.api.boot.Main", "cluster", "--demo", "--gateways", "9"));
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("out").toFile())
-            .start();
-    assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
-    assertThat(process.exitValue()).isEqualTo(2);
-    assertThat(output()).contains("--gateways must be from 1 to 4");
+  void theNumberOfGatewaysIsLimited() {
+    Glebe.CommandResult refused = Glebe.run("cluster", "--demo", "--gateways", "9");
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.err()).contains("--gateways must be from 1 to 4");
+  }
+
+  static List<String> addresses() {
+    return ListenHosts.http(Settings.defaults()); // 127.0.0.1, and ::1 where the machine has it
+  }
+
+  @ParameterizedTest
+  @MethodSource("addresses")
+  void aPortOfAnotherProgramIsNamedBeforeAnythingStarts(String address) throws IOException {
+    try (ServerSocket program = listener(address)) {
+      int port = program.getLocalPort();
+      Path data = folder.resolve("none");
+      Glebe.CommandResult refused =
+          Glebe.run("cluster", "--demo", "--port", "" + (port - 1), "--data", data.toString());
+      assertThat(refused.code()).isEqualTo(1);
+      assertThat(refused.err())
+          .isEqualTo("glebe: port " + port + " is taken; choose another with --port");
+      assertThat(data).doesNotExist();
+    }
+  }
+
+  /** Listens at a port of one address only, above a port that nobody has. */
+  private static ServerSocket listener(String address) throws IOException {
+    while (true) {
+      ServerSocket program = new ServerSocket(0, 1, InetAddress.getByName(address));
+      try (ServerSocket below = new ServerSocket(program.getLocalPort() - 1)) {
+        assertThat(below.isBound()).isTrue();
+        return program;
+      } catch (BindException taken) {
+        program.close();
+      }
+    }
   }
 }
