@@ -83,6 +83,19 @@ const fewerProjections = {
   load: (id) => NOTHING[id],
 };
 
+/** Modules of the console in place of libraries of which browsers have the main part by now. */
+const INSTEAD = {
+  "bignumber.js": fileURLToPath(new URL("src/shapes/decimal.ts", import.meta.url)),
+  fflate: fileURLToPath(new URL("src/files/noInflate.ts", import.meta.url)),
+};
+
+/** The overlay of polygons computes with the browser's long integers, PMTiles archives are unpacked by the browser. */
+const insteadOfLibraries = {
+  name: "instead-of-libraries",
+  enforce: "pre",
+  resolveId: (source, importer = "") => (/\/(polyclip-ts|pmtiles)\//.test(importer) ? INSTEAD[source] : undefined),
+};
+
 const PARTS = "(confirm|field|loaded|reasons|saveFile|secretOnce|sheet|waiting)";
 const OF_MAPS = "farm/farmMap|map/(?!choices|cubeState|saved)|maps/(?!geometry)|search/";
 /** Modules of pages with forms and lists, and of pages with maps and charts. */
@@ -94,7 +107,7 @@ const MAPS = new RegExp(`src/(${OF_MAPS})`);
 // The console is served at /console/ from the platform's own jar; `npm run dev` talks to a running platform.
 export default defineConfig({
   base: "/console/",
-  plugins: [fewerProjections, sizeLimits, serviceWorker],
+  plugins: [fewerProjections, insteadOfLibraries, sizeLimits, serviceWorker],
   resolve: {
     alias: {
       "glebe-client": fileURLToPath(new URL("../../../../clients/typescript/src/index.ts", import.meta.url)),
@@ -114,19 +127,20 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: "maplibre", test: /node_modules\/(maplibre-gl|@maplibre)/ },
-            { name: "geometry", test: /node_modules\/(geographiclib|polyclip|bignumber|splaytree)/ },
+            { name: "geometry", test: /node_modules\/(geographiclib|polyclip|splaytree)|shapes\/decimal/ },
             // small modules of several pages, without those of the first load, compress better together
             { name: "forms", test: FORMS, minShareCount: 2 },
             { name: "maps", test: MAPS, minShareCount: 2 },
             { name: "charts", test: /src\/charts\//, minShareCount: 2 },
-            { name: "files", test: /src\/files\/|node_modules\/(fflate|@tmcw)/ },
+            { name: "files", test: /src\/files\/(?!formats|systems|layers|noInflate)|node_modules\/@tmcw/ },
             { name: "projections", test: /node_modules\/(proj4|mgrs|wkt-parser)/ },
           ],
         },
       },
     },
   },
-  test: { pool: "threads", isolate: false }, // no test changes what another one uses
+  // no test changes what another one uses; libraries get the same modules as in the build
+  test: { pool: "threads", isolate: false, server: { deps: { inline: ["polyclip-ts"] } } },
   server: {
     proxy: Object.fromEntries(
       ["/api", "/v1", "/sta", "/console/session", "/dev/identity"].map((path) => [path, "http://localhost:8080"]),

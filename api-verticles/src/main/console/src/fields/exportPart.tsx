@@ -26,7 +26,7 @@ export function ExportPart({ name, nodes }: { name: string; nodes: Node[] }) {
     try {
       const { writeFile } = await import("../files/writing");
       const file = fileName(name, "fields");
-      saveFile(writeFile(format, file, exported(nodes)), `${file}.${ending}`);
+      saveFile(await writeFile(format, file, exported(nodes)), `${file}.${ending}`);
     } catch {
       failed.value = true;
     }

@@ -8,9 +8,10 @@ import { FORMATS } from "./formats";
 import type { ExportedFeature } from "./layers";
 import { readFiles } from "./reading";
 import { SYSTEMS } from "./systems";
-import sample from "./sqliteSample.json";
+import sample from "./samples.json";
 import { columnsOf } from "./sqlite";
 import { writeFile } from "./writing";
+import { zipped } from "./zip";
 
 const square = (west: number, south: number, size: number): [number, number][] => [
   [west, south],
@@ -37,7 +38,7 @@ const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
 
 /** The fields as they come back from a file. */
 async function again(format: (typeof FORMATS)[number][0], ending: string, all = fields) {
-  const [layer] = readFiles([[`out.${ending}`, await bytesOf(writeFile(format, "fields", all))]]);
+  const [layer] = await readFiles([[`out.${ending}`, await bytesOf(await writeFile(format, "fields", all))]]);
   return candidates(layer!, "name", layer!.crs);
 }
 
@@ -72,7 +73,7 @@ test("a GeoPackage of many fields has pages of pages", async () => {
     return [Math.cos(turn), Math.sin(turn)];
   });
   many.push({ name: "Round", geometry: { type: "Polygon", coordinates: [ring] }, properties: {} });
-  const [layer] = readFiles([["a.gpkg", await bytesOf(writeFile("geopackage", "fields", many))]]);
+  const [layer] = await readFiles([["a.gpkg", await bytesOf(await writeFile("geopackage", "fields", many))]]);
   expect(layer!.features).toHaveLength(901);
   expect(layer!.features[899]).toEqual({
     geometry: { ...many[899]!.geometry, type: "MultiPolygon", coordinates: [many[899]!.geometry.coordinates] },
@@ -81,9 +82,9 @@ test("a GeoPackage of many fields has pages of pages", async () => {
   expect(layer!.features[900]!.geometry).toEqual({ type: "MultiPolygon", coordinates: [[ring]] });
 });
 
-test("a GeoPackage of another program is read: its names, its coordinates, its faults", () => {
-  const bytes = gunzipSync(Uint8Array.from(atob(sample.gzip), (char) => char.charCodeAt(0)));
-  const [layer] = readFiles([["parcels.gpkg", bytes]]);
+test("a GeoPackage of another program is read: its names, its coordinates, its faults", async () => {
+  const bytes = new Uint8Array(gunzipSync(Uint8Array.from(atob(sample.gzip), (char) => char.charCodeAt(0))));
+  const [layer] = await readFiles([["parcels.gpkg", bytes]]);
   expect(layer!.name).toBe("my parcels");
   expect(nameAttributes(layer!)[0]).toBe("naziv parcele");
   const all = candidates(layer!, "naziv parcele", layer!.crs);
@@ -99,7 +100,7 @@ test("a GeoPackage of another program is read: its names, its coordinates, its f
   expect(all[31]).toMatchObject({ name: "Broken", fault: "The geometry is broken.", polygons: [] });
   expect(all[32]).toMatchObject({ name: "Nowhere", fault: "There is no shape." });
   for (const length of [60, 600, 5000])
-    expect(() => readFiles([["cut.gpkg", bytes.subarray(0, length)]])).toThrow(/broken|no GeoPackage/);
+    await expect(readFiles([["cut.gpkg", bytes.subarray(0, length)]])).rejects.toThrow(/broken|no GeoPackage/);
 });
 
 test("columns are read from any statement", () => {
@@ -112,42 +113,74 @@ test("columns are read from any statement", () => {
 });
 
 test("a broken record of a shapefile does not hide the others", async () => {
-  const zip = await bytesOf(writeFile("shapefile", "fields", [...fields, ...fields]));
-  const [layer] = readFiles([["fields.zip", zip]]);
+  const zip = await bytesOf(await writeFile("shapefile", "fields", [...fields, ...fields]));
+  const [layer] = await readFiles([["fields.zip", zip]]);
   expect(layer!.features).toHaveLength(4);
   const files = Object.fromEntries(
     ["shp", "dbf", "prj"].map((ending) => [ending, unzipSync(zip)[`fields.${ending}`]]),
-  ) as Record<string, Uint8Array>;
+  ) as Record<string, Uint8Array<ArrayBuffer>>;
   const shp = files["shp"]!.slice();
   const view = new DataView(shp.buffer);
   view.setInt32(100 + 8 + 40, 9_999_999, true); // more points than the first record has bytes
   const broken = candidates(
-    readFiles([
-      ["fields.shp", shp],
-      ["fields.dbf", files["dbf"]!],
-      ["fields.prj", files["prj"]!],
-    ])[0]!,
+    (
+      await readFiles([
+        ["fields.shp", shp],
+        ["fields.dbf", files["dbf"]!],
+        ["fields.prj", files["prj"]!],
+      ])
+    )[0]!,
     "name",
     "EPSG:4326",
   );
   expect(broken.map(({ fault }) => fault)).toEqual(["The record is broken.", "", "", ""]);
   expect(broken[1]!.name).toBe("Two parts");
-  const short = readFiles([["fields.shp", shp.subarray(0, shp.length - 40)]])[0]!;
-  expect(short.crs, "without a .prj nobody knows the system").toBe("");
-  expect(short.features.at(-1)!.fault).toBe("The file ends in this record.");
-  expect(() => readFiles([["fields.shp", shp.subarray(100)]])).toThrow("no shapefile");
+  const [short] = await readFiles([["fields.shp", shp.subarray(0, shp.length - 40)]]);
+  expect(short!.crs, "without a .prj nobody knows the system").toBe("");
+  expect(short!.features.at(-1)!.fault).toBe("The file ends in this record.");
+  await expect(readFiles([["fields.shp", shp.subarray(100)]])).rejects.toThrow("no shapefile");
 });
 
-test("files that are nothing known are refused with the reason", () => {
+test("files that are nothing known are refused with the reason", async () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
-  expect(() => readFiles([["a.txt", bytes("hello")]])).toThrow("none of the known formats");
-  expect(() => readFiles([["a.geojson", bytes('{"type": ')]])).toThrow("no JSON");
-  expect(() => readFiles([["a.dbf", bytes("x")]])).toThrow("needs its .shp file");
-  expect(() => readFiles([["a.zip", Uint8Array.from([0x50, 0x4b, 3, 4, 9, 9])]])).toThrow("broken archive");
-  expect(() => readFiles([["a.zip", zipSync({ "readme.txt": bytes("x") })]])).toThrow("no file with shapes");
+  await expect(readFiles([["a.txt", bytes("hello")]])).rejects.toThrow("none of the known formats");
+  await expect(readFiles([["a.geojson", bytes('{"type": ')]])).rejects.toThrow("no JSON");
+  await expect(readFiles([["a.dbf", bytes("x")]])).rejects.toThrow("needs its .shp file");
+  await expect(readFiles([["a.zip", Uint8Array.from([0x50, 0x4b, 3, 4, 9, 9])]])).rejects.toThrow("broken archive");
+  await expect(readFiles([["a.zip", new Uint8Array(zipSync({ "readme.txt": bytes("x") }))]])).rejects.toThrow(
+    "no file with shapes",
+  );
 });
 
-test("each feature has its own fault, and a crossing border is mended", () => {
+test("archives of other programs are read, and those of the console by them", async () => {
+  const text = new TextEncoder().encode(JSON.stringify({ type: "FeatureCollection", features: [] }));
+  const theirs = zipSync(
+    { "a/čebela.geojson": text, "readme.txt": text, "__MACOSX/b.geojson": text },
+    { comment: "x" },
+  );
+  expect((await readFiles([["a.zip", new Uint8Array(theirs)]])).map(({ name }) => name)).toEqual(["čebela"]);
+  const stored = zipSync({ "a.geojson": text }, { level: 0 });
+  expect(await readFiles([["a.zip", new Uint8Array(stored)]])).toHaveLength(1);
+  const ours = await bytesOf(await zipped({ "a/č.txt": text, empty: new Uint8Array() }, "application/zip"));
+  expect(unzipSync(ours)).toEqual({ "a/č.txt": text, empty: new Uint8Array() });
+  const longer = Uint8Array.from(atob(sample.zip64), (char) => char.charCodeAt(0));
+  expect(await readFiles([["a.zip", longer]])).toHaveLength(1);
+});
+
+test("an archive that unpacks to more than it says is broken", async () => {
+  const bytes = zipSync({ "a.geojson": new Uint8Array(5_000_000) });
+  const directory = bytes.length - 22 - 46 - "a.geojson".length;
+  for (const [size, reason] of [
+    [100, "broken archive"],
+    [6_000_000, "broken archive"],
+    [600_000_000, "holds too much"],
+  ] as const) {
+    new DataView(bytes.buffer).setUint32(directory + 24, size, true);
+    await expect(readFiles([["a.zip", new Uint8Array(bytes)]])).rejects.toThrow(reason);
+  }
+});
+
+test("each feature has its own fault, and a crossing border is mended", async () => {
   const feature = (geometry: unknown, name = "x") => ({ type: "Feature", properties: { name }, geometry });
   const polygon = (ring: unknown) => ({ type: "Polygon", coordinates: [ring] });
   const collection = {
@@ -213,7 +246,7 @@ test("each feature has its own fault, and a crossing border is mended", () => {
       ),
     ],
   };
-  const [layer] = readFiles([["f.geojson", new TextEncoder().encode(JSON.stringify(collection))]]);
+  const [layer] = await readFiles([["f.geojson", new TextEncoder().encode(JSON.stringify(collection))]]);
   const all = candidates(layer!, "name", layer!.crs);
   expect(all.map(({ fault, mended }) => [fault.slice(0, 24), mended])).toEqual([
     ["The border crosses or to", true],

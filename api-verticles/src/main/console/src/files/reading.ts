@@ -1,10 +1,10 @@
-import { unzipSync } from "fflate";
 import { readGeopackage } from "./geopackage";
 import { baseName, endingOf, type RawLayer, UnreadableFile } from "./layers";
 import { readShapefile } from "./shapefile";
 import { isSqlite } from "./sqlite";
 import { readGeoJson, readXml } from "./text";
 import { t } from "../texts/texts";
+import { type Files, unzip } from "./zip";
 
 // From dropped files to layers. What a file is follows from its content.
 
@@ -15,24 +15,19 @@ const MAX_ENTRIES = 2000;
 
 const USED = new Set(["shp", "dbf", "prj", "cpg", "kml", "gpx", "geojson", "json", "gpkg"]);
 
-type Files = [path: string, bytes: Uint8Array][];
-
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, i) => bytes[i] === byte);
 const isZip = (bytes: Uint8Array) => startsWith(bytes, 0x50, 0x4b, 3, 4);
 
-function unpacked(name: string, bytes: Uint8Array): Files {
+async function unpacked(name: string, bytes: Files[number][1]): Promise<Files> {
   let [total, count] = [0, 0];
   try {
-    const all = unzipSync(bytes, {
-      filter: ({ name: path, originalSize }) => {
-        const used = USED.has(endingOf(path)) && !/(^|\/)(__MACOSX|\.)/.test(path);
-        if (used) total += originalSize;
-        if (used && (total > MAX_UNPACKED || ++count > MAX_ENTRIES))
-          throw new UnreadableFile(t("{name} holds too much.", { name }));
-        return used;
-      },
+    return await unzip(bytes, (path, size) => {
+      const used = USED.has(endingOf(path)) && !/(^|\/)(__MACOSX|\.)/.test(path);
+      if (used) total += size;
+      if (used && (total > MAX_UNPACKED || ++count > MAX_ENTRIES))
+        throw new UnreadableFile(t("{name} holds too much.", { name }));
+      return used;
     });
-    return Object.entries(all);
   } catch (error) {
     if (error instanceof UnreadableFile) throw error;
     throw new UnreadableFile(t("{name} is a broken archive.", { name }));
@@ -57,8 +52,9 @@ function layersOf(path: string, bytes: Uint8Array, beside: (ending: string) => U
 }
 
 /** The layers of all files, of which several may be the parts of one shapefile. */
-export function readFiles(files: Files): RawLayer[] {
-  const all = files.flatMap(([path, bytes]): Files => (isZip(bytes) ? unpacked(path, bytes) : [[path, bytes]]));
+export async function readFiles(files: Files): Promise<RawLayer[]> {
+  const all: Files = [];
+  for (const file of files) all.push(...(isZip(file[1]) ? await unpacked(...file) : [file]));
   const key = (path: string) => path.replace(/\.[^.]*$/, "").toLowerCase();
   const parts = new Set(["dbf", "prj", "cpg", "shx", "sbn", "sbx", "qix", "qmd"]);
   const wholes = all.filter(([path]) => !parts.has(endingOf(path)));
