@@ -14,6 +14,15 @@ const COLLECTION = "/api/v2/collections/{collectionId}";
 const OPERATIONS = {
   "/v1/farms": ["get"],
   "/v1/$batch": ["post"],
+  "/v1/changes": ["get"],
+  "/v1/alarm-rules": ["get"],
+  "/v1/alarm-rules/{id}": ["put", "patch", "delete"],
+  "/v1/alarm-events": ["get"],
+  "/v1/alarm-events/{id}": ["patch"],
+  "/v1/farms/{farmId}/alarm-webhooks": ["get", "post"],
+  "/v1/farms/{farmId}/alarm-webhooks/{webhookId}": ["delete"],
+  "/v1/farms/{farmId}/alarm-webhooks/{webhookId}/test": ["post"],
+  "/v1/farms/{farmId}/alarm-webhooks/{webhookId}/deliveries": ["get"],
   "/v1/cultivation-periods/{id}": ["patch"],
   "/v1/fields": ["get"],
   "/v1/permissions": ["get"],
@@ -123,6 +132,7 @@ const FORMS = {
   InputOutput: "direction category name productId quantity unit occurredAt note",
   ActivityResource: "kind workerId machineId role note",
   Worker: "name userId jobTitle employmentType",
+  AlarmRule: "name kind datastreamId threshold hysteresis durationSeconds severity fieldId pauseSeconds note",
 };
 
 /** Part of every document. */

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { addressOf, page } from "./address";
+import { openAlarms } from "./alarms/openAlarms";
 import { Fault } from "./fault";
 import { LazyPage } from "./lazyPage";
 import { showsNothing } from "./offline/network";
@@ -20,7 +21,10 @@ export function App({ session }: { session: Session }) {
   const here = pages.find((one) => one.id === page.value) ?? pages[0]!;
   const offered = pages.filter((one) => one.offered?.(session) ?? true);
   const name = t(here.name);
-  const open = waiting.value.length + refused.value.length;
+  const counts: Record<string, number> = {
+    offline: waiting.value.length + refused.value.length,
+    alarms: openAlarms.value.length,
+  };
   const content = useRef<HTMLElement>(null);
   const opened = useRef(here.id);
   useEffect(() => {
@@ -40,7 +44,7 @@ export function App({ session }: { session: Session }) {
           G
         </span>
         {offered.map((one) => (
-          <RailLink key={one.id} to={one} here={one === here} count={one.id === "offline" ? open : 0} />
+          <RailLink key={one.id} to={one} here={one === here} count={counts[one.id] ?? 0} />
         ))}
         <SignOut user={session.user} />
       </nav>

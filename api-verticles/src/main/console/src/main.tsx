@@ -1,4 +1,5 @@
 import { render } from "preact";
+import { followAlarms } from "./alarms/openAlarms";
 import { asRefusal } from "./api/refusal";
 import { App } from "./app";
 import { Fault } from "./fault";
@@ -24,6 +25,7 @@ if (root)
       render(<App session={session} />, root);
       keepPages();
       followNetwork();
+      followAlarms();
       followWindows();
       if (localStorage.getItem(KEPT_FARM))
         setTimeout(() => void import("./offline/farmCopy").then(({ renewFarm }) => renewFarm()), SOON_MILLIS);

@@ -50,6 +50,13 @@ export const pages: Page[] = [
     load: () => import("./sensors/sensorsPage").then((module) => module.SensorsPage),
   },
   {
+    id: "alarms",
+    name: "Alarms",
+    icon: "M6 16v-5a6 6 0 0 1 12 0v5l2 2H4z M10 21h4",
+    load: () => import("./alarms/alarmsPage").then((module) => module.AlarmsPage),
+    offered: () => mayAnywhere("alarmEvent:read"),
+  },
+  {
     id: "devices",
     name: "Devices",
     icon: "M7 4h10v16H7z M10 17h4 M10 8h4 M10 11h4 M3 9v6 M21 9v6",

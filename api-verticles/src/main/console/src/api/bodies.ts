@@ -79,6 +79,10 @@ export type NewDeviceAccount = Records["NewDeviceAccount"];
 export type Rights = Records["CallerPermissions"];
 export type Task = Records["Task"];
 export type Worker = Records["Worker"];
+/** A period in which the condition of an alarm rule held. */
+export type AlarmEvent = Records["AlarmEvent"];
+export type AlarmRule = Records["AlarmRule"];
+export type AlarmWebhook = Records["AlarmWebhook"];
 export type User = Records["User"];
 
 type Registry = store.components["schemas"];

@@ -19,6 +19,8 @@ const FARM_RECORDS = [
   `activities/${ID}`,
   `activities/${ID}/inputoutputs`,
   "activity-resources",
+  "alarm-events",
+  "alarm-rules",
   "records/types",
   `farms/${ID}/fields/${ID}/(actions|records)`,
   `regions/${ID}/(actions|records|cultivation-periods)`,

@@ -27,6 +27,9 @@ const LABELS: Record<string, string> = {
   typeUri: "Type",
   seasonYear: "Season",
   growthStage: "Growth stage",
+  datastreamId: "Datastream",
+  durationSeconds: "Duration in minutes",
+  pauseSeconds: "Pause in minutes",
 };
 
 /** The name of an attribute, or of one of its values, in the person's language. */

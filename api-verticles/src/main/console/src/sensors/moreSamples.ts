@@ -2,8 +2,8 @@ import { useEffect } from "preact/hooks";
 import type { Span } from "../charts/span";
 import { yearOf } from "../charts/years";
 import { type Loading, useLoading } from "../loading";
-import { intervalBefore, type Stream } from "./sensorLines";
-import { history, means, type Sample, type Step } from "./things";
+import { intervalBefore } from "./sensorLines";
+import { history, means, type Sample, type Step, type Stream } from "./things";
 
 const REFRESH_MILLIS = 60_000;
 

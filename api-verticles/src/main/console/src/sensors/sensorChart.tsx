@@ -10,8 +10,8 @@ import { quantityText } from "../units";
 import { timeFormat } from "../words";
 import { chartSpan, chartStreams, limits, spread, years } from "./choices";
 import { useEarlier, useOthers } from "./moreSamples";
-import { sensorLines, type Stream, streamName, yearsBefore } from "./sensorLines";
-import { observedName, type Sample, type Step, unitOf } from "./things";
+import { sensorLines, yearsBefore } from "./sensorLines";
+import { observedName, type Sample, type Step, type Stream, streamName, unitOf } from "./things";
 
 interface Props {
   main: Stream;

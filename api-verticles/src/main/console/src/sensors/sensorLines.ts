@@ -1,23 +1,12 @@
-import type { Datastream, Thing } from "../api/bodies";
+import type { Datastream } from "../api/bodies";
 import { type Bare, compared, inked } from "../charts/compared";
 import { type Line, type Reading, withGaps } from "../charts/lines";
 import type { Span } from "../charts/span";
 import { yearOf, yearsLater } from "../charts/years";
 import { converted, system } from "../units";
-import { observedName, type Sample, type Step, unitOf } from "./things";
+import { observedName, type Sample, type Step, type Stream, streamName, unitOf } from "./things";
 
 // The lines of datastreams.
-
-/** A datastream with the thing that has it. */
-export interface Stream {
-  of: Datastream;
-  thing: string;
-}
-
-export const streamsIn = (things: Thing[]): Stream[] =>
-  things.flatMap((thing) => (thing.Datastreams ?? []).map((of) => ({ of, thing: thing.name ?? "" })));
-
-export const streamName = ({ of, thing }: Stream): string => `${observedName(of)}, ${thing}`;
 
 const MAX_YEARS = 10;
 

@@ -5,9 +5,8 @@ import { Fault } from "../fault";
 import { Waiting } from "../parts/waiting";
 import { chartSpan, span, stream } from "./choices";
 import { SensorChart } from "./sensorChart";
-import { type Stream, streamsIn } from "./sensorLines";
 import { LiveSeries, SPANS } from "./series";
-import { observedName, secondsOf, unitOf } from "./things";
+import { observedName, secondsOf, type Stream, streamsIn, unitOf } from "./things";
 import { t, wordIn } from "../texts/texts";
 import { ageText } from "../words";
 import { quantityText } from "../units";
@@ -55,7 +54,11 @@ export function SensorPanel({ thing, all, close }: { thing: Thing; all: Thing[];
           </div>
         )}
         {chosen && (
-          <Series key={chosen["@iot.id"]} main={{ of: chosen, thing: thing.name ?? "" }} streams={streamsIn(all)} />
+          <Series
+            key={chosen["@iot.id"]}
+            main={{ of: chosen, thing: thing.name ?? "", thingId: thing["@iot.id"] }}
+            streams={streamsIn(all)}
+          />
         )}
       </div>
     </aside>

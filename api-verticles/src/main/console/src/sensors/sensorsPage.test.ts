@@ -10,6 +10,7 @@ test("a chart of sensors has other ones beside it and earlier years on its own d
   const main = {
     of: stream({ unitOfMeasurement: { symbol: "Cel" }, phenomenonTime: "2023-05-01T00:00:00Z/.." }),
     thing: "A",
+    thingId: 1,
   };
   const [from, to] = [Date.parse("2026-06-01T00:00:00Z") / 1000, Date.parse("2026-06-03T00:00:00Z") / 1000];
   const earlier = Date.parse("2025-06-02T00:00:00Z") / 1000;

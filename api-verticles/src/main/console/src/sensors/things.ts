@@ -27,7 +27,8 @@ async function allItems<T>(first: Page<T>, bound: number, signal: AbortSignal): 
   return all(await linkedPages(first, (pages) => all(pages).length >= bound, signal));
 }
 
-async function thingsOf(query: { $filter?: string; $expand: string; $top?: number }, signal: AbortSignal) {
+/** Things by a filter, with what is expanded. */
+export async function thingsOf(query: { $filter?: string; $expand: string; $top?: number }, signal: AbortSignal) {
   const page = unwrap(await glebe.GET("/sta/v1.1/Things", { params: { query }, signal })) as Page<Thing>;
   return allItems(page, MAX_THINGS, signal);
 }
@@ -111,3 +112,18 @@ export function locationOf(thing: Thing): [number, number] | undefined {
 export const observedName = (stream: Datastream) => stream.ObservedProperty?.name ?? stream.name;
 
 export const unitOf = (stream: Datastream) => stream.unitOfMeasurement?.symbol ?? "";
+
+/** A datastream with the thing that has it. */
+export interface Stream {
+  of: Datastream;
+  /** its name */
+  thing: string;
+  thingId: number;
+}
+
+export const streamsIn = (things: Thing[]): Stream[] =>
+  things.flatMap((thing) =>
+    (thing.Datastreams ?? []).map((of) => ({ of, thing: thing.name ?? "", thingId: thing["@iot.id"] })),
+  );
+
+export const streamName = ({ of, thing }: Stream): string => `${observedName(of)}, ${thing}`;

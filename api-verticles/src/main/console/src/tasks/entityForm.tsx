@@ -29,7 +29,11 @@ interface Props<T> {
   needed?: string[];
   /** attributes that this form leaves out */
   without?: string[];
-  save: (values: Values) => Promise<T>;
+  /** adapts the schema to what is filled in */
+  shape?: (schema: Schema, values: Values) => Schema;
+  /** what the values mean, above the inputs */
+  hint?: (values: Values) => string;
+  save: (values: Values, schema: Schema) => Promise<T>;
   saved: (result: T) => void;
   close: () => void;
   /** shows the values only */
@@ -40,12 +44,13 @@ interface Props<T> {
 
 /** A form of a record from the catalogue: required marks, and each refusal at the input that it names. */
 export function EntityForm<T>(props: Props<T>) {
-  const { title, references, timezone, save, saved, close, readOnly = false } = props;
+  const { title, hint, references, timezone, save, saved, close, readOnly = false } = props;
   const values = useSignal(props.values);
   const { busy, fault, run } = useAction();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>("input, select")?.focus(), []);
-  const schema = schemaIn(props);
+  const whole = schemaIn(props);
+  const schema = props.shape?.(whole, values.value) ?? whole;
   return (
     <form
       class="record-form"
@@ -53,10 +58,11 @@ export function EntityForm<T>(props: Props<T>) {
       aria-label={title}
       onSubmit={(event) => {
         event.preventDefault();
-        run(() => save(values.value), saved);
+        run(() => save(values.value, schema), saved);
       }}
     >
       <strong>{title}</strong>
+      {hint && <p class="hint">{hint(values.value)}</p>}
       <fieldset class="all" disabled={busy.value || readOnly}>
         <ObjectInputs
           schema={schema}

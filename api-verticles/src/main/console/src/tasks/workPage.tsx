@@ -1,9 +1,7 @@
 import type { Farm } from "../api/bodies";
-import { farms } from "../farm/farms";
-import { type Loading, useLoading } from "../loading";
+import { FarmSheet } from "../farm/farmSheet";
+import { useLoading } from "../loading";
 import { Loaded } from "../parts/loaded";
-import { Sheet } from "../parts/sheet";
-import { Select } from "../select";
 import { t } from "../texts/texts";
 import { ActivityPart } from "./activityPart";
 import { Board } from "./board";
@@ -20,56 +18,39 @@ export interface WorkProps {
   work: FarmWork;
 }
 
-const change = (id: string) => {
+const left = () => {
   openTask.value = "";
   openActivity.value = "";
   field.value = "";
-  farm.value = id;
 };
 
-/** The work of a farm: tasks on a board, activities, and the calendar of a field. */
-export function WorkPage() {
-  const all = useLoading(farms, []);
-  const chosen = all.value.value?.find(({ id }) => id === farm.value) ?? all.value.value?.[0];
-  const loaded = useLoading((signal) => (chosen ? farmWork(chosen.id, signal) : undefined), [chosen?.id]);
+function partsOf(chosen: Farm | undefined): [string, string][] {
   const parts: [string, string][] = [
     ["tasks", t("Tasks")],
     ["activities", t("Activities")],
     ["calendar", t("Calendar")],
   ];
   if (chosen && may("worker:read", chosen.id)) parts.push(["people", t("People")]);
-  return (
-    <Sheet title={t("Work")} parts={parts} part={part} tools={<FarmChoice all={all} chosen={chosen} />}>
-      {all.value.value?.length === 0 && (
-        <p class="hint card">{t("You have no farm yet. Create one, or ask its owner for access.")}</p>
-      )}
-      {farm.value && all.value.value && chosen?.id !== farm.value && (
-        <p class="fault card">{t("The farm of this link is not there, or you may not see it. This is another one.")}</p>
-      )}
-      <Loaded of={chosen ? loaded : (all as Loading<never>)} what={t("Work")}>
-        {(work) => chosen && <Part farm={chosen} work={work} changed={loaded.again} />}
-      </Loaded>
-    </Sheet>
-  );
+  return parts;
 }
 
-function FarmChoice({ all, chosen }: { all: Loading<Farm[]>; chosen: Farm | undefined }) {
-  const found = all.value.value ?? [];
-  if (!chosen || found.length < 2) return null;
+/** The work of a farm: tasks on a board, activities, and the calendar of a field. */
+export const WorkPage = () => (
+  <FarmSheet title={t("Work")} parts={partsOf} part={part} farm={farm} left={left}>
+    {(chosen) => <Work farm={chosen} />}
+  </FarmSheet>
+);
+
+function Work({ farm: chosen }: { farm: Farm }) {
+  const loaded = useLoading((signal) => farmWork(chosen.id, signal), [chosen.id]);
   return (
-    <div class="tools farm-choice">
-      <Select
-        label={t("Farm")}
-        value={chosen.id}
-        options={found.map(({ id, name }) => [id, name || id])}
-        change={change}
-      />
-    </div>
+    <Loaded of={loaded} what={t("Work")}>
+      {(work) => <Part farm={chosen} work={work} changed={loaded.again} />}
+    </Loaded>
   );
 }
 
 function Part({ changed, ...props }: WorkProps & { changed: () => void }) {
-  if (!("fields" in props.work)) return null; // the farms of a person without one
   switch (part.value) {
     case "activities":
       return <ActivityPart {...props} />;

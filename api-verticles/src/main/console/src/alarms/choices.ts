@@ -1,0 +1,7 @@
+import { choice } from "../address";
+
+// The choices on the page of alarms.
+
+/** events, rules or webhooks */
+export const part = choice("alarms", "part");
+export const farm = choice("alarms", "farm");
