@@ -31,9 +31,9 @@ async function makesARule() {
   await form.getByLabel("Threshold *").fill("-3");
   await form.getByLabel("Duration in minutes *").fill("60");
   await form.getByRole("button", { name: "Save" }).click();
-  await form.locator("label", { hasText: "Threshold" }).locator("em").waitFor(); // the refusal is at its input
+  await form.getByText("Threshold must be above 0").waitFor(); // at its input
   await form.getByLabel("Kind *").selectOption("BELOW");
-  await form.getByLabel("Threshold *").fill("14");
+  await form.getByLabel("Threshold *").fill("16");
   await form.getByText("More details").click();
   await form.getByLabel("Duration in minutes").fill("");
   await form.getByLabel("Hysteresis").fill("2");
@@ -41,7 +41,7 @@ async function makesARule() {
   await page.screenshot({ path: `${folder}/alarms-rule.png`, fullPage: true });
   await accessible(page, "the form of a rule");
   await form.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("listitem").filter({ hasText: NAME }).getByText("below 14 %").waitFor();
+  await page.getByRole("listitem").filter({ hasText: NAME }).getByText("below 16 %").waitFor();
   assert.deepEqual(faults.filter((fault) => !/422/.test(fault)), []);
 }
 
@@ -52,9 +52,9 @@ async function seesAndAcknowledges() {
   await signIn(page, "owner", "#page=alarms");
   await signIn(other, "owner", "#page=account");
   await page.getByText("No alarm. The platform checks the rules").waitFor();
-  await observe(11.5);
+  await observe(15.5);
   const alarm = card(page, "Now").getByRole("listitem").filter({ hasText: NAME });
-  await alarm.getByText("11.5 %, below 14 %").waitFor();
+  await alarm.getByText("15.5 %, below 16 %").waitFor();
   assert.match(await alarm.textContent(), /Critical.*Soil moisture, Station Parcel 7.*since .*(now|second|minute)/);
   await until(page, async () => (await sign(page).allTextContents()).join() === "1");
   await until(other, async () => (await sign(other).allTextContents()).join() === "1");
@@ -62,7 +62,7 @@ async function seesAndAcknowledges() {
   await accessible(page, "the alarms");
   await focusShows(page, ".sheet-head button");
   await alarm.getByRole("link", { name: "Chart" }).click();
-  await page.getByRole("complementary", { name: "Chosen sensor" }).getByText("below 14").first().waitFor();
+  await page.getByRole("complementary", { name: "Chosen sensor" }).getByText("below 16").first().waitFor();
   await page.goBack();
   await alarm.getByRole("button", { name: `Acknowledge ${NAME}` }).click();
   await alarm.getByLabel("Note").fill("The pump runs.");
@@ -78,14 +78,14 @@ async function seesAndAcknowledges() {
 async function viewerReads() {
   const { page, faults } = await open({ ...phoneWindow, colorScheme: "dark" });
   await signIn(page, "viewer", "#page=alarms");
-  await card(page, "Now").getByText("11.5 %, below 14 %").waitFor();
+  await card(page, "Now").getByText("15.5 %, below 16 %").waitFor();
   assert.equal(await page.getByRole("button", { name: /Acknowledge/ }).count(), 0);
   assert.equal(await page.getByRole("button", { name: "Webhooks" }).count(), 0);
   assert.ok(await isNarrow(page), "nothing is wider than the window");
   await page.screenshot({ path: `${folder}/alarms-phone-dark.png` });
   await accessible(page, "the alarms on a phone");
   await page.getByRole("button", { name: "Rules" }).click();
-  await page.getByText("below 14 %").waitFor();
+  await page.getByText("below 16 %").waitFor();
   for (const name of [/New rule/, /Edit/, /Switch/, /Delete/])
     assert.equal(await page.getByRole("button", { name }).count(), 0, `a viewer is not offered ${name}`);
   assert.deepEqual(faults, []);
@@ -114,12 +114,12 @@ async function endsARule() {
   await form.getByText("More details").click();
   await form.getByLabel("Duration in minutes").fill("90");
   await form.getByRole("button", { name: "Save" }).click();
-  await rule.getByText("below 14 % for 90 minutes").waitFor();
-  await rule.getByRole("button", { name: `Switch ${NAME} off` }).click();
+  await rule.getByText("below 16 % for 90 minutes").waitFor();
+  await rule.getByRole("button", { name: `Switch off ${NAME}` }).click();
   await rule.getByText("Off", { exact: true }).waitFor();
-  await rule.getByRole("button", { name: `Switch ${NAME} on` }).waitFor();
+  await rule.getByRole("button", { name: `Switch on ${NAME}` }).waitFor();
   await page.getByRole("navigation", { name: "Alarms" }).getByRole("button", { name: "Alarms" }).click();
-  await card(page, "Ended").getByRole("listitem").filter({ hasText: NAME }).waitFor();
+  await card(page, "Ended").getByRole("listitem").filter({ hasText: NAME }).first().waitFor();
   await page.getByRole("button", { name: "Rules" }).click();
   await rule.getByRole("button", { name: `Delete ${NAME}` }).click();
   await rule.getByRole("button", { name: "Delete it for ever" }).click();

@@ -32,8 +32,10 @@ export function App({ session }: { session: Session }) {
     showsNothing();
     if (opened.current !== here.id) content.current?.focus(); // a screen reader continues at the start of the page
     opened.current = here.id;
-    document.querySelector(".rail [aria-current=page]")?.scrollIntoView({ inline: "nearest", block: "nearest" });
   }, [here.id]);
+  useEffect(() => {
+    document.querySelector(".rail [aria-current=page]")?.scrollIntoView({ inline: "nearest", block: "nearest" });
+  }, [here.id, offered.length]); // pages are offered when the rights are known
   return (
     <div class="frame">
       <button class="skip" onClick={() => content.current?.focus()}>

@@ -94,15 +94,23 @@ function Row({ event, farm, named, changed }: RowProps) {
         <p>{[eventText(event, stream ? unitOf(stream.of) : ""), about].filter(Boolean).join(" · ")}</p>
         <p class="hint">
           {endedAt
-            ? t("{from} to {to}", { from: at(startedAt), to: at(endedAt) })
+            ? time.formatRange(new Date(startedAt), new Date(endedAt))
             : t("since {time} ({age})", { time: at(startedAt), age: ageText(Date.parse(startedAt)) })}
         </p>
         {acknowledgement === "ACKNOWLEDGED" && <p class="hint">{acknowledgedText(event, at)}</p>}
         {note && <p>{note}</p>}
       </div>
       <div class="buttons">
-        {stream && <a href={chartOf(event, stream.thingId)}>{t("Chart")}</a>}
-        {taskId && <a href={`#page=work&farm=${farm.id}&task=${taskId}`}>{t("Task")}</a>}
+        {stream && (
+          <a class="plain" href={chartOf(event, stream.thingId)}>
+            {t("Chart")}
+          </a>
+        )}
+        {taskId && (
+          <a class="plain" href={`#page=work&farm=${farm.id}&task=${taskId}`}>
+            {t("Task")}
+          </a>
+        )}
         {acknowledgement === "OPEN" && may("alarmEvent:update", farm.id) && (
           <Acknowledge event={event} changed={changed} />
         )}

@@ -1,5 +1,5 @@
 import type { AlarmRule, Schema } from "../api/bodies";
-import { attributesOf, EntityForm, type Values } from "../tasks/entityForm";
+import { attributesOf, EntityForm, schemaOf, type Values } from "../tasks/entityForm";
 import { patchBetween } from "../tasks/work";
 import { t } from "../texts/texts";
 import { addRule, changeRule, optionOf } from "./alarms";
@@ -66,6 +66,13 @@ const HINTS = {
   TASK_DUE: "An alarm begins when a task is due, or the duration before. With a field, only its tasks count.",
 } as const;
 
+/** What the catalogue has for attributes that nobody fills in. */
+const DEFAULTS = Object.fromEntries(
+  Object.entries(schemaOf("AlarmRule").properties ?? {}).flatMap(([name, { default: value }]) =>
+    value === undefined ? [] : [[name, value]],
+  ),
+);
+
 interface Props extends AlarmProps {
   fields: { id: string; name: string }[];
   /** the rule that is changed; without one, another is made */
@@ -77,7 +84,7 @@ interface Props extends AlarmProps {
 /** A rule as a form. */
 export function RuleForm({ farm, named, fields, rule, saved, close }: Props) {
   const isNew = rule === undefined;
-  const before = (rule ?? { kind: "ABOVE", severity: "WARNING" }) as Values;
+  const before = (rule ?? { kind: "ABOVE", ...DEFAULTS }) as Values;
   const shape = (schema: Schema, values: Values) => schemaOfKind(schema, values, isNew);
   const save = (values: Values, schema: Schema) => {
     const after = storedOf(values, schema);

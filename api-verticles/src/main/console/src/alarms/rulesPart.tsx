@@ -98,7 +98,7 @@ function Row({ rule, farm, named, edit, changed }: RowProps) {
             <button
               class="plain"
               disabled={busy.value}
-              aria-label={t(isOff ? "Switch {name} on" : "Switch {name} off", { name })}
+              aria-label={t(isOff ? "Switch on {name}" : "Switch off {name}", { name })}
               onClick={() => run(() => changeRule(id, { enabled: isOff }), changed)}
             >
               {t(isOff ? "Switch on" : "Switch off")}

@@ -10,6 +10,9 @@ const numberIn = (detail: string | undefined) => /-?\d+(\.\d+)?/.exec(detail ?? 
 /** A detail with the names of attributes as people read them: "Planned end is before Planned start". */
 const named = (detail: string): string => detail.replace(/\b[a-z]+(?:[A-Z][a-z]+)+\b/g, labelOf);
 
+/** A detail that begins with the attribute of the input, with its label: "threshold must be above 0". */
+const begun = (detail: string, label: string) => detail.replace(/^[a-z][A-Za-z]*(?= must )/, label);
+
 /** A reason of a refusal at the input of a label: "Products is needed". */
 export function reasonOf({ rule, detail }: Violation, label: string): string {
   const values = { label, limit: numberIn(detail) };
@@ -33,6 +36,6 @@ export function reasonOf({ rule, detail }: Violation, label: string): string {
     case "enum":
       return t("{label} is not valid: {detail}", { label, detail: detail ?? "" });
     default:
-      return detail === undefined ? t("{label} is not valid", values) : named(detail);
+      return detail === undefined ? t("{label} is not valid", values) : named(begun(detail, label));
   }
 }

@@ -1045,8 +1045,8 @@ export const de: Catalogue = {
   "Edit {name}": "{name} bearbeiten",
   "Switch on": "Einschalten",
   "Switch off": "Ausschalten",
-  "Switch {name} on": "{name} einschalten",
-  "Switch {name} off": "{name} ausschalten",
+  "Switch on {name}": "{name} einschalten",
+  "Switch off {name}": "{name} ausschalten",
   "An alarm begins when the value is above the threshold during the whole duration.":
     "Ein Alarm beginnt, wenn der Wert während der ganzen Dauer über der Schwelle liegt.",
   "An alarm begins when the value is below the threshold during the whole duration.":

@@ -1037,8 +1037,8 @@ export const sl = {
   "Edit {name}": "Uredi: {name}",
   "Switch on": "Vklopi",
   "Switch off": "Izklopi",
-  "Switch {name} on": "Vklopi: {name}",
-  "Switch {name} off": "Izklopi: {name}",
+  "Switch on {name}": "Vklopi: {name}",
+  "Switch off {name}": "Izklopi: {name}",
   "An alarm begins when the value is above the threshold during the whole duration.":
     "Alarm se začne, ko je vrednost ves čas trajanja nad pragom.",
   "An alarm begins when the value is below the threshold during the whole duration.":
