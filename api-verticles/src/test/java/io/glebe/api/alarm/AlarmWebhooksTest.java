@@ -6,9 +6,15 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.glebe.api.boot.Platform;
+import io.glebe.api.boot.TestPlatform;
 import io.glebe.api.farm.rights.FarmPerson;
+import io.glebe.core.alarm.AlarmModule;
 import io.glebe.core.alarm.webhook.WebhookSignature;
 import io.glebe.core.json.Json;
+import io.glebe.core.metrics.MeterNames;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -16,6 +22,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -56,6 +63,10 @@ class AlarmWebhooksTest {
               new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8)));
       exchange.sendResponseHeaders(refusals.getAndDecrement() > 0 ? 503 : 204, -1);
     }
+  }
+
+  private static Platform platform() {
+    return TestPlatform.shared().platform();
   }
 
   private String path() {
@@ -116,6 +127,76 @@ class AlarmWebhooksTest {
               assertThat(delivery.path("lastStatus").asInt()).isEqualTo(204);
             });
     assertThat(received).extracting(Received::id).hasSize(3).containsOnly(received.getFirst().id());
+  }
+
+  private static byte[] stored(UUID webhook) {
+    return platform()
+        .infrastructure()
+        .database()
+        .query("select secret from alarm.webhook where id = $1", webhook)
+        .await()
+        .iterator()
+        .next()
+        .getBuffer("secret")
+        .getBytes();
+  }
+
+  @Test
+  void aSecretIsStoredEncryptedAndThatOfAnEarlierVersionAtTheNextStart() {
+    JsonNode webhook = webhook();
+    UUID id = UUID.fromString(webhook.path("id").asText());
+    byte[] secret = WebhookSignature.secret(webhook.path("secret").asText());
+    assertThat(stored(id)).hasSizeGreaterThan(secret.length);
+    String plain = "update alarm.webhook set secret = $2 where id = $1";
+    platform().infrastructure().database().query(plain, id, Buffer.buffer(secret)).await();
+    try (AlarmModule _ =
+        new AlarmModule(
+            platform().infrastructure(),
+            platform().records().records(),
+            platform().records().signals(),
+            Optional.empty(),
+            caller -> Future.succeededFuture())) {
+      await().until(() -> stored(id).length > secret.length);
+    }
+    farm.owner.send("POST", one(webhook) + "/test", "");
+    await().until(() -> received.size() == 1);
+    Received message = received.getFirst();
+    Instant time = Instant.ofEpochSecond(Long.parseLong(message.timestamp()));
+    assertThat(message.signature())
+        .isEqualTo(
+            WebhookSignature.of(secret, UUID.fromString(message.id()), time, message.body()));
+  }
+
+  private static double counted(String name, String... tags) {
+    var registry = platform().infrastructure().meters().registry();
+    return registry.get(name).tags(tags).counter().count();
+  }
+
+  @Test
+  void checksEventsAndAttemptsAreCounted() {
+    webhook();
+    double checks = counted(MeterNames.ALARM_RULES_CHECKED);
+    double started = counted(MeterNames.ALARM_EVENTS, "change", "started");
+    double ended = counted(MeterNames.ALARM_EVENTS, "change", "ended");
+    double repeated = counted(MeterNames.ALARM_DELIVERIES, "outcome", "repeated");
+    double delivered = counted(MeterNames.ALARM_DELIVERIES, "outcome", "delivered");
+    refusals.set(1);
+    farm.stored(farm.rule("ABOVE", "'threshold': 30"));
+    farm.observe(40, Instant.now().minusSeconds(20));
+    farm.observe(20, Instant.now().minusSeconds(10));
+    await().until(() -> received.size() == 3);
+    await()
+        .untilAsserted(
+            () -> {
+              assertThat(counted(MeterNames.ALARM_RULES_CHECKED)).isGreaterThan(checks);
+              assertThat(counted(MeterNames.ALARM_EVENTS, "change", "started"))
+                  .isGreaterThan(started);
+              assertThat(counted(MeterNames.ALARM_EVENTS, "change", "ended")).isGreaterThan(ended);
+              assertThat(counted(MeterNames.ALARM_DELIVERIES, "outcome", "repeated"))
+                  .isGreaterThan(repeated);
+              assertThat(counted(MeterNames.ALARM_DELIVERIES, "outcome", "delivered"))
+                  .isGreaterThanOrEqualTo(delivered + 2);
+            });
   }
 
   @Test

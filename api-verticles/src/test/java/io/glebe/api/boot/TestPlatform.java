@@ -20,6 +20,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import org.awaitility.Awaitility;
 
 /**
@@ -76,6 +77,7 @@ public final class TestPlatform {
         .with(AlarmSettings.INTERVAL, "1s")
         .with(AlarmSettings.FIRST_PAUSE, "100ms")
         .with(AlarmSettings.ADDRESSES, "127.0.0.1") // receivers of the tests
+        .with(AlarmSettings.WEBHOOK_KEYS, Base64.getEncoder().encodeToString(new byte[32]))
         .with(StorageSettings.DATABASE_URL, url);
   }
 

@@ -62,6 +62,7 @@ final class ConsoleBrowserTest {
         "farm",
         "work",
         "sensors",
+        "alarms",
         "data",
         "apps",
         "services",

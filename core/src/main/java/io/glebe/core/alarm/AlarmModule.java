@@ -53,6 +53,9 @@ public final class AlarmModule implements AutoCloseable {
   private long seen;
   private boolean failed;
 
+  /** Time of the first failure since the last success; 0 without one. */
+  private volatile long failedAt;
+
   /**
    * Opens the services and starts the threads.
    *
@@ -66,6 +69,7 @@ public final class AlarmModule implements AutoCloseable {
       Optional<LiveObservations> live,
       Function<Caller, Future<Void>> requireNoApp) {
     var settings = infrastructure.settings();
+    var registry = infrastructure.meters().registry();
     this.signals = signals;
     webhooks = new WebhookModule(infrastructure, records, requireNoApp);
     sweep =
@@ -73,10 +77,12 @@ public final class AlarmModule implements AutoCloseable {
             infrastructure.database(),
             records.platformWrites(),
             webhooks.queue(),
+            new AlarmMeters(registry),
             settings.get(AlarmSettings.EVENT_DAYS));
     marked =
         new MarkedDatastreams(
             () -> signals.count(CAUSES.getFirst()), settings.get(AlarmSettings.DATASTREAMS));
+    AlarmMeters.bindLag(registry, this::lagNanos);
     intervalNanos = settings.get(AlarmSettings.INTERVAL).toNanos();
     swept = System.nanoTime() - intervalNanos;
     listening = live.map(observations -> observations.listen(this::stored, () -> false));
@@ -123,6 +129,7 @@ public final class AlarmModule implements AutoCloseable {
         swept = System.nanoTime();
         sweep.run();
         failed = false;
+        failedAt = 0;
       }
       if (System.nanoTime() - expired >= EXPIRE_NANOS) {
         expired = System.nanoTime();
@@ -131,9 +138,16 @@ public final class AlarmModule implements AutoCloseable {
     } catch (RuntimeException e) {
       if (!closed && !failed) {
         failed = true;
+        failedAt = System.nanoTime();
         LOG.warn("alarm rules cannot be checked now: {}", e.getMessage());
       }
     }
+  }
+
+  /** After a failure everything waits. */
+  private long lagNanos() {
+    long failure = failedAt;
+    return Math.max(marked.waitingNanos(), failure == 0 ? 0 : System.nanoTime() - failure);
   }
 
   private void checkMarked() {

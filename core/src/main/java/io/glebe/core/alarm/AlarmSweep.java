@@ -37,10 +37,17 @@ final class AlarmSweep {
   private final Database database;
   private final PlatformWrites writes;
   private final EventQueue queue;
+  private final AlarmMeters meters;
   private final int eventDays;
 
-  AlarmSweep(Database database, PlatformWrites writes, EventQueue queue, int eventDays) {
+  AlarmSweep(
+      Database database,
+      PlatformWrites writes,
+      EventQueue queue,
+      AlarmMeters meters,
+      int eventDays) {
     this.database = database;
+    this.meters = meters;
     this.writes = writes;
     this.queue = queue;
     this.eventDays = eventDays;
@@ -84,8 +91,8 @@ final class AlarmSweep {
       List<UUID> unfinished = new ArrayList<>();
       for (int from = 0; from < left.size(); from += RULES) {
         List<UUID> part = left.subList(from, Math.min(left.size(), from + RULES));
-        unfinished.addAll(
-            Awaiting.await(writes.run(tx -> DatastreamChecks.check(tx, part, queue))));
+        unfinished.addAll(write(tx -> DatastreamChecks.check(tx, part, queue)));
+        meters.checked(part.size());
       }
       left = unfinished;
     }
@@ -94,10 +101,23 @@ final class AlarmSweep {
   /** Repeats a step while it does as much as it may at once. */
   private void repeat(Function<Transaction, Decided<Integer>> step, int full) {
     for (int i = 0; i < STEPS; i++) {
-      if (Awaiting.await(writes.run(step)) < full) {
+      if (write(step) < full) {
         return;
       }
     }
+  }
+
+  /** Runs a step and counts its events after the commit. */
+  private <T> T write(Function<Transaction, Decided<T>> step) {
+    Decided<T> decided =
+        Awaiting.await(
+            writes.run(
+                transaction -> {
+                  Decided<T> one = step.apply(transaction);
+                  return new Decided<>(one, one.changes());
+                }));
+    meters.written(decided.changes());
+    return decided.result();
   }
 
   /** Ends the events of rules that are deleted or switched off. */

@@ -5,11 +5,13 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /**
  * Datastreams with new observations whose rules have to be checked. Those that are known to have no
@@ -23,7 +25,13 @@ final class MarkedDatastreams {
   private final LongSupplier changes;
   private final Cache<Long, Boolean> withoutRules;
   private final AtomicLong seenChanges = new AtomicLong();
-  private final Set<Long> marked = ConcurrentHashMap.newKeySet();
+
+  /** With the time of the first mark. */
+  private final Map<Long, Long> marked = new ConcurrentHashMap<>();
+
+  /** Times of the marks that were taken last. */
+  private volatile List<Long> taken = List.of();
+
   private final AtomicBoolean overflow = new AtomicBoolean();
 
   /**
@@ -45,7 +53,7 @@ final class MarkedDatastreams {
     if (marked.size() >= MAX_MARKED) {
       overflow.set(true);
     } else {
-      marked.add(datastream);
+      marked.putIfAbsent(datastream, System.nanoTime());
     }
     return true;
   }
@@ -57,14 +65,28 @@ final class MarkedDatastreams {
     }
   }
 
-  /** Takes up to so many datastreams. */
+  /** Takes up to so many datastreams; those that were taken before are checked. */
   List<Long> take(int most) {
-    List<Long> taken = new ArrayList<>();
-    for (Iterator<Long> each = marked.iterator(); each.hasNext() && taken.size() < most; ) {
-      taken.add(each.next());
+    List<Long> datastreams = new ArrayList<>();
+    List<Long> times = new ArrayList<>();
+    Iterator<Map.Entry<Long, Long>> each = marked.entrySet().iterator();
+    while (each.hasNext() && datastreams.size() < most) {
+      Map.Entry<Long, Long> mark = each.next();
       each.remove();
+      datastreams.add(mark.getKey());
+      times.add(mark.getValue());
     }
-    return taken;
+    taken = times;
+    return datastreams;
+  }
+
+  /** For how many nanoseconds the oldest mark has waited; 0 without one. */
+  long waitingNanos() {
+    long now = System.nanoTime();
+    return Stream.concat(marked.values().stream(), taken.stream())
+        .mapToLong(time -> now - time)
+        .max()
+        .orElse(0);
   }
 
   /** Whether a datastream could not be marked since the last call. */

@@ -2,6 +2,7 @@ package io.glebe.core.config;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** Settings of alarm rules, their events and the webhooks that get messages about them. */
 public final class AlarmSettings {
@@ -84,6 +85,14 @@ public final class AlarmSettings {
               "GLEBE_ALARM_WEBHOOK_ADDRESSES",
               "addresses and ranges of private networks that webhooks may reach, such as"
                   + " 10.0.0.0/8; there also by http"));
+
+  public static final Setting<Optional<String>> WEBHOOK_KEYS =
+      LIST.add(
+          Setting.secret(
+              "GLEBE_ALARM_WEBHOOK_KEYS",
+              "",
+              "keys of 32 bytes in base64 that encrypt the stored secrets of webhooks,"
+                  + " comma-separated; the first one encrypts, the others still decrypt"));
 
   private AlarmSettings() {}
 

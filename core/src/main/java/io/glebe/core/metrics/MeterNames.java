@@ -128,6 +128,18 @@ public final class MeterNames {
   /** Changes of observations whose hours and days wait to be computed again. */
   public static final String AGGREGATE_MARKS = "glebe.aggregate.marks";
 
+  /** Checks of alarm rules. */
+  public static final String ALARM_RULES_CHECKED = "glebe.alarm.rules.checked";
+
+  /** Alarm events that have started or ended. */
+  public static final String ALARM_EVENTS = "glebe.alarm.events";
+
+  /** How long the oldest stored observation has waited for the check of its alarm rules. */
+  public static final String ALARM_LAG = "glebe.alarm.lag";
+
+  /** Attempts to deliver messages to webhooks, by outcome. */
+  public static final String ALARM_DELIVERIES = "glebe.alarm.deliveries";
+
   /** Clients of the built-in MQTT server. */
   public static final String MQTT_CONNECTIONS = "glebe.mqtt.connections";
 

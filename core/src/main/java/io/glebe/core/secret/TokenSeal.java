@@ -84,6 +84,11 @@ public final class TokenSeal {
     }
   }
 
+  /** The name of the key that encrypts, with which its ciphertexts begin. */
+  public byte[] firstName() {
+    return keys.getFirst().name().clone();
+  }
+
   /**
    * Returns the token; empty when its key is no longer configured, or when bytes or owner do not
    * match.

@@ -1,5 +1,6 @@
 package io.glebe.core.secret;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -50,6 +51,9 @@ final class TokenSealTest {
     byte[] fresh = rotated.seal("anna", "secret");
     assertEquals(Optional.empty(), seal.open("anna", fresh));
     assertEquals(Optional.of("secret"), new TokenSeal(List.of(NEW)).open("anna", fresh));
+    byte[] name = rotated.firstName();
+    assertArrayEquals(name, Arrays.copyOf(fresh, name.length));
+    assertFalse(Arrays.equals(name, seal.firstName()));
   }
 
   @Test

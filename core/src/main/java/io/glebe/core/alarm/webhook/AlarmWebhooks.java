@@ -62,6 +62,7 @@ public final class AlarmWebhooks {
   private final RecordService records;
   private final WebhookAddress addresses;
   private final WebhookLimits limits;
+  private final WebhookSecrets secrets;
   private final Function<Caller, Future<Void>> requireNoApp;
   private final Runnable added;
 
@@ -74,12 +75,14 @@ public final class AlarmWebhooks {
       RecordService records,
       WebhookAddress addresses,
       WebhookLimits limits,
+      WebhookSecrets secrets,
       Function<Caller, Future<Void>> requireNoApp,
       Runnable added) {
     this.database = database;
     this.records = records;
     this.addresses = addresses;
     this.limits = limits;
+    this.secrets = secrets;
     this.requireNoApp = requireNoApp;
     this.added = added;
   }
@@ -152,7 +155,7 @@ public final class AlarmWebhooks {
         order.name(),
         order.url(),
         order.minimum().name(),
-        Buffer.buffer(secret),
+        Buffer.buffer(secrets.stored(id, secret)),
         caller.userId().orElse(null));
     note(tx, caller, AuditNote.Action.CREATE, id, order.name());
     return id;

@@ -61,7 +61,7 @@ final class WebhookDeliveries {
       set attempts = d.attempts + 1, due_at = now() + $3 * interval '1 millisecond'
       from locked, alarm.webhook w
       where d.id = locked.id and w.id = d.webhook_id
-      returning d.id, d.attempts, d.body, w.url, w.secret
+      returning d.id, d.attempts, d.body, w.id as webhook, w.url, w.secret
       """;
 
   private static final String DELIVERED =
@@ -91,13 +91,22 @@ final class WebhookDeliveries {
   private final WebhookSender sender;
   private final WebhookAddress addresses;
   private final WebhookLimits limits;
+  private final WebhookSecrets secrets;
+  private final WebhookMeters meters;
 
   WebhookDeliveries(
-      Database database, WebhookSender sender, WebhookAddress addresses, WebhookLimits limits) {
+      Database database,
+      WebhookSender sender,
+      WebhookAddress addresses,
+      WebhookLimits limits,
+      WebhookSecrets secrets,
+      WebhookMeters meters) {
     this.database = database;
     this.sender = sender;
     this.addresses = addresses;
     this.limits = limits;
+    this.secrets = secrets;
+    this.meters = meters;
   }
 
   private record Attempt(WebhookSender.Message message, int number) {}
@@ -106,19 +115,24 @@ final class WebhookDeliveries {
   boolean sendDue() {
     List<Attempt> attempts = new ArrayList<>();
     double lease = limits.timeout().multipliedBy(3).plusSeconds(5).toMillis();
+    int taken = 0;
     for (Row row : query(TAKE, PLACES, OF_ONE, lease)) {
-      attempts.add(
-          new Attempt(
-              new WebhookSender.Message(
-                  row.getUUID("id"),
-                  URI.create(row.getString("url")),
-                  row.getBuffer("secret").getBytes(),
-                  row.getString("body")),
-              row.getInteger("attempts")));
+      taken++;
+      int number = row.getInteger("attempts");
+      secrets
+          .secret(row.getUUID("webhook"), row.getBuffer("secret").getBytes())
+          .ifPresentOrElse(
+              secret -> attempts.add(new Attempt(message(row, secret), number)),
+              () -> failed(row.getUUID("id"), number, null, "the key of its secret is missing"));
     }
     List<Future<Void>> sent = attempts.stream().map(this::attempt).toList();
     sent.forEach(Awaiting::await);
-    return !attempts.isEmpty();
+    return taken > 0;
+  }
+
+  private static WebhookSender.Message message(Row row, byte[] secret) {
+    return new WebhookSender.Message(
+        row.getUUID("id"), URI.create(row.getString("url")), secret, row.getString("body"));
   }
 
   /** Deletes messages that ended days ago. */
@@ -135,6 +149,7 @@ final class WebhookDeliveries {
             int status = Awaiting.await(sender.send(attempt.message(), address));
             if (status / 100 == 2) {
               query(DELIVERED, id, status, attempt.number());
+              meters.delivered();
             } else {
               failed(attempt, status, "the answer has the status " + status);
             }
@@ -160,8 +175,13 @@ final class WebhookDeliveries {
   }
 
   private void failed(Attempt attempt, @Nullable Integer status, String reason) {
-    double pause = pause(attempt.number(), ThreadLocalRandom.current().nextDouble());
-    query(FAILED, attempt.message().id(), status, reason, limits.tries(), pause, attempt.number());
+    failed(attempt.message().id(), attempt.number(), status, reason);
+  }
+
+  private void failed(UUID message, int number, @Nullable Integer status, String reason) {
+    double pause = pause(number, ThreadLocalRandom.current().nextDouble());
+    query(FAILED, message, status, reason, limits.tries(), pause, number);
+    meters.failed(number >= limits.tries());
   }
 
   /** Milliseconds before the attempt after this one. */

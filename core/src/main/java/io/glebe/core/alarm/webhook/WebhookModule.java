@@ -1,6 +1,7 @@
 package io.glebe.core.alarm.webhook;
 
 import io.glebe.core.access.Caller;
+import io.glebe.core.database.Database;
 import io.glebe.core.host.SystemHostAddresses;
 import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.record.RecordService;
@@ -25,10 +26,13 @@ public final class WebhookModule implements AutoCloseable {
   private final WebhookQueue queue;
   private final WebhookSender sender;
   private final WebhookDeliveries deliveries;
+  private final WebhookSecrets secrets;
+  private final Database database;
   private final Semaphore wake = new Semaphore(0);
   private final Thread thread;
   private volatile boolean closed;
   private long forgot = System.nanoTime();
+  private boolean renewed;
 
   /**
    * Opens the service and starts the thread.
@@ -42,12 +46,15 @@ public final class WebhookModule implements AutoCloseable {
     WebhookLimits limits = WebhookLimits.of(infrastructure.settings());
     WebhookAddress addresses =
         new WebhookAddress(limits.privateAddresses(), new SystemHostAddresses());
+    database = infrastructure.database();
+    secrets = WebhookSecrets.of(infrastructure.settings());
     sender = new WebhookSender(infrastructure.vertx(), limits.timeout());
-    deliveries = new WebhookDeliveries(infrastructure.database(), sender, addresses, limits);
+    WebhookMeters meters = new WebhookMeters(infrastructure.meters().registry());
+    deliveries = new WebhookDeliveries(database, sender, addresses, limits, secrets, meters);
     queue = new WebhookQueue(limits.queue(), wake::release);
     webhooks =
         new AlarmWebhooks(
-            infrastructure.database(), records, addresses, limits, requireNoApp, wake::release);
+            database, records, addresses, limits, secrets, requireNoApp, wake::release);
     thread = Thread.ofVirtual().name("alarm webhooks").start(this::serve);
   }
 
@@ -78,6 +85,10 @@ public final class WebhookModule implements AutoCloseable {
 
   private boolean step() {
     try {
+      if (!renewed) {
+        secrets.renew(database);
+        renewed = true;
+      }
       if (System.nanoTime() - forgot > FORGET_NANOS) {
         forgot = System.nanoTime();
         deliveries.forget();

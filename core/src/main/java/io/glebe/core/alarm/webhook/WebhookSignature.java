@@ -16,7 +16,10 @@ import javax.crypto.spec.SecretKeySpec;
 public final class WebhookSignature {
   private static final String ALGORITHM = "HmacSHA256";
   private static final String SECRET = "whsec_";
-  private static final int SECRET_BYTES = 32;
+
+  /** Length of a secret. */
+  static final int SECRET_BYTES = 32;
+
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private WebhookSignature() {}
