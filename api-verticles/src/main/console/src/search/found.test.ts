@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { wordsIn } from "./entries";
 import { boxAt, type Found, matching, pointIn, positionIn } from "./found";
 
 const place = (name: string, geometry: GeoJSON.Geometry = { type: "Point", coordinates: [1, 2] }): Found => ({
@@ -13,6 +14,12 @@ test("names are found without their accents, and those that begin with the text 
   expect(matching(all, "zaga").map(({ name }) => name)).toEqual(["Žaga 2", "Žaga 10", "Zgornja Žaga"]);
   expect(matching(all, "  ")).toEqual([]);
   expect(matching(all, "(")).toEqual([]);
+});
+
+test("words of people are found in records, codes are not", () => {
+  expect(wordsIn({ text: "Wet at the lower end", kind: "WEEDS", value: 3, observedAt: "2026-05-01T00:00:00Z" })).toBe(
+    "Wet at the lower end",
+  );
 });
 
 test("coordinates are found in the forms that people paste", () => {

@@ -69,8 +69,8 @@ export const fieldsIn = ({ features }: GeoJSON.FeatureCollection): Found[] =>
 
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase();
 
-/** The places whose names contain a text, those that begin with it first. */
-export function matching(all: Found[], text: string): Found[] {
+/** Those whose names contain a text, first those that begin with it. */
+export function matching<T extends { name: string }>(all: T[], text: string): T[] {
   const wanted = plain(text.trim());
   if (!wanted) return [];
   const hits = all.map((one) => ({ one, at: plain(one.name).indexOf(wanted) })).filter(({ at }) => at >= 0);

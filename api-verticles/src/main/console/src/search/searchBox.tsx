@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { useLoading } from "../loading";
+import { entries, type Entry } from "./entries";
 import { type Found, matching, places, positionIn } from "./found";
 import "./search.css";
 import { t, type Text } from "../texts/texts";
@@ -11,22 +12,48 @@ interface Props {
   choose: (found: Found) => void;
 }
 
-const KINDS: Record<Found["kind"], Text> = { field: "Field", region: "Region", site: "Site", sensor: "Sensor" };
+const KINDS: Record<(Found | Entry)["kind"], Text> = {
+  field: "Field",
+  region: "Region",
+  site: "Site",
+  sensor: "Sensor",
+  task: "Task",
+  activity: "Activity",
+  record: "Record",
+};
 
-/** Finds fields, regions, sites and sensors by their names, and positions by their coordinates. */
+/** Tasks, activities and records are looked for from so many letters on; there are many of them. */
+const LETTERS = 3;
+const MAX_ENTRIES = 6;
+
+/** What is found so far of a text. */
+function useFound(text: string, fields: Found[], wanted: boolean, deep: boolean) {
+  const others = useLoading((signal) => (wanted ? places(signal) : undefined), [wanted]);
+  const work = useLoading((signal) => (deep ? entries(signal) : undefined), [deep]);
+  const isLong = text.trim().length >= LETTERS;
+  const found = useMemo((): (Found | Entry)[] => {
+    const position = positionIn(text);
+    return [
+      ...(position ? [position] : []),
+      ...matching([...fields, ...(others.value.value ?? [])], text),
+      ...(isLong ? matching(work.value.value ?? [], text).slice(0, MAX_ENTRIES) : []),
+    ];
+  }, [text, fields, others.value.value, work.value.value]);
+  return { found, isLoading: (wanted && !others.value.value) || (deep && !work.value.value) };
+}
+
+/** Finds places, tasks, activities and records by their names and words, and positions by their coordinates. */
 export function SearchBox({ fields, choose }: Props) {
   const text = useSignal("");
   const wanted = useSignal(false);
+  const deep = useSignal(false);
   const at = useSignal(0);
-  const others = useLoading((signal) => (wanted.value ? places(signal) : undefined), [wanted.value]);
-  const found = useMemo(() => {
-    const position = positionIn(text.value);
-    return [...(position ? [position] : []), ...matching([...fields, ...(others.value.value ?? [])], text.value)];
-  }, [text.value, fields, others.value.value]);
-  const take = (one: Found | undefined) => {
+  const { found, isLoading } = useFound(text.value, fields, wanted.value, deep.value);
+  const take = (one: Found | Entry | undefined) => {
     if (!one) return;
     text.value = "";
-    choose(one);
+    if ("address" in one) location.hash = one.address;
+    else choose(one);
   };
   const key = (event: KeyboardEvent) => {
     const moves: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
@@ -55,13 +82,14 @@ export function SearchBox({ fields, choose }: Props) {
         onInput={(event) => {
           text.value = event.currentTarget.value;
           at.value = 0;
+          if (text.value.trim().length >= LETTERS) deep.value = true;
         }}
         onKeyDown={key}
       />
       <Results found={found} at={at.value} open={open} take={take} />
       {asked && found.length === 0 && (
         <p class="hint" role="status">
-          {wanted.value && !others.value.value ? t("Searching …") : t("Nothing has this name.")}
+          {isLoading ? t("Searching …") : t("Nothing has this name.")}
         </p>
       )}
     </div>
@@ -69,10 +97,10 @@ export function SearchBox({ fields, choose }: Props) {
 }
 
 interface ResultsProps {
-  found: Found[];
+  found: (Found | Entry)[];
   at: number;
   open: boolean;
-  take: (found: Found) => void;
+  take: (found: Found | Entry) => void;
 }
 
 function Results({ found, at, open, take }: ResultsProps) {

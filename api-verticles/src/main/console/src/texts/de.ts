@@ -1092,4 +1092,5 @@ export const de: Catalogue = {
   Fall: "Abfall",
   Silence: "Keine Werte",
   "Task due": "Aufgabe fällig",
+  Record: "Aufzeichnung",
 };

@@ -1085,4 +1085,5 @@ export const sl = {
   Fall: "Padec",
   Silence: "Ni vrednosti",
   "Task due": "Naloga zapade",
+  Record: "Zapis",
 };
