@@ -80,11 +80,11 @@ async function viewerReads() {
   await signIn(page, "viewer", "#page=alarms");
   await card(page, "Now").getByText("15.5 %, below 16 %").waitFor();
   assert.equal(await page.getByRole("button", { name: /Acknowledge/ }).count(), 0);
-  assert.equal(await page.getByRole("button", { name: "Webhooks" }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: "Webhooks", exact: true }).count(), 0);
   assert.ok(await isNarrow(page), "nothing is wider than the window");
   await page.screenshot({ path: `${folder}/alarms-phone-dark.png` });
   await accessible(page, "the alarms on a phone");
-  await page.getByRole("button", { name: "Rules" }).click();
+  await page.getByRole("button", { name: "Rules", exact: true }).click();
   await page.getByText("below 16 %").waitFor();
   for (const name of [/New rule/, /Edit/, /Switch/, /Delete/])
     assert.equal(await page.getByRole("button", { name }).count(), 0, `a viewer is not offered ${name}`);
@@ -120,7 +120,7 @@ async function endsARule() {
   await rule.getByRole("button", { name: `Switch on ${NAME}` }).waitFor();
   await page.getByRole("navigation", { name: "Alarms" }).getByRole("button", { name: "Alarms" }).click();
   await card(page, "Ended").getByRole("listitem").filter({ hasText: NAME }).first().waitFor();
-  await page.getByRole("button", { name: "Rules" }).click();
+  await page.getByRole("button", { name: "Rules", exact: true }).click();
   await rule.getByRole("button", { name: `Delete ${NAME}` }).click();
   await rule.getByRole("button", { name: "Delete it for ever" }).click();
   await rule.waitFor({ state: "detached" });

@@ -138,6 +138,19 @@ async function undoes() {
   assert.deepEqual(faults, []);
 }
 
+/** The search of the map finds what was written, and opens its page. */
+async function searches() {
+  const { page, faults } = await open({ ...coarse, colorScheme: "light" });
+  await signIn(page, "owner", "#page=map");
+  await page.getByRole("combobox", { name: "Search the map" }).fill("wet at");
+  const option = page.getByRole("option", { name: /Wet at the lower end/ }).first();
+  await option.waitFor();
+  await page.screenshot({ path: `${folder}/map-search.png` });
+  await option.click();
+  await page.getByRole("region", { name: "Records" }).getByText("Wet at the lower end").first().waitFor();
+  assert.deepEqual(faults, []);
+}
+
 async function calendar() {
   const { page, faults } = await open({ ...desk, colorScheme: "light" });
   await signIn(page, "viewer", `#page=work&part=calendar&field=${FIELD}&month=2026-03`);
@@ -156,4 +169,4 @@ async function calendar() {
   assert.deepEqual(faults.filter((fault) => !/404/.test(fault)), []);
 }
 
-await walk(addsAWorker, plansAndAssigns, does, activity, undoes, calendar);
+await walk(addsAWorker, plansAndAssigns, does, activity, undoes, searches, calendar);
