@@ -51,7 +51,6 @@ public final class AlarmModule implements AutoCloseable {
   private long swept;
   private long expired = System.nanoTime();
   private long seen;
-  private boolean failed;
 
   /** Time of the first failure since the last success; 0 without one. */
   private volatile long failedAt;
@@ -123,12 +122,11 @@ public final class AlarmModule implements AutoCloseable {
     try {
       checkMarked();
       long changes = signals.sum(CAUSES);
-      boolean isTime = failed || System.nanoTime() - swept >= intervalNanos;
+      boolean isTime = failedAt != 0 || System.nanoTime() - swept >= intervalNanos;
       if (isTime || changes != seen || marked.takeOverflow()) {
         seen = changes;
         swept = System.nanoTime();
         sweep.run();
-        failed = false;
         failedAt = 0;
       }
       if (System.nanoTime() - expired >= EXPIRE_NANOS) {
@@ -136,8 +134,7 @@ public final class AlarmModule implements AutoCloseable {
         sweep.expire();
       }
     } catch (RuntimeException e) {
-      if (!closed && !failed) {
-        failed = true;
+      if (!closed && failedAt == 0) {
         failedAt = System.nanoTime();
         LOG.warn("alarm rules cannot be checked now: {}", e.getMessage());
       }
