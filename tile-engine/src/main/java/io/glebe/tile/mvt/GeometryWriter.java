@@ -14,35 +14,50 @@ final class GeometryWriter {
   private static final int CLOSE_PATH = 7 | 1 << 3;
 
   private final double tolerance;
+  private final boolean repaired;
   private final double low;
   private final double high;
   private final RectClip clip;
+  private final PolygonClip polygonClip;
   private final Simplifier simplifier = new Simplifier();
   private TileFrame frame = new TileFrame(0, 0, 1, 1);
   private double[] tile = new double[512];
   private double[] thin = new double[512];
   private final TileRings rings = new TileRings();
+
+  /** Outer rings of one polygon and its holes, before they are put in order. */
+  private final TileRings shells = new TileRings();
+
+  private final TileRings holes = new TileRings();
   private final RingCheck ringCheck = new RingCheck();
   private int[] ring = new int[512];
   private int count;
   private boolean inside;
+  private boolean isOutside;
+  private boolean hasCutHole;
+  private boolean isCrowded;
+  private boolean isSimple = true;
+  private boolean simplifies = true;
   private int cursorX;
   private int cursorY;
 
   GeometryWriter(MvtOptions options) {
-    this(options.tolerance(), -options.buffer(), options.extent() + options.buffer());
+    this(options, -options.buffer(), options.extent() + options.buffer());
   }
 
-  private GeometryWriter(double tolerance, double low, double high) {
-    this.tolerance = tolerance;
+  private GeometryWriter(MvtOptions options, double low, double high) {
+    this.tolerance = options.tolerance();
+    this.repaired = options.repaired();
     this.low = low;
     this.high = high;
     this.clip = new RectClip(low, high);
+    this.polygonClip = new PolygonClip(low, high);
   }
 
   /** A writer that keeps every vertex at any position. */
   static GeometryWriter uncut() {
-    return new GeometryWriter(0, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+    return new GeometryWriter(
+        MvtOptions.DEFAULT, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
   }
 
   void frame(TileFrame next) {
@@ -69,6 +84,7 @@ final class GeometryWriter {
   boolean write(FlatGeometry g, ProtobufSink out) {
     cursorX = 0;
     cursorY = 0;
+    rings.clear();
     int start = out.size();
     switch (g.kind()) {
       case POINT -> points(g, out);
@@ -129,20 +145,28 @@ final class GeometryWriter {
 
   private void polygons(FlatGeometry g, ProtobufSink out) {
     inside = isInside(g);
+    addPolygons(g);
+    if (repaired) {
+      repair(g);
+    }
+    emit(out);
+  }
+
+  private void addPolygons(FlatGeometry g) {
     rings.clear();
-    boolean outerKept = false;
-    for (int part = 0; part < g.parts(); part++) {
-      boolean outer = g.isOuter(part);
-      if (outer || outerKept) {
-        boolean kept = ring(g, part, outer);
-        outerKept = outer ? kept : outerKept;
+    int end;
+    for (int part = 0; part < g.parts(); part = end) {
+      end = part + 1;
+      while (end < g.parts() && !g.isOuter(end)) {
+        end++;
+      }
+      if (inside || !repaired || !cut(g, part, end)) {
+        each(g, part, end);
       }
     }
-    if (!ringCheck.isSimple(rings)) {
-      RingRepair.repair(rings);
-    } else {
-      RingNesting.mend(rings);
-    }
+  }
+
+  private void emit(ProtobufSink out) {
     for (int i = 0; i < rings.rings(); i++) {
       rings.wind(i, rings.isOuter(i));
       out.varint(1 << 3 | MOVE_TO);
@@ -153,23 +177,141 @@ final class GeometryWriter {
     }
   }
 
-  /** Adds a ring; false when it vanishes at this scale. */
-  private boolean ring(FlatGeometry g, int part, boolean outer) {
-    int n = project(g, part);
-    if (n > 1 && tile[0] == tile[2 * n - 2] && tile[1] == tile[2 * n - 1]) {
-      n--;
+  private void repair(FlatGeometry g) {
+    isSimple = ringCheck.isSimple(rings);
+    if (!isSimple && tolerance > 0) {
+      // all vertices cost less than a repair, and are enough for most
+      simplifies = false;
+      addPolygons(g);
+      simplifies = true;
+      isSimple = ringCheck.isSimple(rings);
     }
-    double[] source = tile;
-    if (!inside && !within(n)) {
-      n = clip.ring(tile, 0, n);
-      source = clip.points();
+    if (isSimple) {
+      RingNesting.mend(rings);
+    } else {
+      RingRepair.repair(rings);
     }
-    ensureCapacity(n);
-    count = quantised(source, n, ring);
-    while (count > 1 && ring[0] == ring[2 * count - 2] && ring[1] == ring[2 * count - 1]) {
-      count--;
+  }
+
+  /** Which rings of the last polygon are outer ones. */
+  boolean[] outers() {
+    return rings.outers();
+  }
+
+  /** Whether the last polygon needed no repair, so that none of its edges touch. */
+  boolean isSimple() {
+    return isSimple;
+  }
+
+  /**
+   * Appends the part of a prepared polygon that is in the tile. Its rings do not cross, so only
+   * what the clip has changed is checked. False, without a command, when the rings cannot be cut
+   * together.
+   */
+  boolean writeCut(GridShape shape, int column, int row, ProtobufSink out) {
+    cursorX = 0;
+    cursorY = 0;
+    rings.clear();
+    int polygons = 0;
+    hasCutHole = false;
+    isCrowded = false;
+    GridShape.Rings source = shape.rings(column, row);
+    while (source.next()) {
+      int n = source.vertices();
+      tile = source.into(tile);
+      boolean outer = source.isOuter();
+      if (outer) {
+        if (polygons > 0 && !endPolygon()) {
+          return false;
+        }
+        beginPolygon();
+        polygons++;
+      }
+      addRing(n, outer, true);
     }
-    return count >= 3 && rings.add(ring, count, outer);
+    if (!endPolygon()) {
+      return false;
+    }
+    boolean along = isCrowded || polygons > 1;
+    if (!ringCheck.isSimpleAtEdge(rings, (int) low, (int) high, along)
+        || hasCutHole && !shape.isSimple() && !ringCheck.isSimple(rings)) {
+      RingRepair.repair(rings);
+    }
+    emit(out);
+    return true;
+  }
+
+  private void beginPolygon() {
+    polygonClip.begin();
+    shells.clear();
+    holes.clear();
+    isOutside = false;
+  }
+
+  private void addRing(int vertices, boolean outer, boolean isWound) {
+    switch (vertices < 3 || isOutside
+        ? PolygonClip.Place.OUTSIDE
+        : polygonClip.place(tile, vertices)) {
+      case INSIDE -> add(outer ? shells : holes, tile, vertices, outer);
+      case CUT ->
+          polygonClip.add(
+              tile, vertices, outer, isWound || PolygonClip.area(tile, vertices) > 0 == outer);
+      case OUTSIDE -> isOutside |= outer;
+    }
+  }
+
+  /** Adds what is visible of the polygon; false when its rings cannot be cut together. */
+  private boolean endPolygon() {
+    if (isOutside) {
+      return true;
+    }
+    if (shells.rings() == 0
+        ? !polygonClip.join((xy, n) -> add(shells, xy, n, true))
+        : polygonClip.hasCut()) {
+      return false;
+    }
+    hasCutHole |= polygonClip.hasCutHole();
+    isCrowded |= polygonClip.isCrowded();
+    rings.addNested(shells, holes);
+    return true;
+  }
+
+  private boolean cut(FlatGeometry g, int first, int end) {
+    beginPolygon();
+    for (int part = first; part < end; part++) {
+      addRing(open(project(g, part)), part == first, false);
+    }
+    return endPolygon();
+  }
+
+  /** Adds the rings of one polygon, each clipped by itself. */
+  private void each(FlatGeometry g, int first, int end) {
+    for (int part = first; part < end; part++) {
+      int n = open(project(g, part));
+      double[] source = tile;
+      if (!inside && !within(n)) {
+        n = clip.ring(tile, 0, n);
+        source = clip.points();
+      }
+      if (!add(rings, source, n, part == first) && part == first) {
+        return;
+      }
+    }
+  }
+
+  /** The number of vertices of a projected ring without a repetition of the first one. */
+  private int open(int vertices) {
+    int last = 2 * vertices - 2;
+    return vertices > 1 && tile[0] == tile[last] && tile[1] == tile[last + 1]
+        ? vertices - 1
+        : vertices;
+  }
+
+  /** Adds a ring in whole numbers; false when it vanishes at this scale. */
+  private boolean add(TileRings target, double[] source, int vertices, boolean outer) {
+    ensureCapacity(vertices);
+    count = WholeRing.of(source, vertices, ring);
+    return count >= 3 && target.add(ring, count, outer);
   }
 
   /**
@@ -191,7 +333,7 @@ final class GeometryWriter {
       t[2 * i] = (xy[2 * (start + i)] - left) * sx;
       t[2 * i + 1] = (top - xy[2 * (start + i) + 1]) * sy;
     }
-    if (tolerance == 0 || g.kind() == GeometryKind.POINT) {
+    if (tolerance == 0 || !simplifies || g.kind() == GeometryKind.POINT) {
       return n;
     }
     return simplify(n, g.kind());
@@ -226,46 +368,6 @@ final class GeometryWriter {
       ring[2 * count + 1] = qy;
       count++;
     }
-  }
-
-  /**
-   * Rounds the vertices of a ring to whole numbers, removes repetitions and spikes, and returns the
-   * number of vertices.
-   */
-  private static int quantised(double[] source, int n, int[] ring) {
-    int count = 0;
-    for (int i = 0; i < n; i++) {
-      int x = (int) Math.floor(source[2 * i] + 0.5);
-      int y = (int) Math.floor(source[2 * i + 1] + 0.5);
-      if (count == 0 || ring[2 * count - 2] != x || ring[2 * count - 1] != y) {
-        ring[2 * count] = x;
-        ring[2 * count + 1] = y;
-        count = cutSpikes(ring, count + 1);
-      }
-    }
-    return count;
-  }
-
-  /** Removes spikes: sections where a ring returns on itself, as rounding does to narrow bays. */
-  private static int cutSpikes(int[] ring, int vertices) {
-    int count = vertices;
-    while (count > 2) {
-      int last = 2 * (count - 1);
-      long inX = (long) ring[last - 2] - ring[last - 4];
-      long inY = (long) ring[last - 1] - ring[last - 3];
-      long outX = (long) ring[last] - ring[last - 2];
-      long outY = (long) ring[last + 1] - ring[last - 1];
-      if (inX * outY != inY * outX || inX * outX + inY * outY >= 0) {
-        return count;
-      }
-      ring[last - 2] = ring[last];
-      ring[last - 1] = ring[last + 1];
-      count--;
-      if (ring[last - 4] == ring[last - 2] && ring[last - 3] == ring[last - 1]) {
-        count--;
-      }
-    }
-    return count;
   }
 
   private void deltas(int[] xy, int from, int to, ProtobufSink out) {

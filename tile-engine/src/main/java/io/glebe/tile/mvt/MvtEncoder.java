@@ -170,13 +170,20 @@ public final class MvtEncoder {
 
   private boolean writeShape(PreparedFeature f) {
     GridShape shape = grid == null ? null : f.on(grid);
-    if (shape == null || !geometry.isInside(f.geometry())) {
+    if (shape == null) {
       return geometry.write(f.geometry(), commands);
     }
     if (shape.isEmpty()) {
       return false;
     }
-    shape.write(column, row, commands);
-    return true;
+    if (geometry.isInside(f.geometry())) {
+      shape.write(column, row, commands);
+      return true;
+    }
+    boolean isPolygon = f.geometry().kind() == GeometryKind.POLYGON;
+    if (options.repaired() && isPolygon && geometry.writeCut(shape, column, row, commands)) {
+      return commands.size() > 0;
+    }
+    return geometry.write(f.geometry(), commands);
   }
 }

@@ -3,13 +3,15 @@ package io.glebe.tile.mvt;
 /**
  * Options of a layer: {@code extent} tile units per side, geometry kept up to {@code buffer} units
  * beyond the edge, vertices that deviate less than {@code tolerance} units left out (0 = all kept),
- * at most {@code featureLimit} features, the most important ones first.
+ * at most {@code featureLimit} features, the most important ones first. Without {@code repaired},
+ * polygons stay as clipping and rounding leave them, which is only meant for measurements.
  */
-public record MvtOptions(int extent, int buffer, double tolerance, int featureLimit) {
+public record MvtOptions(
+    int extent, int buffer, double tolerance, int featureLimit, boolean repaired) {
   public static final int MAX_EXTENT = 1 << 16;
   public static final int MAX_FEATURES = 100_000;
 
-  public static final MvtOptions DEFAULT = new MvtOptions(4096, 64, 0, 10_000);
+  public static final MvtOptions DEFAULT = new MvtOptions(4096, 64, 0, 10_000, true);
 
   public MvtOptions {
     if (extent < 1 || extent > MAX_EXTENT) {
@@ -28,10 +30,15 @@ public record MvtOptions(int extent, int buffer, double tolerance, int featureLi
   }
 
   public MvtOptions withTolerance(double tileUnits) {
-    return new MvtOptions(extent, buffer, tileUnits, featureLimit);
+    return new MvtOptions(extent, buffer, tileUnits, featureLimit, repaired);
   }
 
   public MvtOptions withFeatureLimit(int limit) {
-    return new MvtOptions(extent, buffer, tolerance, limit);
+    return new MvtOptions(extent, buffer, tolerance, limit, repaired);
+  }
+
+  /** The options without the repair of polygons. */
+  public MvtOptions withoutRepair() {
+    return new MvtOptions(extent, buffer, tolerance, featureLimit, false);
   }
 }

@@ -11,6 +11,7 @@ import java.util.Arrays;
 final class RingCheck {
   private static final long INDEX = 0xFFFF_FFFFL;
 
+  private final EdgeBoxes boxes = new EdgeBoxes();
   private final Chains chains = new Chains();
 
   /** The left end of a chain and, in the lower half, its number. */
@@ -30,6 +31,20 @@ final class RingCheck {
       }
     }
     return areApart();
+  }
+
+  /**
+   * The same for rings of which only edges with an end on the edge of a square were changed; the
+   * others are known not to cross.
+   *
+   * @param along whether edges along the edge of the square may meet
+   */
+  boolean isSimpleAtEdge(TileRings tested, int low, int high, boolean along) {
+    if (tested.rings() == 0 || tested.rings() == 1 && tested.isStar(0)) {
+      return true;
+    }
+    boxes.of(tested);
+    return !boxes.anyMeetAt(low, high, along);
   }
 
   private boolean areApart() {
@@ -84,7 +99,8 @@ final class RingCheck {
         from++;
       }
       for (int j = from; j < lastB && xy[2 * j] <= right; j++) {
-        if (overlap(xy, i, j) && (isJoint(a, i, b, j) ? fold(xy, i, j, a, b) : cross(xy, i, j))) {
+        if (overlap(xy, i, j)
+            && (isJoint(a, i, b, j) ? fold(xy, i, j, a, b) : cross(xy, i, i + 1, j, j + 1))) {
           return true;
         }
       }
@@ -131,6 +147,11 @@ final class RingCheck {
     int shared = isLeftJoint(a, i, b, j) ? i : i + 1;
     int one = shared == i ? i + 1 : i;
     int other = shared == i ? j + 1 : j;
+    return folds(xy, shared, one, other);
+  }
+
+  /** Whether two edges from one vertex have the same direction. */
+  static boolean folds(int[] xy, int shared, int one, int other) {
     long oneX = (long) xy[2 * one] - xy[2 * shared];
     long oneY = (long) xy[2 * one + 1] - xy[2 * shared + 1];
     long otherX = (long) xy[2 * other] - xy[2 * shared];
@@ -138,16 +159,17 @@ final class RingCheck {
     return oneX * otherY == oneY * otherX && oneX * otherX + oneY * otherY > 0;
   }
 
-  private static boolean cross(int[] xy, int i, int j) {
-    return side(xy, i, j) * side(xy, i, j + 1) <= 0 && side(xy, j, i) * side(xy, j, i + 1) <= 0;
+  /** Whether two edges, given by their vertices, have a common place. */
+  static boolean cross(int[] xy, int from, int to, int otherFrom, int otherTo) {
+    return side(xy, from, to, otherFrom) * side(xy, from, to, otherTo) <= 0
+        && side(xy, otherFrom, otherTo, from) * side(xy, otherFrom, otherTo, to) <= 0;
   }
 
   /** Sign of the side of an edge on which a point lies; 0 on its line. */
-  private static int side(int[] xy, int edge, int point) {
-    long x = xy[2 * edge];
-    long y = xy[2 * edge + 1];
+  private static int side(int[] xy, int from, int to, int point) {
+    long x = xy[2 * from];
+    long y = xy[2 * from + 1];
     return Long.signum(
-        (xy[2 * edge + 2] - x) * (xy[2 * point + 1] - y)
-            - (xy[2 * edge + 3] - y) * (xy[2 * point] - x));
+        (xy[2 * to] - x) * (xy[2 * point + 1] - y) - (xy[2 * to + 1] - y) * (xy[2 * point] - x));
   }
 }

@@ -106,7 +106,7 @@ final class RingNesting {
           && other != ring
           && isInBox(other, x, y)
           && (smallest < 0 || rings.doubledArea(other) < rings.doubledArea(smallest))
-          && contains(other, x, y)) {
+          && rings.contains(other, x, y)) {
         smallest = other;
       }
     }
@@ -116,25 +116,5 @@ final class RingNesting {
   @SuppressWarnings("unchecked")
   private List<Integer> candidates(int x, int y) {
     return index == null ? kept : index.query(new Envelope(new Coordinate(x, y)));
-  }
-
-  /** Whether a place that is not on the ring is inside of it. */
-  private boolean contains(int ring, long x, long y) {
-    boolean isInside = false;
-    int before = rings.end(ring) - 1;
-    for (int i = rings.start(ring); i < rings.end(ring); i++) {
-      long fromY = rings.y(before) - y;
-      long toY = rings.y(i) - y;
-      if (fromY > 0 != toY > 0) {
-        long fromX = rings.x(before) - x;
-        long toX = rings.x(i) - x;
-        long side = fromX * toY - toX * fromY;
-        if (side > 0 == toY > fromY) {
-          isInside = !isInside;
-        }
-      }
-      before = i;
-    }
-    return isInside;
   }
 }

@@ -34,12 +34,12 @@ public final class TileFeatureCompiler {
     commands.clear();
     writer.frame(grid.frame(0, 0));
     if (!writer.write(geometry, commands)) {
-      return new GridShape(grid, 0, 0, 0, new byte[0]);
+      return new GridShape(grid, 0, 0, 0, new byte[0], new boolean[0], true);
     }
     ProtobufSink.Reader head = commands.reader();
     int command = head.varint();
     int x = ProtobufSink.unzigzag(head.varint());
     int y = ProtobufSink.unzigzag(head.varint());
-    return new GridShape(grid, command, x, y, head.rest());
+    return new GridShape(grid, command, x, y, head.rest(), writer.outers(), writer.isSimple());
   }
 }

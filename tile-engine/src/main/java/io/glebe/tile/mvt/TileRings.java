@@ -28,6 +28,12 @@ final class TileRings {
     if (measure.doubledArea() == 0) {
       return false;
     }
+    append(source, 0, vertices, isOuter, measure.doubledArea(), measure.isStar());
+    return true;
+  }
+
+  private void append(
+      int[] source, int from, int vertices, boolean isOuter, long doubledArea, boolean star) {
     int start = vertices();
     if (xy.length < 2 * (start + vertices)) {
       xy = Arrays.copyOf(xy, 2 * Math.max(xy.length, start + vertices));
@@ -38,13 +44,62 @@ final class TileRings {
       doubledAreas = Arrays.copyOf(doubledAreas, 2 * rings);
       stars = Arrays.copyOf(stars, 2 * rings);
     }
-    System.arraycopy(source, 0, xy, 2 * start, 2 * vertices);
+    System.arraycopy(source, 2 * from, xy, 2 * start, 2 * vertices);
     ends[rings] = start + vertices;
     outer[rings] = isOuter;
-    doubledAreas[rings] = measure.doubledArea();
-    stars[rings] = measure.isStar();
+    doubledAreas[rings] = doubledArea;
+    stars[rings] = star;
     rings++;
-    return true;
+  }
+
+  private void append(TileRings source, int ring) {
+    int start = source.start(ring);
+    append(
+        source.xy,
+        start,
+        source.end(ring) - start,
+        source.outer[ring],
+        source.doubledAreas[ring],
+        source.stars[ring]);
+  }
+
+  /** Appends outer rings, each with those of the holes that it contains. */
+  void addNested(TileRings shells, TileRings holes) {
+    for (int shell = 0; shell < shells.rings; shell++) {
+      append(shells, shell);
+      for (int hole = 0; hole < holes.rings; hole++) {
+        if (shells.rings == 1 || shells.containsAny(shell, holes, hole)) {
+          append(holes, hole);
+        }
+      }
+    }
+  }
+
+  /** Whether a vertex of a hole is inside of a ring; one vertex may touch it. */
+  private boolean containsAny(int ring, TileRings holes, int hole) {
+    int start = holes.start(hole);
+    return contains(ring, holes.x(start), holes.y(start))
+        || contains(ring, holes.x(start + 1), holes.y(start + 1));
+  }
+
+  /** Whether a place that is not on the ring is inside of it. */
+  boolean contains(int ring, long x, long y) {
+    boolean isInside = false;
+    int before = end(ring) - 1;
+    for (int i = start(ring); i < end(ring); i++) {
+      long fromY = y(before) - y;
+      long toY = y(i) - y;
+      if (fromY > 0 != toY > 0) {
+        long fromX = x(before) - x;
+        long toX = x(i) - x;
+        long side = fromX * toY - toX * fromY;
+        if (side > 0 == toY > fromY) {
+          isInside = !isInside;
+        }
+      }
+      before = i;
+    }
+    return isInside;
   }
 
   int rings() {
@@ -64,6 +119,11 @@ final class TileRings {
   /** Index after the last vertex of a ring. */
   int end(int ring) {
     return ends[ring];
+  }
+
+  /** Which rings are outer ones. */
+  boolean[] outers() {
+    return Arrays.copyOf(outer, rings);
   }
 
   boolean isOuter(int ring) {

@@ -27,6 +27,7 @@ import org.locationtech.jts.operation.valid.IsValidOp;
 class TileValidityTest {
   private static final GeometryFactory JTS = new GeometryFactory();
   private static final int EXTENT = 4096;
+  private static final TileGrid GRID = new TileGrid(0, EXTENT, EXTENT, EXTENT);
   private static final int BUFFER = MvtOptions.DEFAULT.buffer();
 
   /** The number of polygons; the release check uses 200,000. */
@@ -130,8 +131,18 @@ class TileValidityTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.7, 2, 5, 20, 100, 1_000, 6_000, 40_000})
   void everyPolygonIsValidAndKeepsItsArea(double radius) throws Exception {
+    check(radius, false);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.7, 2, 5, 20, 100, 1_000, 6_000, 40_000})
+  void everyPolygonThatIsCutFromAPreparedOneIsValidAndKeepsItsArea(double radius) throws Exception {
+    check(radius, true);
+  }
+
+  private void check(double radius, boolean prepared) throws Exception {
     MvtEncoder encoder = new MvtEncoder(MvtOptions.DEFAULT);
-    TileFrame unit = TileFrame.of(0, 0, EXTENT, EXTENT, EXTENT);
+    TileFeatureCompiler compiler = new TileFeatureCompiler(List.of(GRID));
     Geometry window =
         JTS.toGeometry(new Envelope(-BUFFER, EXTENT + BUFFER, -BUFFER, EXTENT + BUFFER));
     int written = 0;
@@ -141,8 +152,14 @@ class TileValidityTest {
       if (!source.isValid()) {
         continue;
       }
-      encoder.begin(unit);
-      encoder.layer("p", List.of(MvtFeature.of(1, shape, Map.of())));
+      if (prepared) {
+        AttributeTable table = new AttributeTable();
+        encoder.begin(GRID, 0, 0);
+        encoder.layer("p", table, List.of(compiler.feature(1, shape, new int[0])));
+      } else {
+        encoder.begin(GRID.frame(0, 0));
+        encoder.layer("p", List.of(MvtFeature.of(1, shape, Map.of())));
+      }
       String name = "polygon %d of radius %s, seed %d: %s".formatted(i, radius, seed, source);
       double area = 0;
       double length = source.getLength();
