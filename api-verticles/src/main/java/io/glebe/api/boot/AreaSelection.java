@@ -90,7 +90,8 @@ record AreaSelection(Set<String> names) {
   }
 
   private static String hint(String name, List<String> available) {
-    return Nearest.to(name, available).map(near -> "; did you mean " + near + "?").orElse("");
+    String near = Nearest.hint(name, available);
+    return near.isEmpty() ? "; there are " + String.join(", ", available) : near;
   }
 
   boolean includes(String area) {

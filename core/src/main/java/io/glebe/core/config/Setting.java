@@ -164,10 +164,7 @@ public record Setting<T>(
   }
 
   private static String hint(Enum<?>[] all, String text) {
-    return Nearest.close(
-            text.toLowerCase(Locale.ROOT), Arrays.stream(all).map(Setting::spelled).toList())
-        .map(near -> "; did you mean " + near + "?")
-        .orElse("");
+    return Nearest.hint(text, Arrays.stream(all).map(Setting::spelled).toList());
   }
 
   private static Optional<String> present(String text) {

@@ -108,8 +108,7 @@ public final class SettingsReader {
   }
 
   private String unknown(String name, String source) {
-    String hint = Nearest.to(name, known.keySet()).map(n -> "; did you mean " + n + "?").orElse("");
-    return "unknown setting " + name + " in " + source + hint;
+    return "unknown setting " + name + " in " + source + Nearest.hint(name, known.keySet());
   }
 
   private Map<String, String> file(Map<String, String> environment, Map<String, String> flags) {

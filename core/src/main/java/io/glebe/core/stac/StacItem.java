@@ -35,6 +35,15 @@ public record StacItem(
     return !layers.isEmpty();
   }
 
+  /** Returns when the slice was last written; of features, when the collection was last changed. */
+  Instant updatedAt() {
+    return source
+        .snapshot()
+        .filter(snapshot -> slice())
+        .flatMap(snapshot -> snapshot.writtenAt(first))
+        .orElseGet(() -> source.row().updatedAt());
+  }
+
   /** Returns the members of {@code properties}. */
   public ObjectNode properties() {
     ObjectNode properties = Json.object();
@@ -46,7 +55,7 @@ public record StacItem(
     }
     properties.put("title", source.row().title() + (slice() ? " " + first : " features"));
     properties.put("created", source.row().createdAt().toString());
-    properties.put("updated", source.row().updatedAt().toString());
+    properties.put("updated", updatedAt().toString());
     if (slice()) {
       StacCube.project(properties, source.grid());
     } else {

@@ -40,7 +40,7 @@ public record StacOrder(List<Term> terms) {
           "start_datetime", item -> millis(item.first()),
           "end_datetime", item -> millis(item.last()),
           "created", item -> millis(item.source().row().createdAt()),
-          "updated", item -> millis(item.source().row().updatedAt()));
+          "updated", item -> millis(item.updatedAt()));
 
   /** Returns the names of the attributes that an order may have, sorted. */
   public static Set<String> fields() {

@@ -363,8 +363,9 @@ public final class Dataset {
       SnapshotDocument base = current.document();
       Instant earliest = base.committedAt().plusMillis(1);
       Instant at = now().isBefore(earliest) ? earliest : now();
-      SnapshotDocument next =
-          new SnapshotDocument(base.version() + 1, at, change.apply(base.layers()));
+      Map<String, LayerState> layers =
+          LayerChanges.committed(base.layers(), change.apply(base.layers()), at);
+      SnapshotDocument next = new SnapshotDocument(base.version() + 1, at, layers);
       if (files.putSnapshot(next)) {
         current = view(next);
         updateHintAndTimes(base, current);

@@ -10,6 +10,7 @@ import io.glebe.zarr.dataset.layout.SnapshotDocument;
 import io.glebe.zarr.dataset.layout.TimeMajor;
 import io.glebe.zarr.dataset.layout.Timeline;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -83,6 +84,14 @@ public final class DatasetSnapshot {
 
   public Timeline timeline(String layer) {
     return view(layer).state.timeline();
+  }
+
+  /** The time of the commit that wrote the newest slice of an instant; empty without a slice. */
+  public Optional<Instant> writtenAt(Instant instant) {
+    return views.values().stream()
+        .map(view -> view.state.timeline())
+        .flatMap(line -> line.position(instant).stream().mapToObj(line::writtenAt))
+        .max(Comparator.naturalOrder());
   }
 
   /**

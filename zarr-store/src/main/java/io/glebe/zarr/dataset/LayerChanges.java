@@ -3,6 +3,7 @@ package io.glebe.zarr.dataset;
 import io.glebe.zarr.dataset.layout.Layer;
 import io.glebe.zarr.dataset.layout.LayerState;
 import io.glebe.zarr.dataset.layout.Timeline;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -76,5 +77,19 @@ final class LayerChanges {
         (name, state) ->
             changed.put(name, state.withCopied(slots.getOrDefault(state.folder(), Set.of()))));
     return changed;
+  }
+
+  /** Notes the time of a commit with the slices that it has written. */
+  static Map<String, LayerState> committed(
+      Map<String, LayerState> before, Map<String, LayerState> layers, Instant at) {
+    Map<String, LayerState> dated = new LinkedHashMap<>();
+    layers.forEach(
+        (name, state) -> {
+          LayerState was = before.get(name);
+          Timeline earlier =
+              was != null && was.folder().equals(state.folder()) ? was.timeline() : Timeline.EMPTY;
+          dated.put(name, state.committed(state.timeline().committed(earlier, at)));
+        });
+    return dated;
   }
 }

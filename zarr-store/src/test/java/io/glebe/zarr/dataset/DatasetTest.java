@@ -340,4 +340,23 @@ final class DatasetTest {
       assertThat(DatasetFixture.read(now, "B04", DatasetFixture.day(i), 0)).containsOnly((short) i);
     }
   }
+
+  @Test
+  void theTimeOfWritingASliceSurvivesOtherCommitsAndReopening() {
+    Dataset dataset = dataset(64, 64);
+    short[] cells = DatasetFixture.random(dataset.grid(), 1);
+    Instant first = DatasetFixture.put(dataset, "B04", DatasetFixture.day(1), cells).committedAt();
+    DatasetFixture.put(dataset, "B04", DatasetFixture.day(2), cells);
+    dataset.addLayer(Layer.of("B08", DataType.INT16).withNodata(DatasetFixture.NODATA));
+    assertThat(reopened().current().writtenAt(DatasetFixture.day(1))).hasValue(first);
+    assertThat(reopened().current().writtenAt(DatasetFixture.day(3))).isEmpty();
+    long version = dataset.current().version();
+    Instant other = DatasetFixture.put(dataset, "B08", DatasetFixture.day(1), cells).committedAt();
+    assertThat(reopened().current().writtenAt(DatasetFixture.day(1))).hasValue(other);
+    DatasetFixture.put(dataset, "B04", DatasetFixture.day(1), cells);
+    DatasetSnapshot restored = dataset.restore(version);
+    assertThat(restored.writtenAt(DatasetFixture.day(1))).hasValue(restored.committedAt());
+    assertThat(restored.writtenAt(DatasetFixture.day(2)))
+        .hasValueSatisfying(at -> assertThat(at).isBefore(other));
+  }
 }

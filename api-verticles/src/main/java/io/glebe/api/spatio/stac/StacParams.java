@@ -91,7 +91,10 @@ record StacParams(BoundedCql filters, int positions) {
     unknown.removeAll(OF_SEARCH);
     if (!unknown.isEmpty()) {
       String name = unknown.iterator().next();
-      throw refused(name, "is no member of a search" + Nearest.hint(name, OF_SEARCH));
+      String near = Nearest.hint(name, OF_SEARCH);
+      String hint =
+          near.isEmpty() ? "; members are " + String.join(", ", new TreeSet<>(OF_SEARCH)) : near;
+      throw refused(name, "is no member of a search" + hint);
     }
     if (body.has("bbox") && body.has("intersects")) {
       throw refused("intersects", "cannot be combined with bbox");

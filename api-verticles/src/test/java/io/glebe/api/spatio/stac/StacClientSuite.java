@@ -156,14 +156,32 @@ abstract class StacClientSuite {
   }
 
   @Test
-  void updatedMovesWithEveryUpload() {
+  void updatedMovesWithEveryUploadOfItsTimeAndOfNoOther() {
     String id = filled();
     String collection = "/stac/collections/" + id;
     String item = collection + "/items/" + MAY;
-    Instant before = Instant.parse(read(item).at("/properties/updated").asText());
+    expect(200, client.fill(id, "NDVI", "datetime=2026-06-01T10:00:00Z", new byte[2 * CELLS]));
+    Instant before = updated(item);
+    expect(200, client.fill(id, "NDVI", "datetime=2026-06-01T10:00:00Z", new byte[2 * CELLS]));
+    expect(200, client.fill(id, "NDVI", "datetime=2026-04-01T10:00:00Z", new byte[2 * CELLS]));
+    assertThat(updated(item)).isEqualTo(before);
     expect(200, client.fill(id, "NDVI", "datetime=2026-05-01T10:00:00Z", new byte[2 * CELLS]));
-    assertThat(Instant.parse(read(item).at("/properties/updated").asText())).isAfter(before);
+    assertThat(updated(item)).isAfter(before);
     assertThat(Instant.parse(read(collection).path("updated").asText())).isAfter(before);
+  }
+
+  private Instant updated(String item) {
+    return Instant.parse(read(item).at("/properties/updated").asText());
+  }
+
+  @Test
+  void aMemberThatIsNearToNoOtherIsRefusedWithAllMembers() {
+    ObjectNode body = Json.parseObject("{\"fields\":[\"id\"]}");
+    assertThat(json(expect(400, client.post("/stac/search", body))).path("detail").asText())
+        .contains("members are bbox, ")
+        .doesNotContain("did you mean");
+    assertThat(json(expect(400, client.get("/stac/collections?filter=1"))).path("detail").asText())
+        .doesNotContain("did you mean");
   }
 
   @Test

@@ -49,6 +49,11 @@ public record LayerState(
         layer, folder, Math.max(nextSlot, slot + 1), changed, copied, remembered(changed, all));
   }
 
+  /** The same slices with the times at which they were written. */
+  public LayerState committed(Timeline dated) {
+    return dated == timeline ? this : new LayerState(layer, folder, nextSlot, dated, copied, edits);
+  }
+
   public LayerState withCopied(Set<Integer> more) {
     Set<Integer> all = new HashSet<>(copied);
     all.addAll(more);

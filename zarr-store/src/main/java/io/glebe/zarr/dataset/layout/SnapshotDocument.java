@@ -7,6 +7,7 @@ import io.glebe.zarr.meta.MetadataException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -43,12 +44,15 @@ public record SnapshotDocument(long version, Instant committedAt, Map<String, La
     json.put("nextSlot", (long) state.nextSlot());
     List<Long> times = new ArrayList<>();
     List<Long> slots = new ArrayList<>();
+    List<Long> written = new ArrayList<>();
     for (int i = 0; i < line.size(); i++) {
       times.add(line.epochMilli(i));
       slots.add((long) line.slot(i));
+      written.add(line.writtenMilli(i));
     }
     json.put("times", times);
     json.put("slots", slots);
+    json.put("written", written);
     json.put("sealed", state.copied().stream().sorted().map(Integer::longValue).toList());
     if (!state.edits().isEmpty()) {
       json.put("edits", edits(state));
@@ -88,19 +92,19 @@ public record SnapshotDocument(long version, Instant committedAt, Map<String, La
   static SnapshotDocument parse(byte[] bytes) {
     try {
       Fields json = Fields.of("a snapshot document", JsonDocument.parseObject(bytes));
+      Instant committedAt = Instant.parse(json.string("committedAt"));
       Map<String, LayerState> layers = new LinkedHashMap<>();
       for (Object each : json.list("layers")) {
-        LayerState state = layer(Fields.of("a snapshot's layer", each));
+        LayerState state = layer(Fields.of("a snapshot's layer", each), committedAt);
         layers.put(state.layer().name(), state);
       }
-      return new SnapshotDocument(
-          json.whole("version"), Instant.parse(json.string("committedAt")), layers);
+      return new SnapshotDocument(json.whole("version"), committedAt, layers);
     } catch (ClassCastException | IndexOutOfBoundsException | DateTimeException bad) {
       throw new MetadataException("a snapshot document is damaged: " + bad.getMessage(), bad);
     }
   }
 
-  private static LayerState layer(Fields json) {
+  private static LayerState layer(Fields json, Instant committedAt) {
     Layer layer =
         new Layer(
             json.string("name"),
@@ -115,15 +119,27 @@ public record SnapshotDocument(long version, Instant committedAt, Map<String, La
             json.object("attributes").values());
     long[] times = json.wholes("times");
     int[] slots = json.integers("slots").stream().mapToInt(Integer::intValue).toArray();
-    if (times.length != slots.length) {
+    long[] written = new long[times.length];
+    // documents of earlier builds do not have it; it is not later than their commit
+    Arrays.fill(written, committedAt.toEpochMilli());
+    if (json.has("written")) {
+      written = json.wholes("written");
+    }
+    if (times.length != slots.length || times.length != written.length) {
       throw new MetadataException(
-          "a snapshot document has " + times.length + " times and " + slots.length + " slots");
+          "a snapshot document has "
+              + times.length
+              + " times, "
+              + slots.length
+              + " slots and "
+              + written.length
+              + " times of writing");
     }
     return new LayerState(
         layer,
         json.string("folder"),
         json.integer("nextSlot"),
-        new Timeline(times, slots),
+        new Timeline(times, slots, written),
         new LinkedHashSet<>(json.integers("sealed")),
         edits(json));
   }

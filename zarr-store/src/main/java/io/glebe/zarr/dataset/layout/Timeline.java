@@ -6,16 +6,23 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** The instants of a layer, ascending, each with the slot that holds its slice; immutable. */
+/**
+ * The instants of a layer, ascending, each with the slot that holds its slice and with the time at
+ * which the slice was written; immutable.
+ */
 public final class Timeline {
-  public static final Timeline EMPTY = new Timeline(new long[0], new int[0]);
+  public static final Timeline EMPTY = new Timeline(new long[0], new int[0], new long[0]);
 
   private final long[] millis;
   private final int[] slots;
 
-  Timeline(long[] millis, int[] slots) {
+  /** When the commit that wrote each slice was made; 0 before the commit. */
+  private final long[] written;
+
+  Timeline(long[] millis, int[] slots, long[] written) {
     this.millis = millis;
     this.slots = slots;
+    this.written = written;
   }
 
   public int size() {
@@ -68,6 +75,31 @@ public final class Timeline {
     return slots[position];
   }
 
+  /** The time of the commit that wrote the slice. */
+  public Instant writtenAt(int position) {
+    return Instant.ofEpochMilli(written[position]);
+  }
+
+  long writtenMilli(int position) {
+    return written[position];
+  }
+
+  /** This timeline after a commit at this time: slices that were there before keep their time. */
+  public Timeline committed(Timeline before, Instant at) {
+    if (before == this) {
+      return this;
+    }
+    long[] times = new long[millis.length];
+    for (int i = 0; i < times.length; i++) {
+      OptionalInt was = before.position(instant(i));
+      times[i] =
+          was.isPresent() && before.slots[was.getAsInt()] == slots[i]
+              ? before.written[was.getAsInt()]
+              : at.toEpochMilli();
+    }
+    return new Timeline(millis, slots, times);
+  }
+
   public List<Instant> instants() {
     return new AbstractList<>() {
       @Override
@@ -92,7 +124,7 @@ public final class Timeline {
     System.arraycopy(others.slots, at, newSlots, at + 1, others.slots.length - at);
     newMillis[at] = instant.toEpochMilli();
     newSlots[at] = slot;
-    return new Timeline(newMillis, newSlots);
+    return new Timeline(newMillis, newSlots, new long[newMillis.length]);
   }
 
   public Timeline without(Instant instant) {
@@ -106,6 +138,6 @@ public final class Timeline {
     System.arraycopy(slots, 0, newSlots, 0, removed);
     System.arraycopy(millis, removed + 1, newMillis, removed, newMillis.length - removed);
     System.arraycopy(slots, removed + 1, newSlots, removed, newSlots.length - removed);
-    return new Timeline(newMillis, newSlots);
+    return new Timeline(newMillis, newSlots, new long[newMillis.length]);
   }
 }
