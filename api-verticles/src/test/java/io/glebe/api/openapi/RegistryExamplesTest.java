@@ -1,6 +1,7 @@
 package io.glebe.api.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.api.boot.Platform;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
@@ -151,12 +153,28 @@ final class RegistryExamplesTest {
     order(owner);
     send(owner, "cancelCommission");
     send(maintainer, "disableService", "enableService");
-    sent.add("redeliverCommission"); // which is for messages in state DEAD
+    order(owner);
+    letDie(service, owner);
+    assertThat(send(owner, "redeliverCommission").at("/delivery/state").asText())
+        .isEqualTo("WAITING");
     assertThat(sent).isEqualTo(owner.keySet());
   }
 
   private void order(Map<String, PublishedOperation> owner) throws Exception {
     given.put("commissionId", send(owner, "orderCommission").path("id").asText());
+  }
+
+  /** Lets the tries of the message of the last order end without an acknowledgement. */
+  private void letDie(
+      Map<String, PublishedOperation> service, Map<String, PublishedOperation> owner)
+      throws Exception {
+    send(service, "listMessages");
+    String expire =
+        "update service.message set tries = 1000, due_at = now() - interval '1 second'"
+            + " where commission_id = $1::uuid";
+    UUID commission = UUID.fromString(given.get("commissionId"));
+    platform.infrastructure().database().query(expire, commission).await();
+    await().until(() -> send(owner, "getCommission").at("/delivery/state").asText().equals("DEAD"));
   }
 
   private static PublishedOperation withToken(PublishedOperation operation, String token) {
