@@ -85,8 +85,8 @@ public final class RawHttp2 implements AutoCloseable {
     byte[] settings =
         ByteBuffer.allocate(6).putShort((short) INITIAL_WINDOW).putInt(window).array();
     frame(SETTINGS, 0, 0, settings);
-    while (next().type() != SETTINGS) {
-      // the server begins with its settings
+    if (next(SETTINGS).type() < 0) {
+      throw new SocketException("the connection has ended before the settings of the server");
     }
     frame(SETTINGS, ACKNOWLEDGED, 0, new byte[0]);
   }
