@@ -137,9 +137,14 @@ final class FaultCluster implements AutoCloseable {
     return errors;
   }
 
+  /** Ends all processes; gateways do not wait for requests, because their data are thrown away. */
   @Override
   public void close() {
     cables.forEach(NetworkCut::mend);
+    cluster.parts().stream()
+        .filter(part -> part.name().startsWith(Cluster.GATEWAY))
+        .flatMap(part -> ProcessHandle.of(part.pid()).stream())
+        .forEach(ProcessHandle::destroyForcibly);
     cluster.close();
     cables.forEach(NetworkCut::close);
   }

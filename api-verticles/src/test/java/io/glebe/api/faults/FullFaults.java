@@ -58,7 +58,7 @@ class FullFaults {
   void nothingAcknowledgedIsLostInAnyFault() throws Exception {
     System.out.println("glebe.faults.seed=" + SEED);
     List<FaultRun.Result> results = new ArrayList<>();
-    try (FaultRun run = new FaultRun(folder, SEED)) {
+    try (FaultRun run = new FaultRun(folder, SEED, 1)) {
       for (Fault fault : order()) {
         results.add(run.round(fault));
         System.out.print(

@@ -14,6 +14,14 @@ final class LoadThreads implements AutoCloseable {
   private final CountDownLatch over = new CountDownLatch(1);
   private final List<Thread> threads = new ArrayList<>();
   private final Queue<String> failures = new ConcurrentLinkedQueue<>();
+  private final int pauses;
+
+  /**
+   * @param pauses between two actions, as multiples of the usual ones
+   */
+  LoadThreads(int pauses) {
+    this.pauses = pauses;
+  }
 
   /** A request with its answer; without an answer it throws an {@link IOException}. */
   interface Action {
@@ -33,7 +41,7 @@ final class LoadThreads implements AutoCloseable {
         } catch (IOException lost) {
           // the next one goes to another gateway
         }
-      } while (!over.await(pause.toMillis(), TimeUnit.MILLISECONDS));
+      } while (!over.await(pauses * pause.toMillis(), TimeUnit.MILLISECONDS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException | AssertionError e) {

@@ -17,13 +17,16 @@ import org.junit.jupiter.api.io.TempDir;
 class ShortFaultsTest {
   private static final long SEED = 22;
 
+  /** The clients leave processors to the processes that start again. */
+  private static final int PAUSES = 3;
+
   @TempDir private Path folder;
 
   @Test
   @Timeout(value = 10, unit = TimeUnit.MINUTES) // for a busy machine
   void nothingAcknowledgedIsLostWhenProcessesAreKilledAndTheNetworkIsCut() throws Exception {
     List<FaultRun.Result> results = new ArrayList<>();
-    try (FaultRun run = new FaultRun(folder, SEED)) {
+    try (FaultRun run = new FaultRun(folder, SEED, PAUSES)) {
       results.add(run.round(Fault.GATEWAY_KILLED));
       results.add(run.round(Fault.DATABASE_CUT));
       results.add(run.round(Fault.STORE_KILLED));

@@ -22,6 +22,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 
 /**
@@ -73,16 +75,26 @@ final class TileStates {
             Json.object().put("id", id).put("title", "Faults").put("farmId", farm.toString())));
     tiles.post(tiles.path + "/zarr/init", Json.bytes(SpatioClient.grid()));
     tiles.post(tiles.path + "/layers", Json.bytes(SpatioClient.layer("NDVI")));
-    for (int value = 0; value < VALUES; value++) {
-      if (!tiles.write(0)) {
-        throw new IOException("the cells are refused");
-      }
-      tiles.valueOfColour.put(colour(tiles.tile(0)), value);
-    }
-    if (tiles.valueOfColour.size() != VALUES) {
-      throw new IllegalStateException("colours of values are equal: " + tiles.valueOfColour);
+    tiles.learnColours();
+    if (!tiles.write(0)) {
+      throw new IOException("the cells are refused");
     }
     return tiles;
+  }
+
+  /** All values in one tile: a higher one is lighter. */
+  private void learnColours() throws IOException, InterruptedException {
+    if (!writes(0, cell -> cell % VALUES)) {
+      throw new IOException("the cells are refused");
+    }
+    HttpResponse<byte[]> tile = tile(0, "&resampling=nearest");
+    List<Integer> colours = opaque(tile).distinct().sorted().boxed().toList();
+    if (colours.size() != VALUES) {
+      throw new IllegalStateException(VALUES + " values have other colours: " + colours);
+    }
+    for (int value = 0; value < VALUES; value++) {
+      valueOfColour.put(colours.get(value), value);
+    }
   }
 
   private void post(String address, byte[] body) throws IOException, InterruptedException {
@@ -93,22 +105,23 @@ final class TileStates {
     }
   }
 
-  private HttpResponse<byte[]> tile(int gateway) throws IOException, InterruptedException {
-    return client.get(gateway, Audience.SPATIO, path + TILE);
+  private HttpResponse<byte[]> tile(int gateway, String parameters)
+      throws IOException, InterruptedException {
+    return client.get(gateway, Audience.SPATIO, path + TILE + parameters);
   }
 
-  /** The colour of an opaque pixel. */
-  private static int colour(HttpResponse<byte[]> tile) throws IOException {
+  /** The colours of the opaque pixels. */
+  private static IntStream opaque(HttpResponse<byte[]> tile) throws IOException {
     BufferedImage image =
         Objects.requireNonNull(ImageIO.read(new ByteArrayInputStream(tile.body())), "a PNG");
-    for (int y = 0; y < image.getHeight(); y++) {
-      for (int x = 0; x < image.getWidth(); x++) {
-        if (image.getRGB(x, y) >>> 24 == 255) {
-          return image.getRGB(x, y);
-        }
-      }
-    }
-    throw new IOException("the tile is empty");
+    int width = image.getWidth();
+    return IntStream.range(0, width * image.getHeight())
+        .map(i -> image.getRGB(i % width, i / width))
+        .filter(colour -> colour >>> 24 == 255);
+  }
+
+  private static int colour(HttpResponse<byte[]> tile) throws IOException {
+    return opaque(tile).findFirst().orElseThrow(() -> new IOException("the tile is empty"));
   }
 
   /** Begins a writer, and a reader for each gateway. */
@@ -123,9 +136,18 @@ final class TileStates {
 
   private boolean write(int gateway) throws IOException, InterruptedException {
     int number = attempted.getAndIncrement();
+    boolean done = writes(gateway, cell -> number % VALUES);
+    if (done) {
+      acknowledged.put(System.nanoTime(), number);
+    }
+    return done;
+  }
+
+  private boolean writes(int gateway, IntUnaryOperator valueOfCell)
+      throws IOException, InterruptedException {
     ByteBuffer cells = ByteBuffer.allocate(2 * CELLS).order(ByteOrder.LITTLE_ENDIAN);
     for (int i = 0; i < CELLS; i++) {
-      cells.putShort((short) (LOWEST + number % VALUES * STEP));
+      cells.putShort((short) (LOWEST + valueOfCell.applyAsInt(i) * STEP));
     }
     HttpResponse<byte[]> answer =
         client.send(
@@ -135,11 +157,7 @@ final class TileStates {
             path + "/layers/NDVI/data/binary?datetime=" + MAY,
             "application/octet-stream",
             cells.array());
-    boolean done = answer.statusCode() == 200;
-    if (done) {
-      acknowledged.put(System.nanoTime(), number);
-    }
-    return done;
+    return answer.statusCode() == 200;
   }
 
   private void read(int gateway) throws IOException, InterruptedException {
@@ -159,7 +177,7 @@ final class TileStates {
 
   /** The newest state with the colour that a gateway shows; -1 when it serves no tile. */
   private int shown(int gateway) throws IOException, InterruptedException {
-    HttpResponse<byte[]> answer = tile(gateway);
+    HttpResponse<byte[]> answer = tile(gateway, "");
     if (answer.statusCode() != 200) {
       return -1;
     }
