@@ -15,7 +15,10 @@ enum Fault {
   DATABASE_SLOW,
   STORE_CUT,
   STORE_CONNECTIONS_LOST,
-  STORE_SLOW;
+  STORE_SLOW,
+
+  /** The file system of the data folder of a gateway has no space. */
+  DISK_FULL;
 
   String words() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A cluster whose processes can be killed, with a cable to the database and one to the store. */
@@ -35,10 +36,12 @@ final class FaultCluster implements AutoCloseable {
 
   private final List<NetworkCut> cables = new ArrayList<>();
   private final Path folder;
+  private final Optional<SmallDisks> disks;
   private final Cluster cluster;
 
   FaultCluster(Path folder) throws IOException {
     this.folder = folder;
+    disks = SmallDisks.of(IntStream.range(0, GATEWAYS).mapToObj(this::dataFolder).toList());
     Optional<Path> broker = InstalledProgram.find("mosquitto");
     ClusterPlan plan =
         new ClusterPlan(
@@ -46,13 +49,14 @@ final class FaultCluster implements AutoCloseable {
             0,
             GATEWAYS,
             new ClusterPlan.Programs(Optional.of(S3Server.jar()), broker, Optional.empty()),
-            PlatformProcess.shortLivedJava(),
+            java(),
             Map.of(
                 "GLEBE_SAMPLE", "false",
                 "GLEBE_AREAS", "identity,development-identity,farm,sensors,spatio",
                 "GLEBE_WARM_UP", "false",
                 "GLEBE_RATE_LIMITS", "",
-                "GLEBE_STORE_INTERVAL", "1s"),
+                "GLEBE_STORE_INTERVAL", "1s",
+                "GLEBE_FREE_SPACE", SmallDisks.FREE_SPACE),
             this::cable);
     cluster = new Cluster(plan, System.out::println);
     try {
@@ -61,6 +65,30 @@ final class FaultCluster implements AutoCloseable {
       close();
       throw e;
     }
+  }
+
+  private Path dataFolder(int gateway) {
+    return folder.resolve(Cluster.GATEWAY + (gateway + 1));
+  }
+
+  private List<String> java() {
+    List<String> java = new ArrayList<>(PlatformProcess.shortLivedJava());
+    disks.ifPresent(small -> java.addAll(0, small.inside()));
+    return java;
+  }
+
+  /** Whether the disk of a gateway can be filled. */
+  boolean hasSmallDisks() {
+    return disks.isPresent();
+  }
+
+  /** Leaves no space on the disk of a gateway. */
+  void fillDisk(int gateway) throws IOException {
+    disks.orElseThrow().fill(dataFolder(gateway));
+  }
+
+  void clearDisk(int gateway) throws IOException {
+    disks.orElseThrow().clear(dataFolder(gateway));
   }
 
   private int cable(int port) {
@@ -147,5 +175,6 @@ final class FaultCluster implements AutoCloseable {
         .forEach(ProcessHandle::destroyForcibly);
     cluster.close();
     cables.forEach(NetworkCut::close);
+    disks.ifPresent(SmallDisks::close);
   }
 }

@@ -50,6 +50,7 @@ final class FaultRun implements AutoCloseable {
   private final TaskLoad tasks;
   private final TileStates tiles;
   private final ObservationLoad observations;
+  private final UploadLoad uploads;
   private final List<String> problems = new ArrayList<>();
 
   /**
@@ -78,12 +79,14 @@ final class FaultRun implements AutoCloseable {
       tasks = new TaskLoad(client, farm);
       tiles = TileStates.make(client, farm);
       observations = new ObservationLoad(client, datastreams);
+      uploads = UploadLoad.make(client, farm);
     } catch (IOException | RuntimeException e) {
       cluster.close();
       throw e;
     }
     tasks.begin(threads, WRITERS, seed);
     tiles.begin(threads, seed);
+    uploads.begin(threads, seed);
     observations.begin(threads, cluster.brokerPort(), seed);
   }
 
@@ -140,7 +143,7 @@ final class FaultRun implements AutoCloseable {
         cluster.openFiles());
   }
 
-  private void cause(Fault fault) throws InterruptedException {
+  private void cause(Fault fault) throws IOException, InterruptedException {
     switch (fault) {
       case GATEWAY_KILLED -> killGateway();
       case DATABASE_KILLED -> cluster.kill(Cluster.DATABASE);
@@ -152,6 +155,7 @@ final class FaultRun implements AutoCloseable {
       case STORE_CUT -> cut(fault, cluster.storeCable());
       case STORE_CONNECTIONS_LOST -> cluster.storeCable().lose();
       case STORE_SLOW -> FaultCluster.slow(cluster.storeCable());
+      case DISK_FULL -> fillDisk(fault);
     }
   }
 
@@ -164,6 +168,25 @@ final class FaultRun implements AutoCloseable {
       observations.forgetMessagesAfter(System.nanoTime() - UNSAVED_NANOS);
       cluster.kill(Cluster.BROKER);
       observations.forgetMessagesAfter(System.nanoTime() - UNSAVED_NANOS);
+    }
+  }
+
+  /** Fills the disk of a gateway until it has noticed, and for some uploads more. */
+  private void fillDisk(Fault fault) throws IOException, InterruptedException {
+    if (!cluster.hasSmallDisks()) {
+      return;
+    }
+    int gateway = random.nextInt(client.gateways());
+    cluster.fillDisk(gateway);
+    try {
+      TimeUnit.NANOSECONDS.sleep(CALM.toNanos());
+      require(
+          fault,
+          "gateway " + (gateway + 1) + " stays ready",
+          NOTICE,
+          () -> !client.isReady(gateway));
+    } finally {
+      cluster.clearDisk(gateway);
     }
   }
 
@@ -230,10 +253,12 @@ final class FaultRun implements AutoCloseable {
     Map<String, Integer> writes = tasks.expected();
     Set<Integer> values = observations.expected();
     Set<Integer> messages = observations.expectedMessages();
+    Map<UUID, Byte> attachments = uploads.expected();
     for (int i = 0; i < client.gateways(); i++) {
       int gateway = i;
       note(fault, tasks.lost(gateway, writes));
       note(fault, observations.lost(gateway, values));
+      note(fault, uploads.lost(gateway, attachments));
       require(
           fault,
           "gateway " + (gateway + 1) + " shows an old tile",
