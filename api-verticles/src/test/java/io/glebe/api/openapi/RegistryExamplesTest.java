@@ -152,11 +152,11 @@ final class RegistryExamplesTest {
     send(service, "failCommission");
     order(owner);
     send(owner, "cancelCommission");
-    send(maintainer, "disableService", "enableService");
     order(owner);
     letDie(service, owner);
     assertThat(send(owner, "redeliverCommission").at("/delivery/state").asText())
         .isEqualTo("WAITING");
+    send(maintainer, "disableService", "enableService"); // which ends the token
     assertThat(sent).isEqualTo(owner.keySet());
   }
 

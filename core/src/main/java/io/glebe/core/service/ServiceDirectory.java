@@ -113,7 +113,7 @@ public final class ServiceDirectory {
   private void insert(
       Transaction tx, UUID id, UUID maintainer, ServiceOrder order, Optional<String> secret) {
     tx.execute("select pg_advisory_xact_lock(hashtextextended('services', 0))");
-    requireRoom(tx, maintainer);
+    requirePlace(tx, maintainer);
     tx.execute(
         """
         insert into service.service (id, secret_digest, public_key, created_by)
@@ -125,7 +125,7 @@ public final class ServiceDirectory {
         maintainer);
   }
 
-  private void requireRoom(Transaction tx, UUID maintainer) {
+  private void requirePlace(Transaction tx, UUID maintainer) {
     String count =
         "select count(*)::int, (count(*) filter (where created_by = $1))::int from service.service";
     Row services = tx.first(count, maintainer).orElseThrow();
