@@ -3,7 +3,9 @@ import { unwrap } from "glebe-client";
 import type { AlarmEvent } from "../api/bodies";
 import { allPages, glebe } from "../api/client";
 import { reachable, renewed } from "../offline/network";
+import { changing } from "../offline/reads";
 import { mayAnywhere } from "../rights";
+import { isSignedIn } from "../session";
 
 // The alarms of now in all farms of the person, kept up to date by the stream of changes.
 
@@ -31,9 +33,17 @@ const DAY_MILLIS = 86_400_000;
 const FIRST_WAIT_MILLIS = 1_000;
 const LONGEST_WAIT_MILLIS = 60_000;
 
+/** At the end of the session it fails and does not go to the sign-in page: the person may be filling in a form. */
 const loadActive = (signal: AbortSignal) =>
   allPages(
-    (page) => glebe.GET("/v1/alarm-events", { params: { query: { ...page, status: "ACTIVE" } }, signal }).then(unwrap),
+    (page) =>
+      glebe
+        .GET("/v1/alarm-events", {
+          params: { query: { ...page, status: "ACTIVE" } },
+          fetch: changing(),
+          signal,
+        })
+        .then(unwrap),
     MAX_EVENTS,
   );
 
@@ -56,7 +66,8 @@ function follow(): () => void {
       changedAlarms.value++;
     });
   const later = () => {
-    timer = setTimeout(open, wait);
+    if (own.signal.aborted) return;
+    timer = setTimeout(() => void again(), wait);
     wait = Math.min(2 * wait, LONGEST_WAIT_MILLIS);
   };
   const listen = (events: AlarmEvent[]) => {
@@ -69,6 +80,8 @@ function follow(): () => void {
     );
   };
   const open = () => loadActive(own.signal).then((events) => own.signal.aborted || listen(events), later);
+  /** Who is not signed in any more is not asked for again and again. */
+  const again = () => isSignedIn().then((is) => void (is && !own.signal.aborted ? open() : later()), later);
   void open();
   return () => {
     own.abort();
