@@ -50,7 +50,7 @@ final class FaultRun implements AutoCloseable {
   private final TaskLoad tasks;
   private final TileStates tiles;
   private final ObservationLoad observations;
-  private final UploadLoad uploads;
+  private final LayerUploadLoad uploads;
   private final List<String> problems = new ArrayList<>();
 
   /**
@@ -79,7 +79,7 @@ final class FaultRun implements AutoCloseable {
       tasks = new TaskLoad(client, farm);
       tiles = TileStates.make(client, farm);
       observations = new ObservationLoad(client, datastreams);
-      uploads = UploadLoad.make(client, farm);
+      uploads = LayerUploadLoad.make(client, farm);
     } catch (IOException | RuntimeException e) {
       cluster.close();
       throw e;

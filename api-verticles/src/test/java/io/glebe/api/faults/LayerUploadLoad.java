@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Uploads attachments with different bytes, which a gateway first writes to its own disk. */
-final class UploadLoad {
+final class LayerUploadLoad {
   private static final Duration PAUSE = Duration.ofMillis(300);
   private static final int BYTES = 100_000;
   private static final String SQUARE =
@@ -28,17 +28,18 @@ final class UploadLoad {
   private final Map<UUID, Byte> acknowledged = new ConcurrentHashMap<>();
   private final AtomicInteger count = new AtomicInteger();
 
-  private UploadLoad(FaultClient client, String record) {
+  private LayerUploadLoad(FaultClient client, String record) {
     this.client = client;
     uploads = "/v1/records/" + record + "/attachments/";
   }
 
   /** Makes the record that has the attachments. */
-  static UploadLoad make(FaultClient client, UUID farm) throws IOException, InterruptedException {
+  static LayerUploadLoad make(FaultClient client, UUID farm)
+      throws IOException, InterruptedException {
     String fields = "/v1/farms/" + farm + "/fields";
     String field = made(client, fields, "{\"name\": \"Faults\", \"geometry\": " + SQUARE + "}");
     String note = "{\"type\": \"NOTE\", \"payload\": {\"text\": \"x\"}}";
-    return new UploadLoad(client, made(client, fields + "/" + field + "/records", note));
+    return new LayerUploadLoad(client, made(client, fields + "/" + field + "/records", note));
   }
 
   private static String made(FaultClient client, String path, String body)
