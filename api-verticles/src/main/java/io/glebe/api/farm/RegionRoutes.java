@@ -58,11 +58,10 @@ final class RegionRoutes implements RecordArea.Extra {
   /** A page is held as it came from the database and as text. */
   private static final int COPIES = 2;
 
-  private final RecordService records;
-
   /** Characters of a tree that is answered at once; a larger one is written in parts. */
   private static final int SMALL_TREE = 64 * 1024;
 
+  private final RecordService records;
   private final RegionForest forest;
   private final VocabLabels labels;
   private final NestedCollectionRoutes region;

@@ -96,7 +96,10 @@ final class DatabaseCheck implements PartCheck {
     }
   }
 
-  /** The pools of one process, and one connection each for notifications and for the feed. */
+  /**
+   * At most: transactions, reads, and fewer long reads and look-ups than these; the other pools;
+   * and one connection each for notifications and for the feed.
+   */
   private static Finding connections(int server, Settings settings) {
     int needed =
         3 * settings.get(StorageSettings.DATABASE_POOL)
