@@ -13,7 +13,7 @@ import io.glebe.tile.mvt.FlatGeometry;
 import io.glebe.tile.mvt.MvtEncoder;
 import io.glebe.tile.mvt.MvtOptions;
 import io.glebe.tile.mvt.PreparedFeature;
-import io.glebe.tile.mvt.TileFeatureCompiler;
+import io.glebe.tile.mvt.ShapeGrids;
 import io.glebe.tile.mvt.TileGrid;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -22,11 +22,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,7 +41,7 @@ public final class ValidityLoad {
   private static final Logger LOG = LoggerFactory.getLogger(ValidityLoad.class);
   private static final int EXTENT = MvtOptions.DEFAULT.extent();
 
-  /** From this zoom all vertices are kept, and each tile is simplified by itself. */
+  /** From this zoom blocks have all vertices, and the shapes of a zoom are simplified. */
   private static final int EXACT = 16;
 
   /** Deviation of a simplified outline, in units of the finest zoom of a block. */
@@ -59,9 +61,18 @@ public final class ValidityLoad {
 
   private ValidityLoad() {}
 
-  /** Tiles of one zoom, with the features that they show. */
+  /**
+   * Tiles of one zoom, with the features that they show.
+   *
+   * @param plain the same features as they were written before polygons were repaired, when shapes
+   *     were not kept from zoom {@value #EXACT}
+   */
   private record Scene(
-      TileGrid grid, List<TileId> ids, AttributeTable table, List<List<PreparedFeature>> features) {
+      TileGrid grid,
+      List<TileId> ids,
+      AttributeTable table,
+      List<List<PreparedFeature>> plain,
+      List<List<PreparedFeature>> features) {
 
     int shown() {
       return features.stream().mapToInt(List::size).sum();
@@ -77,9 +88,12 @@ public final class ValidityLoad {
     }
     sources.forEach(
         (name, fields) -> {
+          double[] all = new double[2];
           for (int zoom = 10; zoom <= 18; zoom += 2) {
-            rows.add(row(name, zoom, scene(fields, zoom)));
+            rows.add(row(name, zoom, scene(fields, zoom), all));
           }
+          rows.add(
+              String.format(Locale.ROOT, "| %s | all | | | | | | %.2f |", name, all[1] / all[0]));
         });
     LOG.info(
         "microseconds of CPU time of a tile\n"
@@ -133,13 +147,18 @@ public final class ValidityLoad {
     double size = world.width() / (1 << zoom);
     TileGrid grid = new TileGrid(world.minX(), world.maxY(), size, EXTENT);
     boolean isExact = zoom >= EXACT;
-    TileFeatureCompiler compiler = new TileFeatureCompiler(isExact ? List.of() : List.of(grid));
+    ShapeGrids grids = new ShapeGrids(List.of(grid), isExact ? 1 : 0);
+    ShapeGrids plainGrids = isExact ? ShapeGrids.NONE : grids;
     AttributeTable table = new AttributeTable();
     List<PreparedFeature> prepared = new ArrayList<>();
+    Map<PreparedFeature, PreparedFeature> plain = new IdentityHashMap<>();
     for (int i = 0; i < fields.size(); i++) {
       FlatGeometry shape = fields.get(i).shape();
       FlatGeometry kept = isExact ? shape : shape.simplified(TOLERANCE * size / EXTENT / 2);
-      prepared.add(compiler.feature(i, kept, table.tags(fields.get(i).attributes())));
+      int[] tags = table.tags(fields.get(i).attributes());
+      PreparedFeature feature = new PreparedFeature(OptionalLong.of(i), kept, tags, grids);
+      prepared.add(feature);
+      plain.put(feature, new PreparedFeature(OptionalLong.of(i), kept, tags, plainGrids));
     }
     Map<TileId, List<PreparedFeature>> tiles = new LinkedHashMap<>();
     double buffer = size * MvtOptions.DEFAULT.buffer() / EXTENT;
@@ -163,14 +182,23 @@ public final class ValidityLoad {
         shown.add(tile.getValue());
       }
     }
-    return new Scene(grid, ids, table, shown);
+    List<List<PreparedFeature>> before =
+        shown.stream().map(each -> each.stream().map(plain::get).toList()).toList();
+    return new Scene(grid, ids, table, before, shown);
   }
 
-  private static String row(String name, int zoom, Scene scene) {
+  /**
+   * Measures the tiles of a zoom.
+   *
+   * @param all receives the sums of a tile as it is served, without and with the repair
+   */
+  private static String row(String name, int zoom, Scene scene, double[] all) {
     MvtOptions options = MvtOptions.DEFAULT.withTolerance(zoom >= EXACT ? 1 : 0);
     MvtEncoder[] encoders = {new MvtEncoder(options.withoutRepair()), new MvtEncoder(options)};
     double[] plain = micros(scene, encoders, false);
     double[] packed = micros(scene, encoders, true);
+    all[0] += packed[0];
+    all[1] += packed[1];
     return String.format(
         Locale.ROOT,
         "| %s | %d | %d | %.1f | %.1f | %.1f | %.2f | %.2f |",
@@ -198,7 +226,9 @@ public final class ValidityLoad {
         long tiles = 0;
         while (CLOCK.getCurrentThreadCpuTime() - start < SLICE) {
           for (int tile = 0; tile < scene.ids().size(); tile++) {
-            encode(scene, tile, encoders[encoder], deflater, out);
+            List<PreparedFeature> features =
+                encoder == 0 ? scene.plain().get(tile) : scene.features().get(tile);
+            encode(scene, tile, features, encoders[encoder], deflater, out);
           }
           tiles += scene.ids().size();
         }
@@ -213,10 +243,15 @@ public final class ValidityLoad {
   }
 
   private static void encode(
-      Scene scene, int tile, MvtEncoder encoder, Optional<MatchDeflater> deflater, byte[] out) {
+      Scene scene,
+      int tile,
+      List<PreparedFeature> features,
+      MvtEncoder encoder,
+      Optional<MatchDeflater> deflater,
+      byte[] out) {
     TileId id = scene.ids().get(tile);
     encoder.begin(scene.grid(), id.x(), id.y());
-    encoder.layer("fields", scene.table(), scene.features().get(tile));
+    encoder.layer("fields", scene.table(), features);
     byte[] bytes = encoder.finish().bytes();
     deflater.ifPresent(each -> each.deflate(bytes, bytes.length, out, 0));
   }

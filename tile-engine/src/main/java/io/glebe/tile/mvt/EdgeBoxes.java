@@ -7,7 +7,7 @@ import java.util.Arrays;
  * to it. Reused; belongs to one thread.
  */
 final class EdgeBoxes {
-  private static final int RUN = 8;
+  private static final int RUN = 16;
 
   private int[] xy = new int[0];
 
@@ -82,6 +82,9 @@ final class EdgeBoxes {
   /** The same for the edges with an end where an axis has this value. */
   private boolean anyMeetOn(int axis, int value, boolean along) {
     collect(axis, value, along);
+    if (changed == 0) {
+      return false;
+    }
     near();
     for (int i = 0; i < changed; i += 2) {
       if (meets(changes[i], changes[i + 1])) {
@@ -189,17 +192,11 @@ final class EdgeBoxes {
     return false;
   }
 
-  /** Whether two edges, given by their vertices, touch or cover each other. */
+  /** Whether two edges, given by their vertices, touch; edges that follow each other do not. */
   private boolean meet(int from, int to, int otherFrom, int otherTo) {
-    if (from == otherFrom) {
-      return false;
-    }
-    if (to == otherFrom) {
-      return RingCheck.folds(xy, to, from, otherTo);
-    }
-    if (from == otherTo) {
-      return RingCheck.folds(xy, from, to, otherFrom);
-    }
-    return RingCheck.cross(xy, from, to, otherFrom, otherTo);
+    return from != otherFrom
+        && to != otherFrom
+        && from != otherTo
+        && RingCheck.cross(xy, from, to, otherFrom, otherTo);
   }
 }

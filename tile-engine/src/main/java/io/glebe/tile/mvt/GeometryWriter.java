@@ -18,24 +18,18 @@ final class GeometryWriter {
   private final double low;
   private final double high;
   private final RectClip clip;
-  private final PolygonClip polygonClip;
+  private final PolygonCut cut;
+  private final PolygonCut farther;
   private final Simplifier simplifier = new Simplifier();
   private TileFrame frame = new TileFrame(0, 0, 1, 1);
   private double[] tile = new double[512];
   private double[] thin = new double[512];
   private final TileRings rings = new TileRings();
-
-  /** Outer rings of one polygon and its holes, before they are put in order. */
-  private final TileRings shells = new TileRings();
-
-  private final TileRings holes = new TileRings();
   private final RingCheck ringCheck = new RingCheck();
+  private final WholeRing whole = new WholeRing();
   private int[] ring = new int[512];
   private int count;
   private boolean inside;
-  private boolean isOutside;
-  private boolean hasCutHole;
-  private boolean isCrowded;
   private boolean isSimple = true;
   private boolean simplifies = true;
   private int cursorX;
@@ -51,7 +45,8 @@ final class GeometryWriter {
     this.low = low;
     this.high = high;
     this.clip = new RectClip(low, high);
-    this.polygonClip = new PolygonClip(low, high);
+    this.cut = new PolygonCut(low, high);
+    this.farther = new PolygonCut(low - 1, high + 1);
   }
 
   /** A writer that keeps every vertex at any position. */
@@ -193,9 +188,9 @@ final class GeometryWriter {
     }
   }
 
-  /** Which rings of the last polygon are outer ones. */
-  boolean[] outers() {
-    return rings.outers();
+  /** The rings of the last polygon as they were written. */
+  TileRings rings() {
+    return rings;
   }
 
   /** Whether the last polygon needed no repair, so that none of its edges touch. */
@@ -205,83 +200,39 @@ final class GeometryWriter {
 
   /**
    * Appends the part of a prepared polygon that is in the tile. Its rings do not cross, so only
-   * what the clip has changed is checked. False, without a command, when the rings cannot be cut
-   * together.
+   * what the clip has changed is checked. Where that meets another edge, the polygon is cut a unit
+   * farther outside, and repaired when that does not help. False, without a command, when the rings
+   * cannot be cut together.
    */
   boolean writeCut(GridShape shape, int column, int row, ProtobufSink out) {
     cursorX = 0;
     cursorY = 0;
-    rings.clear();
-    int polygons = 0;
-    hasCutHole = false;
-    isCrowded = false;
-    GridShape.Rings source = shape.rings(column, row);
-    while (source.next()) {
-      int n = source.vertices();
-      tile = source.into(tile);
-      boolean outer = source.isOuter();
-      if (outer) {
-        if (polygons > 0 && !endPolygon()) {
-          return false;
-        }
-        beginPolygon();
-        polygons++;
+    PolygonCut tried = cut;
+    while (true) {
+      rings.clear();
+      if (!tried.of(shape, column, row, rings)) {
+        return false;
       }
-      addRing(n, outer, true);
-    }
-    if (!endPolygon()) {
-      return false;
-    }
-    boolean along = isCrowded || polygons > 1;
-    if (!ringCheck.isSimpleAtEdge(rings, (int) low, (int) high, along)
-        || hasCutHole && !shape.isSimple() && !ringCheck.isSimple(rings)) {
-      RingRepair.repair(rings);
+      if (tried.isSimple(shape, rings)) {
+        break;
+      }
+      if (tried == farther) {
+        RingRepair.repair(rings);
+        break;
+      }
+      tried = farther;
     }
     emit(out);
     return true;
   }
 
-  private void beginPolygon() {
-    polygonClip.begin();
-    shells.clear();
-    holes.clear();
-    isOutside = false;
-  }
-
-  private void addRing(int vertices, boolean outer, boolean isWound) {
-    switch (vertices < 3 || isOutside
-        ? PolygonClip.Place.OUTSIDE
-        : polygonClip.place(tile, vertices)) {
-      case INSIDE -> add(outer ? shells : holes, tile, vertices, outer);
-      case CUT ->
-          polygonClip.add(
-              tile, vertices, outer, isWound || PolygonClip.area(tile, vertices) > 0 == outer);
-      case OUTSIDE -> isOutside |= outer;
-    }
-  }
-
-  /** Adds what is visible of the polygon; false when its rings cannot be cut together. */
-  private boolean endPolygon() {
-    if (isOutside) {
-      return true;
-    }
-    if (shells.rings() == 0
-        ? !polygonClip.join((xy, n) -> add(shells, xy, n, true))
-        : polygonClip.hasCut()) {
-      return false;
-    }
-    hasCutHole |= polygonClip.hasCutHole();
-    isCrowded |= polygonClip.isCrowded();
-    rings.addNested(shells, holes);
-    return true;
-  }
-
   private boolean cut(FlatGeometry g, int first, int end) {
-    beginPolygon();
+    cut.begin(false);
     for (int part = first; part < end; part++) {
-      addRing(open(project(g, part)), part == first, false);
+      int vertices = open(project(g, part));
+      cut.add(tile, vertices, part == first);
     }
-    return endPolygon();
+    return cut.end(rings);
   }
 
   /** Adds the rings of one polygon, each clipped by itself. */
@@ -293,7 +244,9 @@ final class GeometryWriter {
         n = clip.ring(tile, 0, n);
         source = clip.points();
       }
-      if (!add(rings, source, n, part == first) && part == first) {
+      whole.clear();
+      whole.add(source, 0, n);
+      if (!rings.add(whole, part == first) && part == first) {
         return;
       }
     }
@@ -305,13 +258,6 @@ final class GeometryWriter {
     return vertices > 1 && tile[0] == tile[last] && tile[1] == tile[last + 1]
         ? vertices - 1
         : vertices;
-  }
-
-  /** Adds a ring in whole numbers; false when it vanishes at this scale. */
-  private boolean add(TileRings target, double[] source, int vertices, boolean outer) {
-    ensureCapacity(vertices);
-    count = WholeRing.of(source, vertices, ring);
-    return count >= 3 && target.add(ring, count, outer);
   }
 
   /**

@@ -35,6 +35,7 @@ public final class MvtEncoder {
 
   private final MvtOptions options;
   private final GeometryWriter geometry;
+  private final ShapeWriter shapes = new ShapeWriter();
   private final LayerTags layerTags = new LayerTags();
   private final ProtobufSink commands = new ProtobufSink(4096);
   private final ProtobufSink tags = new ProtobufSink(256);
@@ -64,15 +65,15 @@ public final class MvtEncoder {
   }
 
   /**
-   * Starts a tile of a grid. Prepared features are copied where the tile does not cut them and no
-   * simplification is needed.
+   * Starts a tile of a grid. Shapes of prepared features are copied where the tile does not cut
+   * them, if they are kept for this grid and the tolerance of this encoder.
    */
   public void begin(TileGrid on, int atColumn, int atRow) {
     if (on.extent() != options.extent()) {
       throw new IllegalArgumentException("a grid of another extent: " + on.extent());
     }
     begin(on.frame(atColumn, atRow));
-    grid = options.tolerance() == 0 ? on : null;
+    grid = on;
     column = atColumn;
     row = atRow;
   }
@@ -83,7 +84,7 @@ public final class MvtEncoder {
     List<PreparedFeature> prepared = new ArrayList<>(features.size());
     for (MvtFeature f : features) {
       int[] tags = table.tags(f.attributes());
-      prepared.add(new PreparedFeature(f.id(), f.geometry(), List.of(), tags));
+      prepared.add(new PreparedFeature(f.id(), f.geometry(), tags, ShapeGrids.NONE));
     }
     layer(name, table, prepared);
   }
@@ -169,7 +170,7 @@ public final class MvtEncoder {
   }
 
   private boolean writeShape(PreparedFeature f) {
-    GridShape shape = grid == null ? null : f.on(grid);
+    GridShape shape = grid == null ? null : f.on(grid, options.tolerance(), shapes);
     if (shape == null) {
       return geometry.write(f.geometry(), commands);
     }

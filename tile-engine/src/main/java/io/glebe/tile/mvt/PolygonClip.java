@@ -1,6 +1,7 @@
 package io.glebe.tile.mvt;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /**
  * Clips a polygon with its holes to a square, so that the parts inside are valid polygons: where
@@ -13,10 +14,6 @@ import java.util.Arrays;
  */
 final class PolygonClip {
   private static final double MARGIN = 0.5;
-  private static final int WEST = 1;
-  private static final int EAST = 2;
-  private static final int SOUTH = 4;
-  private static final int NORTH = 8;
 
   private final double edgeLow;
   private final double edgeHigh;
@@ -41,9 +38,6 @@ final class PolygonClip {
   private boolean hasCutHole;
   private boolean isCrowded;
 
-  /** The sides of the square beyond which each vertex of a ring lies. */
-  private byte[] beyond = new byte[256];
-
   private double[] sortedEntries = new double[16];
   private double[] sortedExits = new double[16];
   private int[] partAt = new int[16];
@@ -53,8 +47,10 @@ final class PolygonClip {
   private boolean cornerInside;
 
   private final double[] segment = new double[4];
-  private double[] joined = new double[512];
-  private int joinedSize;
+  private final WholeRing joined = new WholeRing();
+
+  /** Whether the vertices of the polygon are whole numbers, and its rings have no spikes. */
+  private boolean isWhole;
 
   PolygonClip(double low, double high) {
     this.edgeLow = low;
@@ -64,39 +60,23 @@ final class PolygonClip {
     this.side = this.high - this.low;
   }
 
-  /** Where a ring lies. */
-  enum Place {
-    INSIDE,
-    OUTSIDE,
-    CUT
+  /** A ring to be placed within the square in which rings are cut. */
+  ClipRing ring() {
+    return new ClipRing(low, high);
   }
 
-  /** Starts a polygon. */
-  void begin() {
+  /**
+   * Starts a polygon.
+   *
+   * @param whole whether its vertices are whole numbers, and its rings have no spikes
+   */
+  void begin(boolean whole) {
+    isWhole = whole;
     cutSize = 0;
     parts = 0;
     hasCutHole = false;
     isCrowded = false;
     cornerInside = false;
-  }
-
-  /** Where the ring of the first {@code vertices} vertices lies; before {@link #add}. */
-  Place place(double[] xy, int vertices) {
-    if (beyond.length < vertices) {
-      beyond = new byte[2 * vertices];
-    }
-    int any = 0;
-    int all = WEST | EAST | SOUTH | NORTH;
-    for (int i = 0; i < vertices; i++) {
-      int sides = sides(xy[2 * i], xy[2 * i + 1]);
-      any |= sides;
-      all &= sides;
-      beyond[i] = (byte) sides;
-    }
-    if (all != 0) {
-      return Place.OUTSIDE;
-    }
-    return any == 0 ? Place.INSIDE : Place.CUT;
   }
 
   /** Whether a ring of the polygon is cut. */
@@ -114,65 +94,35 @@ final class PolygonClip {
     return hasCutHole;
   }
 
-  /**
-   * Adds the ring that was placed last, which is cut.
-   *
-   * @param forwards whether it runs as the rings of a tile do, an outer ring clockwise
-   */
-  void add(double[] xy, int vertices, boolean outer, boolean forwards) {
+  /** Adds a ring that is cut and runs as the rings of a tile do, an outer ring clockwise. */
+  void add(ClipRing ring, boolean outer) {
     int before = parts;
-    int at = 0;
-    while (beyond[at] == 0) {
-      at++;
-    }
-    double x0 = xy[2 * at];
-    double y0 = xy[2 * at + 1];
-    int from = beyond[at];
-    int step = forwards ? 1 : vertices - 1;
-    for (int i = 0; i < vertices; i++) {
-      at += step;
-      at = at >= vertices ? at - vertices : at;
+    double[] xy = ring.xy();
+    int last = ring.nextOutside(0);
+    int from = ring.beyond(last);
+    int left = ring.vertices();
+    while (left > 0) {
+      int at = last + 1 == ring.vertices() ? 0 : last + 1;
+      int to = ring.beyond(at);
+      double x0 = xy[2 * last];
+      double y0 = xy[2 * last + 1];
       double x1 = xy[2 * at];
       double y1 = xy[2 * at + 1];
-      int to = beyond[at];
-      if ((from | to) == 0) {
-        append(x1, y1);
-      } else {
-        if ((from & to) == 0) {
-          edge(x0, y0, from == 0, x1, y1, to == 0);
-        }
-        if (((from ^ to) & SOUTH) != 0 && (from & to & EAST) == 0) {
-          corner(x0, y0, x1, y1);
-        }
+      if ((from & to) == 0) {
+        edge(x0, y0, from == 0, x1, y1, to == 0);
       }
-      x0 = x1;
-      y0 = y1;
+      if (((from ^ to) & ClipRing.SOUTH) != 0 && (from & to & ClipRing.EAST) == 0) {
+        corner(x0, y0, x1, y1);
+      }
+      last = at;
+      if (to == 0) {
+        last = Math.min(ring.nextOutside(at + 1), at + left) - 1;
+        append(xy, at + 1, last + 1);
+      }
+      left -= last - at + 1;
       from = to;
     }
     hasCutHole |= !outer && parts > before;
-  }
-
-  /** The sides of the square beyond which a place lies; 0 inside. */
-  private int sides(double x, double y) {
-    return (x > low ? 0 : WEST)
-        | (x < high ? 0 : EAST)
-        | (y > low ? 0 : SOUTH)
-        | (y < high ? 0 : NORTH);
-  }
-
-  /** Twice the area, positive when it is clockwise on a screen. */
-  static double area(double[] xy, int vertices) {
-    double sum = 0;
-    double fromX = xy[2 * vertices - 2] - xy[0];
-    double fromY = xy[2 * vertices - 1] - xy[1];
-    for (int i = 0; i < 2 * vertices; i += 2) {
-      double x = xy[i] - xy[0];
-      double y = xy[i + 1] - xy[1];
-      sum += fromX * y - x * fromY;
-      fromX = x;
-      fromY = y;
-    }
-    return sum;
   }
 
   /** Notes whether an edge passes west of the corner (low, low). */
@@ -256,12 +206,22 @@ final class PolygonClip {
   }
 
   private void append(double x, double y) {
-    if (2 * cutSize + 2 > cut.length) {
-      cut = Arrays.copyOf(cut, 2 * cut.length);
-    }
+    reserve(1);
     cut[2 * cutSize] = x;
     cut[2 * cutSize + 1] = y;
     cutSize++;
+  }
+
+  private void append(double[] xy, int from, int to) {
+    reserve(to - from);
+    System.arraycopy(xy, 2 * from, cut, 2 * cutSize, 2 * (to - from));
+    cutSize += to - from;
+  }
+
+  private void reserve(int more) {
+    if (2 * (cutSize + more) > cut.length) {
+      cut = Arrays.copyOf(cut, 2 * Math.max(cut.length, cutSize + more));
+    }
   }
 
   /** The way along the edge from the corner (low, low), first towards (high, low). */
@@ -275,21 +235,16 @@ final class PolygonClip {
     return y == high ? 2 * side + high - x : 3 * side + high - y;
   }
 
-  /** Receives the vertices of a ring. */
-  interface Rings {
-    void add(double[] xy, int vertices);
-  }
-
   /**
    * Gives the outer rings of the parts inside. False, without any ring, when the parts do not
    * follow each other along the edge as those of a valid polygon do.
    */
-  boolean join(Rings out) {
+  boolean join(Consumer<WholeRing> out) {
     if (parts == 0) {
       if (cornerInside) {
-        joinedSize = 0;
+        joined.clear();
         corners(0, 4 * side);
-        out.add(joined, joinedSize);
+        out.accept(joined);
       }
       return true;
     }
@@ -299,9 +254,9 @@ final class PolygonClip {
     boolean entryFirst = sortedEntries[0] < sortedExits[0];
     for (int part = 0; part < parts; part++) {
       if (!used[part]) {
-        joinedSize = 0;
+        joined.clear();
         follow(part, entryFirst ? 1 : 0);
-        out.add(joined, joinedSize);
+        out.accept(joined);
       }
     }
     return true;
@@ -334,10 +289,7 @@ final class PolygonClip {
     int part = first;
     while (!used[part]) {
       used[part] = true;
-      int start = part == 0 ? 0 : partEnds[part - 1];
-      for (int i = start; i < partEnds[part]; i++) {
-        join(cut[2 * i], cut[2 * i + 1]);
-      }
+      join(part == 0 ? 0 : partEnds[part - 1], partEnds[part]);
       int rank = Arrays.binarySearch(sortedExits, 0, parts, exits[part]) + step;
       int next = partAt[rank == parts ? 0 : rank];
       double to = entries[next];
@@ -350,16 +302,18 @@ final class PolygonClip {
   private void corners(double from, double to) {
     for (int i = (int) (from / side) + 1; i * side <= to; i++) {
       boolean isEast = (i & 3) == 1 || (i & 3) == 2;
-      join(isEast ? edgeHigh : edgeLow, (i & 3) >= 2 ? edgeHigh : edgeLow);
+      joined.add(isEast ? edgeHigh : edgeLow, (i & 3) >= 2 ? edgeHigh : edgeLow);
     }
   }
 
-  private void join(double x, double y) {
-    if (2 * joinedSize + 2 > joined.length) {
-      joined = Arrays.copyOf(joined, 2 * joined.length);
+  /** Adds a part with its ends at the edge. */
+  private void join(int entry, int end) {
+    if (isWhole) {
+      joined.add(cut, entry, entry + 1);
+      joined.addWhole(cut, entry + 1, end - 1);
+      joined.add(cut, end - 1, end);
+    } else {
+      joined.add(cut, entry, end);
     }
-    joined[2 * joinedSize] = x;
-    joined[2 * joinedSize + 1] = y;
-    joinedSize++;
   }
 }

@@ -7,7 +7,7 @@ package io.glebe.tile.mvt;
  * @param left western edge of column 0, in map units
  * @param top northern edge of row 0
  * @param size side of a tile, in map units
- * @param extent side of a tile, in tile units; all tiles together have at most 2^29 per side
+ * @param extent side of a tile, in tile units; all tiles together have at most 2^30 per side
  */
 public record TileGrid(double left, double top, double size, int extent) {
 

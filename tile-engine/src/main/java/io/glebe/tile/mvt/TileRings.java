@@ -32,6 +32,12 @@ final class TileRings {
     return true;
   }
 
+  /** The same for a ring that is complete, unless fewer than three vertices remain of it. */
+  boolean add(WholeRing ring, boolean isOuter) {
+    int vertices = ring.close();
+    return vertices >= 3 && add(ring.xy(), vertices, isOuter);
+  }
+
   private void append(
       int[] source, int from, int vertices, boolean isOuter, long doubledArea, boolean star) {
     int start = vertices();

@@ -91,9 +91,9 @@ class PreparedFeatureTest {
 
   private static List<PreparedFeature> prepared(
       List<MvtFeature> features, AttributeTable table, TileGrid... grids) {
-    TileFeatureCompiler compiler = new TileFeatureCompiler(List.of(grids));
+    ShapeGrids kept = new ShapeGrids(List.of(grids), 0);
     return features.stream()
-        .map(f -> compiler.feature(f.id().getAsLong(), f.geometry(), table.tags(f.attributes())))
+        .map(f -> new PreparedFeature(f.id(), f.geometry(), table.tags(f.attributes()), kept))
         .toList();
   }
 
@@ -141,6 +141,37 @@ class PreparedFeatureTest {
   @Test
   void aSimplifyingEncoderDoesNotCopyUnsimplifiedShapes() {
     assertSameAsUnprepared(MvtOptions.DEFAULT.withTolerance(20), GRID);
+  }
+
+  @Test
+  void shapesAreSimplifiedByTheToleranceOfTheirGrid() {
+    GeometryWriter writer = new GeometryWriter(MvtOptions.DEFAULT);
+    writer.frame(GRID.frame(COLUMN, ROW));
+    List<MvtFeature> features =
+        features().stream()
+            .filter(f -> f.geometry().kind() == GeometryKind.POLYGON)
+            .filter(f -> isUncut(writer, f.geometry()))
+            .toList();
+    AttributeTable table = new AttributeTable();
+    ShapeGrids grids = new ShapeGrids(List.of(GRID), 20);
+    List<PreparedFeature> prepared =
+        features.stream()
+            .map(f -> new PreparedFeature(f.id(), f.geometry(), table.tags(f.attributes()), grids))
+            .toList();
+    MvtEncoder simplifying = new MvtEncoder(MvtOptions.DEFAULT.withTolerance(20));
+    double metres = 20 * GRID.size() / GRID.extent();
+    MvtEncoder plain = new MvtEncoder(MvtOptions.DEFAULT);
+    plain.begin(GRID.frame(COLUMN, ROW));
+    plain.layer(
+        "fields",
+        features.stream()
+            .map(f -> new MvtFeature(f.id(), f.geometry().simplified(metres), f.attributes()))
+            .toList());
+    MvtTile simplified = plain.finish();
+    assertThat(simplified.features()).isGreaterThan(5);
+    simplifying.begin(GRID, COLUMN, ROW);
+    simplifying.layer("fields", table, prepared);
+    assertThat(simplifying.finish().bytes()).isEqualTo(simplified.bytes());
   }
 
   /** Checks that the tile of prepared features equals the tile of the original features. */

@@ -6,14 +6,14 @@ import io.glebe.tile.mvt.AttributeTable;
 import io.glebe.tile.mvt.FlatGeometry;
 import io.glebe.tile.mvt.GeometryKind;
 import io.glebe.tile.mvt.PreparedFeature;
-import io.glebe.tile.mvt.TileFeatureCompiler;
-import io.glebe.tile.mvt.TileGrid;
+import io.glebe.tile.mvt.ShapeGrids;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.locationtech.jts.geom.Geometry;
 
@@ -49,9 +49,9 @@ record ShapeBlock(
    *
    * @param found features, most important first, at most {@code most + 1}
    * @param unit metres per unit of a tile of the finest zoom; 0 keeps all vertices
-   * @param grids the grids of the zooms for which shapes are prepared
+   * @param grids the grids of the zooms whose shapes are kept
    */
-  static ShapeBlock of(BoxSearch.InBox found, int most, double unit, List<TileGrid> grids) {
+  static ShapeBlock of(BoxSearch.InBox found, int most, double unit, ShapeGrids grids) {
     Builder builder = new Builder(unit, grids);
     found.items().stream().limit(most).forEach(builder::add);
     return new ShapeBlock(
@@ -86,14 +86,14 @@ record ShapeBlock(
     private final double unit;
     private final List<BlockFeature> features = new ArrayList<>();
     private final AttributeTable table = new AttributeTable();
-    private final TileFeatureCompiler compiler;
+    private final ShapeGrids grids;
     private final Set<Long> specks = new HashSet<>();
     private boolean thinned;
     private long bytes;
 
-    Builder(double unit, List<TileGrid> grids) {
+    Builder(double unit, ShapeGrids grids) {
       this.unit = unit;
-      this.compiler = new TileFeatureCompiler(grids);
+      this.grids = grids;
     }
 
     void add(StoredItem item) {
@@ -142,7 +142,8 @@ record ShapeBlock(
     }
 
     private void add(StoredItem item, FlatGeometry shape) {
-      PreparedFeature prepared = compiler.feature(item.seq(), shape, tags(item));
+      PreparedFeature prepared =
+          new PreparedFeature(OptionalLong.of(item.seq()), shape, tags(item), grids);
       features.add(new BlockFeature(prepared, table, item.from(), item.to()));
       bytes += PER_FEATURE + PER_VERTEX * shape.vertices() + prepared.bytes();
     }

@@ -12,11 +12,13 @@ import io.glebe.tile.grid.TileId;
 import io.glebe.tile.grid.TileMatrixSet;
 import io.glebe.tile.grid.WebMercator;
 import io.glebe.tile.mvt.MvtOptions;
+import io.glebe.tile.mvt.ShapeGrids;
 import io.glebe.tile.mvt.TileGrid;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.locationtech.jts.geom.Envelope;
 
 /**
@@ -27,6 +29,9 @@ import org.locationtech.jts.geom.Envelope;
 final class ShapeBlocks {
   /** The zoom whose squares serve all finer zooms. */
   static final int FULL = 16;
+
+  /** The finest zoom whose shapes are kept; its grid still has fewer than 2^31 units. */
+  private static final int LAST = 18;
 
   private static final FeatureQuery EVERYTHING =
       FeatureQuery.of(Optional.empty(), Optional.empty(), PageRequest.first(1));
@@ -74,9 +79,17 @@ final class ShapeBlocks {
                     : block(collection, tile));
   }
 
-  /** Returns whether every vertex is kept at this zoom. */
+  /** Returns whether the blocks of this zoom have every vertex. */
   static boolean exact(int zoom) {
     return zoom >= FULL;
+  }
+
+  /**
+   * Returns whether vertices that deviate less than a unit are left out of the tiles of this zoom.
+   * In coarser ones the blocks are simplified; in finer ones a unit is less than 2 cm.
+   */
+  static boolean simplifies(int zoom) {
+    return exact(zoom) && zoom <= LAST;
   }
 
   private static TileId square(TileId tile) {
@@ -122,13 +135,14 @@ final class ShapeBlocks {
     return square.zoom() % 2 == 0 ? unit(square) / 2 : unit(square);
   }
 
-  /** Returns the grids of the zooms that use a square; none where every vertex is kept. */
-  private List<TileGrid> grids(TileId square) {
-    if (exact(square.zoom())) {
-      return List.of();
+  /** Returns the grids of the zooms that use a square and whose shapes are kept. */
+  private ShapeGrids grids(TileId square) {
+    int zoom = square.zoom();
+    if (exact(zoom)) {
+      return new ShapeGrids(IntStream.rangeClosed(zoom, LAST).mapToObj(this::grid).toList(), 1);
     }
-    TileGrid own = grid(square.zoom());
-    return square.zoom() % 2 == 0 ? List.of(own, grid(square.zoom() + 1)) : List.of(own);
+    TileGrid own = grid(zoom);
+    return new ShapeGrids(zoom % 2 == 0 ? List.of(own, grid(zoom + 1)) : List.of(own), 0);
   }
 
   /** Returns the grid of all tiles of a zoom. */
@@ -137,7 +151,7 @@ final class ShapeBlocks {
     return new TileGrid(world.minX(), world.maxY(), world.width() / (1 << zoom), options.extent());
   }
 
-  /** Returns one unit of a tile in metres; 0 where every vertex is kept. */
+  /** Returns one unit of a tile in metres; 0 where the block has every vertex. */
   double unit(TileId tile) {
     return exact(tile.zoom())
         ? 0

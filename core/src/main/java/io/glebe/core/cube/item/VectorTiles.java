@@ -14,6 +14,7 @@ import io.glebe.tile.grid.TileId;
 import io.glebe.tile.mvt.MvtEncoder;
 import io.glebe.tile.mvt.MvtOptions;
 import io.glebe.tile.mvt.MvtTile;
+import io.glebe.tile.mvt.ShapeGrids;
 import io.vertx.core.Future;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -35,7 +36,7 @@ public final class VectorTiles {
   private static final int KEY_BYTES = 200;
 
   /** Reusable arrays and tables of a render thread. */
-  private record Tools(MvtEncoder exact, MvtEncoder simplified, TileGzip gzip) {}
+  private record Tools(MvtEncoder simplifying, MvtEncoder plain, TileGzip gzip) {}
 
   private final ItemService items;
   private final TileEngine engine;
@@ -177,7 +178,8 @@ public final class VectorTiles {
             options.featureLimit() + 1,
             abandoned,
             found ->
-                ShapeBlock.of(found, options.featureLimit(), blocks.unit(query.tile()), List.of()))
+                ShapeBlock.of(
+                    found, options.featureLimit(), blocks.unit(query.tile()), ShapeGrids.NONE))
         .toCompletionStage()
         .toCompletableFuture()
         .thenCompose(
@@ -221,7 +223,7 @@ public final class VectorTiles {
 
   private Tile encode(String layer, TileId id, ShapeBlock block, List<BlockFeature> found) {
     Tools own = tools.get();
-    MvtEncoder encoder = ShapeBlocks.exact(id.zoom()) ? own.exact : own.simplified;
+    MvtEncoder encoder = ShapeBlocks.simplifies(id.zoom()) ? own.simplifying : own.plain;
     encoder.begin(blocks.grid(id.zoom()), id.x(), id.y());
     encoder.layer(layer, block.table(), found.stream().map(BlockFeature::prepared).toList());
     MvtTile tile = encoder.finish();
