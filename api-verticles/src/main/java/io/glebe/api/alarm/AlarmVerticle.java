@@ -2,6 +2,7 @@ package io.glebe.api.alarm;
 
 import io.glebe.api.area.AreaVerticle;
 import io.glebe.api.http.RouteTable;
+import io.glebe.core.access.GrantsCache;
 import io.glebe.core.alarm.AlarmModule;
 import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.record.RecordService;
@@ -16,7 +17,7 @@ import java.util.concurrent.Executors;
 
 /**
  * The verticle of the area {@code alarms}. Rules and events are records, which the area {@code
- * farm} serves; this one checks the rules and has the webhooks.
+ * farm} serves; this one checks the rules, and has the webhooks and the browsers that are notified.
  */
 public final class AlarmVerticle extends VerticleBase implements AreaVerticle {
   /** The name of the area in {@code GLEBE_AREAS}. */
@@ -26,20 +27,24 @@ public final class AlarmVerticle extends VerticleBase implements AreaVerticle {
   private final RecordService records;
   private final ChangeSignals signals;
   private final Optional<LiveObservations> live;
+  private final GrantsCache grants;
   private AlarmModule module;
 
   /**
    * @param live observations that this process stores, if it has the area {@code sensors}
+   * @param grants the rights of all people
    */
   public AlarmVerticle(
       Infrastructure infrastructure,
       RecordService records,
       ChangeSignals signals,
-      Optional<LiveObservations> live) {
+      Optional<LiveObservations> live,
+      GrantsCache grants) {
     this.infrastructure = infrastructure;
     this.records = records;
     this.signals = signals;
     this.live = live;
+    this.grants = grants;
   }
 
   @Override
@@ -51,6 +56,7 @@ public final class AlarmVerticle extends VerticleBase implements AreaVerticle {
             records,
             signals,
             live,
+            grants,
             caller -> RegistryAccess.requireNoApp(infrastructure.database(), caller));
     return Future.succeededFuture();
   }
@@ -68,5 +74,6 @@ public final class AlarmVerticle extends VerticleBase implements AreaVerticle {
   @Override
   public void contribute(RouteTable.Builder routes) {
     new WebhookRoutes(module.webhooks()).contribute(routes);
+    new SubscriptionRoutes(module.subscriptions()).contribute(routes);
   }
 }

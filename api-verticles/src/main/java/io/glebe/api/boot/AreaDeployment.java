@@ -122,7 +122,8 @@ final class AreaDeployment {
             infrastructure,
             records,
             shared.records().signals(),
-            sensors.map(verticle -> verticle.sensors().writer().live())));
+            sensors.map(verticle -> verticle.sensors().writer().live()),
+            shared.identity().grants()));
     deploy(new FeaturesVerticle(records, infrastructure.settings()));
     Optional<SpatioVerticle> spatio =
         engine.flatMap(

@@ -145,6 +145,7 @@ class AlarmRulesTest {
               platform().records().records(),
               platform().records().signals(),
               Optional.empty(),
+              platform().identity().grants(),
               caller -> Future.succeededFuture()));
     }
     try {

@@ -155,6 +155,7 @@ class AlarmWebhooksTest {
             platform().records().records(),
             platform().records().signals(),
             Optional.empty(),
+            platform().identity().grants(),
             caller -> Future.succeededFuture())) {
       await().until(() -> stored(id).length > secret.length);
     }

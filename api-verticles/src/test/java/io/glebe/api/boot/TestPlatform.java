@@ -1,5 +1,8 @@
 package io.glebe.api.boot;
 
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import io.glebe.api.openapi.ContractCheck;
 import io.glebe.core.config.AlarmSettings;
 import io.glebe.core.config.HttpSettings;
@@ -60,6 +63,17 @@ public final class TestPlatform {
     return Holder.SHARED;
   }
 
+  /** A new key for push services. */
+  private static final String PUSH_KEY = pushKey();
+
+  private static String pushKey() {
+    try {
+      return new ECKeyGenerator(Curve.P_256).generate().toJSONString();
+    } catch (JOSEException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** Settings of an isolated platform: free ports, an empty database, no sample. */
   public static Settings settings(Path data) {
     var address = TestDatabase.freshAddress();
@@ -77,6 +91,7 @@ public final class TestPlatform {
         .with(AlarmSettings.INTERVAL, "1s")
         .with(AlarmSettings.FIRST_PAUSE, "100ms")
         .with(AlarmSettings.ADDRESSES, "127.0.0.1") // receivers of the tests
+        .with(AlarmSettings.PUSH_KEY, PUSH_KEY)
         .with(AlarmSettings.WEBHOOK_KEYS, Base64.getEncoder().encodeToString(new byte[32]))
         .with(StorageSettings.DATABASE_URL, url);
   }

@@ -184,6 +184,9 @@ public final class FarmTargets {
     if (route.template().startsWith("/v1/farms/{farmId}/alarm-webhooks")) {
       return Optional.of(alarmWebhook(route));
     }
+    if (route.template().startsWith("/v1/farms/{farmId}/alarm-subscriptions")) {
+      return alarmSubscription(route);
+    }
     if (route.area().equals("identity") || route.template().startsWith("/v1/admin/")) {
       return Optional.of(administration(route));
     }
@@ -249,6 +252,22 @@ public final class FarmTargets {
         List.of(permissions(route).getFirst(), Permission.of("farm:read")),
         MatrixPlace.FARM,
         MatrixPlace.FARM);
+  }
+
+  /** The list of the own browsers; the changes are tested by AlarmSubscriptionsTest. */
+  private Optional<Target> alarmSubscription(Route route) {
+    return Optional.of(route)
+        .filter(list -> list.method().name().equals("GET"))
+        .map(
+            list ->
+                new Target(
+                    list,
+                    list.template().replace("{farmId}", world.home.farm.toString()),
+                    "",
+                    FarmWorld.type(list),
+                    List.of(permissions(list).getFirst(), Permission.of("farm:read")),
+                    MatrixPlace.FARM,
+                    MatrixPlace.FARM));
   }
 
   /** An operation for administrators only; its records need not exist. */

@@ -107,6 +107,9 @@ class PermissionMatrixTest {
           "listServiceResults",
           // what the roles of the caller grant, tested by CallerPermissionsTest
           "getCallerPermissions",
+          // own browsers that are notified, tested by AlarmSubscriptionsTest
+          "createAlarmSubscription",
+          "deleteAlarmSubscription",
           // tokens for viewers, tested by ViewerTokenTest
           "createViewerToken",
           "listViewerTokens",

@@ -57,6 +57,9 @@ final class ExampleRequestsTest {
           entry("deleteAlarmWebhook", webhook()),
           entry("testAlarmWebhook", webhook()),
           entry("listAlarmWebhookDeliveries", webhook()),
+          entry(
+              "deleteAlarmSubscription",
+              new Answer("subscriptionId", "createAlarmSubscription", "/id")),
           entry("endDeviceAccount", new Answer("name", "createDeviceAccount", "/name")),
           entry("revokeToken", new Answer("id", "createToken", "/id")),
           entry("revokeTokenOfUser", new Answer("tokenId", "createToken", "/id")),

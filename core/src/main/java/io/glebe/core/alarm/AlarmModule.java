@@ -1,6 +1,8 @@
 package io.glebe.core.alarm;
 
 import io.glebe.core.access.Caller;
+import io.glebe.core.access.GrantsCache;
+import io.glebe.core.alarm.webhook.AlarmSubscriptions;
 import io.glebe.core.alarm.webhook.AlarmWebhooks;
 import io.glebe.core.alarm.webhook.WebhookModule;
 import io.glebe.core.catalogue.Catalogue;
@@ -59,6 +61,7 @@ public final class AlarmModule implements AutoCloseable {
    * Opens the services and starts the threads.
    *
    * @param live observations that this process stores, if it stores any
+   * @param grants the rights of the people whose browsers are notified
    * @param requireNoApp fails for a registered app
    */
   public AlarmModule(
@@ -66,11 +69,12 @@ public final class AlarmModule implements AutoCloseable {
       RecordService records,
       ChangeSignals signals,
       Optional<LiveObservations> live,
+      GrantsCache grants,
       Function<Caller, Future<Void>> requireNoApp) {
     var settings = infrastructure.settings();
     var registry = infrastructure.meters().registry();
     this.signals = signals;
-    webhooks = new WebhookModule(infrastructure, records, requireNoApp);
+    webhooks = new WebhookModule(infrastructure, records, grants, requireNoApp);
     sweep =
         new AlarmSweep(
             infrastructure.database(),
@@ -90,6 +94,10 @@ public final class AlarmModule implements AutoCloseable {
 
   public AlarmWebhooks webhooks() {
     return webhooks.webhooks();
+  }
+
+  public AlarmSubscriptions subscriptions() {
+    return webhooks.subscriptions();
   }
 
   /** On an event loop, after the commit. */

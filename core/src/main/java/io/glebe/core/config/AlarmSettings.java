@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Settings of alarm rules, their events and the webhooks that get messages about them. */
+/**
+ * Settings of alarm rules, their events, and the webhooks and browsers that get messages about
+ * them.
+ */
 public final class AlarmSettings {
   private static final SettingList LIST = new SettingList();
 
@@ -93,6 +96,23 @@ public final class AlarmSettings {
               "",
               "keys of 32 bytes in base64 that encrypt the stored secrets of webhooks,"
                   + " comma-separated; the first one encrypts, the others still decrypt"));
+
+  public static final Setting<Integer> SUBSCRIPTIONS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_ALARM_SUBSCRIPTIONS",
+              10,
+              0,
+              100,
+              "most browsers of a person that are notified of the alarms of a farm; 409 for more"));
+
+  public static final Setting<Optional<String>> PUSH_KEY =
+      LIST.add(
+          Setting.secret(
+              "GLEBE_ALARM_PUSH_KEY",
+              "",
+              "private JWK (EC P-256) by which the platform proves itself to push services;"
+                  + " without it browsers are not notified of alarms"));
 
   private AlarmSettings() {}
 

@@ -137,7 +137,7 @@ public final class MeterNames {
   /** How long the oldest stored observation has waited for the check of its alarm rules. */
   public static final String ALARM_LAG = "glebe.alarm.lag";
 
-  /** Attempts to deliver messages to webhooks, by outcome. */
+  /** Attempts to deliver messages about alarms, by outcome. */
   public static final String ALARM_DELIVERIES = "glebe.alarm.deliveries";
 
   /** Clients of the built-in MQTT server. */

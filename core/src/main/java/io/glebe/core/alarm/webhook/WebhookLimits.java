@@ -6,10 +6,11 @@ import io.glebe.core.config.Settings;
 import java.time.Duration;
 
 /**
- * The limits of webhooks.
+ * The limits of webhooks and of browsers that are notified.
  *
  * @param ofFarm most webhooks of a farm
- * @param queue most messages that wait for one webhook
+ * @param ofPerson most browsers of a person that are notified of the alarms of a farm
+ * @param queue most messages that wait for one webhook or browser
  * @param tries most attempts of a message
  * @param firstPause pause before the second attempt
  * @param timeout longest wait for an answer
@@ -17,6 +18,7 @@ import java.time.Duration;
  */
 public record WebhookLimits(
     int ofFarm,
+    int ofPerson,
     int queue,
     int tries,
     Duration firstPause,
@@ -27,6 +29,7 @@ public record WebhookLimits(
   public static WebhookLimits of(Settings settings) {
     return new WebhookLimits(
         settings.get(AlarmSettings.WEBHOOKS),
+        settings.get(AlarmSettings.SUBSCRIPTIONS),
         settings.get(AlarmSettings.QUEUE),
         settings.get(AlarmSettings.TRIES),
         settings.get(AlarmSettings.FIRST_PAUSE),

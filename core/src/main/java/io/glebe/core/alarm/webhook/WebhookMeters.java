@@ -4,7 +4,7 @@ import io.glebe.core.metrics.MeterNames;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 
-/** Counts the attempts of this process to deliver messages to webhooks. */
+/** Counts the attempts of this process to deliver messages about alarms. */
 final class WebhookMeters {
   private final Counter delivered;
   private final Counter repeated;
@@ -18,7 +18,7 @@ final class WebhookMeters {
 
   private static Counter counter(MeterRegistry registry, String outcome) {
     return Counter.builder(MeterNames.ALARM_DELIVERIES)
-        .description("attempts to deliver messages about alarm events to webhooks")
+        .description("attempts to deliver messages about alarm events to webhooks and browsers")
         .tag("outcome", outcome)
         .register(registry);
   }

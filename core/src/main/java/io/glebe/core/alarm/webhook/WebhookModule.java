@@ -1,19 +1,27 @@
 package io.glebe.core.alarm.webhook;
 
 import io.glebe.core.access.Caller;
+import io.glebe.core.access.GrantsCache;
+import io.glebe.core.alarm.push.PushKey;
+import io.glebe.core.config.AlarmSettings;
+import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.database.Database;
 import io.glebe.core.host.SystemHostAddresses;
 import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.record.RecordService;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The webhooks and the virtual thread of this process that sends their messages. */
+/**
+ * The webhooks, the browsers that are notified, and the virtual thread of this process that sends
+ * messages to them.
+ */
 public final class WebhookModule implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WebhookModule.class);
 
@@ -23,6 +31,7 @@ public final class WebhookModule implements AutoCloseable {
   private static final long FORGET_NANOS = Duration.ofHours(1).toNanos();
 
   private final AlarmWebhooks webhooks;
+  private final AlarmSubscriptions subscriptions;
   private final WebhookQueue queue;
   private final WebhookSender sender;
   private final WebhookDeliveries deliveries;
@@ -37,11 +46,13 @@ public final class WebhookModule implements AutoCloseable {
   /**
    * Opens the service and starts the thread.
    *
+   * @param grants the rights of the people whose browsers are notified
    * @param requireNoApp fails for a registered app
    */
   public WebhookModule(
       Infrastructure infrastructure,
       RecordService records,
+      GrantsCache grants,
       Function<Caller, Future<Void>> requireNoApp) {
     WebhookLimits limits = WebhookLimits.of(infrastructure.settings());
     WebhookAddress addresses =
@@ -50,12 +61,38 @@ public final class WebhookModule implements AutoCloseable {
     secrets = WebhookSecrets.of(infrastructure.settings());
     sender = new WebhookSender(infrastructure.vertx(), limits.timeout());
     WebhookMeters meters = new WebhookMeters(infrastructure.meters().registry());
-    deliveries = new WebhookDeliveries(database, sender, addresses, limits, secrets, meters);
-    queue = new WebhookQueue(limits.queue(), wake::release);
+    Optional<PushKey> key = pushKey(infrastructure);
+    deliveries =
+        new WebhookDeliveries(
+            database,
+            sender,
+            addresses,
+            limits,
+            secrets,
+            key.map(own -> new NotifiedBrowsers(own, grants)),
+            meters);
+    queue = new WebhookQueue(limits.queue(), key.isPresent(), wake::release);
+    subscriptions =
+        new AlarmSubscriptions(database, records, addresses, limits.ofPerson(), key, requireNoApp);
     webhooks =
         new AlarmWebhooks(
             database, records, addresses, limits, secrets, requireNoApp, wake::release);
     thread = Thread.ofVirtual().name("alarm webhooks").start(this::serve);
+  }
+
+  private static Optional<PushKey> pushKey(Infrastructure infrastructure) {
+    try {
+      return infrastructure
+          .settings()
+          .get(AlarmSettings.PUSH_KEY)
+          .map(text -> PushKey.parse(text, infrastructure.address().base()));
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSettings(AlarmSettings.PUSH_KEY.name() + " " + e.getMessage());
+    }
+  }
+
+  public AlarmSubscriptions subscriptions() {
+    return subscriptions;
   }
 
   public AlarmWebhooks webhooks() {
@@ -87,6 +124,7 @@ public final class WebhookModule implements AutoCloseable {
     try {
       if (!renewed) {
         secrets.renew(database);
+        subscriptions.endThoseOfAnotherKey();
         renewed = true;
       }
       if (System.nanoTime() - forgot > FORGET_NANOS) {
@@ -95,7 +133,7 @@ public final class WebhookModule implements AutoCloseable {
       }
       return deliveries.sendDue();
     } catch (RuntimeException e) {
-      LOG.warn("messages to webhooks cannot be sent now: {}", e.getMessage());
+      LOG.warn("messages about alarms cannot be sent now: {}", e.getMessage());
       return false;
     }
   }

@@ -24,19 +24,26 @@ record WebhookOrder(String name, String url, Severity minimum) {
     }
     String url = body.path("url").isTextual() ? body.path("url").textValue() : "";
     addresses.fault(url).ifPresent(fault -> faults.add(Violation.at("format", "/url", fault)));
-    JsonNode severity = body.path("minimumSeverity");
-    if (!severity.isMissingNode() && !Severity.names().contains(severity.textValue())) {
-      faults.add(
-          Violation.at(
-              "enum", "/minimumSeverity", "must be one of " + String.join(", ", Severity.names())));
-    }
+    Severity minimum = severity(body, faults);
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults);
     }
-    return new WebhookOrder(
-        name,
-        url,
-        severity.isMissingNode() ? Severity.INFO : Severity.valueOf(severity.textValue()));
+    return new WebhookOrder(name, url, minimum);
+  }
+
+  /** The member {@code minimumSeverity}; adds a fault where it is none. */
+  static Severity severity(ObjectNode body, List<Violation> faults) {
+    JsonNode severity = body.path("minimumSeverity");
+    if (severity.isMissingNode()) {
+      return Severity.INFO;
+    }
+    if (!Severity.names().contains(severity.textValue())) {
+      faults.add(
+          Violation.at(
+              "enum", "/minimumSeverity", "must be one of " + String.join(", ", Severity.names())));
+      return Severity.INFO;
+    }
+    return Severity.valueOf(severity.textValue());
   }
 
   private static String text(JsonNode value) {

@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
@@ -42,14 +43,26 @@ final class WebhookSender implements AutoCloseable {
   }
 
   /** A message and its place. */
-  record Message(UUID id, URI url, byte[] secret, String body) {}
+  record Message(URI url, Map<String, String> headers, Buffer body) {
+    /** A message to a webhook, signed with its secret. */
+    static Message signed(UUID id, URI url, byte[] secret, String body) {
+      Instant now = Instant.now();
+      return new Message(
+          url,
+          Map.of(
+              "Content-Type", "application/json",
+              "webhook-id", id.toString(),
+              "webhook-timestamp", Long.toString(now.getEpochSecond()),
+              "webhook-signature", WebhookSignature.of(secret, id, now, body)),
+          Buffer.buffer(body));
+    }
+  }
 
   /** The status of the answer. */
   Future<Integer> send(Message message, InetAddress address) {
     boolean secure = "https".equals(message.url().getScheme());
     int usual = secure ? HTTPS : HTTP;
     int port = message.url().getPort() < 0 ? usual : message.url().getPort();
-    Instant now = Instant.now();
     RequestOptions options =
         new RequestOptions()
             .setMethod(HttpMethod.POST)
@@ -59,25 +72,20 @@ final class WebhookSender implements AutoCloseable {
             .setSsl(secure)
             .setURI(target(message.url()))
             .setFollowRedirects(false)
-            .putHeader("Content-Type", "application/json")
-            .putHeader("User-Agent", "Glebe")
-            .putHeader("webhook-id", message.id().toString())
-            .putHeader("webhook-timestamp", Long.toString(now.getEpochSecond()))
-            .putHeader(
-                "webhook-signature",
-                WebhookSignature.of(message.secret(), message.id(), now, message.body()));
+            .putHeader("User-Agent", "Glebe");
+    message.headers().forEach(options::putHeader);
     return sent(client, options, message.body()).timeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private Future<Integer> sent(HttpClient http, RequestOptions options, String body) {
+  private Future<Integer> sent(HttpClient http, RequestOptions options, Buffer body) {
     return http.request(options)
         .compose(request -> status(request, body).onComplete(done -> request.reset()));
   }
 
-  private Future<Integer> status(HttpClientRequest request, String body) {
+  private Future<Integer> status(HttpClientRequest request, Buffer body) {
     return request
         .idleTimeout(timeout.toMillis())
-        .send(Buffer.buffer(body))
+        .send(body)
         .map(
             response -> {
               response.exceptionHandler(end -> {}); // its body is not wanted
