@@ -19,6 +19,8 @@ const OPERATIONS = {
   "/v1/alarm-rules/{id}": ["put", "patch", "delete"],
   "/v1/alarm-events": ["get"],
   "/v1/alarm-events/{id}": ["patch"],
+  "/v1/farms/{farmId}/alarm-subscriptions": ["get", "post"],
+  "/v1/farms/{farmId}/alarm-subscriptions/{subscriptionId}": ["delete"],
   "/v1/farms/{farmId}/alarm-webhooks": ["get", "post"],
   "/v1/farms/{farmId}/alarm-webhooks/{webhookId}": ["delete"],
   "/v1/farms/{farmId}/alarm-webhooks/{webhookId}/test": ["post"],

@@ -100,7 +100,7 @@ const PARTS = "(confirm|field|loaded|reasons|saveFile|secretOnce|sheet|waiting)"
 const OF_MAPS = "farm/farmMap|map/(?!choices|cubeState|saved)|maps/(?!geometry)|search/";
 /** Modules of pages with forms and lists, and of pages with maps and charts. */
 const FORMS = new RegExp(
-  `src/(?!${OF_MAPS})((admin|data|devices|farm|map|maps|records|registry|sensors|tasks)/|parts/${PARTS}[.]|(api/cubes|api/fields|dates|offline/waiting|select)[.])`,
+  `src/(?!${OF_MAPS}|alarms/openAlarms)((admin|alarms|data|devices|farm|map|maps|records|registry|sensors|tasks)/|parts/${PARTS}[.]|(api/cubes|api/fields|dates|offline/waiting|select)[.])`,
 );
 const MAPS = new RegExp(`src/(${OF_MAPS})`);
 

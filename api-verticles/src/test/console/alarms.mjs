@@ -158,4 +158,87 @@ async function webhooks() {
   assert.deepEqual(faults.filter((fault) => !/422/.test(fault)), []);
 }
 
-await walk(makesARule, seesAndAcknowledges, viewerReads, worksOnAPhone, endsARule, webhooks);
+const SUBSCRIPTION = {
+  endpoint: "https://push.example.org/wpush/1",
+  expirationTime: null,
+  keys: {
+    p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    auth: "BTBZMqHH6r4Tts7J_aSIgg",
+  },
+};
+
+/** The subscription is a stand-in, because this browser has no push service; everything else is real. */
+async function withSubscription(page) {
+  await page.addInitScript((subscription) => {
+    let current = null;
+    const made = {
+      ...subscription,
+      toJSON: () => subscription,
+      unsubscribe: () => {
+        current = null;
+        return Promise.resolve(true);
+      },
+    };
+    PushManager.prototype.getSubscription = () => Promise.resolve(current);
+    PushManager.prototype.subscribe = (options) => {
+      globalThis.subscribed = options;
+      return Promise.resolve((current = made));
+    };
+  }, SUBSCRIPTION);
+}
+
+/** The number of the registration of the service worker, as the protocol of the browser has it. */
+async function registrationOf(cdp) {
+  const found = new Promise((resolve) =>
+    cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const own = registrations.find(({ scopeURL, isDeleted }) => scopeURL === `${base}/console/` && !isDeleted);
+      if (own) resolve(own.registrationId);
+    }),
+  );
+  await cdp.send("ServiceWorker.enable");
+  return found;
+}
+
+async function notifies() {
+  const { page, faults } = await open({ ...desk, serviceWorkers: "allow" });
+  await page.context().grantPermissions(["notifications"], { origin: base });
+  await withSubscription(page);
+  await signIn(page, "viewer", `#page=alarms&farm=${FARM}`);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  const wanted = page.getByLabel("Notify this browser");
+  await wanted.check();
+  await until(page, async () => (await wanted.isChecked()) && (await wanted.isEnabled()));
+  const path = `/v1/farms/${FARM}/alarm-subscriptions`;
+  const { items, publicKey } = await api("viewer", "GET", path);
+  assert.deepEqual(items.map(({ endpoint, language }) => [endpoint, language]), [[SUBSCRIPTION.endpoint, "en"]]);
+  const options = await page.evaluate(() => globalThis.subscribed);
+  assert.deepEqual(options, { userVisibleOnly: true, applicationServerKey: publicKey });
+  await page.screenshot({ path: `${folder}/alarms-notify.png`, fullPage: true });
+  await accessible(page, "the switch of notifications");
+
+  const event = (await api("viewer", "GET", `/v1/alarm-events?farmId=${FARM}`)).items[0];
+  const notice = { type: "alarm.started", ...event, farmName: "Demo farm", language: "en" };
+  const cdp = await page.context().newCDPSession(page);
+  const registrationId = await registrationOf(cdp);
+  await cdp.send("ServiceWorker.deliverPushMessage", { origin: base, registrationId, data: JSON.stringify(notice) });
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      return (await registration.getNotifications()).map(({ title, body, data, tag }) => ({ title, body, data, tag }));
+    });
+  await until(page, async () => (await shown()).length === 1);
+  const [notification] = await shown();
+  assert.deepEqual([notification.title, notification.tag], [event.name, event.id]);
+  assert.match(notification.body, /^Demo farm · /);
+  await page.goto(notification.data);
+  const chosen = page.locator("li[aria-current=true]");
+  await chosen.getByText(event.name).waitFor();
+  await page.screenshot({ path: `${folder}/alarms-notified.png` });
+
+  await wanted.uncheck();
+  await until(page, async () => !(await wanted.isChecked()) && (await wanted.isEnabled()));
+  assert.deepEqual((await api("viewer", "GET", path)).items, []);
+  assert.deepEqual(faults, []);
+}
+
+await walk(makesARule, seesAndAcknowledges, viewerReads, worksOnAPhone, endsARule, webhooks, notifies);

@@ -1,6 +1,6 @@
 // Tests of the console without a network: write, reload, reconnect; nothing is lost and nothing is there twice.
 import assert from "node:assert/strict";
-import { accessible, api, base, folder, idle, isNarrow, open, signIn, still, tooSmall, until, walk } from "./browser.mjs";
+import { accessible, api, base, folder, idle, isNarrow, open, signIn, still, tokenOf, tooSmall, until, walk } from "./browser.mjs";
 
 const FIELD = "5a3d1c00-0000-4000-8001-000000000007"; // Parcel 7
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, serviceWorkers: "allow" };
@@ -72,6 +72,36 @@ async function addRecord(page, text, photo) {
   await form.waitFor({ state: "detached" });
 }
 
+const changes = (page) => page.getByRole("region", { name: "Changes made here" });
+
+/** Draws a field without a pointer and without a network. */
+async function draws(page, name) {
+  await page.goto(`${base}/console/#page=fields&view=15.6,46,14`);
+  await page.waitForSelector("[role=treeitem]");
+  await idle(page);
+  await page.getByRole("button", { name: "Draw a field" }).tap();
+  const corner = page.getByRole("button", { name: "Corner at the middle" });
+  await corner.tap();
+  for (const key of ["ArrowRight", "ArrowDown"]) {
+    await page.focus(".maplibregl-canvas");
+    await page.keyboard.press(key);
+    await idle(page);
+    await corner.tap();
+  }
+  await page.getByRole("button", { name: "Close the border" }).tap();
+  const form = page.getByRole("form", { name: "New field" });
+  await form.getByLabel("Name").fill(name);
+  const area = await form.locator(".measured").textContent();
+  await form.getByRole("button", { name: "Save" }).tap();
+  await form.waitFor({ state: "detached" });
+  const item = page.locator("[role=treeitem]", { hasText: name });
+  await item.getByText("Not sent yet").waitFor();
+  assert.match(area, /\d ha/, "the area is computed here");
+  await page.getByText("It can be changed when the platform has it.").waitFor();
+  await page.screenshot({ path: `${folder}/offline-drawn-phone.png` });
+  await accessible(page, "a field that waits");
+}
+
 /** A day in the field: everything is written without a network, survives a reload, and arrives once. */
 async function field() {
   const { page, faults } = await open(PHONE);
@@ -108,16 +138,19 @@ async function field() {
   await page.getByText(`Hail ${MARK}`).waitFor();
   await page.screenshot({ path: `${folder}/offline-record-phone.png` });
 
+  await draws(page, `Drawn ${MARK}`);
+
   await page.goto(`${base}/console/#page=offline`);
   await page.reload();
-  await until(page, async () => (await page.locator(".rows > li").count()) === 5);
+  await until(page, async () => (await changes(page).locator(".rows > li").count()) === 6);
+  await page.getByRole("region", { name: /^Alarms of/ }).getByText("14.9 %, below 15 %").waitFor();
   await page.screenshot({ path: `${folder}/offline-outbox-phone.png`, fullPage: true });
   assert.ok(await isNarrow(page), "the page does not scroll sideways");
   await accessible(page, "an outbox");
   await api("owner", "DELETE", `/v1/tasks/${gone}`);
   await cut(page, false);
-  await until(page, async () => (await page.locator(".rows .badge.good").count()) === 4);
-  const lost = page.locator(".rows > li").filter({ has: page.locator(".badge.bad") });
+  await until(page, async () => (await changes(page).locator(".rows .badge.good").count()) === 5);
+  const lost = changes(page).locator(".rows > li").filter({ has: page.locator(".badge.bad") });
   assert.match(await lost.textContent(), new RegExp(`Gone ${MARK}`), "the refused change says what it is");
   await bar(page, "1 change needs your decision.").waitFor();
   await page.screenshot({ path: `${folder}/offline-refused-phone.png` });
@@ -135,6 +168,10 @@ async function field() {
   );
   assert.equal(records.length, 1, "the record is there once");
   assert.deepEqual(records[0].attachments.map(({ name }) => name), ["hail.png"], "with its photo, once");
+  const drawn = (await list(`/v1/fields?limit=1000&farmId=${farmId}`)).filter(({ name }) => name === `Drawn ${MARK}`);
+  assert.equal(drawn.length, 1, "the drawn field is there once");
+  assert.ok(drawn[0].area > 0 && drawn[0].geometry.coordinates[0].length === 4, JSON.stringify(drawn[0]));
+  await api("owner", "DELETE", `/v1/fields/${drawn[0].id}`);
   await page.goto(`${base}/console/#page=farm&place=${FIELD}`);
   await page.waitForFunction(() => [...document.querySelectorAll(".files img")].some((img) => img.alt === "hail.png" && img.naturalWidth > 0));
   assert.deepEqual(rest(faults), []);
@@ -180,6 +217,48 @@ async function lostAnswers() {
     records.filter(({ payload }) => payload.text === `Photo ${MARK}`).map(({ attachments }) => attachments.length),
     [1],
   );
+  assert.deepEqual(rest(faults), []);
+}
+
+/** The network goes while a photo is on its way: the photo waits here as a whole, and arrives once and complete. */
+async function cutPhoto() {
+  const { page, faults } = await open(PHONE);
+  await signIn(page, "manager", `#page=farm&place=${FIELD}`);
+  const photo = await page.screenshot();
+  const cdp = await page.context().newCDPSession(page);
+  const network = (offline, uploadThroughput) =>
+    cdp.send("Network.emulateNetworkConditions", { offline, latency: 0, downloadThroughput: -1, uploadThroughput });
+  await cdp.send("Network.enable");
+  await page.getByRole("button", { name: "Add a record" }).tap();
+  const form = page.getByRole("form", { name: "New record" });
+  await form.locator("option[value=NOTE]").waitFor({ state: "attached" });
+  await form.getByLabel("Text *").fill(`Cut ${MARK}`);
+  await form.locator("input[type=file]").setInputFiles({ name: "cut.png", mimeType: "image/png", buffer: photo });
+  await network(false, photo.length / 4); // bytes a second
+  await form.getByRole("button", { name: "Save" }).tap();
+  const share = () => form.locator("progress").evaluate((one) => one.value, undefined, { timeout: 0 });
+  await form.locator("progress").waitFor();
+  await until(page, async () => (await share()) > 0.2);
+  const sent = await share();
+  assert.ok(sent < 1, `${sent} of the photo is sent when the network goes`);
+  await network(true, -1);
+  await form.waitFor({ state: "detached" });
+  await page.getByText("1 file is not sent yet.").waitFor();
+  const ofTest = async () =>
+    (await list(`/v1/farms/${await farm()}/fields/${FIELD}/records?limit=1000`)).filter(
+      ({ payload }) => payload.text === `Cut ${MARK}`,
+    );
+  assert.deepEqual((await ofTest()).map(({ attachments }) => attachments), [[]], "half a photo is no photo");
+  await page.reload();
+  await page.getByText("1 file is not sent yet.").waitFor();
+  await network(false, -1);
+  await page.getByText("1 file is not sent yet.").waitFor({ state: "detached" });
+  const [record, ...others] = await ofTest();
+  assert.deepEqual(others, []);
+  assert.deepEqual(record.attachments.map(({ name, size }) => [name, size]), [["cut.png", photo.length]], "once, and whole");
+  const address = `${base}/v1/attachments/stream/${record.attachments[0].id}`;
+  const answer = await fetch(address, { headers: { Authorization: `Bearer ${await tokenOf("owner")}` } });
+  assert.ok(Buffer.from(await answer.arrayBuffer()).equals(photo), "byte by byte");
   assert.deepEqual(rest(faults), []);
 }
 
@@ -316,4 +395,4 @@ async function across() {
   assert.deepEqual(rest(faults), []);
 }
 
-await walk(field, lostAnswers, conflict, session, expired, across);
+await walk(field, lostAnswers, cutPhoto, conflict, session, expired, across);

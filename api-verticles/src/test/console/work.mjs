@@ -1,6 +1,6 @@
 // Tests of the page of work in a real browser: plan, assign, do, finish; activities; calendar.
 import assert from "node:assert/strict";
-import { accessible, base, coarse, desk, focusShows, folder, isNarrow, open, phoneWindow, signIn, until, walk } from "./browser.mjs";
+import { accessible, api, base, coarse, desk, focusShows, folder, isNarrow, open, phoneWindow, signIn, tokenOf, until, walk } from "./browser.mjs";
 
 const FIELD = "5a3d1c00-0000-4000-8001-000000000007"; // Parcel 7
 const TASK = `Mow the lane ${process.pid}`;
@@ -69,6 +69,37 @@ async function does() {
   await card(page, TASK).getByRole("button", { name: "Finish" }).tap();
   await column(page, "Done").getByText(TASK).waitFor();
   assert.equal(await card(page, TASK).getByRole("button").count(), 1, "a finished task has no next step");
+  assert.deepEqual(faults, []);
+}
+
+/** A deletion can be taken back for a while, and is sent when the person leaves. */
+async function deletes() {
+  const { page, faults } = await open({ ...desk, colorScheme: "light" });
+  const { farmId } = await api("manager", "GET", `/v1/fields/${FIELD}`);
+  const id = crypto.randomUUID();
+  const name = `Not needed ${process.pid}`;
+  await api("manager", "PUT", `/v1/tasks/${id}`, { id, name, farmId, status: "PLANNED", originType: "USER" });
+  await signIn(page, "manager", "#page=work");
+  const remove = async () => {
+    await card(page, name).getByRole("button", { name }).click();
+    await page.getByRole("button", { name: "Delete the task" }).click();
+    await page.getByRole("button", { name: "Delete it" }).click();
+    await card(page, name).waitFor({ state: "detached" });
+    await page.getByText(`${name} is deleted.`).waitFor();
+  };
+  await remove();
+  await page.screenshot({ path: `${folder}/work-undo.png` });
+  await accessible(page, "a deletion that can be undone");
+  assert.equal((await api("manager", "GET", `/v1/tasks/${id}`)).name, name, "it is not sent yet");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await card(page, name).waitFor();
+  await remove();
+  await page.reload();
+  await column(page, "Planned").waitFor();
+  assert.equal(await card(page, name).count(), 0, "it does not come back");
+  const address = `${base}/v1/tasks/${id}`;
+  const headers = { Authorization: `Bearer ${await tokenOf("manager")}` };
+  await until(page, async () => (await fetch(address, { headers })).status === 404);
   assert.deepEqual(faults, []);
 }
 
@@ -169,4 +200,4 @@ async function calendar() {
   assert.deepEqual(faults.filter((fault) => !/404/.test(fault)), []);
 }
 
-await walk(addsAWorker, plansAndAssigns, does, activity, undoes, searches, calendar);
+await walk(addsAWorker, plansAndAssigns, does, deletes, activity, undoes, searches, calendar);

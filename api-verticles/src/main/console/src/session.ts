@@ -56,6 +56,8 @@ async function session(signal?: AbortSignal): Promise<Session | undefined> {
   if (response.status === 204) return undefined;
   if (!response.ok) throw await refused(response);
   const found = (await response.json()) as Session;
+  const before = keptSession();
+  if (before && before.subject !== found.subject) void endPush().catch(() => {});
   localStorage.setItem(KEPT, JSON.stringify({ ...found, csrf: "", at: Date.now() }));
   return found;
 }
@@ -122,6 +124,12 @@ export function followWindows(): void {
   });
 }
 
+/** The alarms of a person are not shown to the next one at this browser. */
+async function endPush(): Promise<void> {
+  const registration = await (navigator.serviceWorker as ServiceWorkerContainer | undefined)?.getRegistration();
+  await (await registration?.pushManager.getSubscription())?.unsubscribe();
+}
+
 /** Ends the session and removes what the browser keeps of the person. Fails without a network. */
 export async function signOut(): Promise<void> {
   if (!current?.csrf) await isSignedIn(); // this page began without a network
@@ -129,6 +137,7 @@ export async function signOut(): Promise<void> {
   const { next } = response.ok ? ((await response.json()) as { next: string }) : { next: "/console/" };
   for (const name of [KEPT, KEPT_FARM]) localStorage.removeItem(name);
   if (current) await forget(current.subject).catch(() => {}); // this browser keeps nothing
+  await endPush().catch(() => {}); // there is none
   location.assign(next);
 }
 

@@ -6,6 +6,7 @@ import { t } from "../texts/texts";
 import { namesOf, type Named } from "./alarms";
 import { farm, part } from "./choices";
 import { EventsPart } from "./eventsPart";
+import { NotifyPart } from "./notifyPart";
 import { openAlarms } from "./openAlarms";
 import { RulesPart } from "./rulesPart";
 import { WebhooksPart } from "./webhooksPart";
@@ -46,5 +47,10 @@ function Parts({ farm: chosen }: { farm: Farm }) {
   const shown = partsOf(chosen).find(([id]) => id === part.value)?.[0];
   if (shown === "rules") return <RulesPart {...props} />;
   if (shown === "webhooks") return <WebhooksPart farm={chosen} />;
-  return <EventsPart {...props} />;
+  return (
+    <>
+      <EventsPart {...props} />
+      <NotifyPart farm={chosen} />
+    </>
+  );
 }

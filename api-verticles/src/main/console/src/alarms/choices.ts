@@ -5,3 +5,5 @@ import { choice } from "../address";
 /** events, rules or webhooks */
 export const part = choice("alarms", "part");
 export const farm = choice("alarms", "farm");
+/** id of the alarm of a notification */
+export const alarm = choice("alarms", "alarm");

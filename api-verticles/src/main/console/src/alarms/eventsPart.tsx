@@ -12,8 +12,8 @@ import { streamName, unitOf } from "../sensors/things";
 import { t } from "../texts/texts";
 import { ageText, timeFormat } from "../words";
 import type { AlarmProps } from "./alarmsPage";
-import { acknowledge, eventsOf, eventText, shownSince, streamOf } from "./alarms";
-import { part } from "./choices";
+import { acknowledge, eventsOf, eventText, type Named, shownSince, streamOf } from "./alarms";
+import { alarm, part } from "./choices";
 import { changedAlarms } from "./openAlarms";
 import { SeverityBadge } from "./severityBadge";
 
@@ -75,28 +75,51 @@ function NoAlarm({ farm }: { farm: string }) {
   );
 }
 
+interface TextProps {
+  event: AlarmEvent;
+  named: Named;
+  time: Intl.DateTimeFormat;
+}
+
+/** What an event is about, and since when it holds. */
+export function EventText({ event, named, time }: TextProps) {
+  const { id, name, severity, startedAt, endedAt, datastreamId, taskId } = event;
+  const stream = streamOf(named, datastreamId);
+  const about = stream ? streamName(stream) : named.tasks.find((task) => task.id === taskId)?.name;
+  const start = new Date(startedAt);
+  return (
+    <>
+      <p class="marks">
+        <SeverityBadge of={severity} />
+        <strong>{name}</strong>
+        {isWaiting(id) && <span class="badge busy">{t("Not sent yet")}</span>}
+      </p>
+      <p>{[eventText(event, stream ? unitOf(stream.of) : ""), about].filter(Boolean).join(" · ")}</p>
+      <p class="hint">
+        {endedAt
+          ? time.formatRange(start, new Date(endedAt))
+          : t("since {time} ({age})", { time: time.format(start), age: ageText(start.getTime()) })}
+      </p>
+    </>
+  );
+}
+
 type RowProps = AlarmProps & { event: AlarmEvent; changed: () => void };
 
 function Row({ event, farm, named, changed }: RowProps) {
-  const { id, name, severity, startedAt, endedAt, datastreamId, taskId, acknowledgement, note } = event;
+  const { id, datastreamId, taskId, acknowledgement, note } = event;
   const stream = streamOf(named, datastreamId);
-  const about = stream ? streamName(stream) : named.tasks.find((task) => task.id === taskId)?.name;
   const time = timeFormat(farm.timezone);
   const at = (text: string) => time.format(new Date(text));
+  const row = useRef<HTMLLIElement>(null);
+  const chosen = alarm.value === id;
+  useEffect(() => {
+    if (chosen) row.current?.scrollIntoView({ block: "center" });
+  }, [chosen]);
   return (
-    <li>
+    <li ref={row} aria-current={chosen || undefined}>
       <div>
-        <p class="marks">
-          <SeverityBadge of={severity} />
-          <strong>{name}</strong>
-          {isWaiting(id) && <span class="badge busy">{t("Not sent yet")}</span>}
-        </p>
-        <p>{[eventText(event, stream ? unitOf(stream.of) : ""), about].filter(Boolean).join(" · ")}</p>
-        <p class="hint">
-          {endedAt
-            ? time.formatRange(new Date(startedAt), new Date(endedAt))
-            : t("since {time} ({age})", { time: at(startedAt), age: ageText(Date.parse(startedAt)) })}
-        </p>
+        <EventText event={event} named={named} time={time} />
         {acknowledgement === "ACKNOWLEDGED" && <p class="hint">{acknowledgedText(event, at)}</p>}
         {note && <p>{note}</p>}
       </div>

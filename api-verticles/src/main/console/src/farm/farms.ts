@@ -3,8 +3,9 @@ import type { Activity, Attachment, FarmRecord, FieldFeature, RecordType } from 
 import { allPages, glebe, linkedPages } from "../api/client";
 import { putFile } from "../offline/files";
 import { failed, isLost, reachable } from "../offline/network";
-import { keepForLater, waiting, write } from "../offline/outbox";
-import { withWaiting } from "../offline/waiting";
+import { due, keepForLater, write } from "../offline/outbox";
+import { isNew, newOnes, withWaiting } from "../offline/waiting";
+import { remove } from "../parts/removal";
 import { labelOf } from "../records/labels";
 import { t } from "../texts/texts";
 
@@ -33,7 +34,12 @@ export async function fieldFeatures(farm: string, signal: AbortSignal): Promise<
   };
   const first = unwrap(await glebe.GET("/v1/features/collections/{collectionId}/items", { params, signal }));
   const all = (pages: (typeof first)[]) => pages.flatMap((page) => page.features);
-  return all(await linkedPages(first, (pages) => all(pages).length >= MAX_FIELDS, signal));
+  const stored = all(await linkedPages(first, (pages) => all(pages).length >= MAX_FIELDS, signal));
+  const drawn = newOnes("fields").filter((one) => one["farmId"] === farm && !stored.some(({ id }) => id === one["id"]));
+  return [
+    ...stored,
+    ...drawn.map(({ id, geometry, ...properties }) => ({ type: "Feature", id, geometry, properties })),
+  ] as FieldFeature[];
 }
 
 export const regionTrees = (farm: string, signal: AbortSignal) =>
@@ -53,14 +59,20 @@ const isAt =
   ({ fieldId, regionId }: { fieldId?: string; regionId?: string }) =>
     (kind === "field" ? fieldId : regionId) === id;
 
+/** A list of a place; the platform is not asked about a field that it does not have yet. */
+const listOf = <T>(fieldId: string, load: () => Promise<T[]>): Promise<T[]> =>
+  isNew("fields", fieldId) ? Promise.resolve([]) : load();
+
 /** The activities of a place, the newest first. */
-export const activities = (farm: string, { kind, id }: Place, signal: AbortSignal) =>
-  allPages(
-    (query) =>
-      kind === "field"
-        ? glebe.GET(`${FIELD}/actions`, { params: { ...ofField(farm, id), query }, signal }).then(unwrap)
-        : glebe.GET(`${REGION}/actions`, { params: { ...ofRegion(id), query }, signal }).then(unwrap),
-    MAX_ENTRIES,
+export const activities = (farm: string, { kind, id, fieldId }: Place, signal: AbortSignal) =>
+  listOf(fieldId, () =>
+    allPages(
+      (query) =>
+        kind === "field"
+          ? glebe.GET(`${FIELD}/actions`, { params: { ...ofField(farm, id), query }, signal }).then(unwrap)
+          : glebe.GET(`${REGION}/actions`, { params: { ...ofRegion(id), query }, signal }).then(unwrap),
+      MAX_ENTRIES,
+    ),
   )
     .then((all) => withWaiting("activities", all, isAt({ kind, id })))
     .then((all) => all.sort((a, b) => timeOfActivity(b).localeCompare(timeOfActivity(a))));
@@ -76,13 +88,15 @@ export const cultivationPeriods = (region: string, signal: AbortSignal) =>
   );
 
 /** The records of a place, the newest first. */
-export const records = (farm: string, { kind, id }: Place, signal: AbortSignal) =>
-  allPages(
-    (query) =>
-      kind === "field"
-        ? glebe.GET(`${FIELD}/records`, { params: { ...ofField(farm, id), query }, signal }).then(unwrap)
-        : glebe.GET(`${REGION}/records`, { params: { ...ofRegion(id), query }, signal }).then(unwrap),
-    MAX_ENTRIES,
+export const records = (farm: string, { kind, id, fieldId }: Place, signal: AbortSignal) =>
+  listOf(fieldId, () =>
+    allPages(
+      (query) =>
+        kind === "field"
+          ? glebe.GET(`${FIELD}/records`, { params: { ...ofField(farm, id), query }, signal }).then(unwrap)
+          : glebe.GET(`${REGION}/records`, { params: { ...ofRegion(id), query }, signal }).then(unwrap),
+      MAX_ENTRIES,
+    ),
   )
     .then((all) => withWaiting("data", all, isAt({ kind, id })))
     .then((all) => all.sort((a, b) => timeOfRecord(b).localeCompare(timeOfRecord(a))));
@@ -138,10 +152,7 @@ export const changeRecord = ({ id, farmId, type }: KnownRecord, body: RecordPatc
   );
 
 export const deleteRecord = ({ id, farmId, type }: KnownRecord) =>
-  write(
-    { method: "DELETE", path: `/data/${id}` },
-    { farm: farmId, text: t("{name} is deleted.", { name: labelOf(type) }) },
-  );
+  remove(`/data/${id}`, { farm: farmId, text: t("{name} is deleted.", { name: labelOf(type) }) });
 
 export interface RecordPatch {
   payload: Record<string, unknown>;
@@ -158,7 +169,7 @@ export function recordPatch(before: RecordPatch, after: RecordPatch): RecordPatc
 export async function attach(record: KnownRecord, blob: File, progress: (share: number) => void): Promise<void> {
   const file = { id: crypto.randomUUID(), record: record.id, name: blob.name, blob };
   const later = () => keepForLater({ farm: record.farmId, text: `${labelOf(record.type)}: ${blob.name}`, file });
-  if (!reachable.peek() || waiting.peek().length > 0) return later();
+  if (!reachable.peek() || due().length > 0) return void (await later());
   try {
     await putFile(file, progress);
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Field, FieldFeature, Region } from "../api/bodies";
 import { geometryOf } from "../maps/geometry";
+import { isNew } from "../offline/waiting";
 import { quantityText } from "../units";
 import { words } from "../words";
 import type { Place } from "./farms";
@@ -35,7 +36,9 @@ export function placeNodes(fields: FieldFeature[], regions: Region[]): Node[] {
       const { name, fieldNumber, area, areaUnit } = propertiesOf(field);
       return {
         place: { id: field.id, kind: "field", name: name || fieldNumber || t("Field"), fieldId: field.id },
-        note: area === undefined ? "" : quantityText(area, areaUnit ?? ""),
+        note: [area !== undefined && quantityText(area, areaUnit ?? ""), isNew("fields", field.id) && t("Not sent yet")]
+          .filter(Boolean)
+          .join(" · "),
         geometry: field.geometry && geometryOf(field.geometry),
         region: whole?.id,
         children: below.map((region) => regionNode(region, field.id)).sort(byName),

@@ -78,7 +78,7 @@ function Entry({ record, time, timezone, changed }: EntryProps) {
         {may("data:delete", farmId) && (attachments ?? []).length === 0 && (
           <Confirm
             label={t("Delete")}
-            sure={t("Delete it for ever")}
+            sure={t("Delete it")}
             name={t("Delete the record")}
             change={() => deleteRecord(record)}
             done={changed}

@@ -4,6 +4,7 @@ import type { Farm, Field } from "../api/bodies";
 import type { Node } from "../farm/placeNodes";
 import { Fault } from "../fault";
 import { areaOf, areaText, borderOf, lengthText } from "../shapes/geodesy";
+import { isNew } from "../offline/waiting";
 import { place } from "./choices";
 import { CropsPart } from "./cropsPart";
 import * as editor from "./editor";
@@ -44,14 +45,29 @@ export function FieldPanel({ farm, way, field, changed, close }: Props) {
       </header>
       <div class="body">
         <Facts node={node} field={field} isField={isField} />
-        <Tools node={node} farm={farm} />
-        {isField && may("field:update", farm.id) && <FieldForm farm={farm.id} field={field} changed={changed} />}
-        <RegionsPart farm={farm.id} node={node} />
-        {node.region && may("cultivationPeriod:read", farm.id) && <CropsPart farm={farm.id} region={node.region} />}
-        {isField && <HistoryPart farm={farm.id} field={field} node={node} changed={changed} />}
-        <Danger farm={farm.id} field={field} node={node} changed={changed} />
+        {isNew("fields", field.id) ? (
+          <p class="hint">{t("Not sent yet. It can be changed when the platform has it.")}</p>
+        ) : (
+          <Changes {...{ farm, way, field, changed, close }} />
+        )}
       </div>
     </aside>
+  );
+}
+
+/** What can be done with a place that the platform has. */
+function Changes({ farm, way, field, changed }: Props) {
+  const node = way.at(-1)!;
+  const isField = node.place.kind === "field";
+  return (
+    <>
+      <Tools node={node} farm={farm} />
+      {isField && may("field:update", farm.id) && <FieldForm farm={farm.id} field={field} changed={changed} />}
+      <RegionsPart farm={farm.id} node={node} />
+      {node.region && may("cultivationPeriod:read", farm.id) && <CropsPart farm={farm.id} region={node.region} />}
+      {isField && <HistoryPart farm={farm.id} field={field} node={node} changed={changed} />}
+      <Danger farm={farm.id} field={field} node={node} changed={changed} />
+    </>
   );
 }
 

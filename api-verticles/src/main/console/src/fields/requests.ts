@@ -9,6 +9,7 @@ import type {
   RegionChange,
 } from "../api/bodies";
 import { allPages, glebe } from "../api/client";
+import { write } from "../offline/outbox";
 import { cut } from "../shapes/antimeridian";
 import { areaOf, hectares } from "../shapes/geodesy";
 import { geometryFrom, type Polygons } from "../shapes/polygons";
@@ -35,8 +36,15 @@ export const storedShape = (polygons: Polygons) => geometryFrom(cut(polygons));
 
 const toField = (farmId: string, fieldId: string) => ({ path: { farmId, fieldId } });
 
-export const addField = (farmId: string, body: NewField) =>
-  glebe.POST("/v1/farms/{farmId}/fields", { params: { path: { farmId } }, body }).then(unwrap);
+/** Makes a field, also without a network. */
+export function addField(farmId: string, values: NewField & { name: string }): Promise<{ id: string }> {
+  const id = crypto.randomUUID();
+  const body = { id, originType: "USER", farmId, ...values };
+  return write(
+    { method: "PUT", path: `/fields/${id}`, headers: { "If-None-Match": "*" }, body },
+    { farm: farmId, text: values.name },
+  );
+}
 
 export const changeField = (farmId: string, id: string, body: FieldChange) =>
   glebe.PATCH(FIELD, { params: toField(farmId, id), body }).then(unwrap);

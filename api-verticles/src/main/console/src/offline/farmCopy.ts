@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import * as alarms from "../alarms/alarms";
 import type { Collection, Farm } from "../api/bodies";
 import * as cubes from "../api/cubes";
 import { dateAmong } from "../dates";
@@ -66,6 +67,7 @@ export async function keepFarm(farm: Kept): Promise<void> {
       features: nodes.flatMap(({ geometry }) => (geometry ? [{ type: "Feature", geometry, properties: {} }] : [])),
     });
     const steps = [
+      ...alarmSteps(farm),
       ...(await workSteps(farm, own.signal)),
       ...nodes.slice(0, MAX_FIELDS).flatMap((node) => placeSteps(farm, node)),
       ...(box ? await pictureSteps(farm, box, own.signal) : []),
@@ -103,6 +105,12 @@ async function runAll(steps: Step[], signal: AbortSignal): Promise<void> {
 }
 
 const isOpen = ({ status }: { status: string }) => status !== "COMPLETED" && status !== "CANCELLED";
+
+/** The alarms with their names, and the rules that make them. */
+const alarmSteps = ({ id }: Kept): Step[] =>
+  may("alarmEvent:read", id)
+    ? [(own) => alarms.eventsOf(id, own), (own) => alarms.namesOf(id, own), (own) => alarms.rulesOf(id, own)]
+    : [];
 
 /** Tasks and activities, and the details of those that are open. */
 async function workSteps(farm: Kept, signal: AbortSignal): Promise<Step[]> {

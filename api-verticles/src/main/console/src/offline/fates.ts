@@ -4,8 +4,11 @@ import type { Entry } from "./store";
 
 type Became = Pick<Entry, "fate" | "status" | "reason" | "violations" | "overridden">;
 
-/** What became of a change by the answer of the platform. */
-export function fateOf({ outcome, status, headers, body }: OperationResult): Became {
+const NOT_FOUND = 404;
+
+/** What became of a change by the answer of the platform. A record that is gone already is deleted. */
+export function fateOf({ outcome, status, headers, body }: OperationResult, method?: string): Became {
+  if (method === "DELETE" && status === NOT_FOUND) return { fate: "sent" };
   const overridden = outcome === "DONE" ? headers?.["Glebe-Overridden"] : undefined;
   if (overridden)
     return { fate: "overridden", overridden: overridden.split(",").map((name) => decodeURIComponent(name.trim())) };

@@ -1,4 +1,7 @@
 import { useSignal } from "@preact/signals";
+import { eventsOf, namesOf } from "../alarms/alarms";
+import { EventText } from "../alarms/eventsPart";
+import { changedAlarms } from "../alarms/openAlarms";
 import type { Farm } from "../api/bodies";
 import { farms } from "../farm/farms";
 import { Fault } from "../fault";
@@ -7,12 +10,13 @@ import { useAction } from "../parts/action";
 import { Confirm } from "../parts/confirm";
 import { Loaded } from "../parts/loaded";
 import { Card, Sheet } from "../parts/sheet";
+import { may } from "../rights";
 import { Select } from "../select";
 import { person } from "../session";
 import { t } from "../texts/texts";
-import { ageText } from "../words";
+import { ageText, timeFormat } from "../words";
 import { ChangeList } from "./changeList";
-import { forgetFarm, keepFarm, keptFarm, progress } from "./farmCopy";
+import { forgetFarm, keepFarm, type KeptFarm, keptFarm, progress } from "./farmCopy";
 import { canKeep, installer } from "./install";
 import { reachable } from "./network";
 import "./offline.css";
@@ -24,6 +28,7 @@ export function OfflinePage() {
   return (
     <Sheet title={t("Offline")}>
       <Changes />
+      {keptFarm.value && may("alarmEvent:read", keptFarm.value.farm) && <AlarmsCard {...keptFarm.value} />}
       <FarmCard />
       <InstallCard />
     </Sheet>
@@ -58,6 +63,37 @@ function Changes() {
       ) : (
         <ChangeList entries={all} />
       )}
+    </Card>
+  );
+}
+
+const SHOWN_ALARMS = 5;
+const time = timeFormat();
+
+/** The last alarms of the kept farm; without a network those that were read last. */
+function AlarmsCard({ farm, name, at }: KeptFarm) {
+  const loaded = useLoading(
+    (signal) => Promise.all([eventsOf(farm, signal), namesOf(farm, signal)]),
+    [farm, at, changedAlarms.value],
+  );
+  return (
+    <Card title={t("Alarms of {name}", { name })} tools={<a href={`#page=alarms&farm=${farm}`}>{t("Show")}</a>}>
+      <Loaded of={loaded} what={t("Alarms")}>
+        {([events, named]) => (
+          <>
+            {events.length === 0 && <p class="hint">{t("No alarm in the last weeks.")}</p>}
+            <ul class="rows">
+              {events.slice(0, SHOWN_ALARMS).map((event) => (
+                <li key={event.id}>
+                  <div>
+                    <EventText event={event} named={named} time={time} />
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
     </Card>
   );
 }

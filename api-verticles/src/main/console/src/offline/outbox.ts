@@ -3,6 +3,7 @@ import { Refusal, unwrap } from "glebe-client";
 import type { Operation, OperationResult } from "../api/bodies";
 import { glebe } from "../api/client";
 import { isSignedIn, person } from "../session";
+import { t } from "../texts/texts";
 import { isGone, isLost, reachable, renew, renewed } from "./network";
 import { changing, seenVersion } from "./reads";
 import { fateOf } from "./fates";
@@ -23,6 +24,10 @@ export const refused = computed(() => outbox.value.filter(({ fate }) => fate ===
 /** Whether changes wait only for the person to sign in. */
 export const needsSignIn = signal(false);
 
+/** Changes that are sent as soon as the platform answers. */
+const isDue = ({ until = 0 }: Entry) => until <= Date.now();
+export const due = () => waiting.peek().filter(isDue);
+
 /** What the person reads of a change, and what pages show of it. */
 export interface About {
   farm: string;
@@ -34,7 +39,7 @@ export const pathOfEntry = ({ operation, file }: Entry): string => operation?.pa
 
 /** Sends one operation, or keeps it until the platform answers; the result is the record as far as it is known. */
 export async function write<T = Record<string, unknown>>(operation: Operation, about: About): Promise<T> {
-  if (waiting.peek().length === 0) {
+  if (due().length === 0) {
     const result = await attempt([operation]);
     if (result?.[0] && result[0].outcome !== "RETRY") return recordOf<T>(operation, result[0]);
   }
@@ -42,8 +47,26 @@ export async function write<T = Record<string, unknown>>(operation: Operation, a
   return { ...operation.body, id: operation.path.split("/").at(-1) } as T;
 }
 
+/** For so long a deletion can be taken back. */
+export const UNDO_MILLIS = 20_000;
+
+/** Deletes a record after that time; the result takes it back. Where the browser keeps nothing, it deletes at once. */
+export async function removeLater(path: string, about: About): Promise<(() => Promise<void>) | undefined> {
+  const operation: Operation = { method: "DELETE", path };
+  const until = Date.now() + UNDO_MILLIS;
+  const entry = await keepForLater({ ...about, operation, until }).catch(() => undefined);
+  if (!entry) await write(operation, about);
+  return entry && (() => takeBack(entry.id));
+}
+
+async function takeBack(id: string): Promise<void> {
+  const entry = outbox.peek().find((one) => one.id === id);
+  if (!entry || isDue(entry)) throw new Refusal(0, { title: t("It is deleted already.") }, Response.error());
+  await drop(entry);
+}
+
 /** Keeps a change, and tries to send all that wait. */
-export async function keepForLater(change: About & Pick<Entry, "operation" | "file">): Promise<void> {
+export async function keepForLater(change: About & Pick<Entry, "operation" | "file" | "until">): Promise<Entry> {
   const subject = person()?.subject;
   if (!subject) throw new TypeError("nobody has signed in");
   const last = outbox.peek().at(-1)?.at ?? 0;
@@ -60,6 +83,7 @@ export async function keepForLater(change: About & Pick<Entry, "operation" | "fi
   outbox.value = [...outbox.peek(), entry];
   tellOthers();
   void send();
+  return entry;
 }
 
 /** A platform that has not answered by then is not waited for; what it did is not done twice. */
@@ -109,6 +133,16 @@ export async function startOutbox(): Promise<void> {
   if (channel) channel.onmessage = () => void read().then(renew);
   reachable.subscribe((is) => is && void send());
   renewed.subscribe(() => void send());
+  addEventListener("pagehide", leave);
+}
+
+/** Sends deletions when the person leaves; without an answer here they are sent again at the next start. */
+function leave(): void {
+  const left = waiting.peek().filter((entry) => !isDue(entry));
+  if (left.length === 0 || !reachable.peek()) return;
+  outbox.value = outbox.peek().map((entry) => (left.includes(entry) ? { ...entry, until: 0 } : entry));
+  const operations = left.map(({ operation }) => operation!);
+  void glebe.POST("/v1/$batch", { body: { operations }, fetch: changing(), keepalive: true }).catch(() => {});
 }
 
 const RETRY_MILLIS = 30_000;
@@ -116,19 +150,27 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Sends what waits; one window at a time does. */
 export function send(): Promise<void> {
-  if (waiting.peek().length === 0 || !reachable.peek()) return Promise.resolve();
+  if (due().length === 0 || !reachable.peek()) return Promise.resolve(sendAfterwards());
   const { locks } = navigator as { locks?: LockManager };
   const work = (lock: Lock | null) => (lock ? sendAll() : undefined);
   return locks ? locks.request("glebe-outbox", { ifAvailable: true }, work) : sendAll();
 }
 
-async function sendAll(): Promise<void> {
+/** Sends again what had to wait on, and deletions when they can no longer be taken back. */
+function sendAfterwards(): void {
   clearTimeout(timer);
+  const all = waiting.peek();
+  if (all.length === 0) return;
+  const wait = due().length > 0 ? RETRY_MILLIS : Math.min(...all.map(({ until = 0 }) => until)) - Date.now();
+  timer = setTimeout(() => void send(), Math.max(0, wait));
+}
+
+async function sendAll(): Promise<void> {
   await read(); // another window may have sent some
   const before = waiting.peek().length;
   try {
-    needsSignIn.value = before > 0 && !(await isSignedIn());
-    while (!needsSignIn.peek() && waiting.peek().length > 0 && (await sendNext()));
+    needsSignIn.value = due().length > 0 && !(await isSignedIn());
+    while (!needsSignIn.peek() && due().length > 0 && (await sendNext()));
   } catch (error) {
     if (!isLost(error) && !(error instanceof Refusal)) throw error; // they wait on
   } finally {
@@ -137,7 +179,7 @@ async function sendAll(): Promise<void> {
       tellOthers();
       renew();
     }
-    if (waiting.peek().length > 0) timer = setTimeout(() => void send(), RETRY_MILLIS);
+    sendAfterwards();
   }
 }
 
@@ -145,7 +187,7 @@ const PORTION = 100;
 
 /** Sends the first of those that wait: a file, or the operations up to the next file. False when they have to wait on. */
 async function sendNext(): Promise<boolean> {
-  const all = waiting.peek();
+  const all = due();
   if (all[0]?.file) {
     const done = await sendEntry(all[0]);
     if (done) await update(done);
@@ -159,7 +201,7 @@ async function sendNext(): Promise<boolean> {
   for (const [i, entry] of portion.entries()) {
     const result = results[i];
     if (!result || result.outcome === "RETRY") whole = false;
-    else await update({ ...entry, ...fateOf(result) });
+    else await update({ ...entry, ...fateOf(result, entry.operation!.method) });
   }
   return whole;
 }

@@ -7,6 +7,14 @@ type Listener = (event: Record<string, unknown>) => void;
 const ROOT = "https://glebe.example/console/";
 const listeners = new Map<string, Listener>();
 const told: string[] = [];
+const shown: { title: string; body?: string; data?: string; tag?: string }[] = [];
+const aWindow = {
+  url: `${ROOT}#page=map`,
+  postMessage: (script: string) => told.push(script),
+  focus: () => Promise.resolve(told.push("focused")),
+  navigate: (address: string) => Promise.resolve(told.push(`shown ${address}`)),
+};
+let windows = [aWindow];
 let stored: Map<string, Map<string, Response>>;
 let network: (address: string) => Promise<Response>;
 
@@ -38,8 +46,12 @@ vi.stubGlobal("caches", {
 vi.stubGlobal("self", {
   location: new URL(`${ROOT}sw.js`),
   clients: {
-    matchAll: () => Promise.resolve([{ postMessage: (script: string) => told.push(script) }]),
+    matchAll: () => Promise.resolve(windows),
     claim: () => Promise.resolve(),
+    openWindow: (address: string) => Promise.resolve(told.push(`opened ${address}`)),
+  },
+  registration: {
+    showNotification: (title: string, options: object) => Promise.resolve(void shown.push({ title, ...options })),
   },
   skipWaiting: () => Promise.resolve(),
   addEventListener: (name: string, listener: Listener) => listeners.set(name, listener),
@@ -62,9 +74,9 @@ beforeEach(() => {
 });
 
 /** Runs an event that lasts until its work is done. */
-async function run(name: "install" | "activate"): Promise<void> {
+async function run(name: string, more: Record<string, unknown> = {}): Promise<void> {
   let work: unknown;
-  listeners.get(name)!({ waitUntil: (done: unknown) => (work = done) });
+  listeners.get(name)!({ ...more, waitUntil: (done: unknown) => (work = done) });
   await work;
 }
 
@@ -111,4 +123,36 @@ test("files of the build before stay for windows that are open, and these are to
   await run("activate");
   expect([...stored.keys()]).toEqual(["other-cache", "glebe-console-1", "glebe-console-2"]);
   expect(told).toEqual(["assets/index-2.js"]);
+});
+
+const NOTICE = {
+  type: "alarm.started",
+  id: "e1",
+  farmId: "f1",
+  farmName: "Hill farm",
+  name: "Soil is dry",
+  severity: "CRITICAL",
+  startedAt: "2026-05-05T08:00:00Z",
+  language: "de",
+};
+const pushed = (notice: object) => run("push", { data: { json: () => ({ ...NOTICE, ...notice }) } });
+
+test("an alarm is shown in the person's language, and its end takes its place", async () => {
+  await pushed({});
+  await pushed({ type: "alarm.ended", endedAt: "2026-05-05T09:00:00Z", language: "xx" });
+  expect(shown.map(({ title, body, tag }) => [title, body, tag])).toEqual([
+    ["Soil is dry", "Hill farm · Kritisch", "e1"],
+    ["Soil is dry", "Hill farm · ended", "e1"],
+  ]);
+});
+
+test("a click on a notification shows its alarm in the open window, or in a new one", async () => {
+  const data = shown[0]!.data;
+  expect(data).toBe(`${ROOT}#page=alarms&farm=f1&alarm=e1`);
+  const click = () => run("notificationclick", { notification: { data, close: () => told.push("closed") } });
+  await click();
+  windows = [];
+  await click();
+  windows = [aWindow];
+  expect(told).toEqual(["closed", "focused", `shown ${data}`, "closed", `opened ${data}`]);
 });

@@ -13,14 +13,42 @@ interface Fetching extends Event {
   request: Request;
   respondWith(answer: Promise<Response>): void;
 }
+/** A message of the platform about an alarm. */
+interface Notice {
+  type: "alarm.started" | "alarm.ended";
+  id: string;
+  farmId: string;
+  farmName: string;
+  name: string;
+  severity: keyof typeof WORDS.en;
+  startedAt: string;
+  endedAt?: string;
+  language: string;
+}
+interface Pushed extends Lasting {
+  data: { json(): Notice } | null;
+}
+interface Clicked extends Lasting {
+  notification: { data: string; close(): void };
+}
 interface OpenWindow {
+  url: string;
   postMessage(message: string): void;
+  navigate(address: string): Promise<unknown>;
+  focus(): Promise<unknown>;
 }
 interface WorkerScope {
   location: Location;
-  clients: { matchAll(of: { type: "window" }): Promise<OpenWindow[]>; claim(): Promise<void> };
+  clients: {
+    matchAll(of: { type: "window" }): Promise<OpenWindow[]>;
+    claim(): Promise<void>;
+    openWindow(address: string): Promise<unknown>;
+  };
+  registration: { showNotification(title: string, options: Record<string, unknown>): Promise<void> };
   skipWaiting(): Promise<void>;
   addEventListener(name: "install" | "activate", listener: (event: Lasting) => void): void;
+  addEventListener(name: "push", listener: (event: Pushed) => void): void;
+  addEventListener(name: "notificationclick", listener: (event: Clicked) => void): void;
   addEventListener(name: "fetch", listener: (event: Fetching) => void): void;
 }
 
@@ -73,6 +101,42 @@ async function page(request: Request): Promise<Response> {
 /** Names of files contain their digest, so a kept file is the right one. */
 const file = async (request: Request): Promise<Response> => (await caches.match(request.url)) ?? fetch(request);
 
+/** The words of notifications; catalogues are files of the pages. */
+const WORDS = {
+  en: { CRITICAL: "Critical", WARNING: "Warning", INFO: "Information", ended: "ended" },
+  sl: { CRITICAL: "Kritično", WARNING: "Opozorilo", INFO: "Obvestilo", ended: "končano" },
+  de: { CRITICAL: "Kritisch", WARNING: "Warnung", INFO: "Hinweis", ended: "beendet" },
+};
+
+/** Shows an alarm; its end takes the place of its beginning. */
+async function notify({ type, id, farmId, farmName, name, severity, language, ...times }: Notice): Promise<void> {
+  const words = WORDS[language as keyof typeof WORDS] ?? WORDS.en;
+  const hasEnded = type === "alarm.ended";
+  await worker.registration.showNotification(name, {
+    body: [farmName, hasEnded ? words.ended : words[severity]].filter(Boolean).join(" · "),
+    lang: language,
+    tag: id,
+    timestamp: Date.parse(times.endedAt ?? times.startedAt),
+    icon: new URL("icon-192.png", ROOT).href,
+    requireInteraction: severity === "CRITICAL" && !hasEnded,
+    data: `${PAGE}#${new URLSearchParams({ page: "alarms", farm: farmId, alarm: id }).toString()}`,
+  });
+}
+
+/** Shows an address in a window of the console that is open, or in a new one. */
+async function show(address: string): Promise<void> {
+  const windows = await worker.clients.matchAll({ type: "window" });
+  const open = windows.find(({ url }) => new URL(url).pathname === ROOT.pathname);
+  if (!open) return void (await worker.clients.openWindow(address));
+  await open.focus();
+  await open.navigate(address);
+}
+
+worker.addEventListener("push", (event) => event.data && event.waitUntil(notify(event.data.json())));
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(show(event.notification.data));
+});
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 worker.addEventListener("fetch", (event) => {

@@ -38,7 +38,8 @@ function Status() {
         {counted("{n} change needs your decision.|{n} changes need your decision.", refused.value.length)}
       </Line>
     );
-  if (changes > 0) return <Line>{counted("Sending {n} change.|Sending {n} changes.", changes)}</Line>;
+  const sending = waiting.value.filter(({ until }) => !until).length;
+  if (sending > 0) return <Line>{counted("Sending {n} change.|Sending {n} changes.", sending)}</Line>;
   if (newerBuild.value)
     return (
       <Line action={{ text: t("Load it"), run: () => location.reload() }}>

@@ -34,6 +34,8 @@ export interface Entry {
   operation?: Operation;
   /** a file of a record of observations */
   file?: NewFile;
+  /** a deletion is not sent before, so that it can be taken back */
+  until?: number;
   /** members that pages show and the operation does not send */
   shown?: Record<string, unknown>;
   fate: Fate;

@@ -77,5 +77,14 @@ export async function oneWithWaiting<T extends Identified>(
 export const isWaiting = (id: string): boolean =>
   waiting.value.some((entry) => (entry.file ? entry.file.record === id : idOf(entry) === id));
 
+/** New records of a collection that wait, as they are sent. */
+export const newOnes = (collection: string): Record<string, unknown>[] =>
+  waiting.value.flatMap((entry) =>
+    isOf(collection)(entry) && entry.operation?.method === "PUT" ? [{ ...entry.operation.body }] : [],
+  );
+
+/** Whether a record is known here only. */
+export const isNew = (collection: string, id: string): boolean => newOnes(collection).some((one) => one["id"] === id);
+
 /** How many files of a record wait. */
 export const waitingFiles = (record: string): Entry[] => waiting.value.filter(({ file }) => file?.record === record);

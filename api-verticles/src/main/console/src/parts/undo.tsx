@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Fault } from "../fault";
+import { UNDO_MILLIS } from "../offline/outbox";
 import { t } from "../texts/texts";
 import { useAction } from "./action";
 
@@ -17,8 +18,6 @@ const last = signal<Undoable | undefined>(undefined);
 /** Offers to undo the change that has just been made, until the next one. */
 export const offerUndo = (change: Undoable) => (last.value = change);
 
-const SHOWN_MILLIS = 20_000;
-
 /** The bar with the last change, above every page. */
 export function UndoBar() {
   const { busy, fault, run } = useAction();
@@ -28,7 +27,7 @@ export function UndoBar() {
     if (!change) return;
     const timer = setTimeout(() => {
       if (last.peek() === change) last.value = undefined;
-    }, SHOWN_MILLIS);
+    }, UNDO_MILLIS);
     return () => clearTimeout(timer);
   }, [change]);
   const undo = ({ undo: send, undone }: Undoable) =>

@@ -94,7 +94,7 @@ function Facts(props: FactsProps) {
         {may("activity:delete", farm.id) && (
           <Confirm
             label={t("Delete the activity")}
-            sure={t("Delete it for ever")}
+            sure={t("Delete it")}
             change={() => deleteActivity(record)}
             done={deleted}
           />

@@ -65,7 +65,7 @@ export function TaskForm({ farm, work, id, known, saved, close }: Props) {
             {id && may("task:delete", farm.id) && (
               <Confirm
                 label={t("Delete the task")}
-                sure={t("Delete it for ever")}
+                sure={t("Delete it")}
                 change={() => deleteTask(asTask(record))}
                 done={saved}
               />

@@ -2,6 +2,7 @@ import { etagOf, unwrap } from "glebe-client";
 import type { Activity, ActivityResource, InputOutput, Task } from "../api/bodies";
 import { allPages, glebe } from "../api/client";
 import { write } from "../offline/outbox";
+import { remove } from "../parts/removal";
 import { isLost } from "../offline/network";
 import { oneWithWaiting, type Versioned, withWaiting } from "../offline/waiting";
 import { labelOf } from "../records/labels";
@@ -45,7 +46,9 @@ export async function farmWork(farmId: string, signal: AbortSignal): Promise<Far
       : [],
   ]);
   return {
-    fields: fields.map(({ id, name, fieldNumber }) => ({ id, name: name || fieldNumber || id })).sort(byName),
+    fields: withWaiting("fields", fields, (one) => one.farmId === farmId)
+      .map(({ id, name, fieldNumber }) => ({ id, name: name || fieldNumber || id }))
+      .sort(byName),
     workers: workers.map(({ id, name, userId }) => ({ id, name, userId })).sort(byName),
     machines: machines.map(({ id, name }) => ({ id, name })).sort(byName),
   };
@@ -109,7 +112,7 @@ export const changeTask = ({ id, farmId, name }: KnownTask, body: Values, versio
   );
 
 export const deleteTask = ({ id, farmId, name }: KnownTask) =>
-  write({ method: "DELETE", path: `/tasks/${id}` }, { farm: farmId, text: t("{name} is deleted.", { name }) });
+  remove(`/tasks/${id}`, { farm: farmId, text: t("{name} is deleted.", { name }) });
 
 /** The operations of a farm, the newest first. */
 export const activitiesOf = (farmId: string, signal: AbortSignal) =>
@@ -149,10 +152,7 @@ export const changeActivity = (one: KnownActivity, body: Values, version?: strin
   );
 
 export const deleteActivity = (one: KnownActivity) =>
-  write(
-    { method: "DELETE", path: `/activities/${one.id}` },
-    { farm: one.farmId, text: t("{name} is deleted.", { name: nameOf(one) }) },
-  );
+  remove(`/activities/${one.id}`, { farm: one.farmId, text: t("{name} is deleted.", { name: nameOf(one) }) });
 
 export const inputsOf = (activityId: string, signal: AbortSignal) =>
   allPages(
@@ -170,7 +170,7 @@ export const addInput = (one: KnownActivity, values: Values): Promise<InputOutpu
   make("input-outputs", { activityId: one.id, ...values }, textOf(one, t("New input or output")));
 
 export const deleteInput = (one: KnownActivity, id: string, name: string) =>
-  write({ method: "DELETE", path: `/input-outputs/${id}` }, textOf(one, t("{name} is deleted.", { name })));
+  remove(`/input-outputs/${id}`, textOf(one, t("{name} is deleted.", { name })));
 
 /** The people and machines of an activity. */
 export const resourcesOf = (activityId: string, signal: AbortSignal) =>
@@ -183,7 +183,7 @@ export const addResource = (one: KnownActivity, values: Values): Promise<Activit
   make("activity-resources", { activityId: one.id, ...values }, textOf(one, t("New person or machine")));
 
 export const deleteResource = (one: KnownActivity, id: string, name: string) =>
-  write({ method: "DELETE", path: `/activity-resources/${id}` }, textOf(one, t("{name} is deleted.", { name })));
+  remove(`/activity-resources/${id}`, textOf(one, t("{name} is deleted.", { name })));
 
 export const products = (signal: AbortSignal) =>
   allPages((query) => glebe.GET("/v1/products", { params: { query }, signal }).then(unwrap), MAX_ENTRIES);

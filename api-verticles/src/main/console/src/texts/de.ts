@@ -59,6 +59,21 @@ export const de: Catalogue = {
   "made {time}": "erstellt {time}",
   Delete: "Löschen",
   "Delete it for ever": "Endgültig löschen",
+  "Delete it": "Löschen",
+  Notifications: "Benachrichtigungen",
+  "Notify this browser": "Diesen Browser benachrichtigen",
+  "This browser cannot be notified. On a phone, install the console as an app and try it there.":
+    "Dieser Browser kann nicht benachrichtigt werden. Installieren Sie die Konsole auf dem Telefon als App und versuchen Sie es dort.",
+  "You have refused notifications of this site. The settings of the browser can allow them.":
+    "Sie haben Benachrichtigungen dieser Seite abgelehnt. In den Einstellungen des Browsers lassen sie sich erlauben.",
+  "It shows each alarm of this farm when it begins and ends, also while the console is closed.":
+    "Er zeigt jeden Alarm dieses Betriebs, wenn er beginnt und endet, auch wenn die Konsole geschlossen ist.",
+  "Your other browsers that are notified:": "Ihre anderen Browser, die benachrichtigt werden:",
+  "Not sent yet. It can be changed when the platform has it.":
+    "Noch nicht gesendet. Ändern lässt es sich, wenn die Plattform es hat.",
+  "Alarms of {name}": "Alarme von {name}",
+  "No alarm in the last weeks.": "Kein Alarm in den letzten Wochen.",
+  "It is deleted already.": "Es ist schon gelöscht.",
   "Delete {name}": "{name} löschen",
   "The subject of a person or device with access to a farm. An account of this name gets a new password.":
     "Die Kennung einer Person oder eines Geräts mit Zugang zu einem Betrieb. Ein Konto dieses Namens erhält ein neues Passwort.",

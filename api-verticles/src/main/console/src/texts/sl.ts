@@ -57,6 +57,21 @@ export const sl = {
   "made {time}": "narejeno {time}",
   Delete: "Izbriši",
   "Delete it for ever": "Izbriši za vedno",
+  "Delete it": "Izbriši",
+  Notifications: "Obvestila",
+  "Notify this browser": "Obveščaj ta brskalnik",
+  "This browser cannot be notified. On a phone, install the console as an app and try it there.":
+    "Tega brskalnika ni mogoče obveščati. Na telefonu namestite konzolo kot aplikacijo in poskusite tam.",
+  "You have refused notifications of this site. The settings of the browser can allow them.":
+    "Obvestila tega spletnega mesta ste zavrnili. Dovolite jih lahko v nastavitvah brskalnika.",
+  "It shows each alarm of this farm when it begins and ends, also while the console is closed.":
+    "Pokaže vsak alarm te kmetije, ko se začne in konča, tudi ko je konzola zaprta.",
+  "Your other browsers that are notified:": "Vaši drugi brskalniki, ki so obveščani:",
+  "Not sent yet. It can be changed when the platform has it.":
+    "Še ni poslano. Spremeniti ga bo mogoče, ko ga bo platforma imela.",
+  "Alarms of {name}": "Alarmi kmetije {name}",
+  "No alarm in the last weeks.": "V zadnjih tednih ni bilo alarma.",
+  "It is deleted already.": "Je že izbrisano.",
   "Delete {name}": "Izbriši {name}",
   "The subject of a person or device with access to a farm. An account of this name gets a new password.":
     "Oznaka osebe ali naprave z dostopom do kmetije. Račun s tem imenom dobi novo geslo.",
