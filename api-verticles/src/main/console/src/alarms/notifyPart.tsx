@@ -22,7 +22,7 @@ export function NotifyPart({ farm: { id, timezone } }: { farm: Farm }) {
       <label class="tick">
         <input
           type="checkbox"
-          checked={own !== undefined}
+          checked={(own !== undefined) !== busy.value} // as it will be
           disabled={busy.value || !canNotify() || (denied && !own)}
           onChange={change}
         />

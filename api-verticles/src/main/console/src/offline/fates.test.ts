@@ -25,3 +25,9 @@ test("a refusal has its reasons", () => {
   });
   expect(fateOf({ status: 404, outcome: "REFUSED" }).reason).toBe("404");
 });
+
+test("a record that is gone already is deleted; a change of it is refused", () => {
+  const answer = { status: 404, outcome: "FAILED", body: { title: "Not found" } } as const;
+  expect(fateOf(answer as never, "DELETE")).toEqual({ fate: "sent" });
+  expect(fateOf(answer as never, "PATCH").fate).toBe("refused");
+});

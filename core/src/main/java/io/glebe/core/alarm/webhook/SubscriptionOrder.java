@@ -26,6 +26,10 @@ record SubscriptionOrder(String endpoint, BrowserKeys keys, Severity minimum, St
     addresses
         .fault(body.path("endpoint").isTextual() ? endpoint : "")
         .ifPresent(fault -> faults.add(Violation.at("format", "/endpoint", fault)));
+    JsonNode expiration = body.path("expirationTime");
+    if (!expiration.isMissingNode() && !expiration.isNull() && !expiration.isNumber()) {
+      faults.add(Violation.at("type", "/expirationTime", "must be a number or null"));
+    }
     JsonNode keys = body.path("keys");
     if (keys.isObject()) {
       faults.addAll(KEYS.faults(keys, "/keys"));
