@@ -104,6 +104,7 @@ const OPERATIONS = {
   [`${COLLECTION}/items/{featureId}`]: ["get"],
   [`${COLLECTION}/layers`]: ["get", "post"],
   [`${COLLECTION}/layers/{layerName}/data`]: ["post"],
+  [`${COLLECTION}/layers/{layerName}/histogram`]: ["get"],
   [`${COLLECTION}/layers/{layerName}/statistics`]: ["get"],
   [`${COLLECTION}/legend`]: ["get"],
   [`${COLLECTION}/map/render`]: ["get"],

@@ -16,13 +16,9 @@ export const bucketAt = (starts: string[], wanted: string): number => {
   return exact >= 0 || !wanted ? exact : starts.findLastIndex((start) => start <= wanted);
 };
 
-const CLEAR = 0.1;
-
-/** The wanted date, else the latest one with a clear sky, else the latest. Clouds are shares by day. */
-export const dateAmong = (times: string[], wanted: string, clouds: Map<string, number>): string =>
-  times.includes(wanted)
-    ? wanted
-    : (times.findLast((time) => (clouds.get(time.slice(0, 10)) ?? 0) < CLEAR) ?? times.at(-1) ?? "");
+/** The wanted date, else the newest clear one. */
+export const dateAmong = (times: string[], wanted: string, clear: string): string =>
+  times.includes(wanted) ? wanted : clear;
 
 /** The first date of every month, which carries the name of the month. */
 export const firstOfMonth = (times: string[]): Set<string> =>

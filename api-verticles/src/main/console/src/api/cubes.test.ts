@@ -53,11 +53,16 @@ test("a series of one layer is a list with one series", async () => {
 
 test("means over a field leave out cells under cloud", async () => {
   const requested = respond({ series: [{ layer: "NDVI", values: [{ datetime: "2026-06-01", mean: 0.4 }] }] });
-  const query = { layers: ["NDVI"], fieldId: "f", clouds: "CLOUD", resolution: "P1W" as const };
+  const query = {
+    layers: ["NDVI"],
+    fieldId: "f",
+    clouds: { layer: "SCL", values: [3, 8] },
+    resolution: "P1W" as const,
+  };
   expect(await fieldSeries("s2", query, signal)).toEqual([
     { layer: "NDVI", values: [{ datetime: "2026-06-01", value: 0.4 }] },
   ]);
-  expect(requested[0]).toContain("resolution=P1W&mask=CLOUD%3A1");
+  expect(requested[0]).toContain("resolution=P1W&mask=SCL%3A3%2C8");
 });
 
 test("facets are requested for text properties only", async () => {
@@ -70,12 +75,16 @@ test("facets are requested for text properties only", async () => {
   expect(requested[1]).toBe("/api/v2/collections/parcels/items?limit=1&facetby=status");
 });
 
-test("only a categorical layer of that name marks clouds", () => {
+test("clouds are the classes that say so", () => {
+  const scene = [
+    { value: 4, name: "Vegetation" },
+    { value: 9, name: "Cloud", cloud: true },
+  ];
   expect(cloudLayer([{ name: "CLOUD", kind: "continuous" }])).toBeUndefined();
   expect(
     cloudLayer([
       { name: "NDVI", kind: "continuous" },
-      { name: "CLOUD", kind: "categorical" },
+      { name: "SCL", kind: "categorical", classes: scene },
     ]),
-  ).toBe("CLOUD");
+  ).toEqual({ layer: "SCL", values: [9] });
 });

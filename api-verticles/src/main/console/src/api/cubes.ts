@@ -66,8 +66,9 @@ const at = (id: string) => ({ path: { collectionId: id } });
 export const cubeLayers = (id: string, signal: AbortSignal) =>
   glebe.GET(`${COLLECTION}/layers`, { params: at(id), signal }).then(unwrap);
 
+/** The dates with the cloud cover of each in percent, and the newest one with few clouds. */
 export const times = (id: string, signal: AbortSignal) =>
-  glebe.GET(`${COLLECTION}/time`, { params: at(id), signal }).then((answer) => unwrap(answer).times);
+  glebe.GET(`${COLLECTION}/time`, { params: { ...at(id), query: { cloudCover: true } }, signal }).then(unwrap);
 
 /** Names of the colour ramps; `_r` behind a name reverses it. */
 export const ramps = (signal: AbortSignal) =>
@@ -89,11 +90,18 @@ export const vectorTileJson = (id: string, signal: AbortSignal) =>
 const PLACE_DIGITS = 6;
 const rounded = (degrees: number) => Number(degrees.toFixed(PLACE_DIGITS));
 
-/** The whole series of some layers at a point. */
-export const pointSeries = (id: string, names: string[], lon: number, lat: number, signal: AbortSignal) => {
+/** The whole series of some layers at a point, or their values at one date. */
+export const pointSeries = (
+  id: string,
+  names: string[],
+  lon: number,
+  lat: number,
+  signal: AbortSignal,
+  datetime?: string,
+) => {
   const path = { collectionId: id, lon: rounded(lon), lat: rounded(lat) };
   return glebe
-    .GET(`${COLLECTION}/point/{lon},{lat}`, { params: { path, query: { layers: names } }, signal })
+    .GET(`${COLLECTION}/point/{lon},{lat}`, { params: { path, query: { layers: names, datetime } }, signal })
     .then((answer) => unwrap(answer))
     .then((body) => ("series" in body ? body.series : [body]));
 };
@@ -107,13 +115,13 @@ interface FieldQuery {
   layers: string[];
   fieldId: string;
   /** the layer that masks clouds, if there is one */
-  clouds: string | undefined;
+  clouds: Clouds | undefined;
   resolution: Resolution;
 }
 
 /** Means over a field of the farm records, without cells under cloud, by days, weeks or months. */
 export const fieldSeries = (id: string, { layers, fieldId, clouds, resolution }: FieldQuery, signal: AbortSignal) => {
-  const mask = clouds && `${clouds}:1`;
+  const mask = clouds && `${clouds.layer}:${clouds.values.join()}`;
   const query = { layers, fieldId, aggregation: ["mean" as const], resolution, mask };
   return glebe.GET(`${COLLECTION}/aggregate/time-series`, { params: { ...at(id), query }, signal }).then((answer) =>
     unwrap(answer).series.map(({ layer, values }): LayerSeries => ({
@@ -123,17 +131,28 @@ export const fieldSeries = (id: string, { layers, fieldId, clouds, resolution }:
   );
 };
 
-/** The layer that marks clouds, if the collection has one. */
-export const cloudLayer = (all: Layer[]) => all.find((one) => one.kind === "categorical" && one.name === "CLOUD")?.name;
+/** A layer with the numbers of its classes of clouds. */
+export interface Clouds {
+  layer: string;
+  values: number[];
+}
 
-/** The cloudy share of the whole rendering by day, from 0 to 1. */
-export const cloudShares = (id: string, layer: string, bbox: number[], signal: AbortSignal) => {
-  const query = { layers: [layer], bbox, aggregation: ["mean" as const], resolution: "P1D" as const };
-  return glebe
-    .GET(`${COLLECTION}/aggregate/time-series`, { params: { ...at(id), query }, signal })
-    .then(
-      (answer) => new Map(unwrap(answer).series[0]?.values.map((one) => [one.datetime.slice(0, 10), one.mean ?? 0])),
-    );
+/** The layer that marks clouds, if the collection has one. */
+export function cloudLayer(all: Layer[]): Clouds | undefined {
+  const masks = all.map(({ name, classes = [] }) => ({
+    layer: name,
+    values: classes.filter(({ cloud }) => cloud).map(({ value }) => value),
+  }));
+  return masks.find(({ values }) => values.length > 0);
+}
+
+/** An area: a field of the farm records, or a box in degrees. */
+export type Area = { fieldId: string } | { bbox: number[] };
+
+/** How often the values of a layer occur in an area at one date. */
+export const histogram = (id: string, layerName: string, datetime: string, area: Area, signal: AbortSignal) => {
+  const params = { path: { collectionId: id, layerName }, query: { ...area, datetime } };
+  return glebe.GET(`${COLLECTION}/layers/{layerName}/histogram`, { params, signal }).then(unwrap);
 };
 
 /** Properties that the map offers for filters and colours; vector tiles always have the first ones. */

@@ -13,8 +13,8 @@ export interface SensorSeries {
 export const timesOf = (series: LayerSeries[]): string[] => series[0]?.values.map(({ datetime }) => datetime) ?? [];
 
 /** Whether each value of the cloud mask means cloud. */
-export const cloudyOf = (mask: LayerSeries | undefined): boolean[] =>
-  mask ? mask.values.map((sample) => (sample.value ?? 0) > 0) : [];
+export const cloudyOf = (mask: LayerSeries | undefined, clouds: number[]): boolean[] =>
+  mask ? mask.values.map(({ value }) => value !== null && clouds.includes(value)) : [];
 
 /** Lowest, mean and highest of the clear values; nothing when there is none. */
 export function figuresOf(series: LayerSeries, cloudy: boolean[]) {

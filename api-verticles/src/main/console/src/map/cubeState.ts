@@ -15,8 +15,10 @@ export interface OpenCube {
   id: string;
   layers: Layer[];
   times: string[];
-  /** the cloudy share by day, from 0 to 1 */
+  /** the cloud cover in percent by date */
   clouds: Map<string, number>;
+  /** the newest date with few clouds */
+  clear: string;
   looks: SavedLook[];
 }
 
@@ -45,23 +47,21 @@ export const look = (): cubes.Look => ({
 /** The look as a text, for comparison. */
 export const lookKey = () => Object.values(look()).join("|");
 
-/** @param bbox of the whole collection, for the cloudy shares of its dates */
-export async function openCube(id: string, bbox: number[] | undefined, signal: AbortSignal): Promise<OpenCube> {
-  const [{ layers }, times, savedOnes] = await Promise.all([
+export async function openCube(id: string, signal: AbortSignal): Promise<OpenCube> {
+  const [{ layers }, { times, cloudCover = [], latestClear }, savedOnes] = await Promise.all([
     cubes.cubeLayers(id, signal),
     cubes.times(id, signal),
     savedLooks(id, signal).catch((): SavedLook[] => []), // the map is useful without them
   ]);
-  const mask = cubes.cloudLayer(layers);
-  const clouds = mask && bbox ? await cubes.cloudShares(id, mask, bbox, signal) : new Map<string, number>();
-  return { id, layers, times, clouds, looks: savedOnes };
+  const clouds = new Map(times.map((time, index) => [time, cloudCover[index] ?? 0]));
+  return { id, layers, times, clouds, clear: latestClear ?? times.at(-1) ?? "", looks: savedOnes };
 }
 
 /** Shows a collection: keeps the chosen layer and date where it has them. */
-function choose({ layers, times, clouds }: OpenCube): void {
+function choose({ layers, times, clear }: OpenCube): void {
   if (!layers.some((one) => one.name === layer.value))
     layer.value = (layers.find((one) => one.name === "NDVI") ?? layers[0])?.name ?? "";
-  date.value = dateAmong(times, date.value, clouds);
+  date.value = dateAmong(times, date.value, clear);
 }
 
 /** @param opened receives the bounding box of a collection when it is opened */
@@ -94,7 +94,7 @@ export function useCubes(opened: (bbox: number[]) => void): CubeState {
     if (bbox) opened(bbox);
   }, [collection.value, rasters.value]);
   useLatest(
-    (signal) => (collection.value && rasters.value ? openCube(collection.value, bbox, signal) : undefined),
+    (signal) => (collection.value && rasters.value ? openCube(collection.value, signal) : undefined),
     [collection.value, rasters.value],
     {
       done: (next) =>

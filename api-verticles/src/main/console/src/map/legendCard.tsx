@@ -1,12 +1,25 @@
-import type { Legend } from "../api/bodies";
+import type { RefObject } from "preact";
+import type { Layer, Legend } from "../api/bodies";
+import type { CubeMap } from "./cubeMap";
+import type { OpenCube } from "./cubeState";
+import { useUnder } from "./useUnder";
 import { t } from "../texts/texts";
 import { locale } from "../texts/locale";
 
 const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
 const CHANNELS = ["red", "green", "blue"];
 
-/** The legend of the shown layer, on the map. */
-export function LegendCard({ legend }: { legend: Legend }) {
+interface Props {
+  legend: Legend;
+  map: RefObject<CubeMap | null>;
+  cube: OpenCube | undefined;
+  /** whose value under the pointer is shown, if it has one */
+  layer: Layer | undefined;
+}
+
+/** The legend of the shown layer, on the map, with the value under the pointer. */
+export function LegendCard({ legend, map, cube, layer }: Props) {
+  const under = useUnder(map, cube?.id, layer);
   return (
     <aside class="legend card" aria-label={t("Legend")}>
       <strong>{legend.title}</strong> {legend.unit && <span class="unit">{legend.unit}</span>}
@@ -17,6 +30,7 @@ export function LegendCard({ legend }: { legend: Legend }) {
       ) : (
         <Ramp legend={legend} />
       )}
+      {under.value && <p class="under">{under.value}</p>}
     </aside>
   );
 }
@@ -38,7 +52,7 @@ function Swatches({ legend }: { legend: Legend }) {
     <ul class="swatches">
       {legend.stops.map((stop) => (
         <li key={stop.value}>
-          <i style={{ background: stop.color }} /> {number.format(stop.value)}
+          <i style={{ background: stop.color }} /> {stop.name ?? number.format(stop.value)}
         </li>
       ))}
     </ul>

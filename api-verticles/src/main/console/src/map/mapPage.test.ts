@@ -47,8 +47,8 @@ test("earlier years are lines on the days of the year of the date, and a range",
 test("figures count clear values only", () => {
   expect(figuresOf(series(1, 9, null, 3), [false, true])).toEqual({ lowest: 1, mean: 2, highest: 3, count: 2 });
   expect(figuresOf(series(null), [])).toBeUndefined();
-  expect(cloudyOf(series(0, 1, null))).toEqual([false, true, false]);
-  expect(cloudyOf(undefined)).toEqual([]);
+  expect(cloudyOf(series(0, 1, null), [1])).toEqual([false, true, false]);
+  expect(cloudyOf(undefined, [1])).toEqual([]);
 });
 
 test("the frequent values have colours, all others are grey", () => {

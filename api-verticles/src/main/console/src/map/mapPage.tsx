@@ -13,6 +13,7 @@ import { Colours } from "./colours";
 import { CubeMap } from "./cubeMap";
 import { type CubeState, look, looks, useCubes } from "./cubeState";
 import { ExpressionPart } from "./expressionPart";
+import { HistogramPart } from "./histogramPart";
 import { JobsPart } from "./jobsPart";
 import { LegendCard } from "./legendCard";
 import "./map.css";
@@ -63,6 +64,8 @@ export function MapPage() {
   };
 
   const chosen = cube?.layers.find((one) => one.name === layer.value);
+  const measured = expression.value || chosen?.kind === "composite" ? undefined : chosen;
+  const field = fieldAt(state.outlines.value);
   const fault = state.fault.value ?? noMap.value;
   return (
     <div class={`map-page ${point.value ? "with-panel" : ""}`}>
@@ -74,6 +77,7 @@ export function MapPage() {
       <Chooser state={state} outlined={outlined} search={<Search map={map.current} outlines={state.outlines.value} />}>
         {looks.value.length > 0 && cube && <SavedPart layers={cube.layers} />}
         {(chosen?.kind === "continuous" || expression.value) && !saved.value && <Colours legend={state.legend.value} />}
+        {measured && cube && date.value && <HistogramPart {...{ cube, field, map }} layer={measured} state={state} />}
         {cube && <ExpressionPart layers={cube.layers} />}
         <OverlayPart vectors={state.vectors.value} state={overlay} />
         <StackPart overlaid={overlay.drawn !== undefined} />
@@ -81,17 +85,15 @@ export function MapPage() {
         <Hints state={state} />
         {fault && <Fault fault={fault} retry={state.again} />}
       </Chooser>
-      {state.legend.value && <LegendCard legend={state.legend.value} />}
-      {cube && cube.times.length > 0 && (
-        <TimeSlider times={cube.times} clouds={cube.clouds} playing={playing} preload={preload} />
-      )}
+      {state.legend.value && <LegendCard legend={state.legend.value} {...{ map, cube }} layer={measured} />}
+      {cube && cube.times.length > 0 && <TimeSlider {...cube} playing={playing} preload={preload} />}
       {chosen && cube && point.value && (
         <SeriesPanel
           collection={cube.id}
           layer={chosen}
           times={cube.times}
           clouds={cloudLayer(cube.layers)}
-          field={fieldAt(state.outlines.value)}
+          field={field}
           layers={cube.layers}
           fields={summaries}
         />

@@ -1,5 +1,5 @@
 import type { LayerSeries } from "../api/bodies";
-import { fieldSeries, pointSeries, type Resolution } from "../api/cubes";
+import { type Clouds, fieldSeries, pointSeries, type Resolution } from "../api/cubes";
 import type { FieldSummary } from "../api/fields";
 import { listIn } from "../charts/more";
 import { type Loading, useLoading } from "../loading";
@@ -17,7 +17,7 @@ interface Asked {
   shown: string[];
   /** the layers that can be added */
   possible: string[];
-  clouds: string | undefined;
+  clouds: Clouds | undefined;
   lon: number;
   lat: number;
   /** nothing when the series is that of a point */

@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import type { Layer, LayerSeries } from "../api/bodies";
-import { fieldSeries, pointSeries, type Resolution } from "../api/cubes";
+import { type Clouds, fieldSeries, pointSeries, type Resolution } from "../api/cubes";
 import type { FieldSummary } from "../api/fields";
 import { bucketAt, utcDay } from "../dates";
 import { Fault } from "../fault";
@@ -8,6 +8,7 @@ import { useLoading } from "../loading";
 import { numbersIn } from "../maps/geometry";
 import { Waiting } from "../parts/waiting";
 import { BesideChoice, useBeside } from "./besidePart";
+import { nameOf } from "./classes";
 import { cloudyOf, figuresOf, timesOf } from "./chartData";
 import { date, extent, point, step } from "./choices";
 import { useMore } from "./moreSeries";
@@ -35,7 +36,7 @@ interface Props {
   layer: Layer;
   times: string[];
   /** the layer that marks clouds */
-  clouds: string | undefined;
+  clouds: Clouds | undefined;
   field: FieldSummary | undefined;
   /** of which more can be added to the chart */
   layers: Layer[];
@@ -48,18 +49,25 @@ export function SeriesPanel({ collection, layer, times, clouds, field, layers, f
   const shown = layer.bands ?? [layer.name];
   const whole = extent.value === "FIELD" ? field : undefined;
   const resolution = whole && isStep(step.value) ? step.value : "P1D";
-  const masked = clouds && !shown.includes(clouds) ? [...shown, clouds] : shown;
+  const mask = clouds && !shown.includes(clouds.layer) ? clouds.layer : undefined;
   const loaded = useLoading(
     (signal) =>
       whole
         ? fieldSeries(collection, { layers: shown, fieldId: whole.id, clouds, resolution }, signal)
-        : pointSeries(collection, masked, lon, lat, signal),
+        : pointSeries(collection, mask ? [...shown, mask] : shown, lon, lat, signal),
     [collection, layer.name, whole?.id ?? point.value, resolution],
   );
   const all = loaded.value.value;
   const fault = loaded.fault.value;
   const series = useMemo(() => all?.filter((one) => shown.includes(one.layer)) ?? [], [all]);
-  const cloudy = useMemo(() => cloudyOf(all?.find((one) => one.layer === clouds && !shown.includes(one.layer))), [all]);
+  const cloudy = useMemo(
+    () =>
+      cloudyOf(
+        all?.find((one) => one.layer === mask),
+        clouds?.values ?? [],
+      ),
+    [all],
+  );
   const sensors = useBeside(field?.id, resolution, times);
   const unit = layer.unit ?? "";
   const possible = layers.filter(({ kind }) => kind === "continuous").map(({ name }) => name);
@@ -67,12 +75,7 @@ export function SeriesPanel({ collection, layer, times, clouds, field, layers, f
   const name = field?.name ?? t("Point");
   return (
     <aside class="panel card" aria-label={t("Chosen point")}>
-      <header>
-        <h2>{name}</h2>
-        <button onClick={() => (point.value = "")} aria-label={t("Close")}>
-          ×
-        </button>
-      </header>
+      <Heading name={name} />
       <div class="body">
         <p class="where">
           {field && [field.size, field.note].filter(Boolean).map((text) => <span key={text}>{text}</span>)}
@@ -85,7 +88,7 @@ export function SeriesPanel({ collection, layer, times, clouds, field, layers, f
         {!fault && !hasValues(series) && <NoValues loaded={all !== undefined} />}
         {!fault && all && hasValues(series) && (
           <>
-            <Values series={series} cloudy={cloudy} unit={unit} resolution={resolution} />
+            <Values {...{ series, cloudy, unit, resolution }} classes={whole ? undefined : layer.classes} />
             <SeriesChart
               {...{ series, times, cloudy, unit, sensors, more, layers, fields, whole, resolution }}
               place={name}
@@ -96,6 +99,17 @@ export function SeriesPanel({ collection, layer, times, clouds, field, layers, f
         )}
       </div>
     </aside>
+  );
+}
+
+function Heading({ name }: { name: string }) {
+  return (
+    <header>
+      <h2>{name}</h2>
+      <button onClick={() => (point.value = "")} aria-label={t("Close")}>
+        ×
+      </button>
+    </header>
   );
 }
 
@@ -143,10 +157,12 @@ interface ValuesProps {
   cloudy: boolean[];
   unit: string;
   resolution: string;
+  /** of a layer of classes */
+  classes: Layer["classes"];
 }
 
 /** The values at the date of the map. */
-function Values({ series, cloudy, unit, resolution }: ValuesProps) {
+function Values({ series, cloudy, unit, resolution, classes }: ValuesProps) {
   const times = timesOf(series);
   const at = bucketAt(times, date.value);
   return (
@@ -155,7 +171,7 @@ function Values({ series, cloudy, unit, resolution }: ValuesProps) {
         const value = one.values[at]?.value;
         return (
           <span key={one.layer} class={`ink${index}`}>
-            <small>{one.layer}</small> {value == null ? t("no value") : number.format(value)} {unit}
+            <small>{one.layer}</small> {value == null ? t("no value") : nameOf(value, classes)} {unit}
           </span>
         );
       })}

@@ -6,7 +6,7 @@ import { t } from "../texts/texts";
 import { locale } from "../texts/locale";
 
 const month = new Intl.DateTimeFormat(locale, { month: "short", timeZone: "UTC" });
-const CLOUDY = 0.3;
+const CLOUDY = 30;
 const STEP_MILLIS = 900;
 /** "Compare" starts with a date so many slices earlier. */
 const COMPARE_STEPS = 4;
@@ -16,24 +16,29 @@ const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, m
 
 interface Props {
   times: string[];
-  /** the cloudy share by day, from 0 to 1 */
+  /** the cloud cover in percent by date */
   clouds: Map<string, number>;
+  /** the newest date with few clouds */
+  clear: string;
   playing: Signal<boolean>;
   /** loads the tiles of a date, so that they can be shown at once */
   preload: (time: string) => Promise<void>;
 }
 
 /** One tick for each date; play, steps, and arrow keys on the slider itself. */
-export function TimeSlider({ times, clouds, playing, preload }: Props) {
+export function TimeSlider({ times, clouds, clear, playing, preload }: Props) {
   usePlay(times, playing, preload);
   const at = Math.max(0, times.indexOf(date.value));
   const go = (index: number) => {
     const next = times[(index + times.length) % times.length];
     if (next) date.value = next;
   };
-  const share = clouds.get(date.value.slice(0, 10)) ?? 0;
+  const cover = clouds.get(date.value) ?? 0;
   const label = date.value ? utcDay.format(new Date(date.value)) : t("no date");
-  const cloudy = share > CLOUDY ? t("{percent} % cloud", { percent: Math.round(share * 100) }) : "";
+  const sky =
+    cover > CLOUDY
+      ? t("{percent} % cloud", { percent: Math.round(cover) })
+      : date.value === clear && t("newest clear picture");
   return (
     <section class="time card" aria-label={t("Time")}>
       <Buttons times={times} at={at} go={go} playing={playing} />
@@ -46,14 +51,14 @@ export function TimeSlider({ times, clouds, playing, preload }: Props) {
           step={1}
           value={seconds(date.value || (times[0] ?? ""))}
           aria-label={t("Date")}
-          aria-valuetext={[label, cloudy].filter(Boolean).join(", ")}
+          aria-valuetext={[label, sky].filter(Boolean).join(", ")}
           onInput={(event) => (date.value = nearestTime(times, Number(event.currentTarget.value)))}
           onKeyDown={(event) => stepByKey(event, at, times.length, go)}
         />
       </div>
       <output>
         {label}
-        <small>{cloudy}</small>
+        <small>{sky}</small>
       </output>
     </section>
   );
@@ -130,7 +135,7 @@ function Ticks({ times, clouds }: Pick<Props, "times" | "clouds">) {
   const first = seconds(times[0] ?? "");
   const span = Math.max(1, seconds(times.at(-1) ?? "") - first);
   const named = firstOfMonth(times);
-  const cloudy = (time: string) => (clouds.get(time.slice(0, 10)) ?? 0) > CLOUDY;
+  const cloudy = (time: string) => (clouds.get(time) ?? 0) > CLOUDY;
   return (
     <div class="ticks" aria-hidden="true">
       {times.map((time) => (

@@ -2,7 +2,6 @@ import { signal } from "@preact/signals";
 import * as alarms from "../alarms/alarms";
 import type { Collection, Farm } from "../api/bodies";
 import * as cubes from "../api/cubes";
-import { dateAmong } from "../dates";
 import * as farms from "../farm/farms";
 import { type Node, placeNodes } from "../farm/placeNodes";
 import { openCube } from "../map/cubeState";
@@ -160,10 +159,10 @@ async function pictureSteps(farm: Kept, box: Box, signal: AbortSignal): Promise<
   return steps.flat();
 }
 
-async function pictureOf({ id, extent }: Collection, box: Box, signal: AbortSignal): Promise<Step[]> {
-  const cube = await openCube(id, extent?.spatial?.bbox[0], signal);
+async function pictureOf({ id }: Collection, box: Box, signal: AbortSignal): Promise<Step[]> {
+  const cube = await openCube(id, signal);
   const layer = cube.layers.find(({ name }) => name === "NDVI") ?? cube.layers[0];
-  const date = dateAmong(cube.times, "", cube.clouds);
+  const date = cube.clear;
   if (!layer || !date) return [];
   await cubes.legend(id, layer.name, OWN_LOOK, signal);
   const { tiles, minzoom, maxzoom } = await cubes.tileJson(id, layer.name, date, OWN_LOOK, signal);

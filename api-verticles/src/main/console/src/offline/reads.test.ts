@@ -11,9 +11,8 @@ test.each([
   "/v1/regions?view=tree&farmId=f",
   "/v1/features/collections/fields/items?limit=1000",
   "/api/v2/collections?limit=1000",
-  "/api/v2/collections/s2/time",
+  "/api/v2/collections/s2/time?cloudCover=true",
   "/api/v2/collections/s2/tiles/WebMercatorQuad/tilejson.json?layers=NDVI",
-  "/api/v2/collections/s2/aggregate/time-series?layers=CLOUD&bbox=1,2,3,4",
 ])("%s is needed in the field", (path) => expect(kindOf(at(path))).toBe("data"));
 
 test("tiles are pictures, of which the oldest go first", () =>

@@ -34,12 +34,10 @@ const DATA = new RegExp(
 const THINGS = "/sta/v1.1/Things";
 /** Tiles, also those of vectors. */
 const PICTURE = new RegExp(`^/api/v2/collections/${ID}/(map/tiles|tiles)/${ID}/\\d+/\\d+/\\d+`);
-/** The cloudy shares of dates, which the map needs to choose one. */
-const SHARES = new RegExp(`^/api/v2/collections/${ID}/aggregate/time-series$`);
 
 /** How an answer of an address is kept, if it is kept. */
 export function kindOf({ pathname, searchParams }: URL): store.Answer["kind"] | undefined {
-  if (DATA.test(pathname) || (SHARES.test(pathname) && searchParams.has("bbox"))) return "data";
+  if (DATA.test(pathname)) return "data";
   if (pathname === THINGS && searchParams.get("$filter")?.startsWith("properties/farmId ")) return "data";
   return PICTURE.test(pathname) ? "picture" : undefined;
 }

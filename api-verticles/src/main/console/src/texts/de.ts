@@ -1108,4 +1108,9 @@ export const de: Catalogue = {
   Silence: "Keine Werte",
   "Task due": "Aufgabe fällig",
   Record: "Aufzeichnung",
+  "newest clear picture": "neueste klare Aufnahme",
+  Histogram: "Histogramm",
+  View: "Ausschnitt",
+  "There is no value here at this date.": "An diesem Tag gibt es hier keinen Wert.",
+  "From {low} to {high}, most often {most}": "Von {low} bis {high}, am häufigsten {most}",
 };

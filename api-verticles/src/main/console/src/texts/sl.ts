@@ -1101,4 +1101,9 @@ export const sl = {
   Silence: "Ni vrednosti",
   "Task due": "Naloga zapade",
   Record: "Zapis",
+  "newest clear picture": "najnovejši jasen posnetek",
+  Histogram: "Histogram",
+  View: "Pogled",
+  "There is no value here at this date.": "Tu ta dan ni vrednosti.",
+  "From {low} to {high}, most often {most}": "Od {low} do {high}, najpogosteje {most}",
 };

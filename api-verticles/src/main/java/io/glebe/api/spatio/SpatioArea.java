@@ -12,6 +12,7 @@ import io.glebe.api.spatio.job.JobRoutes;
 import io.glebe.api.spatio.map.LegendRoutes;
 import io.glebe.api.spatio.map.MapRoutes;
 import io.glebe.api.spatio.map.StyleRoutes;
+import io.glebe.api.spatio.series.HistogramRoutes;
 import io.glebe.api.spatio.series.SeriesRoutes;
 import io.glebe.api.spatio.stac.StacRoutes;
 import io.glebe.api.spatio.stac.StacSchemaRoutes;
@@ -43,6 +44,7 @@ public final class SpatioArea implements ApiArea {
     new ItemRoutes(services).contribute(routes);
     new TileRoutes(services).contribute(routes);
     new SeriesRoutes(services).contribute(routes);
+    new HistogramRoutes(services).contribute(routes);
     new JobRoutes(services).contribute(routes);
     new LegendRoutes(services).contribute(routes);
     new MapRoutes(services).contribute(routes);

@@ -96,6 +96,7 @@ public final class SpatioVerticle extends VerticleBase implements AreaVerticle {
         new StacService(
             cubes.collections(), cubes.cubes(), settings.get(SpatioSettings.CATALOGUE_ITEMS)),
         cubes.engine(),
+        cubes.clouds(),
         cubes.series(),
         cubes.jobs().service(),
         new MapFrame.Limits(

@@ -3,6 +3,7 @@ package io.glebe.core.cube;
 import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.SpatioSettings;
+import io.glebe.core.cube.cloud.CloudCover;
 import io.glebe.core.cube.collection.CollectionService;
 import io.glebe.core.cube.item.ItemLimits;
 import io.glebe.core.cube.item.ItemService;
@@ -28,6 +29,7 @@ import io.glebe.core.record.RecordService;
 import io.glebe.tile.engine.EngineSettings;
 import io.glebe.tile.engine.TileEngine;
 import io.glebe.tile.plan.Budget;
+import io.glebe.tile.series.AreaReader;
 import io.glebe.tile.series.SeriesEngine;
 import io.glebe.zarr.chunk.ChunkCache;
 import io.glebe.zarr.memory.SlabPool;
@@ -54,6 +56,7 @@ public record CubeModule(
     VectorTiles vectorTiles,
     TilesetService tilesets,
     TileEngine engine,
+    CloudCover clouds,
     SeriesService series,
     JobModule jobs,
     CubeCleanup cleanup,
@@ -92,9 +95,17 @@ public record CubeModule(
         new ItemService(
             database, collections, ItemLimits.of(settings), new FeatureLoads(settings, spool));
     SeriesEngine numbers = new SeriesEngine(engine.pool(), Budget.SERIES);
+    AreaReader cells = new AreaReader(engine.pool());
+    CloudCover clouds = new CloudCover(cells);
     SeriesService series =
         new SeriesService(
-            layers, new RecordAreas(records), numbers, SeriesLimits.of(settings), registry);
+            layers,
+            new RecordAreas(records),
+            numbers,
+            cells,
+            clouds,
+            SeriesLimits.of(settings),
+            registry);
     JobModule jobs =
         JobModule.open(
             new JobModule.Dependencies(
@@ -108,6 +119,7 @@ public record CubeModule(
                 cubes,
                 engine,
                 numbers,
+                clouds,
                 series));
     VectorTiles vectorTiles = vectorTiles(settings, items, engine);
     TilesetService tilesets = new TilesetService(database, collections, cubes, settings);
@@ -126,6 +138,7 @@ public record CubeModule(
         vectorTiles,
         tilesets,
         engine,
+        clouds,
         series,
         jobs,
         cleanup,

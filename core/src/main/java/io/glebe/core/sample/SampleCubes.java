@@ -13,6 +13,7 @@ import io.glebe.zarr.dataset.SliceClaims;
 import io.vertx.core.Future;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,6 +23,16 @@ import java.util.UUID;
 public final class SampleCubes {
   private static final Caller SYSTEM = Caller.system();
   private static final int NEIGHBOUR_DATES = 3;
+
+  /** The light of each band. */
+  private static final Map<String, String> LIGHT =
+      Map.of(
+          "B02", "Blue",
+          "B03", "Green",
+          "B04", "Red",
+          "B08", "Near infrared",
+          "B11", "Short-wave infrared 1.6 µm",
+          "B12", "Short-wave infrared 2.2 µm");
 
   private final CubeModule cubes;
   private final SampleSeason season;
@@ -98,7 +109,9 @@ public final class SampleCubes {
       case "CLOUD" ->
           body.put("title", "Cloud mask").put("dtype", "uint8").put("categorical", true);
       default -> {
-        body.put("title", "Reflectance " + layer).put("dtype", "uint16").put("nodata", 0);
+        body.put("title", LIGHT.get(layer) + ", reflectance")
+            .put("dtype", "uint16")
+            .put("nodata", 0);
         body.putArray("range").add(0).add(0.4);
         yield body.put("scale", SampleSeason.SCALE).put("colormap", "greys");
       }
@@ -128,12 +141,12 @@ public final class SampleCubes {
   }
 
   private static Map<String, MemorySegment> cells(SampleSeason.Scene scene) {
-    return Map.of(
-        "B02", MemorySegment.ofArray(scene.bands()[0]),
-        "B03", MemorySegment.ofArray(scene.bands()[1]),
-        "B04", MemorySegment.ofArray(scene.bands()[2]),
-        "B08", MemorySegment.ofArray(scene.bands()[3]),
-        "NDVI", MemorySegment.ofArray(scene.ndvi()),
-        "CLOUD", MemorySegment.ofArray(scene.cloud()));
+    Map<String, MemorySegment> cells = new HashMap<>();
+    for (int band = 0; band < SampleSeason.BANDS.size(); band++) {
+      cells.put(SampleSeason.BANDS.get(band), MemorySegment.ofArray(scene.bands()[band]));
+    }
+    cells.put("NDVI", MemorySegment.ofArray(scene.ndvi()));
+    cells.put("CLOUD", MemorySegment.ofArray(scene.cloud()));
+    return cells;
   }
 }

@@ -111,21 +111,32 @@ public final class SampleFarm {
     double[] bottom = middle(ring[1], ring[2]);
     double[][] west = {ring[0], ring[1], bottom, top, ring[0]};
     double[][] east = {top, bottom, ring[2], ring[3], top};
-    UUID westId = zone(parcel.number(), 1, "West zone", west, Optional.empty());
-    zone(parcel.number(), 2, "East zone", east, Optional.empty());
-    zone(parcel.number(), 3, "Trial plot", shrunk(west), Optional.of(westId));
+    UUID westId = zone(parcel, 1, "West zone", west, Optional.empty());
+    zone(parcel, 2, "East zone", east, Optional.empty());
+    zone(parcel, 3, "Trial plot", shrunk(west), Optional.of(westId));
   }
 
-  private UUID zone(int parcel, int number, String name, double[][] ring, Optional<UUID> parent) {
-    UUID id = UUID.fromString("5a3d1c00-0000-4000-800b-%08d%04d".formatted(parcel, number));
+  private UUID zone(
+      SampleLand.Parcel parcel, int number, String name, double[][] ring, Optional<UUID> parent) {
+    UUID id =
+        UUID.fromString("5a3d1c00-0000-4000-800b-%08d%04d".formatted(parcel.number(), number));
     ObjectNode doc = Json.object().put("name", name);
-    doc.put("fieldId", SampleIds.field(parcel).toString());
+    doc.put("fieldId", SampleIds.field(parcel.number()).toString());
     parent.ifPresent(region -> doc.put("parentRegionId", region.toString()));
     doc.put("kind", parent.isPresent() ? "TRIAL_PLOT" : "MANAGEMENT_ZONE");
     doc.set("geometry", polygon(ring));
-    doc.putArray("conceptUris").add("http://aims.fao.org/aos/agrovoc/c_12332");
+    doc.putArray("conceptUris").add(concept(parcel.crop()));
     put("Region", id, doc);
     return id;
+  }
+
+  /** What the crops of the parcels with zones are called in the vocabulary. */
+  private static String concept(Crop crop) {
+    return switch (crop) {
+      case MAIZE -> "http://aims.fao.org/aos/agrovoc/c_12332";
+      case WINTER_WHEAT -> "http://aims.fao.org/aos/agrovoc/c_8373";
+      default -> "urn:glebe:agriculture:grassland";
+    };
   }
 
   private static double[] middle(double[] a, double[] b) {

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Simulated satellite images of the sample land in one season: reflectances of the bands B02, B03,
- * B04 and B08 at 10 m, including cloudy dates.
+ * Simulated satellite images of the sample land in one season: reflectances of six bands at 10 m,
+ * including cloudy dates. The newest date is clear.
  */
 public final class SampleSeason {
   /** Cells along one edge. */
@@ -21,7 +21,7 @@ public final class SampleSeason {
   public static final double SCALE = 0.0001;
 
   /** The bands, in the order of {@link Scene#bands}. */
-  public static final List<String> BANDS = List.of("B02", "B03", "B04", "B08");
+  public static final List<String> BANDS = List.of("B02", "B03", "B04", "B08", "B11", "B12");
 
   private static final LocalDate FIRST = LocalDate.of(2026, 3, 2);
   private static final int DATES = 30;
@@ -29,10 +29,10 @@ public final class SampleSeason {
   private static final long SEED = 20_260_302L;
   private static final double CLOUDY_DATES = 0.3;
 
-  private static final double[] SOIL = {0.08, 0.11, 0.15, 0.22};
-  private static final double[] LEAF = {0.025, 0.06, 0.03, 0.46};
-  private static final double[] TRACK = {0.12, 0.14, 0.17, 0.21};
-  private static final double[] CLOUD = {0.62, 0.60, 0.60, 0.64};
+  private static final double[] SOIL = {0.08, 0.11, 0.15, 0.22, 0.31, 0.27};
+  private static final double[] LEAF = {0.025, 0.06, 0.03, 0.46, 0.19, 0.08};
+  private static final double[] TRACK = {0.12, 0.14, 0.17, 0.21, 0.26, 0.24};
+  private static final double[] CLOUD = {0.62, 0.60, 0.60, 0.64, 0.44, 0.36};
 
   /**
    * The image of one date.
@@ -78,7 +78,8 @@ public final class SampleSeason {
   public Scene scene(int index) {
     Instant instant = dates().get(index);
     int day = instant.atZone(ZoneOffset.UTC).getDayOfYear();
-    double cloudiness = texture.grain(index, 5) < CLOUDY_DATES ? 0.62 : 0;
+    boolean cloudy = index < DATES - 1 && texture.grain(index, 5) < CLOUDY_DATES;
+    double cloudiness = cloudy ? 0.62 : 0;
     SampleNoise sky = new SampleNoise(SEED + 1000 + index);
     short[][] bands = new short[BANDS.size()][CELLS * CELLS];
     byte[] cloud = new byte[CELLS * CELLS];

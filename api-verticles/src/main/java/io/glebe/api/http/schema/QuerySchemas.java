@@ -54,6 +54,7 @@ public final class QuerySchemas {
         "2026-05-01",
         "2026-05-01/2026-06-01",
         "latest",
+        "latest-clear",
         "nearest:2026-05-01");
   }
 

@@ -3,6 +3,7 @@ package io.glebe.api.spatio.collection;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.cube.layer.LayerStatistics;
+import io.glebe.core.cube.model.LayerClass;
 import io.glebe.core.cube.rendering.RenderingResolver;
 import io.glebe.core.cube.snapshot.Cube;
 import io.glebe.core.json.Json;
@@ -14,6 +15,7 @@ import io.glebe.zarr.dataset.layout.GridSpec;
 import io.glebe.zarr.dataset.layout.Layer;
 import io.glebe.zarr.dataset.layout.Timeline;
 import java.util.Collection;
+import java.util.List;
 
 /** Layers, grids and times as JSON. */
 final class LayerJson {
@@ -39,6 +41,11 @@ final class LayerJson {
       json.put("unit", layer.unit());
     }
     json.put("colormap", RenderingResolver.ramp(layer).name());
+    List<LayerClass> classes = LayerClass.of(layer);
+    if (!classes.isEmpty()) {
+      ArrayNode list = json.putArray(LayerClass.MEMBER);
+      classes.forEach(one -> list.add(Json.mapper().<ObjectNode>valueToTree(one.attribute())));
+    }
     stored(cube.dataset().options(), json);
     Timeline timeline = snapshot.timeline(layer.name());
     json.put("slices", timeline.size());

@@ -17,15 +17,18 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.schema.QuerySchemas;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.SnapshotParameter;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Permission;
+import io.glebe.core.cube.cloud.CloudCover;
 import io.glebe.core.cube.layer.GridBody;
 import io.glebe.core.cube.layer.LayerBody;
 import io.glebe.core.cube.layer.LayerStatistics;
 import io.glebe.core.cube.model.Datetime;
+import io.glebe.core.cube.model.LayerClass;
 import io.glebe.core.cube.rendering.RenderingResolver;
 import io.glebe.core.cube.snapshot.Cube;
 import io.glebe.core.cube.snapshot.CubeState;
@@ -35,13 +38,17 @@ import io.glebe.core.thread.OffLoop;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.glebe.zarr.dataset.layout.Layer;
 import io.vertx.core.Future;
+import java.time.Instant;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /** Cubes and their layers: initialise, list, create, describe, delete. */
 public final class LayerRoutes {
   private static final String CUBE = "/collections/{collectionId}";
   private static final String LAYERS = CUBE + "/layers";
   private static final String LAYER = LAYERS + "/{layerName}";
+
+  private static final int TENTHS_OF_PERCENT = 1_000;
 
   private final SpatioServices services;
 
@@ -67,7 +74,14 @@ public final class LayerRoutes {
         CUBE + "/time",
         operation("getTimes", "Lists the dates", Permission.read("data"), this::times)
             .answers(DocumentedResponse.json(200, "the dates", LayerSchemas.times()))
-            .takes(SnapshotParameter.AS_OF)
+            .takes(
+                Parameter.query(
+                    "cloudCover",
+                    "whether the answer has the cloud cover of the newest "
+                        + CloudCover.LISTED
+                        + " dates",
+                    Schemas.flag(false)),
+                SnapshotParameter.AS_OF)
             .refuses(ProblemType.GONE));
     routes.v2AndLegacy(
         GET,
@@ -124,8 +138,8 @@ public final class LayerRoutes {
             .takes(
                 Parameter.query(
                     "datetime",
-                    "a time, a date, an interval with at least one end, or latest or nearest: before a"
-                        + " time, which is one slice; all slices without it",
+                    "a time, a date, an interval with at least one end, or latest, latest-clear or"
+                        + " nearest: before a time, which is one slice; all slices without it",
                     QuerySchemas.sliceTime()),
                 SnapshotParameter.AS_OF)
             .refuses(ProblemType.CONFLICT, ProblemType.GONE));
@@ -148,16 +162,38 @@ public final class LayerRoutes {
   }
 
   private Future<Reply> times(ApiRequest request) {
+    boolean clouds = request.params().flag("cloudCover", false);
     return SnapshotParameter.ifAny(services, request)
-        .map(
+        .compose(
             state -> {
               ObjectNode json = Json.object();
               ArrayNode times = json.putArray("times");
-              state.ifPresent(
-                  open -> Cube.instants(open.snapshot()).forEach(at -> times.add(at.toString())));
+              List<Instant> instants =
+                  state.map(open -> Cube.instants(open.snapshot())).orElse(List.of());
+              instants.forEach(at -> times.add(at.toString()));
               json.put("unit", "ISO 8601").put("calendar", "proleptic_gregorian");
-              return Reply.json(json);
+              return clouds && !instants.isEmpty()
+                  ? OffLoop.run(() -> withClouds(json, state.orElseThrow(), instants))
+                  : Future.succeededFuture(Reply.json(json));
             });
+  }
+
+  private Reply withClouds(ObjectNode json, CubeState state, List<Instant> instants) {
+    ArrayNode cover = json.putArray("cloudCover");
+    for (OptionalDouble share : services.clouds().shares(state, instants)) {
+      if (share.isPresent()) {
+        cover.add(Math.round(share.getAsDouble() * TENTHS_OF_PERCENT) / 10.0);
+      } else {
+        cover.addNull();
+      }
+    }
+    LayerClass.cloudLayer(state.snapshot().layers())
+        .ifPresent(layer -> json.put("cloudLayer", layer.name()));
+    services
+        .clouds()
+        .newestClear(state, instants)
+        .ifPresent(clear -> json.put("latestClear", clear.toString()));
+    return Reply.json(json);
   }
 
   private Future<Reply> list(ApiRequest request) {
@@ -244,7 +280,13 @@ public final class LayerRoutes {
                   .map(Future::succeededFuture)
                   .orElseGet(
                       () ->
-                          OffLoop.run(() -> LayerStatistics.of(state.snapshot(), name, when))
+                          services
+                              .clouds()
+                              .resolved(state, name, when)
+                              .compose(
+                                  time ->
+                                      OffLoop.run(
+                                          () -> LayerStatistics.of(state.snapshot(), name, time)))
                               .map(
                                   found ->
                                       Reply.json(LayerJson.statistics(name, found)).etag(etag)));

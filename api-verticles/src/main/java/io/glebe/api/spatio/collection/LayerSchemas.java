@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.spatio.common.SpatioSchemas;
+import io.glebe.core.cube.layer.LayerBody;
 import io.glebe.core.json.Json;
 import io.glebe.tile.style.ColourRamp;
 import io.glebe.zarr.dataset.layout.GridSpec;
@@ -79,6 +80,19 @@ final class LayerSchemas {
         .put("description", "values of the first and the last colour");
   }
 
+  private static ObjectNode classes() {
+    ObjectNode one =
+        Members.of("LayerClass", "What a stored number of a categorical layer means")
+            .must("value", Schemas.integer())
+            .must("name", Schemas.text().put("maxLength", LayerBody.MAX_NAME))
+            .may(
+                "cloud",
+                Schemas.flag(false)
+                    .put("description", "whether a cloud or its shadow hides the ground"))
+            .schema();
+    return Schemas.list(one, 0, LayerBody.MAX_CLASSES);
+  }
+
   /** A layer or composite. */
   static ObjectNode layer() {
     return Members.of("Layer", "A layer of a cube, or a composite of its layers")
@@ -93,6 +107,7 @@ final class LayerSchemas {
         .may("unit", Schemas.text())
         .may("colormap", Schemas.text("name of a colour ramp"))
         .may("range", range())
+        .may("classes", classes())
         .may("chunkShape", Schemas.list(Schemas.integer(), 3, 3))
         .may("timeMajor", Schemas.flag())
         .may("slices", Schemas.count())
@@ -121,7 +136,8 @@ final class LayerSchemas {
         .may("unit", Schemas.text())
         .may("categorical", Schemas.flag(false))
         .may("colormap", Schemas.word(ColourRamp.names()))
-        .may("range", range());
+        .may("range", range())
+        .may("classes", classes());
   }
 
   /** The body that adds a layer. */
@@ -149,6 +165,12 @@ final class LayerSchemas {
         .must("times", Schemas.list(Schemas.time()))
         .must("unit", Schemas.text())
         .must("calendar", Schemas.text())
+        .may(
+            "cloudCover",
+            Schemas.list(Schemas.orNull(Schemas.number(0, 100)))
+                .put("description", "per cent of the cloud layer for each date; null if unknown"))
+        .may("latestClear", Schemas.time().put("description", "the newest date with few clouds"))
+        .may("cloudLayer", Schemas.text("name of the layer with the clouds"))
         .schema();
   }
 

@@ -3,6 +3,7 @@ package io.glebe.api.spatio.common;
 import io.glebe.api.http.body.Body;
 import io.glebe.core.access.Action;
 import io.glebe.core.cql.BoundedCql;
+import io.glebe.core.cube.cloud.CloudCover;
 import io.glebe.core.cube.collection.CollectionService;
 import io.glebe.core.cube.item.ItemService;
 import io.glebe.core.cube.item.VectorTiles;
@@ -32,6 +33,7 @@ public record SpatioServices(
     TilesetService tilesets,
     StacService stac,
     TileEngine engine,
+    CloudCover clouds,
     SeriesService series,
     JobService jobs,
     MapFrame.Limits mapLimits,

@@ -134,7 +134,7 @@ public final class LegendRoutes {
         json.put("type", values.classes() ? "classes" : "ramp");
         json.put("colormap", values.ramp().name());
         json.set("range", range(values.shown()));
-        json.set("stops", stops(values.stops()));
+        json.set("stops", named(values.stops()));
       }
       case Legend.Features features -> {
         json.put("type", "features").putArray("stops");
@@ -173,6 +173,15 @@ public final class LegendRoutes {
 
   private static ArrayNode range(Stretch stretch) {
     return Json.array().add(stretch.low()).add(stretch.high());
+  }
+
+  private static ArrayNode named(List<Legend.Stop> entries) {
+    ArrayNode stops = stops(entries.stream().map(Legend.Stop::entry).toList());
+    for (int i = 0; i < stops.size(); i++) {
+      ObjectNode stop = (ObjectNode) stops.get(i);
+      entries.get(i).name().ifPresent(name -> stop.put("name", name));
+    }
+    return stops;
   }
 
   private static ArrayNode stops(List<LegendEntry> entries) {

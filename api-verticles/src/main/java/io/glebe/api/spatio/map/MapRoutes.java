@@ -209,6 +209,18 @@ public final class MapRoutes {
       RenderingQuery query,
       OptionalInt background) {
     RenderingParams.refuseFilter(request.params());
+    return services
+        .clouds()
+        .resolved(state, query)
+        .compose(resolved -> resolved(request, state, frame, resolved, background));
+  }
+
+  private Future<Reply> resolved(
+      ApiRequest request,
+      CubeState state,
+      MapFrame frame,
+      RenderingQuery query,
+      OptionalInt background) {
     ResolvedRendering rendering = RenderingResolver.resolve(state.cube(), state.snapshot(), query);
     TileRequest map =
         new TileRequest(

@@ -19,6 +19,7 @@ final class MapSchemas {
         Members.of("LegendStop", "A value and its colour")
             .must("value", Schemas.number())
             .must("color", Schemas.text())
+            .may("name", Schemas.text("of a class"))
             .schema());
   }
 

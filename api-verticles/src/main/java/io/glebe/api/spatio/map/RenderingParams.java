@@ -68,8 +68,8 @@ public final class RenderingParams {
           QuerySchemas.like(MAX_STYLE, "ndvi", "default")),
       Parameter.query(
           "datetime",
-          "an instant, a date, an interval with at least one end, latest, or nearest: before a"
-              + " time",
+          "an instant, a date, an interval with at least one end, latest, latest-clear for the"
+              + " newest slice with few clouds, or nearest: before a time",
           QuerySchemas.sliceTime()),
       Parameter.query(
           "expression", "band arithmetic", QuerySchemas.like(expression, "(B08-B04)/(B08+B04)")),

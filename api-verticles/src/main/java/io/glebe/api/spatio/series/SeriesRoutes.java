@@ -50,8 +50,8 @@ public final class SeriesRoutes {
         .must(),
     Parameter.query(
         "datetime",
-        "a time, a date, an interval with at least one end, or latest or nearest: before a time,"
-            + " which is one slice of each layer; all slices without it",
+        "a time, a date, an interval with at least one end, or latest, latest-clear or nearest:"
+            + " before a time, which is one slice of each layer; all slices without it",
         QuerySchemas.sliceTime()),
     Parameter.query("mask", "layer:values, cells to leave out", QuerySchemas.form("^[^:]+:.+$")),
     Parameter.query("f", "form of the answer", Schemas.word("json", "csv", "ndjson"))
@@ -62,7 +62,7 @@ public final class SeriesRoutes {
           "numbers from 0 to 100",
           Schemas.list(Schemas.number(0, 100), 1, SeriesRequest.MAX_PERCENTILES));
   private static final String ONE = "; exactly one of bbox, fieldId and regionId";
-  private static final Parameter[] PLACE = {
+  static final Parameter[] PLACE = {
     Parameter.query("bbox", "west,south,east,north in degrees" + ONE, SpatioSchemas.box()),
     Parameter.query(
         "fieldId",

@@ -29,6 +29,7 @@ import io.glebe.core.cube.rendering.RenderingQuery;
 import io.glebe.core.cube.rendering.RenderingResolver;
 import io.glebe.core.cube.rendering.ResolvedRendering;
 import io.glebe.core.cube.snapshot.Cube;
+import io.glebe.core.cube.snapshot.CubeState;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.tile.engine.TileEngine;
@@ -174,34 +175,40 @@ public final class TileRoutes {
     RenderingQuery query = RenderingParams.parse(request, services.expressionCharacters());
     return SnapshotParameter.of(services, request)
         .compose(
-            state -> {
-              ResolvedRendering rendering =
-                  RenderingResolver.resolve(state.cube(), state.snapshot(), query);
-              TileRequest tile =
-                  TileRequest.tile(
-                          rendering.grid(),
-                          rendering.slices(),
-                          rendering.rendering(),
-                          path.set(),
-                          path.tile(),
-                          path.size())
-                      .with(query.resampling());
-              TileRequest requested =
-                  query.nodata().isPresent() ? tile.withNodata(query.nodata().getAsDouble()) : tile;
-              TileKey key = requested.key();
-              long version = state.snapshot().version();
-              if (SnapshotParameter.asOf(request).isEmpty()) {
-                request.cacheForTarget(
-                    new CachedTileResponse(
-                        services.engine().cache(),
-                        services.layers().accessCache(request.path("collectionId")),
-                        state.snapshot(),
-                        key,
-                        RenderingReplies.immutableIfVersioned(request, version),
-                        services.sharedCaching()));
-              }
-              return replies.reply(request, requested, key, version);
-            });
+            state ->
+                services
+                    .clouds()
+                    .resolved(state, query)
+                    .compose(resolved -> rendering(request, path, state, resolved)));
+  }
+
+  private Future<Reply> rendering(
+      ApiRequest request, TilePath path, CubeState state, RenderingQuery query) {
+    ResolvedRendering rendering = RenderingResolver.resolve(state.cube(), state.snapshot(), query);
+    TileRequest tile =
+        TileRequest.tile(
+                rendering.grid(),
+                rendering.slices(),
+                rendering.rendering(),
+                path.set(),
+                path.tile(),
+                path.size())
+            .with(query.resampling());
+    TileRequest requested =
+        query.nodata().isPresent() ? tile.withNodata(query.nodata().getAsDouble()) : tile;
+    TileKey key = requested.key();
+    long version = state.snapshot().version();
+    if (SnapshotParameter.asOf(request).isEmpty()) {
+      request.cacheForTarget(
+          new CachedTileResponse(
+              services.engine().cache(),
+              services.layers().accessCache(request.path("collectionId")),
+              state.snapshot(),
+              key,
+              RenderingReplies.immutableIfVersioned(request, version),
+              services.sharedCaching()));
+    }
+    return replies.reply(request, requested, key, version);
   }
 
   private Future<Reply> renderingJson(ApiRequest request) {
@@ -210,14 +217,19 @@ public final class TileRoutes {
     TileMatrixSet set = TileMatrixSetRoutes.require(request.path("tmsId"));
     RenderingQuery query = RenderingParams.parse(request, services.expressionCharacters());
     return SnapshotParameter.of(services, request)
-        .map(
-            state -> {
-              DatasetSnapshot snapshot = state.snapshot();
-              ResolvedRendering rendering =
-                  RenderingResolver.resolve(state.cube(), snapshot, query);
-              TilesetJson json = new TilesetJson(request, state.cube(), snapshot, set);
-              return Reply.json(json.tileJson(rendering)).etag(json.etag());
-            });
+        .compose(
+            state ->
+                services
+                    .clouds()
+                    .resolved(state, query)
+                    .map(
+                        resolved -> {
+                          DatasetSnapshot snapshot = state.snapshot();
+                          ResolvedRendering rendering =
+                              RenderingResolver.resolve(state.cube(), snapshot, resolved);
+                          TilesetJson json = new TilesetJson(request, state.cube(), snapshot, set);
+                          return Reply.json(json.tileJson(rendering)).etag(json.etag());
+                        }));
   }
 
   private Future<Reply> sets(ApiRequest request) {

@@ -1,6 +1,7 @@
 package io.glebe.core.cube.job;
 
 import io.glebe.core.config.Settings;
+import io.glebe.core.cube.cloud.CloudCover;
 import io.glebe.core.cube.collection.CollectionService;
 import io.glebe.core.cube.series.RecordAreas;
 import io.glebe.core.cube.series.SeriesService;
@@ -31,6 +32,7 @@ public final class JobModule implements AutoCloseable {
       Cubes cubes,
       TileEngine tiles,
       SeriesEngine series,
+      CloudCover clouds,
       SeriesService seriesService) {}
 
   private JobModule(Dependencies dependencies) {
@@ -39,9 +41,13 @@ public final class JobModule implements AutoCloseable {
     JobRecords records = new JobRecords(dependencies.records());
     JobWorks works =
         new JobWorks(
-            new TileWork(dependencies.tiles(), limits),
+            new TileWork(dependencies.tiles(), dependencies.clouds(), limits),
             new SeriesWork(
-                dependencies.series(), dependencies.seriesService(), recordAreas, limits));
+                dependencies.series(),
+                dependencies.clouds(),
+                dependencies.seriesService(),
+                recordAreas,
+                limits));
     service =
         new JobService(
             dependencies.database(),

@@ -1,11 +1,14 @@
 package io.glebe.core.cube.job;
 
 import io.glebe.core.access.Caller;
+import io.glebe.core.cube.cloud.CloudCover;
 import io.glebe.core.cube.series.DatedArea;
 import io.glebe.core.cube.series.RecordAreas;
 import io.glebe.core.cube.series.SeriesForm;
 import io.glebe.core.cube.series.SeriesQuery;
 import io.glebe.core.cube.series.SeriesService;
+import io.glebe.core.cube.snapshot.Cube;
+import io.glebe.core.cube.snapshot.CubeState;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
@@ -37,12 +40,19 @@ final class SeriesWork implements Work {
   private static final long PART_BYTES = 1L << 30;
 
   private final SeriesEngine engine;
+  private final CloudCover clouds;
   private final SeriesService series;
   private final RecordAreas places;
   private final JobLimits limits;
 
-  SeriesWork(SeriesEngine engine, SeriesService series, RecordAreas recordAreas, JobLimits limits) {
+  SeriesWork(
+      SeriesEngine engine,
+      CloudCover clouds,
+      SeriesService series,
+      RecordAreas recordAreas,
+      JobLimits limits) {
     this.engine = engine;
+    this.clouds = clouds;
     this.series = series;
     this.places = recordAreas;
     this.limits = limits;
@@ -112,7 +122,11 @@ final class SeriesWork implements Work {
   private Optional<SeriesRequest> request(
       SeriesQuery query, String layer, Dependencies dependencies) {
     List<DatedArea> areas = Awaiting.await(places.find(Caller.system(), query.place()));
-    return query.resolve(dependencies.cube(), dependencies.snapshot(), layer, areas);
+    CubeState state = new CubeState(dependencies.cube(), dependencies.snapshot());
+    Cube.layer(state.snapshot(), layer);
+    return query
+        .at(clouds.required(state, List.of(layer), query.when()))
+        .resolve(state.cube(), state.snapshot(), layer, areas);
   }
 
   @Override

@@ -1,9 +1,11 @@
 package io.glebe.core.cube.job;
 
+import io.glebe.core.cube.cloud.CloudCover;
 import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.cube.rendering.RenderingQuery;
 import io.glebe.core.cube.rendering.RenderingResolver;
 import io.glebe.core.cube.rendering.ResolvedRendering;
+import io.glebe.core.cube.snapshot.CubeState;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
@@ -50,6 +52,7 @@ final class TileWork implements Work {
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss").withZone(ZoneOffset.UTC);
 
   private final TileEngine engine;
+  private final CloudCover clouds;
   private final JobLimits limits;
 
   /** The tile ids of the most recent job. */
@@ -60,8 +63,9 @@ final class TileWork implements Work {
   /** One output: one rendering at one time. */
   private record Sheet(String layer, Instant instant) {}
 
-  TileWork(TileEngine engine, JobLimits limits) {
+  TileWork(TileEngine engine, CloudCover clouds, JobLimits limits) {
     this.engine = engine;
+    this.clouds = clouds;
     this.limits = limits;
   }
 
@@ -92,7 +96,7 @@ final class TileWork implements Work {
     return new Plan(each * sheets.size(), cuts);
   }
 
-  private static List<Sheet> sheets(TileSpec spec, Dependencies dependencies) {
+  private List<Sheet> sheets(TileSpec spec, Dependencies dependencies) {
     List<Sheet> sheets = new ArrayList<>();
     for (String layer : spec.layers()) {
       Set<Instant> instants = new HashSet<>();
@@ -108,8 +112,10 @@ final class TileWork implements Work {
   }
 
   /** Returns all slices of an interval or a day, and one slice for any other time. */
-  private static List<Instant> instants(RenderingQuery query, Dependencies dependencies) {
+  private List<Instant> instants(RenderingQuery requested, Dependencies dependencies) {
     DatasetSnapshot snapshot = dependencies.snapshot();
+    RenderingQuery query =
+        requested.at(clouds.required(new CubeState(dependencies.cube(), snapshot), requested));
     ResolvedRendering rendering = RenderingResolver.resolve(dependencies.cube(), snapshot, query);
     Datetime when = query.when();
     if (when.isOneSlice()) {

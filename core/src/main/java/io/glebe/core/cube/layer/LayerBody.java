@@ -3,6 +3,7 @@ package io.glebe.core.cube.layer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.body.KnownMembers;
+import io.glebe.core.cube.model.LayerClass;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.tile.style.ColourRamp;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -21,13 +23,20 @@ import java.util.regex.Pattern;
 /**
  * The body of a layer: {@code name}, {@code dtype}, {@code nodata}, {@code scale}, {@code offset},
  * {@code unit}, {@code categorical}, and the descriptive members {@code title}, {@code
- * description}, {@code colormap}, {@code range}.
+ * description}, {@code colormap}, {@code range}, {@code classes}.
  */
 public final class LayerBody {
   /** The form of a name. */
   public static final String NAME_PATTERN = "[A-Za-z_][A-Za-z0-9_-]{0,63}";
 
   private static final Pattern NAME = Pattern.compile(NAME_PATTERN);
+
+  /** Maximum number of classes of a layer. */
+  public static final int MAX_CLASSES = 256;
+
+  /** Maximum length of the name of a class in characters. */
+  public static final int MAX_NAME = 100;
+
   private static final List<String> TEXTS = List.of("title", "description", "colormap");
 
   /** The members of a body. */
@@ -45,6 +54,7 @@ public final class LayerBody {
           "description",
           "colormap",
           "range",
+          LayerClass.MEMBER,
           "chunkShape",
           "chunkSide",
           "zarrFormat");
@@ -169,6 +179,7 @@ public final class LayerBody {
       fault("/colormap", "there is no ramp '" + ramp + "'; there are " + ColourRamp.names());
     }
     range(attributes);
+    classes(attributes);
     return attributes;
   }
 
@@ -184,6 +195,45 @@ public final class LayerBody {
       return;
     }
     attributes.put("range", List.of(node.get(0).doubleValue(), node.get(1).doubleValue()));
+  }
+
+  private void classes(Map<String, Object> attributes) {
+    JsonNode node = body.path(LayerClass.MEMBER);
+    if (node.isMissingNode()) {
+      return;
+    }
+    if (!node.isArray() || node.size() > MAX_CLASSES) {
+      fault("/classes", "classes is a list of at most " + MAX_CLASSES + " classes");
+      return;
+    }
+    Map<Integer, Object> classes = new LinkedHashMap<>();
+    for (int i = 0; i < node.size(); i++) {
+      readClass("/classes/" + i, node.get(i))
+          .ifPresent(read -> classes.put(read.value(), read.attribute()));
+    }
+    if (classes.isEmpty()) {
+      attributes.remove(LayerClass.MEMBER);
+    } else {
+      attributes.put(LayerClass.MEMBER, List.copyOf(classes.values()));
+    }
+  }
+
+  private Optional<LayerClass> readClass(String pointer, JsonNode node) {
+    JsonNode value = node.path("value");
+    JsonNode name = node.path("name");
+    JsonNode cloud = node.path("cloud");
+    if (!value.isInt()) {
+      fault(pointer + "/value", "value is the stored number of the class, an integer");
+      return Optional.empty();
+    }
+    if (!name.isTextual() || name.textValue().isBlank() || name.textValue().length() > MAX_NAME) {
+      fault(pointer + "/name", "name is a text of at most " + MAX_NAME + " characters");
+      return Optional.empty();
+    }
+    if (!cloud.isMissingNode() && !cloud.isBoolean()) {
+      fault(pointer + "/cloud", "cloud is true or false");
+    }
+    return Optional.of(new LayerClass(value.intValue(), name.textValue(), cloud.asBoolean()));
   }
 
   private void fault(String pointer, String detail) {

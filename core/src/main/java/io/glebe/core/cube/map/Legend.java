@@ -1,5 +1,6 @@
 package io.glebe.core.cube.map;
 
+import io.glebe.core.cube.model.LayerClass;
 import io.glebe.core.cube.rendering.RenderingResolver;
 import io.glebe.core.cube.style.DefaultStyle;
 import io.glebe.tile.engine.Rendering;
@@ -9,6 +10,7 @@ import io.glebe.tile.style.LegendEntry;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.glebe.zarr.dataset.layout.Layer;
 import java.util.List;
+import java.util.Optional;
 
 /** Explains the colours of an image. */
 public sealed interface Legend {
@@ -21,8 +23,11 @@ public sealed interface Legend {
   /** The unit of the values; empty for none. */
   String unit();
 
+  /** A value with its colour, and the name of the class where it is one with a name. */
+  record Stop(LegendEntry entry, Optional<String> name) {}
+
   /** Values through a colour ramp, or classes with one colour each. */
-  record Values(String title, String unit, ColourRamp ramp, Stretch shown, List<LegendEntry> stops)
+  record Values(String title, String unit, ColourRamp ramp, Stretch shown, List<Stop> stops)
       implements Legend {
     /** Whether the values are classes. */
     public boolean classes() {
@@ -64,7 +69,7 @@ public sealed interface Legend {
               unit,
               shaded.ramp(),
               shaded.stretch(),
-              shaded.ramp().legend(shaded.stretch(), STEPS));
+              stops(snapshot, drawn.name(), shaded));
       case Rendering.Composed composed ->
           new Channels(
               drawn.name(),
@@ -74,5 +79,26 @@ public sealed interface Legend {
                   new Channel("green", drawn.layers().get(1), composed.stretches().get(1)),
                   new Channel("blue", drawn.layers().get(2), composed.stretches().get(2))));
     };
+  }
+
+  /** The classes that have a name, or the colours of the ramp where none has. */
+  private static List<Stop> stops(DatasetSnapshot snapshot, String layer, Rendering.Shaded shaded) {
+    ColourRamp ramp = shaded.ramp();
+    List<LegendEntry> colours = ramp.legend(shaded.stretch(), STEPS);
+    List<LayerClass> classes =
+        ramp.kind() == ColourRamp.Kind.CATEGORICAL
+            ? snapshot.layer(layer).map(LayerClass::of).orElse(List.of())
+            : List.of();
+    return classes.isEmpty()
+        ? colours.stream().map(entry -> new Stop(entry, Optional.empty())).toList()
+        : classes.stream()
+            .map(
+                one -> {
+                  int colour = Math.floorMod(one.value(), colours.size());
+                  return new Stop(
+                      new LegendEntry(one.value(), colours.get(colour).rgb()),
+                      Optional.of(one.name()));
+                })
+            .toList();
   }
 }

@@ -1,7 +1,6 @@
 package io.glebe.core.cube.map;
 
 import io.glebe.tile.kernel.Stretch;
-import io.glebe.tile.style.LegendEntry;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.geom.Rectangle2D;
@@ -67,8 +66,8 @@ public final class LegendImage {
   private void values(Legend.Values legend) {
     if (legend.classes()) {
       for (int i = 0; i < legend.stops().size(); i++) {
-        LegendEntry entry = legend.stops().get(i);
-        swatch(i, entry.rgb(), number(entry.value(), 1));
+        Legend.Stop stop = legend.stops().get(i);
+        swatch(i, stop.entry().rgb(), stop.name().orElse(number(stop.entry().value(), 1)));
       }
       return;
     }

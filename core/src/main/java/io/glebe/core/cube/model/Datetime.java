@@ -10,8 +10,9 @@ import java.util.Optional;
 
 /**
  * The requested time of slices: {@code latest}, an instant (exact), a date of UTC, an interval
- * {@code a/b} with {@code ..} for one open end, or {@code nearest:} before an instant or a date. A
- * picture shows the last slice of a date or an interval, a series has all of them.
+ * {@code a/b} with {@code ..} for one open end, {@code latest-clear}, or {@code nearest:} before an
+ * instant or a date. A picture shows the last slice of a date or an interval, a series has all of
+ * them.
  *
  * @param interval the matching instants
  */
@@ -22,12 +23,17 @@ public record Datetime(TimeInterval interval, Choice choice) {
     MATCHING,
     /** The newest one. */
     NEWEST,
+    /** The newest one with few clouds, which {@code CloudCover} replaces by its instant. */
+    NEWEST_CLEAR,
     /** The one closest to the beginning of the interval, at any distance. */
     NEAREST
   }
 
   /** Selects the newest slice. */
   public static final Datetime LATEST = new Datetime(TimeInterval.ALL, Choice.NEWEST);
+
+  /** Selects the newest slice with few clouds. */
+  public static final Datetime LATEST_CLEAR = new Datetime(TimeInterval.ALL, Choice.NEWEST_CLEAR);
 
   /** Selects all slices. */
   public static final Datetime ALL = new Datetime(TimeInterval.ALL, Choice.MATCHING);
@@ -42,6 +48,9 @@ public record Datetime(TimeInterval interval, Choice choice) {
   public static Datetime parse(String text) {
     if (text.equals("latest")) {
       return LATEST;
+    }
+    if (text.equals("latest-clear")) {
+      return LATEST_CLEAR;
     }
     if (text.startsWith(NEAREST)) {
       TimeInterval time = SYNTAX.time(text.substring(NEAREST.length()));

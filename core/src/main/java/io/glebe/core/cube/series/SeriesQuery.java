@@ -87,6 +87,11 @@ public record SeriesQuery(
     percentiles = List.copyOf(percentiles);
   }
 
+  /** Returns the same query at another time. */
+  public SeriesQuery at(Datetime other) {
+    return new SeriesQuery(layers, other, place, resolution, zone, statistics, percentiles, mask);
+  }
+
   /**
    * Resolves the request for one layer on a snapshot; empty when no slice matches. Slices at whose
    * time none of the areas is valid are excluded.

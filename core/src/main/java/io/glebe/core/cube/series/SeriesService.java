@@ -2,27 +2,34 @@ package io.glebe.core.cube.series;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.admission.SharedPlaces;
+import io.glebe.core.cube.cloud.CloudCover;
 import io.glebe.core.cube.layer.LayerService;
+import io.glebe.core.cube.snapshot.Cube;
 import io.glebe.core.cube.snapshot.CubeState;
 import io.glebe.core.cube.snapshot.SnapshotSelector;
 import io.glebe.core.memory.MemoryBudget;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.RetrySeconds;
+import io.glebe.tile.engine.DatasetView;
 import io.glebe.tile.engine.EngineBusyException;
+import io.glebe.tile.engine.LayerSlice;
 import io.glebe.tile.plan.Budget;
 import io.glebe.tile.plan.Estimate;
 import io.glebe.tile.plan.OverBudgetException;
+import io.glebe.tile.series.AreaReader;
 import io.glebe.tile.series.PlanLimits;
 import io.glebe.tile.series.SeriesEngine;
 import io.glebe.tile.series.SeriesMemory;
 import io.glebe.tile.series.SeriesPlan;
 import io.glebe.tile.series.SeriesRequest;
 import io.glebe.tile.series.SeriesTooLargeException;
+import io.glebe.zarr.dataset.layout.Layer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +44,8 @@ public final class SeriesService implements AutoCloseable {
   private final LayerService layers;
   private final RecordAreas recordAreas;
   private final SeriesEngine engine;
+  private final AreaReader cells;
+  private final CloudCover clouds;
   private final SeriesLimits limits;
   private final SeriesMeters meters;
   private final MemoryBudget memory;
@@ -47,11 +56,15 @@ public final class SeriesService implements AutoCloseable {
       LayerService layers,
       RecordAreas recordAreas,
       SeriesEngine engine,
+      AreaReader cells,
+      CloudCover clouds,
       SeriesLimits limits,
       MeterRegistry registry) {
     this.layers = layers;
     this.recordAreas = recordAreas;
     this.engine = engine;
+    this.cells = cells;
+    this.clouds = clouds;
     this.limits = limits;
     this.meters = new SeriesMeters(registry);
     this.memory = new MemoryBudget("series", limits.memory(), limits.memoryOfCaller());
@@ -118,15 +131,9 @@ public final class SeriesService implements AutoCloseable {
       Function<SeriesHoldings, Future<SeriesQuery>> query,
       BooleanSupplier isAbandoned) {
     String subject = caller.subject();
-    switch (meters.begin(subject, limits)) {
-      case ALL_BUSY -> {
-        return Future.failedFuture(
-            Problem.tooBusy("too many series are being read", RetrySeconds.SERIES));
-      }
-      case CALLER_BUSY -> {
-        return Future.failedFuture(tooManyOfCaller());
-      }
-      case ADMITTED -> {}
+    Optional<Problem> busy = begin(subject);
+    if (busy.isPresent()) {
+      return Future.failedFuture(busy.get());
     }
     SeriesHoldings held = new SeriesHoldings(new LeasedMemory(memory.lease(subject), isAbandoned));
     SeriesMemory share = held.memory();
@@ -148,6 +155,76 @@ public final class SeriesService implements AutoCloseable {
                                 .compose(state -> plans(now, state, requested, share, isAbandoned)))
                     .map(plans -> begin(requested, plans, share, ended)))
         .onFailure(failure -> ended.accept(outcome(failure, isAbandoned)));
+  }
+
+  /** Counts one more active series; returns the refusal when there are too many. */
+  Optional<Problem> begin(String subject) {
+    return switch (meters.begin(subject, limits)) {
+      case ALL_BUSY ->
+          Optional.of(Problem.tooBusy("too many series are being read", RetrySeconds.SERIES));
+      case CALLER_BUSY -> Optional.of(tooManyOfCaller());
+      case ADMITTED -> Optional.empty();
+    };
+  }
+
+  /**
+   * Counts the values of a layer at one time. 404 for an unknown collection, layer, location or
+   * time, 403 without permission, 429 and 503 as for series.
+   *
+   * @param asOf an earlier snapshot of the cube; empty for the newest
+   * @param isAbandoned whether the client closed the connection
+   */
+  public Future<CellHistogram> histogram(
+      Caller caller,
+      String collection,
+      Optional<SnapshotSelector> asOf,
+      HistogramQuery query,
+      BooleanSupplier isAbandoned) {
+    String subject = caller.subject();
+    Optional<Problem> busy = begin(subject);
+    if (busy.isPresent()) {
+      return Future.failedFuture(busy.get());
+    }
+    LeasedMemory share = new LeasedMemory(memory.lease(subject), isAbandoned);
+    return layers
+        .state(caller, collection, asOf)
+        .compose(
+            state ->
+                clouds
+                    .resolved(state, query.layer(), query.when())
+                    .compose(
+                        when ->
+                            recordAreas
+                                .find(caller, query.place(), share)
+                                .compose(
+                                    areas -> counted(state, query.at(when), areas, isAbandoned))))
+        .recover(SeriesService::explain)
+        .onComplete(
+            done -> {
+              share.close();
+              meters.ended(
+                  subject,
+                  done.succeeded()
+                      ? SeriesMeters.Outcome.COMPLETED
+                      : outcome(done.cause(), isAbandoned));
+            });
+  }
+
+  private Future<CellHistogram> counted(
+      CubeState state, HistogramQuery query, List<DatedArea> areas, BooleanSupplier isAbandoned) {
+    Layer layer = Cube.layer(state.snapshot(), query.layer());
+    Instant instant = query.instant(state.snapshot());
+    DatasetView view = state.cube().requireView(state.snapshot());
+    LayerSlice slice = view.slice(layer.name(), instant).orElseThrow();
+    return areas.stream()
+        .filter(area -> area.holdsAt(instant))
+        .findFirst()
+        .map(
+            area ->
+                onContext(
+                    cells.read(view.cube(), slice, area.area(), HistogramQuery.CELLS, isAbandoned)))
+        .orElseThrow(() -> Problem.notFound("the area has no shape that is valid at " + instant))
+        .map(read -> CellHistogram.of(layer, instant, read, query.bins()));
   }
 
   private Problem tooManyOfCaller() {
@@ -190,10 +267,15 @@ public final class SeriesService implements AutoCloseable {
     List<Future<Optional<SeriesPlan>>> plans = new ArrayList<>();
     for (String layer : query.layers()) {
       plans.add(
-          query
-              .resolve(state.cube(), state.snapshot(), layer, areas)
-              .map(request -> plan(request, planLimits, isAbandoned))
-              .orElse(Future.succeededFuture(Optional.empty())));
+          clouds
+              .resolved(state, layer, query.when())
+              .compose(
+                  when ->
+                      query
+                          .at(when)
+                          .resolve(state.cube(), state.snapshot(), layer, areas)
+                          .map(request -> plan(request, planLimits, isAbandoned))
+                          .orElse(Future.succeededFuture(Optional.empty()))));
     }
     return Future.all(plans).map(all -> plans.stream().map(Future::result).toList());
   }

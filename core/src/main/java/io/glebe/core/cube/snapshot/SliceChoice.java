@@ -28,9 +28,12 @@ public final class SliceChoice {
   public static Optional<Instant> instant(
       DatasetSnapshot snapshot, List<String> layers, Datetime when) {
     Timeline first = snapshot.timeline(layers.getFirst());
-    return when.choice() == Datetime.Choice.NEAREST
-        ? nearest(snapshot, layers, first, when.interval().first())
-        : newest(snapshot, layers, first, when.interval());
+    return switch (when.choice()) {
+      case NEAREST -> nearest(snapshot, layers, first, when.interval().first());
+      case MATCHING, NEWEST -> newest(snapshot, layers, first, when.interval());
+      case NEWEST_CLEAR ->
+          throw new IllegalStateException("the clouds of slices are known to CloudCover only");
+    };
   }
 
   private static Optional<Instant> newest(

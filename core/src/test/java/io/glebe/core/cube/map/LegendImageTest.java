@@ -51,7 +51,7 @@ class LegendImageTest {
     BufferedImage image = image(classes, 1);
     for (int i = 0; i < classes.stops().size(); i++) {
       assertThat(image.getRGB(20, 30 + 20 * i + 6) & 0xffffff)
-          .isEqualTo(classes.stops().get(i).rgb());
+          .isEqualTo(classes.stops().get(i).entry().rgb());
     }
     Stretch unit = new Stretch(0, 0.3f);
     Legend.Channels bands =

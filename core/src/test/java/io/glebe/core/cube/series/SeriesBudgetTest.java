@@ -12,6 +12,7 @@ import io.glebe.core.problem.ProblemType;
 import io.glebe.tile.grid.Bounds;
 import io.glebe.tile.grid.Projection;
 import io.glebe.tile.plan.Budget;
+import io.glebe.tile.series.AreaReader;
 import io.glebe.tile.series.Resolution;
 import io.glebe.tile.series.SeriesArea;
 import io.glebe.tile.series.SeriesEngine;
@@ -63,6 +64,8 @@ class SeriesBudgetTest {
         STATION.cubes.layers(),
         new RecordAreas(STATION.farm.records),
         new SeriesEngine(STATION.cubes.engine().pool(), Budget.SERIES),
+        new AreaReader(STATION.cubes.engine().pool()),
+        STATION.cubes.clouds(),
         limits,
         new SimpleMeterRegistry());
   }
