@@ -1,6 +1,6 @@
 // Tests of the farm page in a real browser; see browser.mjs.
 import assert from "node:assert/strict";
-import { accessible, address, coarse, desk, focusShows, folder, idle, open, seen, signIn, still, walk } from "./browser.mjs";
+import { accessible, address, coarse, desk, focusShows, folder, idle, open, seen, signIn, still, until, walk } from "./browser.mjs";
 
 const FIELD = "5a3d1c00-0000-4000-8001-000000000007"; // Parcel 7 of the sample: regions, activities, records, a photo
 const item = (page, name) => page.locator("[role=treeitem]", { hasText: name }).first();
@@ -153,4 +153,50 @@ async function stranger() {
   assert.deepEqual(faults.filter((fault) => !/403/.test(fault)), []);
 }
 
-await walk(desktop, keyboard, adding, dark, phone, stranger);
+/** A farm of 10,000 fields, which are answered in place of the platform; the first ones are those of the sample. */
+async function manyFields() {
+  const { page, faults } = await open(coarse);
+  const number = 10_000;
+  await page.route(/\/features\/collections\/fields\/items\?/, async (route) => {
+    const response = await route.fetch();
+    const { features: real, ...rest } = await response.json();
+    const moved = (feature, i) => {
+      const [east, north] = [(i % 100) / 1000, Math.floor(i / 100) / 1000];
+      const [ring] = feature.geometry.coordinates;
+      const geometry = { type: "Polygon", coordinates: [ring.map(([lon, lat]) => [lon + east, lat + north])] };
+      const id = `00000000-0000-4000-8000-${String(i).padStart(12, "0")}`;
+      return { ...feature, id, geometry, properties: { ...feature.properties, id, name: `Plot <i>${i}</i>` } };
+    };
+    const features = Array.from({ length: number }, (_, i) => real[i] ?? moved(real[i % real.length], i));
+    await route.fulfill({ json: { ...rest, features, links: [] } });
+  });
+  const start = performance.now();
+  await signIn(page, "owner", "#page=farm");
+  await page.waitForSelector("[role=treeitem]");
+  await idle(page);
+  console.log(`${number} fields: the map is idle after ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  assert.equal(await page.locator("[role=treeitem]").count(), number);
+  await page.fill(".find", "9999");
+  await until(page, async () => (await page.locator("[role=treeitem]").count()) === 1);
+  assert.equal((await page.textContent("[role=treeitem] .name")).trim(), "Plot <i>9999</i>", "markup in a name is text");
+  await page.fill(".find", "Parcel 7");
+  await item(page, "Parcel 7").click();
+  await page.waitForFunction(() => document.querySelector(".panel h2")?.textContent === "Parcel 7");
+  assert.deepEqual(faults, []);
+}
+
+/** A tab that was open while the platform got a newer build: the files of its own build are not there any more. */
+async function stale() {
+  const { page, faults } = await openFarm(coarse);
+  const files = /\/console\/assets\//;
+  await page.route(files, (route) => route.fulfill({ status: 404, body: "" }));
+  await page.click("nav.rail >> text=Sensors");
+  await page.locator(".alone [role=alert]", { hasText: "newer version of the console. Load the page again." }).waitFor();
+  await page.unroute(files);
+  await page.click(".alone >> text=Try again");
+  await page.waitForSelector("h1:text('Sensors')", { state: "attached" });
+  assert.equal(address(page).get("page"), "sensors", "the page of the link is open after the reload");
+  assert.deepEqual(faults.filter((fault) => !/assets|status of 404/.test(fault)), []);
+}
+
+await walk(desktop, keyboard, adding, manyFields, stale, dark, phone, stranger);

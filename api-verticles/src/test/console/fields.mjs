@@ -189,6 +189,17 @@ async function importing() {
   const { page, faults } = await openFields(desk);
   await importFile(page, asFile("notes.txt", "hello"));
   await page.waitForSelector(".import [role=alert] >> text=none of the known formats");
+  const foreign = [
+    [asFile("aerial.png", "\x89PNG\r\n\x1a\n"), "aerial.png is none of the known formats"],
+    [asFile("empty.zip", "PK\x05\x06" + "\0".repeat(18)), "There is no file with shapes."],
+    [asFile("half.zip", "PK\x03\x04 and no more"), "half.zip is a broken archive."],
+    [asFile("broken.shp", "not what it is called"), "The .shp file is no shapefile."],
+    [asFile("broken.geojson", '{"type": "FeatureColl'), "broken"],
+  ];
+  for (const [file, reason] of foreign) {
+    await importFile(page, file);
+    await page.locator(".import [role=alert]", { hasText: reason }).waitFor();
+  }
   const bow = [[15.62, 46], [15.63, 46.01], [15.63, 46], [15.62, 46.01], [15.62, 46]];
   const collection = {
     type: "FeatureCollection",

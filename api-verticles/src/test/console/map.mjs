@@ -475,4 +475,66 @@ async function stranger() {
   assert.deepEqual(faults.filter((fault) => !/403/.test(fault)), []);
 }
 
-await walk(desktop, colours, quickChoices, overlay, animation, swipe, field, fieldView, savedStyle, mapStyle, exporting, dark, phone, stranger);
+/** Without a date in the link the newest clear picture is shown; values and classes are told and counted. */
+async function clearAndCounted() {
+  const { page, faults } = await open(coarse);
+  await signIn(page, "owner", "#page=map&layer=NDVI");
+  await idle(page);
+  const { latestClear } = await page.evaluate(async () => (await fetch("/api/v2/collections/demo-s2/time?cloudCover=true")).json());
+  assert.equal(address(page).get("date"), latestClear);
+  assert.match(await page.textContent(".time output"), /newest clear picture/);
+  await page.click(".choose >> text=Histogram");
+  await page.waitForSelector(".bars i");
+  const view = await page.getAttribute(".bars", "aria-label");
+  const canvas = await page.locator(".maplibregl-canvas").boundingBox();
+  await page.mouse.click(canvas.x + canvas.width * 0.45, canvas.y + canvas.height * 0.55);
+  await page.waitForFunction((was) => document.querySelector(".bars") && document.querySelector(".bars").getAttribute("aria-label") !== was, view);
+  assert.match(await page.textContent(".choose .extent [aria-pressed=true]"), /Parcel \d+/, "the histogram is that of the field");
+  await page.mouse.move(canvas.x + canvas.width * 0.46, canvas.y + canvas.height * 0.5);
+  await page.locator(".legend .under", { hasText: /\d/ }).waitFor();
+
+  await afterRequest(page, () => page.selectOption(".choose label:nth-of-type(2) select", "CLOUD"));
+  await page.locator(".legend li", { hasText: "Cloud" }).waitFor();
+  await page.locator(".shares li", { hasText: /Clear\s*100/ }).waitFor();
+  await page.mouse.move(canvas.x + canvas.width * 0.47, canvas.y + canvas.height * 0.52);
+  await page.locator(".legend .under", { hasText: "Clear" }).waitFor();
+  assert.match(await page.textContent(".panel .now"), /CLOUD\s+Clear/);
+  await accessible(page, "map with a histogram");
+  assert.deepEqual(faults, []);
+}
+
+const STEPS = 8;
+
+/** Prints the first paint and the steps between dates whose tiles the browser has; a loaded machine is slow, so nothing is asserted. */
+async function figures() {
+  const { page, faults } = await open(coarse);
+  await signIn(page, "owner", `#date=${SUMMER}`);
+  await idle(page);
+  await page.reload();
+  await idle(page);
+  const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
+  /** From the press until the tiles of the date are drawn. */
+  const step = (label) =>
+    page.evaluate(
+      (name) =>
+        new Promise((resolve) => {
+          const start = performance.now();
+          const { body } = document;
+          const seen = new MutationObserver(() => {
+            if (body.dataset.map !== "idle") return;
+            seen.disconnect();
+            resolve(performance.now() - start);
+          });
+          seen.observe(body, { attributeFilter: ["data-map"] });
+          document.querySelector(`[aria-label='${name}']`).click();
+        }),
+      label,
+    );
+  const times = [];
+  for (let i = 0; i < STEPS; i++) times.push(await step(i % 2 ? "Earlier date" : "Later date"));
+  const warm = times.slice(2).sort((a, b) => a - b);
+  console.log(`first paint ${Math.round(paint)} ms (aim: 500), date step on warm tiles ${Math.round(warm[warm.length >> 1])} ms in the middle (aim: 150), ${Math.round(warm.at(-1))} ms at most`);
+  assert.deepEqual(faults, []);
+}
+
+await walk(desktop, clearAndCounted, figures, colours, quickChoices, overlay, animation, swipe, field, fieldView, savedStyle, mapStyle, exporting, dark, phone, stranger);

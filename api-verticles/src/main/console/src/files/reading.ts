@@ -16,7 +16,8 @@ const MAX_ENTRIES = 2000;
 const USED = new Set(["shp", "dbf", "prj", "cpg", "kml", "gpx", "geojson", "json", "gpkg"]);
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, i) => bytes[i] === byte);
-const isZip = (bytes: Uint8Array) => startsWith(bytes, 0x50, 0x4b, 3, 4);
+/** The first bytes of an archive, and of one without a file. */
+const isZip = (bytes: Uint8Array) => startsWith(bytes, 0x50, 0x4b, 3, 4) || startsWith(bytes, 0x50, 0x4b, 5, 6);
 
 async function unpacked(name: string, bytes: Files[number][1]): Promise<Files> {
   let [total, count] = [0, 0];

@@ -30,7 +30,11 @@ export function LegendCard({ legend, map, cube, layer }: Props) {
       ) : (
         <Ramp legend={legend} />
       )}
-      {under.value && <p class="under">{under.value}</p>}
+      {under.value && (
+        <p class="under">
+          <small>{t("under the pointer")}</small> {under.value}
+        </p>
+      )}
     </aside>
   );
 }

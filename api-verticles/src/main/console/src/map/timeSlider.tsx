@@ -58,7 +58,7 @@ export function TimeSlider({ times, clouds, clear, playing, preload }: Props) {
       </div>
       <output>
         {label}
-        <small>{sky}</small>
+        <small class={cover > CLOUDY ? "" : "clear"}>{sky}</small>
       </output>
     </section>
   );

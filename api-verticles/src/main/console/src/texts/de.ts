@@ -1113,4 +1113,5 @@ export const de: Catalogue = {
   View: "Ausschnitt",
   "There is no value here at this date.": "An diesem Tag gibt es hier keinen Wert.",
   "From {low} to {high}, most often {most}": "Von {low} bis {high}, am häufigsten {most}",
+  "under the pointer": "unter dem Zeiger",
 };

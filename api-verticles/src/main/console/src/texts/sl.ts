@@ -1106,4 +1106,5 @@ export const sl = {
   View: "Pogled",
   "There is no value here at this date.": "Tu ta dan ni vrednosti.",
   "From {low} to {high}, most often {most}": "Od {low} do {high}, najpogosteje {most}",
+  "under the pointer": "pod kazalcem",
 };

@@ -42,6 +42,8 @@ class CubeParametersTest {
   @Test
   void latestRequestsOneSliceAndNotAll() {
     assertThat(Datetime.parse("latest")).isEqualTo(Datetime.LATEST).isNotEqualTo(Datetime.ALL);
+    assertThat(Datetime.parse("latest-clear")).isEqualTo(Datetime.LATEST_CLEAR);
+    assertThat(Datetime.LATEST_CLEAR.isOneSlice()).isTrue();
     assertThat(Datetime.LATEST.isOneSlice()).isTrue();
     assertThat(Datetime.ALL.isOneSlice()).isFalse();
     assertThat(Datetime.parse("2026-05-01").isOneSlice()).isFalse();

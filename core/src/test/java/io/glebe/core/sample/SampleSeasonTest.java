@@ -52,6 +52,7 @@ final class SampleSeasonTest {
     }
 
     assertThat(cloudy).isBetween(4, 14);
+    assertThat(season.scene(season.dates().size() - 1).cloud()).containsOnly(0);
   }
 
   @Test

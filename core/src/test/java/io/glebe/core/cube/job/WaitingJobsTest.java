@@ -111,9 +111,10 @@ class WaitingJobsTest {
             usual.series());
     JobWorks works =
         new JobWorks(
-            new TileWork(cubes.engine(), limits),
+            new TileWork(cubes.engine(), cubes.clouds(), limits),
             new SeriesWork(
                 new SeriesEngine(cubes.engine().pool(), Budget.SERIES),
+                cubes.clouds(),
                 cubes.series(),
                 new RecordAreas(STATION.farm.records),
                 limits));

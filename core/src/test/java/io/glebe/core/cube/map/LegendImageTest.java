@@ -8,6 +8,7 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +17,11 @@ class LegendImageTest {
 
   private static Legend.Values values(String ramp, Stretch shown) {
     ColourRamp colours = ColourRamp.byName(ramp).orElseThrow();
-    return new Legend.Values("NDVI", "", colours, shown, colours.legend(shown, Legend.STEPS));
+    List<Legend.Stop> stops =
+        colours.legend(shown, Legend.STEPS).stream()
+            .map(entry -> new Legend.Stop(entry, Optional.empty()))
+            .toList();
+    return new Legend.Values("NDVI", "", colours, shown, stops);
   }
 
   private static BufferedImage image(Legend legend, int scale) throws IOException {
