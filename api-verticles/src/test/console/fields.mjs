@@ -194,7 +194,7 @@ async function importing() {
     [asFile("empty.zip", "PK\x05\x06" + "\0".repeat(18)), "There is no file with shapes."],
     [asFile("half.zip", "PK\x03\x04 and no more"), "half.zip is a broken archive."],
     [asFile("broken.shp", "not what it is called"), "The .shp file is no shapefile."],
-    [asFile("broken.geojson", '{"type": "FeatureColl'), "broken"],
+    [asFile("broken.geojson", '{"type": "FeatureColl'), "The file is no JSON:"],
   ];
   for (const [file, reason] of foreign) {
     await importFile(page, file);

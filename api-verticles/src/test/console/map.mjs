@@ -513,17 +513,19 @@ async function figures() {
   await page.reload();
   await idle(page);
   const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
-  /** From the press until the tiles of the date are drawn. */
+  /** From the press until the tiles of the date are loaded, and until they are drawn. */
   const step = (label) =>
     page.evaluate(
       (name) =>
         new Promise((resolve) => {
+          performance.clearResourceTimings();
           const start = performance.now();
           const { body } = document;
           const seen = new MutationObserver(() => {
             if (body.dataset.map !== "idle") return;
             seen.disconnect();
-            resolve(performance.now() - start);
+            const ends = performance.getEntriesByType("resource").map(({ responseEnd }) => responseEnd);
+            resolve({ loaded: Math.max(...ends) - start, drawn: performance.now() - start });
           });
           seen.observe(body, { attributeFilter: ["data-map"] });
           document.querySelector(`[aria-label='${name}']`).click();
@@ -532,8 +534,8 @@ async function figures() {
     );
   const times = [];
   for (let i = 0; i < STEPS; i++) times.push(await step(i % 2 ? "Earlier date" : "Later date"));
-  const warm = times.slice(2).sort((a, b) => a - b);
-  console.log(`first paint ${Math.round(paint)} ms (aim: 500), date step on warm tiles ${Math.round(warm[warm.length >> 1])} ms in the middle (aim: 150), ${Math.round(warm.at(-1))} ms at most`);
+  const middle = (what) => Math.round(times.slice(2).map((one) => one[what]).sort((a, b) => a - b)[(times.length - 2) >> 1]);
+  console.log(`first paint ${Math.round(paint)} ms (aim: 500); date step on warm tiles: loaded after ${middle("loaded")} ms, drawn by software after ${middle("drawn")} ms (aim: 150)`);
   assert.deepEqual(faults, []);
 }
 

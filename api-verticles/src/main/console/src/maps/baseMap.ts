@@ -126,7 +126,12 @@ export class BaseMap {
     const [lon, lat, zoom] = numbersIn(view.value, 3) ?? [...DEFAULT_CENTRE, DEFAULT_ZOOM];
     this.map = new maplibregl.Map({
       container,
-      style: { version: 8, sources: { graticule: { type: "geojson", data: graticule() } }, layers: [] },
+      style: {
+        version: 8,
+        transition: { duration: 0 }, // a date is shown at once when its tiles are loaded
+        sources: { graticule: { type: "geojson", data: graticule() } },
+        layers: [],
+      },
       center: [lon!, lat!],
       zoom: zoom!,
       attributionControl: false,

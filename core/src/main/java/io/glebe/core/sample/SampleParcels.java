@@ -74,7 +74,7 @@ public final class SampleParcels {
     ObjectNode properties = feature.putObject("properties");
     properties.put("name", parcel.name()).put("status", STATUS.get(number % STATUS.size()));
     properties.put("datetime", SURVEY.plusDays(number) + "T09:00:00Z");
-    properties.put("farmer", "farm " + (1 + number % 4)).put("state", "Podravje");
+    properties.put("farmer", "farm " + (1 + number % 4)).put("state", "Posavje");
     properties.put("district", number <= 15 ? "north" : "south");
     properties.put("village", "village " + (1 + number % 3));
     properties.put("crop", parcel.crop().name().toLowerCase(Locale.ROOT));
