@@ -94,7 +94,7 @@ final class LayeringTest {
                 "model upload",
                 "snapshot",
                 "collection rendering",
-                "item layer style tileset",
+                "cloud item layer style tileset",
                 "map series",
                 "job")),
         new Order(

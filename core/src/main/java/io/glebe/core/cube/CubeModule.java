@@ -91,36 +91,17 @@ public record CubeModule(
     Uploads uploads = new Uploads(rows, spool, uploadPlaces(settings));
     CubeWriters writers = new CubeWriters(database);
     LayerService layers = new LayerService(database, collections, cubes, uploads, writers);
-    ItemService items =
-        new ItemService(
-            database, collections, ItemLimits.of(settings), new FeatureLoads(settings, spool));
+    FeatureLoads loads = new FeatureLoads(settings, spool);
+    ItemService items = new ItemService(database, collections, ItemLimits.of(settings), loads);
     SeriesEngine numbers = new SeriesEngine(engine.pool(), Budget.SERIES);
     AreaReader cells = new AreaReader(engine.pool());
     CloudCover clouds = new CloudCover(cells);
+    SeriesLimits limits = SeriesLimits.of(settings);
+    RecordAreas areas = new RecordAreas(records);
     SeriesService series =
-        new SeriesService(
-            layers,
-            new RecordAreas(records),
-            numbers,
-            cells,
-            clouds,
-            SeriesLimits.of(settings),
-            registry);
+        new SeriesService(layers, areas, numbers, cells, clouds, limits, registry);
     JobModule jobs =
-        JobModule.open(
-            new JobModule.Dependencies(
-                settings,
-                database,
-                notifications,
-                records,
-                registry,
-                store,
-                collections,
-                cubes,
-                engine,
-                numbers,
-                clouds,
-                series));
+        jobs(infrastructure, records, store, collections, cubes, engine, numbers, clouds, series);
     VectorTiles vectorTiles = vectorTiles(settings, items, engine);
     TilesetService tilesets = new TilesetService(database, collections, cubes, settings);
     Notifications.Subscription changes = follow(notifications, collections, cubes);
@@ -143,6 +124,32 @@ public record CubeModule(
         jobs,
         cleanup,
         changes);
+  }
+
+  private static JobModule jobs(
+      Infrastructure infrastructure,
+      RecordService records,
+      ObjectStore store,
+      CollectionService collections,
+      Cubes cubes,
+      TileEngine engine,
+      SeriesEngine numbers,
+      CloudCover clouds,
+      SeriesService series) {
+    return JobModule.open(
+        new JobModule.Dependencies(
+            infrastructure.settings(),
+            infrastructure.database(),
+            infrastructure.notifications(),
+            records,
+            infrastructure.meters().registry(),
+            store,
+            collections,
+            cubes,
+            engine,
+            numbers,
+            clouds,
+            series));
   }
 
   /** Follows the changes that other processes commit. */

@@ -50,7 +50,7 @@ public final class HistogramRoutes {
             .tag("aggregations")
             .limitedAs(LimitClass.SERIES)
             .alsoOfCommissions()
-            .takes(SeriesRoutes.PLACE)
+            .takes(SeriesRoutes.place("; the whole layer without an area"))
             .takes(
                 Parameter.query(
                     "datetime",
@@ -101,7 +101,7 @@ public final class HistogramRoutes {
         new HistogramQuery(
             request.path("layerName"),
             request.params().text("datetime").map(Datetime::parse).orElse(Datetime.LATEST),
-            SeriesParams.place(request.params()),
+            SeriesParams.placeIfAny(request.params()),
             request.params().integer("bins", BINS, 2, MAX_BINS));
     return services
         .series()

@@ -20,6 +20,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The parameters of series and summaries. */
 final class SeriesParams {
@@ -71,6 +72,13 @@ final class SeriesParams {
         .<SeriesLocation>map(SeriesLocation.OfField::new)
         .or(() -> params.uuid("regionId").map(SeriesLocation.OfRegion::new))
         .orElseGet(() -> new SeriesLocation.Of(box(params)));
+  }
+
+  /** The same, where a query without an area is about the whole layer. */
+  static Optional<SeriesLocation> placeIfAny(Params params) {
+    return Stream.of("bbox", "fieldId", "regionId").anyMatch(params::has)
+        ? Optional.of(place(params))
+        : Optional.empty();
   }
 
   /** The division of the time. */

@@ -62,14 +62,6 @@ public final class SeriesRoutes {
           "numbers from 0 to 100",
           Schemas.list(Schemas.number(0, 100), 1, SeriesRequest.MAX_PERCENTILES));
   private static final String ONE = "; exactly one of bbox, fieldId and regionId";
-  static final Parameter[] PLACE = {
-    Parameter.query("bbox", "west,south,east,north in degrees" + ONE, SpatioSchemas.box()),
-    Parameter.query(
-        "fieldId",
-        "a field of the farm records, in the shape it had on each date" + ONE,
-        Schemas.uuid()),
-    Parameter.query("regionId", "a region of a field, likewise" + ONE, Schemas.uuid())
-  };
   private static final Parameter[] BUCKETS = {
     Parameter.query("aggregation", "names of statistics", SeriesSchemas.statistics()),
     Parameter.query("resolution", "days, ISO weeks or months", Schemas.word("P1D", "P1W", "P1M")),
@@ -96,7 +88,7 @@ public final class SeriesRoutes {
                 SeriesSchemas.series(),
                 named(Kind.TIME_SERIES))
             .alsoOfCommissions()
-            .takes(PLACE)
+            .takes(place(ONE))
             .takes(PERCENTILES)
             .takes(BUCKETS));
     routes.v2AndLegacy(
@@ -119,7 +111,7 @@ public final class SeriesRoutes {
                 SeriesSchemas.summary(),
                 named(Kind.SUMMARY))
             .alsoOfCommissions()
-            .takes(PLACE)
+            .takes(place(ONE))
             .takes(PERCENTILES, STATISTICS));
     routes.v2AndLegacy(
         POST,
@@ -139,6 +131,18 @@ public final class SeriesRoutes {
             "The whole series of one cell",
             SeriesSchemas.point(),
             request -> answer(request, Kind.POINT, SeriesParams.point(request))));
+  }
+
+  /** The parameters of an area, of which a request has one at most. */
+  static Parameter[] place(String rule) {
+    return new Parameter[] {
+      Parameter.query("bbox", "west,south,east,north in degrees" + rule, SpatioSchemas.box()),
+      Parameter.query(
+          "fieldId",
+          "a field of the farm records, in the shape it had on each date" + rule,
+          Schemas.uuid()),
+      Parameter.query("regionId", "a region of a field, likewise" + rule, Schemas.uuid())
+    };
   }
 
   /** The parts of a response. */

@@ -128,11 +128,12 @@ final class CloudsAndHistogramsTest extends SeriesFixture {
     assertThat(found.path("count").asDouble()).isCloseTo(2.5 * 2.5, within(1e-4));
     assertThat(found.path("areaPixels").asDouble()).isCloseTo(2.5 * 2.5, within(1e-4));
     assertThat(found.path("bins")).hasSize(2);
-    assertThat(found.at("/bins/0/minimum").asDouble()).isCloseTo(0.2, within(1e-6));
-    assertThat(found.at("/bins/1/maximum").asDouble()).isCloseTo(0.4, within(1e-6));
+    assertThat(found.at("/bins/0/minimum").asDouble()).isCloseTo(0.2, within(1e-3));
+    assertThat(found.at("/bins/1/maximum").asDouble()).isCloseTo(0.4, within(1e-3));
     assertThat(found.at("/bins/0/count").asDouble() + found.at("/bins/1/count").asDouble())
         .isCloseTo(2.5 * 2.5, within(1e-4));
-    expect(400, client.get("/collections/" + id + "/layers/NDVI/histogram"));
+    assertThat(get(id + "/layers/NDVI/histogram").path("count").asInt()).isEqualTo(WIDTH * HEIGHT);
+    expect(400, client.get("/collections/" + id + "/layers/NDVI/histogram?bbox=1,2"));
     expect(404, client.get("/collections/" + id + "/layers/FOG/histogram?" + WHOLE));
     expect(
         404,

@@ -6,15 +6,18 @@ import io.glebe.core.problem.Problem;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The requested histogram of one layer.
  *
  * @param when selects the slice; the last one of an interval
+ * @param place the area; empty for the whole layer
  * @param bins number of intervals of equal width between the lowest and the highest value; classes
  *     are counted one by one
  */
-public record HistogramQuery(String layer, Datetime when, SeriesLocation place, int bins) {
+public record HistogramQuery(
+    String layer, Datetime when, Optional<SeriesLocation> place, int bins) {
   /** Maximum number of cells in the box of the area; a larger area is read from an overview. */
   public static final int CELLS = 1 << 18;
 

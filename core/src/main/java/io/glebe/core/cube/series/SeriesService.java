@@ -14,11 +14,13 @@ import io.glebe.core.problem.RetrySeconds;
 import io.glebe.tile.engine.DatasetView;
 import io.glebe.tile.engine.EngineBusyException;
 import io.glebe.tile.engine.LayerSlice;
+import io.glebe.tile.grid.RasterGrid;
 import io.glebe.tile.plan.Budget;
 import io.glebe.tile.plan.Estimate;
 import io.glebe.tile.plan.OverBudgetException;
 import io.glebe.tile.series.AreaReader;
 import io.glebe.tile.series.PlanLimits;
+import io.glebe.tile.series.SeriesArea;
 import io.glebe.tile.series.SeriesEngine;
 import io.glebe.tile.series.SeriesMemory;
 import io.glebe.tile.series.SeriesPlan;
@@ -195,7 +197,7 @@ public final class SeriesService implements AutoCloseable {
                     .compose(
                         when ->
                             recordAreas
-                                .find(caller, query.place(), share)
+                                .find(caller, query.place().orElseGet(() -> whole(state)), share)
                                 .compose(
                                     areas -> counted(state, query.at(when), areas, isAbandoned))))
         .recover(SeriesService::explain)
@@ -208,6 +210,11 @@ public final class SeriesService implements AutoCloseable {
                       ? SeriesMeters.Outcome.COMPLETED
                       : outcome(done.cause(), isAbandoned));
             });
+  }
+
+  private static SeriesLocation whole(CubeState state) {
+    RasterGrid grid = state.cube().requireView(state.snapshot()).cube().base();
+    return new SeriesLocation.Of(SeriesArea.box(grid.projection(), grid.bounds()));
   }
 
   private Future<CellHistogram> counted(
