@@ -84,7 +84,7 @@ public final class Dataset {
     DatasetFiles files = new DatasetFiles(store, path, grid, options);
     files.create();
     ZarrGroup.create(store, path, GroupMeta.of(options.zarrFormat(), Map.of()), cache);
-    files.putSnapshot(new SnapshotDocument(1, now(), Map.of()));
+    files.putSnapshot(SnapshotDocument.first(now()));
     files.putHint(1);
     return open(store, path, cache);
   }
@@ -145,7 +145,7 @@ public final class Dataset {
 
   /** Creates the first snapshot if the creating process died between its first two documents. */
   private long firstVersion() {
-    files.putSnapshot(new SnapshotDocument(1, now(), Map.of()));
+    files.putSnapshot(SnapshotDocument.first(now()));
     return 1;
   }
 
@@ -225,7 +225,7 @@ public final class Dataset {
       if (current.layer(layer.name()).isPresent()) {
         throw new LayerExistsException(layer.name());
       }
-      String folder = files.newFolder(layer.name());
+      String folder = files.newFolder(layer.name(), current.document().removed().keySet());
       arrays.put(folder, LayerArrays.create(files, layer, folder, cache));
       return commit(layers -> LayerChanges.add(layers, layer, folder));
     }
@@ -363,9 +363,7 @@ public final class Dataset {
       SnapshotDocument base = current.document();
       Instant earliest = base.committedAt().plusMillis(1);
       Instant at = now().isBefore(earliest) ? earliest : now();
-      Map<String, LayerState> layers =
-          LayerChanges.committed(base.layers(), change.apply(base.layers()), at);
-      SnapshotDocument next = new SnapshotDocument(base.version() + 1, at, layers);
+      SnapshotDocument next = LayerChanges.next(base, change.apply(base.layers()), at);
       if (files.putSnapshot(next)) {
         current = view(next);
         updateHintAndTimes(base, current);

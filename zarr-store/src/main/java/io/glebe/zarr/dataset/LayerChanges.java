@@ -2,8 +2,10 @@ package io.glebe.zarr.dataset;
 
 import io.glebe.zarr.dataset.layout.Layer;
 import io.glebe.zarr.dataset.layout.LayerState;
+import io.glebe.zarr.dataset.layout.SnapshotDocument;
 import io.glebe.zarr.dataset.layout.Timeline;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -79,8 +81,26 @@ final class LayerChanges {
     return changed;
   }
 
+  /**
+   * The document of the next version. Layers that come back, by a restore, continue behind the
+   * slots that they had.
+   */
+  static SnapshotDocument next(SnapshotDocument base, Map<String, LayerState> changed, Instant at) {
+    Map<String, Integer> removed = new HashMap<>(base.removed());
+    base.layers().values().forEach(state -> removed.put(state.folder(), state.nextSlot()));
+    Map<String, LayerState> layers = new LinkedHashMap<>();
+    changed.forEach(
+        (name, state) -> {
+          int nextSlot = removed.getOrDefault(state.folder(), 0);
+          layers.put(name, state.with(state.timeline(), nextSlot));
+        });
+    layers.values().forEach(state -> removed.remove(state.folder()));
+    return new SnapshotDocument(
+        base.version() + 1, at, committed(base.layers(), layers, at), removed);
+  }
+
   /** Notes the time of a commit with the slices that it has written. */
-  static Map<String, LayerState> committed(
+  private static Map<String, LayerState> committed(
       Map<String, LayerState> before, Map<String, LayerState> layers, Instant at) {
     Map<String, LayerState> dated = new LinkedHashMap<>();
     layers.forEach(

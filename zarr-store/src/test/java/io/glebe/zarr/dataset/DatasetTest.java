@@ -260,6 +260,27 @@ final class DatasetTest {
     assertThat(dataset.reclaim(Duration.ofSeconds(-1))).isEqualTo(new ReclaimReport(0, 0, 0));
   }
 
+  /** Copies of chunks, in this process and in others, are found by folder and slot. */
+  @Test
+  void neitherAFolderNorASlotIsUsedAgainAfterReclaim() {
+    Dataset dataset = dataset(50, 50);
+    short[] cells = DatasetFixture.random(dataset.grid(), 1);
+    DatasetSnapshot one = DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), cells);
+    DatasetFixture.put(dataset, "B04", DatasetFixture.day(1), cells);
+    dataset.removeLayer("B04");
+    dataset.restore(one.version());
+    dataset.reclaim(Duration.ofSeconds(-1));
+    Dataset again = reopened();
+    DatasetSnapshot third = DatasetFixture.put(again, "B04", DatasetFixture.day(2), cells);
+    assertThat(third.slot("B04", DatasetFixture.day(2))).hasValue(2);
+
+    again.removeLayer("B04");
+    again.reclaim(Duration.ofSeconds(-1));
+    assertThat(store.children("cubes/s2").toList()).doesNotContain("B04");
+    DatasetSnapshot other = reopened().addLayer(DatasetFixture.B04);
+    assertThat(other.array("B04", 0).path()).isEqualTo("cubes/s2/B04-2/0/data");
+  }
+
   @Test
   void wrongWindowsLayersAndNamesAreRefused() {
     Dataset dataset = dataset(50, 40);

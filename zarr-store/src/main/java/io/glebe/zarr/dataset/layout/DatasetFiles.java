@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The keys and documents of one dataset. */
@@ -72,10 +73,14 @@ public record DatasetFiles(ObjectStore store, String path, GridSpec grid, Datase
     return Keys.join(path, folder);
   }
 
-  /** A folder for a new layer of this name that no earlier layer has used. */
-  public String newFolder(String name) {
+  /**
+   * A folder for a new layer of this name that no earlier layer has used.
+   *
+   * @param removed folders of earlier layers, of which nothing may be left
+   */
+  public String newFolder(String name, Set<String> removed) {
     String folder = name;
-    for (int i = 2; isUsed(layer(folder)); i++) {
+    for (int i = 2; removed.contains(folder) || isUsed(layer(folder)); i++) {
       folder = name + "-" + i;
     }
     return folder;

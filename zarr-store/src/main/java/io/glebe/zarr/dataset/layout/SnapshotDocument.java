@@ -8,23 +8,42 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 
 /**
  * The stored document of one version of the visible content. Layers keep the order of their
  * creation.
+ *
+ * @param removed by folder: the first slot that was never visible, of layers that are not in this
+ *     version; neither the folder nor a slot is used again
  */
-public record SnapshotDocument(long version, Instant committedAt, Map<String, LayerState> layers) {
+public record SnapshotDocument(
+    long version,
+    Instant committedAt,
+    Map<String, LayerState> layers,
+    Map<String, Integer> removed) {
+
+  /** The first version of a dataset. */
+  public static SnapshotDocument first(Instant committedAt) {
+    return new SnapshotDocument(1, committedAt, Map.of(), Map.of());
+  }
 
   byte[] toJson() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("version", version);
     json.put("committedAt", committedAt.toString());
     json.put("layers", layers.values().stream().map(SnapshotDocument::layerJson).toList());
+    if (!removed.isEmpty()) {
+      Map<String, Object> folders = new TreeMap<>();
+      removed.forEach((folder, nextSlot) -> folders.put(folder, nextSlot.longValue()));
+      json.put("removed", folders);
+    }
     return JsonDocument.write(json);
   }
 
@@ -98,10 +117,20 @@ public record SnapshotDocument(long version, Instant committedAt, Map<String, La
         LayerState state = layer(Fields.of("a snapshot's layer", each), committedAt);
         layers.put(state.layer().name(), state);
       }
-      return new SnapshotDocument(json.whole("version"), committedAt, layers);
+      return new SnapshotDocument(json.whole("version"), committedAt, layers, removed(json));
     } catch (ClassCastException | IndexOutOfBoundsException | DateTimeException bad) {
       throw new MetadataException("a snapshot document is damaged: " + bad.getMessage(), bad);
     }
+  }
+
+  private static Map<String, Integer> removed(Fields json) {
+    Map<String, Integer> removed = new HashMap<>();
+    if (json.has("removed")) {
+      json.object("removed")
+          .values()
+          .forEach((folder, nextSlot) -> removed.put(folder, Math.toIntExact((Long) nextSlot)));
+    }
+    return removed;
   }
 
   private static LayerState layer(Fields json, Instant committedAt) {
