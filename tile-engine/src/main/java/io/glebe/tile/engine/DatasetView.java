@@ -40,7 +40,7 @@ public final class DatasetView {
     for (int i = 0; i < snapshot.levels(); i++) {
       int factor = 1 << i;
       String layer = snapshot.layers().getFirst().name();
-      Shape chunk = snapshot.array(layer, i).chunks().chunkShape();
+      Shape chunk = snapshot.chunks(layer, i).chunkShape();
       levels.add(
           new CubeGrid.Level(
               i,
@@ -113,7 +113,7 @@ public final class DatasetView {
     Layer layer = snapshot.layer(name).orElseThrow();
     List<ChunkSource> levels = new ArrayList<>();
     for (int i = 0; i < snapshot.levels(); i++) {
-      levels.add(snapshot.array(name, i).chunks());
+      levels.add(snapshot.chunks(name, i));
     }
     // a slot is written once and never reused, so path and slot identify the data
     String array = identity + ':' + snapshot.array(name, 0).path() + '#';

@@ -61,7 +61,7 @@ public record SliceSelection(
       int slot,
       Calibration calibration,
       Optional<TimeMajor> narrow) {
-    Plane plane = new Plane(snapshot.array(layer, 0).chunks(), slot, calibration);
+    Plane plane = new Plane(snapshot.chunks(layer, 0), slot, calibration);
     return new SeriesSlice(
         time,
         plane,
@@ -75,7 +75,6 @@ public record SliceSelection(
     OptionalInt slot = snapshot.slot(layer, time);
     return slot.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            new Plane(snapshot.array(layer, 0).chunks(), slot.getAsInt(), Calibration.NONE));
+        : Optional.of(new Plane(snapshot.chunks(layer, 0), slot.getAsInt(), Calibration.NONE));
   }
 }

@@ -9,7 +9,6 @@ import io.glebe.zarr.meta.ArrayMeta;
 import io.glebe.zarr.store.Blob;
 import io.glebe.zarr.store.ByteRange;
 import io.glebe.zarr.store.Keys;
-import io.glebe.zarr.store.ObjectStore;
 import io.glebe.zarr.store.RangeOutsideObjectException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -19,7 +18,11 @@ import java.util.Optional;
 
 /** Reads the encoded bytes of a chunk from the store and decodes them into a slab. */
 final class ChunkReader {
-  private final ObjectStore store;
+  /** A get of the store: of what is stored now, or of what never changes again. */
+  interface Read {
+    Optional<Blob> get(String key, List<ByteRange> ranges);
+  }
+
   private final String path;
   private final ArrayMeta meta;
   private final ChunkGrid grid;
@@ -33,14 +36,7 @@ final class ChunkReader {
    */
   private final ByteRange whole;
 
-  ChunkReader(
-      ObjectStore store,
-      String path,
-      ArrayMeta meta,
-      ChunkGrid grid,
-      ChunkCache cache,
-      long number) {
-    this.store = store;
+  ChunkReader(String path, ArrayMeta meta, ChunkGrid grid, ChunkCache cache, long number) {
     this.path = path;
     this.meta = meta;
     this.grid = grid;
@@ -55,15 +51,15 @@ final class ChunkReader {
   }
 
   /** Reads and decodes; empty for a chunk that was never written. */
-  Optional<Slab> read(long chunk) {
+  Optional<Slab> read(long chunk, Read read) {
     Optional<ByteRange> range = Optional.of(whole);
     if (grid.shards().isPresent()) {
-      range = range(chunk, index(grid.objectOf(chunk)));
+      range = range(chunk, index(grid.objectOf(chunk), read));
     }
     if (range.isEmpty()) {
       return Optional.empty();
     }
-    Optional<Blob> blob = get(chunk, List.of(range.get()));
+    Optional<Blob> blob = get(chunk, List.of(range.get()), read);
     if (blob.isEmpty()) {
       return Optional.empty();
     }
@@ -93,11 +89,11 @@ final class ChunkReader {
   }
 
   /** The encoded bytes of chunks of one object, on the heap, in the given order. */
-  List<Optional<MemorySegment>> readEncoded(long object, List<Long> chunks) {
+  List<Optional<MemorySegment>> readEncoded(long object, List<Long> chunks, Read read) {
     if (grid.shards().isEmpty()) {
-      return List.of(get(object, List.of(whole)).map(ChunkReader::onHeap));
+      return List.of(get(object, List.of(whole), read).map(ChunkReader::onHeap));
     }
-    Optional<ShardIndex> index = index(object);
+    Optional<ShardIndex> index = index(object, read);
     List<ByteRange> ranges = new ArrayList<>();
     List<Optional<ByteRange>> wanted = chunks.stream().map(chunk -> range(chunk, index)).toList();
     wanted.forEach(range -> range.ifPresent(ranges::add));
@@ -106,7 +102,7 @@ final class ChunkReader {
       wanted.forEach(none -> parts.add(Optional.empty()));
       return parts;
     }
-    Optional<Blob> blob = get(object, ranges);
+    Optional<Blob> blob = get(object, ranges, read);
     int next = 0;
     for (Optional<ByteRange> range : wanted) {
       boolean present = range.isPresent() && blob.isPresent();
@@ -145,15 +141,15 @@ final class ChunkReader {
     return Optional.of(ByteRange.of(index.get().offset(ordinal), length));
   }
 
-  private Optional<ShardIndex> index(long object) {
-    return cache.index(number, object, key -> readIndex(object));
+  private Optional<ShardIndex> index(long object, Read read) {
+    return cache.index(number, object, key -> readIndex(object, read));
   }
 
-  private Optional<ShardIndex> readIndex(long object) {
+  private Optional<ShardIndex> readIndex(long object, Read read) {
     ShardLayout layout = grid.shards().orElseThrow();
     int bytes = layout.indexBytes();
     ByteRange range = layout.indexAtEnd() ? ByteRange.suffix(bytes) : ByteRange.of(0, bytes);
-    Optional<Blob> blob = get(object, List.of(range));
+    Optional<Blob> blob = get(object, List.of(range), read);
     if (blob.isEmpty()) {
       return Optional.empty();
     }
@@ -164,9 +160,9 @@ final class ChunkReader {
     }
   }
 
-  private Optional<Blob> get(long chunk, List<ByteRange> ranges) {
+  private Optional<Blob> get(long chunk, List<ByteRange> ranges, Read read) {
     try {
-      return store.get(key(chunk), ranges);
+      return read.get(key(chunk), ranges);
     } catch (RangeOutsideObjectException shorter) {
       throw new CorruptChunkException(String.valueOf(shorter.getMessage()), shorter)
           .in(name(), grid.describe(chunk));

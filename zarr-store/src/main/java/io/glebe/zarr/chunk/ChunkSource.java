@@ -27,7 +27,9 @@ public final class ChunkSource {
   private final ChunkGrid grid;
   private final boolean remote;
   private final ChunkCache.Loader loader = this::load;
-  private final long number = NUMBERS.incrementAndGet();
+  private final long number;
+  private final ChunkReader.Read read;
+  private final ChunkSource immutable;
 
   /** The chunks of the array whose metadata was read at this path. */
   public ChunkSource(ObjectStore store, String path, ArrayMeta meta, ChunkCache cache) {
@@ -35,7 +37,29 @@ public final class ChunkSource {
     this.meta = meta;
     this.grid = new ChunkGrid(meta);
     this.remote = store.remote();
-    this.reader = new ChunkReader(store, path, meta, grid, cache, number);
+    this.number = NUMBERS.incrementAndGet();
+    this.reader = new ChunkReader(path, meta, grid, cache, number);
+    this.read = store::get;
+    this.immutable = new ChunkSource(this, store::getImmutable);
+  }
+
+  private ChunkSource(ChunkSource same, ChunkReader.Read read) {
+    this.cache = same.cache;
+    this.meta = same.meta;
+    this.grid = same.grid;
+    this.remote = same.remote;
+    this.number = same.number;
+    this.reader = same.reader;
+    this.read = read;
+    this.immutable = this;
+  }
+
+  /**
+   * The same chunks, for readers of those that never change again, such as the chunks of visible
+   * slices: their bytes may come from a copy on this machine.
+   */
+  public ChunkSource immutable() {
+    return immutable;
   }
 
   /** The array's metadata at the creation of this source; only its first extent may be outdated. */
@@ -101,7 +125,7 @@ public final class ChunkSource {
                         .fetch(
                             number,
                             one.getValue(),
-                            chunks -> reader.readEncoded(one.getKey(), chunks)))
+                            chunks -> reader.readEncoded(one.getKey(), chunks, read)))
             .toArray(CompletableFuture[]::new);
     return CompletableFuture.allOf(reads);
   }
@@ -120,6 +144,6 @@ public final class ChunkSource {
         remote ? cache.prefetch().take(new ChunkKey(number, chunk)) : Optional.empty();
     return ahead.isPresent()
         ? ahead.get().map(encoded -> reader.decode(chunk, encoded))
-        : reader.read(chunk);
+        : reader.read(chunk, read);
   }
 }

@@ -1,6 +1,7 @@
 package io.glebe.zarr.dataset;
 
 import io.glebe.zarr.array.ZarrArray;
+import io.glebe.zarr.chunk.ChunkSource;
 import io.glebe.zarr.dataset.layout.GridSpec;
 import io.glebe.zarr.dataset.layout.Layer;
 import io.glebe.zarr.dataset.layout.LayerArrays;
@@ -126,10 +127,17 @@ public final class DatasetSnapshot {
     return view(layer).arrays.level(level);
   }
 
+  /** The chunks of a level, for readers of visible slots, whose data never change. */
+  public ChunkSource chunks(String layer, int level) {
+    return array(layer, level).chunks().immutable();
+  }
+
   /** The layer's time-major array, if the dataset has one. */
   public Optional<TimeMajor> timeMajor(String layer) {
     View view = view(layer);
-    return view.arrays.timeMajor().map(array -> new TimeMajor(array.chunks(), view.state.copied()));
+    return view.arrays
+        .timeMajor()
+        .map(array -> new TimeMajor(array.chunks().immutable(), view.state.copied()));
   }
 
   /** Statistics of the chunks of a slice at full resolution; may read the store. */

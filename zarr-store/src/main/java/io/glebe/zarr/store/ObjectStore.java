@@ -27,6 +27,14 @@ public interface ObjectStore extends AutoCloseable {
    */
   Optional<Blob> get(String key, List<ByteRange> ranges);
 
+  /**
+   * As {@link #get(String, List)}, of an object that will never be another one under this key, so
+   * that its bytes may come from a copy on this machine.
+   */
+  default Optional<Blob> getImmutable(String key, List<ByteRange> ranges) {
+    return get(key, ranges);
+  }
+
   /** Stores the object durably: after the return it survives a loss of power. */
   void put(String key, MemorySegment bytes);
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The contract of every store. Each implementation has a subclass that opens an empty one. */
-interface ObjectStoreContract {
+public interface ObjectStoreContract {
 
   /** An empty store for this test only. */
   ObjectStore store();
