@@ -4,6 +4,7 @@ import io.glebe.api.boot.watch.StorageWatch;
 import io.glebe.core.attachment.BlobStore;
 import io.glebe.core.attachment.FileBlobs;
 import io.glebe.core.attachment.ObjectBlobs;
+import io.glebe.core.config.FaultSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.StorageSettings;
 import io.glebe.core.database.Folders;
@@ -16,14 +17,26 @@ import io.glebe.zarr.store.S3ObjectStore;
 import io.glebe.zarr.store.StoreCounters;
 import io.glebe.zarr.store.StoreException;
 import io.glebe.zarr.store.TimedObjectStore;
+import io.glebe.zarr.store.disk.DiskCache;
+import io.glebe.zarr.store.disk.DiskCachedStore;
+import io.glebe.zarr.store.disk.StoreIdentity;
+import io.glebe.zarr.store.hedge.HedgedStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Chooses the object stores: files in the data folder, or the stores that the settings name. */
 final class ObjectStores {
+  private static final Logger LOG = LoggerFactory.getLogger(ObjectStores.class);
+
   /** Key of the object by which checks find out whether a store answers; it need not exist. */
   private static final String CHECK = "glebe-check";
+
+  /** Copies of chunks leave more space than readiness needs: times so much. */
+  private static final int RESERVE = 2;
 
   private ObjectStores() {}
 
@@ -49,26 +62,58 @@ final class ObjectStores {
   /** The cells of cubes; its calls are counted. */
   static ObjectStore zarr(Settings settings, PlatformMeters meters, StorageWatch watch)
       throws IOException {
-    ObjectStore store = zarr(settings);
-    switch (store) {
-      case FileObjectStore files -> watch.folder("zarr", files.root());
-      default -> watch.store("zarr", () -> store.size(CHECK));
+    Optional<StoreAddress> address = StoreAddress.of(settings, StorageSettings.ZARR_URL);
+    if (address.isPresent() && !address.get().isFolder()) {
+      S3ObjectStore bucket = reached(address.get());
+      watch.store("zarr", () -> bucket.size(CHECK));
+      return copied(counted(hedged(bucket, settings, meters), "zarr", meters), settings, meters);
     }
-    return counted(store, "zarr", meters);
+    FileObjectStore files =
+        files(address.map(StoreAddress::folder).orElse(settings.dataDir().resolve("zarr")));
+    watch.folder("zarr", files.root());
+    return counted(files, "zarr", meters);
+  }
+
+  /** Slow reads of a bucket are sent twice. */
+  private static ObjectStore hedged(
+      S3ObjectStore bucket, Settings settings, PlatformMeters meters) {
+    double share = settings.get(StorageSettings.STORE_HEDGE);
+    if (share == 0) {
+      return bucket;
+    }
+    HedgedStore hedged =
+        new HedgedStore(bucket, share, settings.get(StorageSettings.STORE_HEDGE_AFTER));
+    meters.hedges("zarr", hedged);
+    return hedged;
+  }
+
+  /** Chunks of a bucket are copied to the disk of this machine, if that is possible. */
+  private static ObjectStore copied(ObjectStore bucket, Settings settings, PlatformMeters meters) {
+    long bytes = settings.get(StorageSettings.CHUNK_DISK_BYTES);
+    if (bytes == 0) {
+      return bucket;
+    }
+    Path folder =
+        settings
+            .get(StorageSettings.CHUNK_DISK_FOLDER)
+            .map(Path::of)
+            .orElse(settings.dataDir().resolve("chunks"));
+    long free = RESERVE * settings.get(FaultSettings.FREE_SPACE);
+    try {
+      UUID identity = StoreIdentity.of(bucket);
+      DiskCache cache = DiskCache.open(folder, identity, new DiskCache.Limits(bytes, free));
+      meters.diskCache("chunk-disk", cache);
+      return new DiskCachedStore(bucket, cache);
+    } catch (IOException | StoreException e) {
+      LOG.warn("chunks are not copied to {}: {}", folder, e.getMessage());
+      return bucket;
+    }
   }
 
   private static ObjectStore counted(ObjectStore store, String name, PlatformMeters meters) {
     StoreCounters counters = new StoreCounters();
     meters.objectStore(name, counters);
     return new TimedObjectStore(store, new StoreSpans(name, counters));
-  }
-
-  private static ObjectStore zarr(Settings settings) throws IOException {
-    Optional<StoreAddress> address = StoreAddress.of(settings, StorageSettings.ZARR_URL);
-    if (address.isEmpty()) {
-      return files(settings.dataDir().resolve("zarr"));
-    }
-    return address.get().isFolder() ? files(address.get().folder()) : reached(address.get());
   }
 
   /**
@@ -86,7 +131,7 @@ final class ObjectStores {
     }
   }
 
-  private static ObjectStore files(Path folder) throws IOException {
+  private static FileObjectStore files(Path folder) throws IOException {
     Folders.makeWritable(folder, StorageSettings.ZARR_URL.name());
     return new FileObjectStore(folder);
   }

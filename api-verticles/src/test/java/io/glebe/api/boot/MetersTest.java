@@ -29,6 +29,9 @@ class MetersTest {
           MeterNames.MQTT_BRIDGE_CONNECTED,
           MeterNames.MQTT_BRIDGE_DROPPED,
           MeterNames.MQTT_BRIDGE_UNPUBLISHED,
+          MeterNames.CACHE_DAMAGED,
+          MeterNames.CACHE_FAILURES,
+          MeterNames.STORE_HEDGES,
           MeterNames.STORE_AVAILABLE);
 
   private static List<String> names() {

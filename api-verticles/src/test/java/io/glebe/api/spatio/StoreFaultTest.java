@@ -109,6 +109,34 @@ class StoreFaultTest {
   }
 
   @Test
+  void aRestartedProcessReadsChunksFromItsDisk() throws Exception {
+    try (S3Server server = S3Server.start(folder)) {
+      Settings settings = settings("warm", server.newAddress());
+      String path;
+      byte[] tile;
+      try (Platform platform = Platform.start(settings)) {
+        SpatioClient client = SpatioClient.founded(platform);
+        String id = client.cube();
+        expect(200, client.fill(id, "NDVI", "datetime=" + MAY, cells(1)));
+        path = "/collections/" + id + "/tiles/WebMercatorQuad/17/71176/46617?layers=NDVI";
+        tile = expect(200, client.get(path)).body();
+        assertThat(get(platform, "/metrics").body()).contains(found("miss", 1), found("hit", 0));
+      }
+      try (Platform platform = Platform.start(settings)) {
+        SpatioClient client = new SpatioClient("/api/v2", platform);
+        assertThat(expect(200, client.get(path)).body()).isEqualTo(tile);
+        assertThat(get(platform, "/metrics").body())
+            .contains(found("miss", 0), found("hit", 1), "glebe_store_hedges_total{");
+      }
+    }
+  }
+
+  private static String found(String result, int times) {
+    return "glebe_cache_requests_total{cache=\"chunk-disk\",result=\"%s\"} %d.0"
+        .formatted(result, times);
+  }
+
+  @Test
   void wrongKeysEndTheStart() throws IOException {
     try (S3Server server = S3Server.start(folder)) {
       String address = server.newAddress();

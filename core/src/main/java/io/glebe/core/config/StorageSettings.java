@@ -94,6 +94,37 @@ public final class StorageSettings {
               "GLEBE_BLOBS_URL",
               "where attachments are kept, file: or s3:; default files in the data folder"));
 
+  public static final Setting<Long> CHUNK_DISK_BYTES =
+      LIST.add(
+          Setting.bytes(
+              "GLEBE_CHUNK_DISK_BYTES",
+              "2G",
+              "copies of chunks of a bucket on the disk of this machine, which a restarted process"
+                  + " finds again; 0 for none"));
+
+  public static final Setting<Optional<String>> CHUNK_DISK_FOLDER =
+      LIST.add(
+          Setting.optional(
+              "GLEBE_CHUNK_DISK_FOLDER",
+              "folder of these copies, for this process alone; default chunks in the data folder"));
+
+  public static final Setting<Double> STORE_HEDGE =
+      LIST.add(
+          Setting.share(
+              "GLEBE_STORE_HEDGE",
+              "0.05",
+              "share of the reads of a bucket that may be sent a second time, when they take longer"
+                  + " than 95 of 100 others; 0 for none"));
+
+  public static final Setting<Duration> STORE_HEDGE_AFTER =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_STORE_HEDGE_AFTER",
+              "20ms",
+              "1ms",
+              "1m",
+              "no read of a bucket is sent a second time before"));
+
   public static final Setting<Long> ATTACHMENT_BYTES =
       LIST.add(Setting.bytes("GLEBE_ATTACHMENT_BYTES", "200M", "largest attachment of a record"));
 

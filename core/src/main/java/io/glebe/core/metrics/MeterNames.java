@@ -50,6 +50,12 @@ public final class MeterNames {
   /** Maximum number of bytes that a cache may hold. */
   public static final String CACHE_LIMIT = "glebe.cache.limit";
 
+  /** Entries of a cache on the disk that were damaged, by cache. */
+  public static final String CACHE_DAMAGED = "glebe.cache.damaged";
+
+  /** Failures of the disk of a cache, by cache. */
+  public static final String CACHE_FAILURES = "glebe.cache.failures";
+
   /** Native memory that a slab pool has lent, in bytes. */
   public static final String SLABS_USED = "glebe.slabs.used";
 
@@ -85,6 +91,9 @@ public final class MeterNames {
 
   /** Payload bytes of calls to an object store, by store and operation. */
   public static final String STORE_BYTES = "glebe.store.transferred";
+
+  /** Second requests of slow reads of an object store, by store and the request that counted. */
+  public static final String STORE_HEDGES = "glebe.store.hedges";
 
   /** Whether an object store answers: 1 or 0. */
   public static final String STORE_AVAILABLE = "glebe.store.available";

@@ -8,6 +8,8 @@ import io.glebe.zarr.chunk.ChunkCache;
 import io.glebe.zarr.memory.SlabPool;
 import io.glebe.zarr.store.StoreCounters;
 import io.glebe.zarr.store.StoreMeter;
+import io.glebe.zarr.store.disk.DiskCache;
+import io.glebe.zarr.store.hedge.HedgedStore;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
@@ -66,6 +68,43 @@ public final class PlatformMeters {
     gauge(MeterNames.CACHE_BYTES, figures.bytes(), BYTES, "bytes held", "cache", name);
     gauge(MeterNames.CACHE_LIMIT, figures.limit(), BYTES, "most bytes held", "cache", name);
     return this;
+  }
+
+  /** Binds the copies of chunks on the disk as a cache. */
+  public PlatformMeters diskCache(String name, DiskCache cache) {
+    counter(
+        MeterNames.CACHE_DAMAGED, cache::damaged, "damaged entries, removed unread", "cache", name);
+    counter(
+        MeterNames.CACHE_FAILURES,
+        cache::failures,
+        "failures of the disk, each with a pause of the cache",
+        "cache",
+        name);
+    return cache(
+        name,
+        new CacheFigures(
+            cache::hits, cache::misses, cache::evictions, cache::bytes, cache::maxBytes));
+  }
+
+  /** Binds the second requests of slow reads of a store under its name. */
+  public PlatformMeters hedges(String name, HedgedStore store) {
+    String description = "second requests of slow reads, by the request that was answered first";
+    counter(
+        MeterNames.STORE_HEDGES,
+        store::answeredFirst,
+        description,
+        "store",
+        name,
+        "first",
+        "second");
+    return counter(
+        MeterNames.STORE_HEDGES,
+        () -> store.sent() - store.answeredFirst(),
+        description,
+        "store",
+        name,
+        "first",
+        "original");
   }
 
   /** Binds a budget of heap under the name of what it counts: {@code bodies}, {@code responses}. */

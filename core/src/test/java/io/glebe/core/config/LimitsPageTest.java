@@ -30,6 +30,8 @@ class LimitsPageTest {
           HttpSettings.KNOWN_ADDRESSES,
           HttpSettings.SLOW_REQUEST,
           StorageSettings.SLOW_STATEMENT,
+          StorageSettings.CHUNK_DISK_BYTES,
+          StorageSettings.STORE_HEDGE_AFTER,
           ProcessSettings.LOG_FILE_BYTES,
           ProcessSettings.LOG_FILES,
           ProcessSettings.STALL_LIMIT,
