@@ -44,7 +44,7 @@ final class PeersCube {
   }
 
   /** Cells of fields with texture and noise, in ten-thousandths. */
-  private static byte[] cells() {
+  static byte[] cells() {
     Random random = new Random(5);
     ByteBuffer cells = ByteBuffer.allocate(2 * SIDE * SIDE).order(ByteOrder.LITTLE_ENDIAN);
     for (int i = 0; i < SIDE * SIDE; i++) {
