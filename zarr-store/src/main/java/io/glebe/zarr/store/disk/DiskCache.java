@@ -143,8 +143,8 @@ public final class DiskCache implements AutoCloseable {
 
   /** Reads the names and sizes of the files, the oldest first, and none of their content. */
   private void find() throws IOException {
-    record Found(CopyId id, int size, long written) {}
-    List<Found> all = new ArrayList<>();
+    record KnownFile(CopyId id, int size, long written) {}
+    List<KnownFile> all = new ArrayList<>();
     Files.walkFileTree(
         folder,
         new SimpleFileVisitor<>() {
@@ -152,13 +152,13 @@ public final class DiskCache implements AutoCloseable {
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
             int size = (int) Math.min(Integer.MAX_VALUE, attributes.size());
             CopyId.of(folder, file)
-                .map(id -> new Found(id, size, attributes.lastModifiedTime().toMillis()))
+                .map(id -> new KnownFile(id, size, attributes.lastModifiedTime().toMillis()))
                 .ifPresent(all::add);
             return FileVisitResult.CONTINUE;
           }
         });
-    all.sort(Comparator.comparingLong(Found::written));
-    for (Found one : all) {
+    all.sort(Comparator.comparingLong(KnownFile::written));
+    for (KnownFile one : all) {
       remove(index.add(one.id, one.size));
     }
   }
