@@ -32,6 +32,7 @@ import io.glebe.zarr.store.hedge.HedgedStore;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
@@ -75,14 +76,13 @@ public final class BucketLoad {
   private static final Faults SLOW_STORE = Faults.delay(DELAY);
   private static final Faults FAULTS = new Faults(DELAY, 0.01, 0.01, Duration.ofSeconds(1));
 
-  /** The default of GLEBE_CHUNK_CACHE_BYTES, and so little that nearly every chunk is read again. */
+  /** The default of GLEBE_CHUNK_CACHE_BYTES, and so little that many chunks are read again. */
   private static final long LARGE = 192L << 20;
 
-  private static final long SMALL = 4L << 20;
+  private static final long SMALL = 16L << 20;
 
   private static final int SIDE = 2048;
-  private static final GridSpec GRID =
-      new GridSpec(32633, 500_000, 5_120_000, 10, -10, SIDE, SIDE);
+  private static final GridSpec GRID = new GridSpec(32633, 500_000, 5_120_000, 10, -10, SIDE, SIDE);
   private static final Instant TIME = Instant.parse("2026-06-01T10:00:00Z");
   private static final int LAYERS = 4;
   private static final int AT_ONCE = 8;
@@ -144,7 +144,7 @@ public final class BucketLoad {
   }
 
   private static boolean isListening(int port) throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", port)) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       return socket.isConnected();
     }
   }
@@ -166,13 +166,10 @@ public final class BucketLoad {
       }
       measure("restart with copies", SLOW_STORE, new Front(Optional.of(copies), 0, LARGE));
     }
-    measure("every chunk read, no faults", SLOW_STORE, new Front(Optional.empty(), 0, SMALL));
+    measure("small cache, no faults", SLOW_STORE, new Front(Optional.empty(), 0, SMALL));
     for (int round = 0; round < ROUNDS; round++) {
-      measure("1 % slow, 1 % refused", FAULTS, new Front(Optional.empty(), 0, SMALL));
-      measure(
-          "1 % slow, 1 % refused, second requests",
-          FAULTS,
-          new Front(Optional.empty(), 0.05, SMALL));
+      measure("small cache, 1 % slow, 1 % refused", FAULTS, new Front(Optional.empty(), 0, SMALL));
+      measure("the same with second requests", FAULTS, new Front(Optional.empty(), 0.05, SMALL));
     }
   }
 
@@ -214,8 +211,7 @@ public final class BucketLoad {
     long before = proxy.requests();
     try (ObjectStore store = store(front);
         ChunkCache cache = cache(front.cacheBytes);
-        TileEngine engine =
-            new TileEngine(new EngineSettings(2, 64, 64, 1 << 20, Budget.IMAGE))) {
+        TileEngine engine = new TileEngine(new EngineSettings(2, 64, 64, 1 << 20, Budget.IMAGE))) {
       Dataset dataset = Dataset.open(store, "cube", cache);
       String row = run(engine, DatasetView.of(what, dataset.current()));
       long requests = proxy.requests() - before;
