@@ -1,8 +1,11 @@
 import type { Layer } from "../api/bodies";
 import { locale } from "../texts/locale";
+import { wordIn } from "../texts/texts";
 
 const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
 
 /** The name of a class, or the number as the person writes it. */
-export const nameOf = (value: number, classes: Layer["classes"]): string =>
-  classes?.find((one) => one.value === value)?.name ?? number.format(value);
+export const nameOf = (value: number, classes: Layer["classes"]): string => {
+  const found = classes?.find((one) => one.value === value);
+  return found ? wordIn(found.name) : number.format(value);
+};

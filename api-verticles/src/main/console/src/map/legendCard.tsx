@@ -3,7 +3,7 @@ import type { Layer, Legend } from "../api/bodies";
 import type { CubeMap } from "./cubeMap";
 import type { OpenCube } from "./cubeState";
 import { useUnder } from "./useUnder";
-import { t } from "../texts/texts";
+import { t, wordIn } from "../texts/texts";
 import { locale } from "../texts/locale";
 
 const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
@@ -56,7 +56,7 @@ function Swatches({ legend }: { legend: Legend }) {
     <ul class="swatches">
       {legend.stops.map((stop) => (
         <li key={stop.value}>
-          <i style={{ background: stop.color }} /> {stop.name ?? number.format(stop.value)}
+          <i style={{ background: stop.color }} /> {stop.name ? wordIn(stop.name) : number.format(stop.value)}
         </li>
       ))}
     </ul>
