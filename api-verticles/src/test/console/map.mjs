@@ -495,7 +495,7 @@ async function clearAndCounted() {
 
   await afterRequest(page, () => page.selectOption(".choose label:nth-of-type(2) select", "CLOUD"));
   await page.locator(".legend li", { hasText: "Cloud" }).waitFor();
-  await page.locator(".shares li", { hasText: /Clear\s*100/ }).waitFor();
+  await page.locator(".shares li", { hasText: /Clear sky\s*100/ }).waitFor();
   await page.mouse.move(canvas.x + canvas.width * 0.47, canvas.y + canvas.height * 0.52);
   await page.locator(".legend .under", { hasText: "Clear" }).waitFor();
   assert.match(await page.textContent(".panel .now"), /CLOUD\s+Clear/);

@@ -1126,4 +1126,5 @@ export const de: Catalogue = {
   "Cloud, high probability": "Wolke, hohe Wahrscheinlichkeit",
   "Thin cirrus": "Dünner Zirrus",
   "Snow or ice": "Schnee oder Eis",
+  "Clear sky": "Klarer Himmel",
 };

@@ -1119,4 +1119,5 @@ export const sl = {
   "Cloud, high probability": "Oblak, velika verjetnost",
   "Thin cirrus": "Tanek ciros",
   "Snow or ice": "Sneg ali led",
+  "Clear sky": "Jasno",
 };

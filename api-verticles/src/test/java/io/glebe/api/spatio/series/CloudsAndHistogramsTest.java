@@ -148,6 +148,6 @@ final class CloudsAndHistogramsTest extends SeriesFixture {
 
     assertThat(found.path("classes"))
         .extracting(one -> one.path("name").asText() + " " + one.path("count").asInt())
-        .containsExactly("Clear " + WIDTH * HEIGHT / 2, "Cloud " + WIDTH * HEIGHT / 2);
+        .containsExactly("Clear sky " + WIDTH * HEIGHT / 2, "Cloud " + WIDTH * HEIGHT / 2);
   }
 }

@@ -19,7 +19,7 @@ public record LayerClass(int value, String name, boolean cloud) {
   public static final String MEMBER = "classes";
 
   private static final List<LayerClass> MASK =
-      List.of(new LayerClass(0, "Clear", false), new LayerClass(1, "Cloud", true));
+      List.of(new LayerClass(0, "Clear sky", false), new LayerClass(1, "Cloud", true));
 
   /** The scene classification of Sentinel-2 (level 2A). */
   private static final List<LayerClass> SCENE =
