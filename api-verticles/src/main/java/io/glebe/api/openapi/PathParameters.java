@@ -43,6 +43,7 @@ final class PathParameters {
           Map.entry("path", "path below the service, for example Things(1)/Datastreams"),
           Map.entry("farmId", "id of the Farm"),
           Map.entry("webhookId", "id of the webhook"),
+          Map.entry("subscriptionId", "id of the subscription"),
           Map.entry("fieldId", "id of the Field"),
           Map.entry("regionId", "id of the Region"),
           Map.entry("actionId", "id of the Activity"),
