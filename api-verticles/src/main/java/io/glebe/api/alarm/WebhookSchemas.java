@@ -5,6 +5,7 @@ import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.alarm.webhook.Severity;
 import io.glebe.core.alarm.webhook.Webhook;
+import io.glebe.core.host.WebAddress;
 import java.util.Arrays;
 
 /** JSON Schemas of webhooks and of the messages to them. */
@@ -20,7 +21,7 @@ final class WebhookSchemas {
   static ObjectNode order() {
     return Members.of("AlarmWebhookOrder", "A webhook that is to be made")
         .must("name", Schemas.text(MAX_NAME))
-        .must("url", Schemas.text())
+        .must("url", Schemas.text(WebAddress.MAX_CHARS))
         .may("minimumSeverity", severity())
         .only()
         .schema();

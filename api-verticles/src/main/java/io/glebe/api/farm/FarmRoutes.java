@@ -33,6 +33,7 @@ import java.util.Set;
 /** Organizations, farms, their users and their fields. */
 final class FarmRoutes implements RecordArea.Extra {
   private static final String TAG = "Farm master data";
+  private static final int MAX_CODE = 200;
   private static final List<String> VIEWS = List.of("record", "tree");
 
   private final RecordService records;
@@ -129,7 +130,7 @@ final class FarmRoutes implements RecordArea.Extra {
         .may("userId", Schemas.uuid())
         .may("email", Schemas.text().put("format", "email").put("maxLength", 254))
         .may("roleId", Schemas.uuid())
-        .may("role", Schemas.text("code of the role"))
+        .may("role", Schemas.text("code of the role").put("maxLength", MAX_CODE))
         .anyOf("userId", "email")
         .anyOf("roleId", "role")
         .only()

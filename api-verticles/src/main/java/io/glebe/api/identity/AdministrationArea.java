@@ -23,6 +23,7 @@ import io.glebe.core.access.ScopeMap;
 import io.glebe.core.access.ServiceIdentity;
 import io.glebe.core.body.KnownMembers;
 import io.glebe.core.farm.Credentials;
+import io.glebe.core.identity.Audiences;
 import io.glebe.core.identity.HashedTokens;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.problem.Problem;
@@ -96,7 +97,7 @@ public final class AdministrationArea implements ApiArea {
                     "Creates a service account or replaces its password and scopes",
                     this::putAccount)
                 .answers(DocumentedResponse.json(200, "the account", CredentialSchemas.account()))
-                .body(Body.JSON, CredentialSchemas.accountBody()))
+                .body(Body.JSON, CredentialSchemas.accountBody(sensorScopes())))
         .delete(
             Surface.FARM,
             "/admin/service-accounts/{name}",
@@ -117,12 +118,16 @@ public final class AdministrationArea implements ApiArea {
                 .answers(
                     DocumentedResponse.json(201, "the token, this once", CredentialSchemas.issued())
                         .with(ResponseHeader.LOCATION))
-                .body(Body.JSON, CredentialSchemas.tokenBody()))
+                .body(Body.JSON, CredentialSchemas.tokenBody(scopes)))
         .delete(
             Surface.FARM,
             "/admin/tokens/{id}",
             writing("revokeToken", "Revokes a hashed token", this::revokeToken)
                 .answers(DocumentedResponse.empty(204, "removed")));
+  }
+
+  private Collection<String> sensorScopes() {
+    return scopes.names().getOrDefault(Audiences.SENSOR, Set.of()).stream().sorted().toList();
   }
 
   private Operation reading(String id, String summary, Endpoint endpoint) {

@@ -3,6 +3,10 @@ package io.glebe.api.identity;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
+import io.glebe.core.access.ScopeMap;
+import io.glebe.core.identity.PasswordHash;
+import io.glebe.core.identity.ServiceAccounts;
+import java.util.Collection;
 
 /** JSON Schemas of service accounts and hashed tokens. */
 final class CredentialSchemas {
@@ -23,10 +27,17 @@ final class CredentialSchemas {
         .schema();
   }
 
-  static ObjectNode accountBody() {
+  /**
+   * @param scopes of the sensor service
+   */
+  static ObjectNode accountBody(Collection<String> scopes) {
     return Members.of("ServiceAccountBody", "The password and the scopes of a service account")
-        .must("password", Schemas.text("is stored as a hash only"))
-        .must("scopes", words())
+        .must(
+            "password",
+            Schemas.text("is stored as a hash only")
+                .put("minLength", ServiceAccounts.MIN_PASSWORD_CHARS)
+                .put("maxLength", PasswordHash.MAX_PASSWORD_CHARS))
+        .must("scopes", Schemas.list(Schemas.word(scopes)).put("minItems", 1))
         .only()
         .schema();
   }
@@ -57,12 +68,12 @@ final class CredentialSchemas {
         .schema();
   }
 
-  static ObjectNode tokenBody() {
+  static ObjectNode tokenBody(ScopeMap scopes) {
     return Members.of("HashedTokenBody", "A new token")
         .must("name", Schemas.text(MAX_NAME_CHARS))
         .must("subject", Schemas.text(MAX_NAME_CHARS))
-        .must("audiences", Schemas.list(Schemas.text()).put("minItems", 1))
-        .must("scopes", Schemas.list(Schemas.text()).put("minItems", 1))
+        .must("audiences", Schemas.list(Schemas.word(scopes.audiences())).put("minItems", 1))
+        .must("scopes", Schemas.list(Schemas.word(scopes.all())).put("minItems", 1))
         .may("expiresAt", Schemas.time())
         .only()
         .schema();

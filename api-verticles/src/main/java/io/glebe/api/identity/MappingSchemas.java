@@ -3,26 +3,27 @@ package io.glebe.api.identity;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
+import io.glebe.core.sensor.mapping.MappingLimits;
 
 /** JSON Schemas of MQTT mappings. */
 final class MappingSchemas {
   private static final int MAX_NAME_CHARS = 200;
   private static final int MAX_TOPIC_CHARS = 256;
+  private static final int MAX_POINTER_CHARS = 1_000;
 
   private MappingSchemas() {}
 
-  static ObjectNode mapping() {
+  static ObjectNode mapping(MappingLimits limits) {
     return Members.of("MqttMapping", "What topics and payloads of a service account mean")
         .must(
             "templates",
-            Schemas.list(template())
-                .put("minItems", 1)
+            Schemas.list(template(limits.values()), 1, limits.templates())
                 .put("description", "the first one that matches a topic counts"))
         .only()
         .schema();
   }
 
-  private static ObjectNode template() {
+  private static ObjectNode template(int mostMeasures) {
     return Members.of("MqttMessageTemplate", "One kind of message")
         .must(
             "topic",
@@ -41,7 +42,7 @@ final class MappingSchemas {
                 .put("description", "whether missing Things and Datastreams are made"))
         .may("time", time())
         .may("value", pointer("of the value, where the topic has {measure}; default the payload"))
-        .may("measures", Schemas.list(measure()))
+        .may("measures", Schemas.list(measure(), 0, mostMeasures))
         .may(
             "others",
             Schemas.flag(false)
@@ -56,7 +57,7 @@ final class MappingSchemas {
   }
 
   private static ObjectNode pointer(String description) {
-    return Schemas.text("JSON Pointer " + description);
+    return Schemas.text("JSON Pointer " + description).put("maxLength", MAX_POINTER_CHARS);
   }
 
   private static ObjectNode time() {
@@ -99,11 +100,13 @@ final class MappingSchemas {
         .schema();
   }
 
-  static ObjectNode trial() {
+  static ObjectNode trial(MappingLimits limits) {
     return Members.of("MqttTrial", "A message to try")
-        .must("topic", Schemas.text("of the message"))
+        .must(
+            "topic",
+            Schemas.text(MqttMappingArea.MAX_TOPIC_CHARS).put("description", "of the message"))
         .must("payload", Schemas.any("payload of the message"))
-        .may("mapping", mapping())
+        .may("mapping", mapping(limits))
         .only()
         .schema();
   }

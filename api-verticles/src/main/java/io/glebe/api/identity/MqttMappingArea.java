@@ -40,6 +40,10 @@ final class MqttMappingArea implements ApiArea {
   private static final Permission READ = Permission.read("user");
   private static final Permission WRITE = Permission.update("user");
   private static final String PATH = "/admin/service-accounts/{name}/mqtt-mapping";
+
+  /** The longest topic of MQTT, in bytes; no topic has more characters. */
+  static final int MAX_TOPIC_CHARS = 65_535;
+
   private static final String SETTING = "mqttMapping";
 
   private final ServiceAccounts accounts;
@@ -73,7 +77,9 @@ final class MqttMappingArea implements ApiArea {
             Surface.FARM,
             PATH,
             guarded("getMqttMapping", "The MQTT mapping of a service account", READ, this::get)
-                .answers(DocumentedResponse.json(200, "the mapping", MappingSchemas.mapping())))
+                .answers(
+                    DocumentedResponse.json(
+                        200, "the mapping", MappingSchemas.mapping(mappings.limits()))))
         .put(
             Surface.FARM,
             PATH,
@@ -83,8 +89,10 @@ final class MqttMappingArea implements ApiArea {
                         + " SensorThings",
                     WRITE,
                     this::put)
-                .answers(DocumentedResponse.json(200, "the mapping", MappingSchemas.mapping()))
-                .body(Body.JSON, MappingSchemas.mapping()))
+                .answers(
+                    DocumentedResponse.json(
+                        200, "the mapping", MappingSchemas.mapping(mappings.limits())))
+                .body(Body.JSON, MappingSchemas.mapping(mappings.limits())))
         .delete(
             Surface.FARM,
             PATH,
@@ -103,7 +111,7 @@ final class MqttMappingArea implements ApiArea {
                     READ,
                     this::tried)
                 .answers(DocumentedResponse.json(200, "the outcome", MappingSchemas.outcome()))
-                .body(Body.JSON, MappingSchemas.trial()));
+                .body(Body.JSON, MappingSchemas.trial(mappings.limits())));
   }
 
   private Operation guarded(String id, String summary, Permission permission, Endpoint endpoint) {
@@ -140,8 +148,13 @@ final class MqttMappingArea implements ApiArea {
     String account = request.path("name");
     ObjectNode body = request.json();
     List<Violation> faults = new ArrayList<>(TRIAL.faults(body, ""));
-    if (!body.path("topic").isTextual()) {
-      faults.add(Violation.at("required", "/topic", "the topic is required, a text"));
+    String topic = body.path("topic").isTextual() ? body.path("topic").textValue() : "";
+    if (topic.isEmpty() || topic.length() > MAX_TOPIC_CHARS) {
+      faults.add(
+          Violation.at(
+              "required",
+              "/topic",
+              "the topic is required, a text of at most " + MAX_TOPIC_CHARS + " characters"));
     }
     if (!body.has("payload")) {
       faults.add(Violation.at("required", "/payload", "the payload is required, any JSON value"));
@@ -160,10 +173,7 @@ final class MqttMappingArea implements ApiArea {
         .caller(account)
         .compose(
             caller ->
-                mapping.compose(
-                    known ->
-                        trials.of(
-                            caller, known, body.path("topic").asText(), body.path("payload"))))
+                mapping.compose(known -> trials.of(caller, known, topic, body.path("payload"))))
         .map(result -> Reply.json(json(result)).cache("no-store"));
   }
 

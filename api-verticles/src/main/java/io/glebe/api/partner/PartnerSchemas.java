@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.json.Json;
+import io.glebe.core.json.UuidSyntax;
+import io.glebe.core.partner.PartnerService;
 
 /** JSON Schemas of the connection to a partner and of imports. */
 final class PartnerSchemas {
@@ -12,12 +14,16 @@ final class PartnerSchemas {
   /** Either a code with its redirect address, or a refresh token. */
   static ObjectNode grant() {
     return Members.of("PartnerGrant", "Either code with redirectUri, or refreshToken")
-        .may("code", Schemas.text("authorization code of the partner"))
+        .may("code", grant("authorization code of the partner"))
         .may("redirectUri", Schemas.uri())
-        .may("refreshToken", Schemas.text("of the partner"))
+        .may("refreshToken", grant("of the partner"))
         .anyOf("code", "refreshToken")
         .only()
         .schema();
+  }
+
+  private static ObjectNode grant(String description) {
+    return Schemas.text(PartnerService.MAX_GRANT_CHARACTERS).put("description", description);
   }
 
   static ObjectNode connection() {
@@ -41,31 +47,40 @@ final class PartnerSchemas {
   }
 
   private static ObjectNode idOr(ObjectNode object) {
-    return Schemas.either(Schemas.text("id at the partner"), object);
+    return Schemas.either(partnersId(), object);
+  }
+
+  private static ObjectNode partnersId() {
+    return Schemas.text(PartnerService.MAX_ID_CHARACTERS).put("description", "id at the partner");
+  }
+
+  private static ObjectNode entries(ObjectNode entry) {
+    return Schemas.list(entry, 0, PartnerService.MAX_ENTRIES);
   }
 
   private static ObjectNode into() {
-    return Schemas.text("id of the record to import into, or own for one of the person's own");
+    return Schemas.text("id of the record to import into, or own for one of the person's own")
+        .put("pattern", "^(own|" + UuidSyntax.PATTERN + ")$");
   }
 
   /** What to import. */
   static ObjectNode selection() {
     ObjectNode farm =
         Members.of("PartnerFarmSelection", "A farm; without fields all of them")
-            .must("id", Schemas.text())
+            .must("id", partnersId())
             .may("into", into())
-            .may("fields", Schemas.list(Schemas.text()))
+            .may("fields", entries(partnersId()))
             .only()
             .schema();
     ObjectNode organization =
         Members.of("PartnerOrganizationSelection", "An organization; without farms all of them")
-            .must("id", Schemas.text())
+            .must("id", partnersId())
             .may("into", into())
-            .may("farms", Schemas.list(idOr(farm)))
+            .may("farms", entries(idOr(farm)))
             .only()
             .schema();
     return Members.of("PartnerSelection", "What to import")
-        .must("organizations", Schemas.list(idOr(organization)).put("minItems", 1))
+        .must("organizations", entries(idOr(organization)).put("minItems", 1))
         .only()
         .schema();
   }

@@ -77,9 +77,10 @@ final class RegistryArea implements ApiArea {
             "/apps",
             operation("registerApp", "Registers an app with its manifest, a draft", this::register)
                 .requires(only(RegistryAccess.CREATE))
-                .body(manifest, RegistrySchemas.manifest())
+                .body(manifest, RegistrySchemas.manifest(registry.rules()))
                 .answers(
-                    DocumentedResponse.json(201, "version 1 of it", RegistrySchemas.version())
+                    DocumentedResponse.json(
+                            201, "version 1 of it", RegistrySchemas.version(registry.rules()))
                         .with(ResponseHeader.LOCATION)))
         .get(
             Surface.STORE,
@@ -107,15 +108,17 @@ final class RegistryArea implements ApiArea {
             operation("listAppVersions", "Lists all versions, the newest first", this::versions)
                 .requires(either(RegistryAccess.READ, RegistryAccess.READ_ALL))
                 .answers(
-                    DocumentedResponse.json(200, "the versions", RegistrySchemas.allVersions())))
+                    DocumentedResponse.json(
+                        200, "the versions", RegistrySchemas.allVersions(registry.rules()))))
         .post(
             Surface.STORE,
             VERSIONS,
             operation("addAppVersion", "Adds a version, a draft", this::addVersion)
                 .requires(only(RegistryAccess.UPDATE))
-                .body(manifest, RegistrySchemas.manifest())
+                .body(manifest, RegistrySchemas.manifest(registry.rules()))
                 .answers(
-                    DocumentedResponse.json(201, "the version", RegistrySchemas.version())
+                    DocumentedResponse.json(
+                            201, "the version", RegistrySchemas.version(registry.rules()))
                         .with(ResponseHeader.LOCATION)))
         .get(
             Surface.STORE,
@@ -133,7 +136,7 @@ final class RegistryArea implements ApiArea {
                     "Replaces the manifest of a draft",
                     r -> registry.drafts().replace(r.caller(), app(r), number(r), r.json()))
                 .requires(only(RegistryAccess.UPDATE))
-                .body(manifest, RegistrySchemas.manifest()))
+                .body(manifest, RegistrySchemas.manifest(registry.rules())))
         .post(
             Surface.STORE,
             VERSION + "/submit",
@@ -159,7 +162,9 @@ final class RegistryArea implements ApiArea {
             "/reviews",
             paged("listAppReviews", "Lists the versions that wait for reviewers", this::reviews)
                 .requires(only(RegistryAccess.READ_ALL))
-                .answers(DocumentedResponse.json(200, "a page", RegistrySchemas.versions())))
+                .answers(
+                    DocumentedResponse.json(
+                        200, "a page", RegistrySchemas.versions(registry.rules()))))
         .post(
             Surface.STORE,
             VERSION + "/approve",
@@ -199,7 +204,8 @@ final class RegistryArea implements ApiArea {
   private Operation version(
       String id, String summary, Function<ApiRequest, Future<AppVersion>> change) {
     return operation(id, summary, r -> change.apply(r).map(this::reply))
-        .answers(DocumentedResponse.json(200, "the version", RegistrySchemas.version()));
+        .answers(
+            DocumentedResponse.json(200, "the version", RegistrySchemas.version(registry.rules())));
   }
 
   private Operation paged(String id, String summary, Endpoint endpoint) {

@@ -3,9 +3,13 @@ package io.glebe.api.registry;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.area.TextBody;
 import io.glebe.api.http.schema.Members;
+import io.glebe.api.http.schema.PublicKeySchema;
 import io.glebe.api.http.schema.Schemas;
+import io.glebe.core.access.ScopeMap;
 import io.glebe.core.registry.RegisteredApp;
 import io.glebe.core.registry.VersionState;
+import io.glebe.core.registry.manifest.ManifestReader;
+import io.glebe.core.registry.manifest.ManifestRules;
 import java.util.Arrays;
 import java.util.List;
 
@@ -22,14 +26,14 @@ final class RegistrySchemas {
   }
 
   /** The schema of a manifest, without what only the registry can check. */
-  static ObjectNode manifest() {
+  static ObjectNode manifest(ManifestRules rules) {
     return Members.of("AppManifest", "The manifest of an app")
         .must("name", Schemas.text(MAX_NAME_CHARS).put("minLength", 2))
         .must("description", Schemas.text(MAX_DESCRIPTION_CHARS).put("minLength", 1))
-        .must("publicKeys", Schemas.list(key()).put("minItems", 1))
-        .must("redirectUris", Schemas.list(address()).put("minItems", 1))
+        .must("publicKeys", Schemas.list(PublicKeySchema.of("AppPublicKey"), 1, rules.maxKeys()))
+        .must("redirectUris", Schemas.list(address(), 1, rules.maxRedirects()))
         .must("backChannelLogoutUri", address())
-        .must("access", Schemas.list(access()).put("minItems", 1))
+        .must("access", Schemas.list(access(rules.scopes()), 1, ManifestReader.MAX_APIS))
         .may("clientCredentials", Schemas.flag())
         .only()
         .schema();
@@ -39,26 +43,11 @@ final class RegistrySchemas {
     return Schemas.uri().put("maxLength", MAX_URI_CHARS);
   }
 
-  private static ObjectNode key() {
-    return Members.of("AppPublicKey", "A public JWK (RFC 7517): RSA, or EC on a NIST curve")
-        .must("kty", Schemas.word("RSA", "EC"))
-        .may("kid", Schemas.text(128))
-        .may("use", Schemas.word("sig"))
-        .may("key_ops", Schemas.list(Schemas.word("verify")))
-        .may("alg", Schemas.word("RS256", "ES256", "ES384", "ES512"))
-        .may("n", Schemas.text("modulus of an RSA key"))
-        .may("e", Schemas.text("exponent of an RSA key"))
-        .may("crv", Schemas.word("P-256", "P-384", "P-521"))
-        .may("x", Schemas.text("coordinate of an EC key"))
-        .may("y", Schemas.text("coordinate of an EC key"))
-        .only()
-        .schema();
-  }
-
-  private static ObjectNode access() {
+  private static ObjectNode access(ScopeMap scopes) {
+    ObjectNode scope = Schemas.word(scopes.all()).put("description", "a scope of the API");
     return Members.of("AppAccess", "The access to one API")
-        .must("audience", Schemas.text("name of the API, for example farm-api"))
-        .must("scopes", Schemas.list(Schemas.text("name of the scope")).put("minItems", 1))
+        .must("audience", Schemas.word(scopes.audiences()).put("description", "name of the API"))
+        .must("scopes", Schemas.list(scope, 1, ManifestReader.MAX_SCOPES))
         .only()
         .schema();
   }
@@ -88,12 +77,12 @@ final class RegistrySchemas {
         .schema();
   }
 
-  static ObjectNode version() {
+  static ObjectNode version(ManifestRules rules) {
     return Members.of("AppVersion", "A version of an app")
         .must("appId", Schemas.uuid())
         .must("number", Schemas.integer())
         .must("state", Schemas.word(names(VersionState.values())))
-        .must("manifest", manifest())
+        .must("manifest", manifest(rules))
         .must("authorId", Schemas.uuid())
         .must("createdAt", Schemas.time())
         .must("updatedAt", Schemas.time())
@@ -127,13 +116,13 @@ final class RegistrySchemas {
     return page("RegisteredAppPage", "Apps in the order of their registration", app());
   }
 
-  static ObjectNode versions() {
-    return page("AppVersionPage", "Versions that wait for reviewers", version());
+  static ObjectNode versions(ManifestRules rules) {
+    return page("AppVersionPage", "Versions that wait for reviewers", version(rules));
   }
 
-  static ObjectNode allVersions() {
+  static ObjectNode allVersions(ManifestRules rules) {
     return Members.of("AppVersionList", "All versions of an app")
-        .must("items", Schemas.list(version()))
+        .must("items", Schemas.list(version(rules)))
         .schema();
   }
 

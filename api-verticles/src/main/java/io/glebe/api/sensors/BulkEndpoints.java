@@ -36,7 +36,9 @@ final class BulkEndpoints {
   /** Bytes of one row as an object, and of its address in the response. */
   private static final int ROW_BYTES = 256;
 
-  private static final int MAX_COMPONENTS = 20;
+  /** Most values of a row. */
+  static final int MAX_COMPONENTS = 20;
+
   private static final String FEATURE_ID = "FeatureOfInterest/id";
   private static final MemberNames COMPONENTS =
       MemberNames.of(SensorModel.OBSERVATION).and(FEATURE_ID);
@@ -109,7 +111,10 @@ final class BulkEndpoints {
   }
 
   private static List<String> components(JsonNode names, String pointer) {
-    boolean texts = names.valueStream().allMatch(JsonNode::isTextual);
+    boolean texts =
+        names
+            .valueStream()
+            .allMatch(name -> name.isTextual() && name.textValue().length() <= JsonBatch.MAX_NAME);
     if (!texts || names.isEmpty() || names.size() > MAX_COMPONENTS) {
       throw Problem.invalid(
           Violation.at("required", pointer, "components names the values of a row"));

@@ -14,6 +14,12 @@ import java.util.Locale;
 
 /** A batch as one JSON document, in the JSON format of OData 4.01. */
 final class JsonBatch {
+  /** Most characters of the name of a request, of a group and of a component. */
+  static final int MAX_NAME = 1_000;
+
+  /** Most characters of the address of a request. */
+  static final int MAX_ADDRESS = 100_000;
+
   private JsonBatch() {}
 
   /**
@@ -34,16 +40,26 @@ final class JsonBatch {
 
   private static BatchItem item(JsonNode request, String pointer) {
     List<String> needs = new ArrayList<>();
-    request.path("dependsOn").forEach(name -> needs.add(name.asText()));
+    request
+        .path("dependsOn")
+        .forEach(name -> needs.add(text(name, pointer + "/dependsOn", MAX_NAME)));
     return new BatchItem(
         pointer,
-        request.path("id").asText(""),
-        request.path("atomicityGroup").asText(""),
+        text(request.path("id"), pointer + "/id", MAX_NAME),
+        text(request.path("atomicityGroup"), pointer + "/atomicityGroup", MAX_NAME),
         needs,
         request.path("method").asText("").toUpperCase(Locale.ROOT),
-        request.path("url").asText(""),
+        text(request.path("url"), pointer + "/url", MAX_ADDRESS),
         BatchItem.wantsRepresentation(header(request, "Prefer")),
         request.path("body"));
+  }
+
+  private static String text(JsonNode value, String pointer, int most) {
+    String text = value.asText("");
+    if (text.length() > most) {
+      throw Problem.invalid(Violation.at("length", pointer, "has at most " + most + " characters"));
+    }
+    return text;
   }
 
   private static String header(JsonNode request, String name) {

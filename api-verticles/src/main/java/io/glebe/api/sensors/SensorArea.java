@@ -49,6 +49,7 @@ public final class SensorArea implements ApiArea {
   private final BulkEndpoints bulk;
   private final SeriesEndpoint series;
   private final LiveStreams streams;
+  private final int mostRequests;
   private final Function<String, List<String>> mqtt;
 
   /**
@@ -74,6 +75,7 @@ public final class SensorArea implements ApiArea {
     this.options = new SensorOptions(limits.queryCharacters());
     this.bulk = new BulkEndpoints(sensors, endpoints, batches, limits);
     this.series = new SeriesEndpoint(sensors);
+    this.mostRequests = limits.requests();
     this.streams = streams;
     this.mqtt = mqtt;
   }
@@ -234,7 +236,7 @@ public final class SensorArea implements ApiArea {
                 DocumentedResponse.of(200, "the responses", MultipartBatch.MEDIA_TYPE))
             .body(
                 Body.bytes(Json.MEDIA_TYPE, MultipartBatch.MEDIA_TYPE).withRight(bulk::place),
-                DocumentedBody.of(Json.MEDIA_TYPE, SensorSchemas.batch()),
+                DocumentedBody.of(Json.MEDIA_TYPE, SensorSchemas.batch(mostRequests)),
                 DocumentedBody.of(MultipartBatch.MEDIA_TYPE, SensorSchemas.mixedBatch())));
     routes.post(
         Surface.SENSOR,

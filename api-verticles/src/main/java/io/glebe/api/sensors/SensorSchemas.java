@@ -10,6 +10,7 @@ import io.glebe.core.sensor.model.Property;
 import io.glebe.core.sensor.model.Relation;
 import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
+import io.glebe.core.sensor.model.TimeSpan;
 import io.glebe.core.sensor.observation.ObservationBody;
 import java.util.List;
 import java.util.function.Function;
@@ -48,9 +49,7 @@ final class SensorSchemas {
       required.forEach(p -> names.add(p.name()));
     }
     for (Relation relation : type.relations()) {
-      schema
-          .withObject("/properties")
-          .set(relation.name(), relation.many() ? Schemas.list(part()) : part());
+      schema.withObject("/properties").set(relation.name(), relation.many() ? parts() : part());
     }
     if (type.equals(SensorModel.OBSERVATION)) {
       schema.withObject("/properties").set(SensorModel.CLIENT_KEY, clientKey());
@@ -96,11 +95,15 @@ final class SensorSchemas {
     ObjectNode operation =
         Members.of("JsonPatchOperation", "One change")
             .must("op", Schemas.word("add", "remove", "replace", "move", "copy", "test"))
-            .must("path", Schemas.text())
-            .may("from", Schemas.text())
+            .must("path", pointer())
+            .may("from", pointer())
             .may("value", Schemas.any("of add, replace and test"))
             .schema();
     return Schemas.list(operation);
+  }
+
+  private static ObjectNode pointer() {
+    return Schemas.text().put("pattern", "^(/.*)?$");
   }
 
   /** The service document. */
@@ -155,39 +158,51 @@ final class SensorSchemas {
         .put("description", "an entity, or its @iot.id");
   }
 
+  private static ObjectNode parts() {
+    return Schemas.list(part(), 0, SensorModel.MAX_ENTITIES);
+  }
+
   /** Blocks of observations as arrays. */
   static ObjectNode dataArrays() {
     ObjectNode link =
         Members.of("DatastreamLink", "Names a datastream")
-            .must("@iot.id", Schemas.either(Schemas.integer(), Schemas.text()))
+            .must("@iot.id", Schemas.either(Schemas.integer(), id()))
             .schema();
     ObjectNode row = Json.object().put("type", "array");
     row.set("items", Schemas.any("value of the component at this place"));
     ObjectNode block =
         Members.of("DataArray", "Observations of one datastream")
             .must("Datastream", link)
-            .must("components", Schemas.list(Schemas.text()).put("minItems", 1))
+            .must("components", Schemas.list(name(), 1, BulkEndpoints.MAX_COMPONENTS))
             .must("dataArray", Schemas.list(row))
             .others(Json.object())
             .schema();
     return Schemas.list(block);
   }
 
-  /** Several requests in one. */
-  static ObjectNode batch() {
+  /** Several requests in one, at most {@code most}. */
+  static ObjectNode batch(int most) {
     ObjectNode request =
         Members.of("BatchRequest", "One request of a batch")
-            .may("id", Schemas.text())
-            .may("atomicityGroup", Schemas.text())
-            .may("dependsOn", Schemas.list(Schemas.text()))
-            .must("method", Schemas.text())
-            .must("url", Schemas.text())
+            .may("id", name())
+            .may("atomicityGroup", name())
+            .may("dependsOn", Schemas.list(name(), 0, most))
+            .must("method", Schemas.text().put("pattern", "^[A-Za-z]{3,7}$"))
+            .must("url", Schemas.text(JsonBatch.MAX_ADDRESS))
             .may("body", Schemas.any("of a write"))
             .others(Json.object())
             .schema();
     return Members.of("Batch", "Several requests in one")
-        .must("requests", Schemas.list(request))
+        .must("requests", Schemas.list(request, 0, most))
         .schema();
+  }
+
+  private static ObjectNode name() {
+    return Schemas.text().put("maxLength", JsonBatch.MAX_NAME);
+  }
+
+  private static ObjectNode id() {
+    return Schemas.text().put("pattern", "^'?-?[0-9]{1,40}'?$");
   }
 
   /** The text of several requests, which no object describes. */
@@ -347,7 +362,8 @@ final class SensorSchemas {
     }
     ObjectNode schema = Json.object();
     switch (property.kind()) {
-      case TEXT, SPAN -> schema.put("type", "string");
+      case TEXT -> schema.put("type", "string").put("maxLength", Property.MAX_TEXT);
+      case SPAN -> schema.put("type", "string").put("maxLength", TimeSpan.MAX_CHARACTERS);
       case TIME -> time(schema, property).put("format", "date-time");
       case OBJECT -> schema.put("type", "object").set("additionalProperties", Json.object());
       case PLACE ->
@@ -359,11 +375,15 @@ final class SensorSchemas {
 
   private static ObjectNode unit() {
     return Members.of("UnitOfMeasurement", "A unit, by preference of UCUM")
-        .may("name", Schemas.orNull(Schemas.text()))
-        .may("symbol", Schemas.orNull(Schemas.text()))
-        .may("definition", Schemas.orNull(Schemas.text()))
+        .may("name", ofUnit())
+        .may("symbol", ofUnit())
+        .may("definition", ofUnit())
         .others(Json.object())
         .schema();
+  }
+
+  private static ObjectNode ofUnit() {
+    return Schemas.orNull(Schemas.text()).put("maxLength", Property.MAX_TEXT);
   }
 
   /** An unknown time is null. */

@@ -33,12 +33,15 @@ final class CommissionRoutes {
 
   private final CommissionModule module;
   private final Body order;
+  private final int mostFields;
 
   /**
    * @param bytes size limit of a commission
+   * @param mostFields of one commission
    */
-  CommissionRoutes(CommissionModule module, long bytes) {
+  CommissionRoutes(CommissionModule module, long bytes, int mostFields) {
     this.module = module;
+    this.mostFields = mostFields;
     order = Body.json(Json.MEDIA_TYPE).upTo(bytes);
   }
 
@@ -50,7 +53,7 @@ final class CommissionRoutes {
             ALL,
             ServicesArea.operation("orderCommission", "Orders a service", this::order)
                 .requires(RequiredPermissions.anyOf(Commissions.ORDER).grantedByRoleOnly())
-                .body(order, CommissionSchemas.order())
+                .body(order, CommissionSchemas.order(mostFields))
                 .answers(
                     DocumentedResponse.json(201, "the commission", CommissionSchemas.commission())
                         .with(ResponseHeader.LOCATION)))

@@ -18,14 +18,21 @@ final class CommissionSchemas {
     return Arrays.stream(values).map(Enum::name).toList();
   }
 
-  /** The schema of a commission as a user orders it. */
-  static ObjectNode order() {
+  /**
+   * The schema of a commission as a user orders it.
+   *
+   * @param mostFields of one commission
+   */
+  static ObjectNode order(int mostFields) {
     return Members.of("CommissionOrder", "An order to a service")
         .must("farmId", Schemas.uuid())
-        .must("fieldIds", Schemas.list(Schemas.uuid()).put("minItems", 1))
+        .must("fieldIds", Schemas.list(Schemas.uuid(), 1, mostFields))
         .must(
             "permissions",
-            Schemas.list(Schemas.word(CommissionPermissions.names())).put("minItems", 1))
+            Schemas.list(
+                Schemas.word(CommissionPermissions.names()),
+                1,
+                CommissionPermissions.names().size()))
         .may("startsAt", Schemas.time())
         .must("endsAt", Schemas.time())
         .may("parameters", parameters())

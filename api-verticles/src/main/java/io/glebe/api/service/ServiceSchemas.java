@@ -3,6 +3,7 @@ package io.glebe.api.service;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.area.TextBody;
 import io.glebe.api.http.schema.Members;
+import io.glebe.api.http.schema.PublicKeySchema;
 import io.glebe.api.http.schema.Schemas;
 
 /** JSON Schemas of services. */
@@ -17,23 +18,7 @@ final class ServiceSchemas {
     return Members.of("ServiceOrder", "A service to onboard")
         .must("name", Schemas.text(MAX_NAME_CHARS).put("minLength", 2))
         .may("description", Schemas.text(MAX_DESCRIPTION_CHARS).put("minLength", 0))
-        .may("publicKey", key())
-        .only()
-        .schema();
-  }
-
-  private static ObjectNode key() {
-    return Members.of("ServicePublicKey", "A public JWK (RFC 7517): RSA, or EC on a NIST curve")
-        .must("kty", Schemas.word("RSA", "EC"))
-        .may("kid", Schemas.text(128))
-        .may("use", Schemas.word("sig"))
-        .may("key_ops", Schemas.list(Schemas.word("verify")))
-        .may("alg", Schemas.word("RS256", "ES256", "ES384", "ES512"))
-        .may("n", Schemas.text("modulus of an RSA key"))
-        .may("e", Schemas.text("exponent of an RSA key"))
-        .may("crv", Schemas.word("P-256", "P-384", "P-521"))
-        .may("x", Schemas.text("coordinate of an EC key"))
-        .may("y", Schemas.text("coordinate of an EC key"))
+        .may("publicKey", PublicKeySchema.of("ServicePublicKey"))
         .only()
         .schema();
   }
@@ -49,7 +34,7 @@ final class ServiceSchemas {
         .may("disabledAt", Schemas.time())
         .may("createdById", Schemas.uuid())
         .may("authentication", Schemas.word("SECRET", "PRIVATE_KEY_JWT"))
-        .may("publicKey", key())
+        .may("publicKey", PublicKeySchema.of("ServicePublicKey"))
         .may("disabledById", Schemas.uuid())
         .may("disabledReason", Schemas.text());
   }

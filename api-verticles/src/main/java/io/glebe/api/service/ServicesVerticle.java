@@ -4,6 +4,7 @@ import io.glebe.api.area.AreaVerticle;
 import io.glebe.api.http.RouteTable;
 import io.glebe.core.commission.CommissionModule;
 import io.glebe.core.config.ServiceSettings;
+import io.glebe.core.config.Settings;
 import io.glebe.core.identity.Callers;
 import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.record.RecordService;
@@ -75,8 +76,9 @@ public final class ServicesVerticle extends VerticleBase implements AreaVerticle
   @Override
   public void contribute(RouteTable.Builder routes) {
     new ServicesArea(registry).contribute(routes);
-    long bytes = infrastructure.settings().get(ServiceSettings.COMMISSION_BYTES);
-    new CommissionRoutes(module, bytes).contribute(routes);
+    Settings settings = infrastructure.settings();
+    long bytes = settings.get(ServiceSettings.COMMISSION_BYTES);
+    new CommissionRoutes(module, bytes, settings.get(ServiceSettings.FIELDS)).contribute(routes);
     new QueueRoutes(module, streams).contribute(routes);
   }
 }

@@ -3,6 +3,7 @@ package io.glebe.api.service;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
+import io.glebe.core.identity.TokenRules;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.service.ServiceSignIn;
 import io.vertx.core.buffer.Buffer;
@@ -32,9 +33,18 @@ final class TokenForm {
   static ObjectNode schema() {
     return Members.of("ServiceTokenRequest", "The credentials of a service; others are ignored")
         .must(GRANT_TYPE, Schemas.word(GRANT).put("description", "always the same"))
-        .may(CLIENT_ID, Schemas.text("svc-<id of the service>; may be left out with an assertion"))
-        .may(CLIENT_SECRET, Schemas.text("the secret, instead of an assertion"))
-        .may(ASSERTION, Schemas.text("a JWT that the service has signed, instead of the secret"))
+        .may(
+            CLIENT_ID,
+            Schemas.text("svc-<id of the service>; may be left out with an assertion")
+                .put("maxLength", TokenRules.MAX_NAME_CHARS))
+        .may(
+            CLIENT_SECRET,
+            Schemas.text("the secret, instead of an assertion")
+                .put("maxLength", TokenRules.MAX_NAME_CHARS))
+        .may(
+            ASSERTION,
+            Schemas.text("a JWT that the service has signed, instead of the secret")
+                .put("maxLength", TokenRules.MAX_TOKEN_CHARS))
         .may(
             ASSERTION_TYPE,
             Schemas.word(SIGNED_JWT).put("description", "required with an assertion"))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.TestPlatform;
+import io.glebe.core.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -213,6 +214,68 @@ class ContractGapsTest {
       }
     }
     assertThat(gaps).isEmpty();
+  }
+
+  /** Lists of cells, positions and entries that only the size of the body bounds. */
+  private static final Set<String> BOUNDED_BY_SIZE =
+      Set.of("coordinates", "geometries", "values", "features", "dataArray");
+
+  /** Documents of MapLibre, which has no limits. */
+  private static final Set<String> OF_MAPLIBRE =
+      Set.of("MapStyle", "MapStyleSource", "MapStyleLayer");
+
+  @Test
+  void everyTextAndEveryListOfABodyHasALimit() {
+    Set<String> gaps = new TreeSet<>();
+    for (DocumentedOperation found : operations()) {
+      JsonNode body = Oas.resolved(found.document(), found.operation().path("requestBody"));
+      if (found.name().endsWith("/style")) {
+        continue; // a document of MapLibre
+      }
+      for (Map.Entry<String, JsonNode> media : body.path("content").properties()) {
+        JsonNode schema = Oas.resolved(found.document(), media.getValue().path("schema"));
+        boolean isWhole = schema.path("type").asText().matches("string|array");
+        unlimited(
+            found.document(),
+            isWhole ? schema.path("items") : schema, // the size of the body bounds the whole
+            found.name(),
+            new TreeSet<>(OF_MAPLIBRE),
+            gaps);
+      }
+    }
+    assertThat(gaps).isEmpty();
+  }
+
+  /** Collects the texts and lists without a limit below a schema. */
+  private static void unlimited(
+      JsonNode document, JsonNode described, String place, Set<String> seen, Set<String> gaps) {
+    String reference = described.path("$ref").asText();
+    String component = reference.substring(reference.lastIndexOf('/') + 1);
+    JsonNode schema = Oas.resolved(document, described);
+    if (schema.path("readOnly").asBoolean() || (!component.isEmpty() && !seen.add(component))) {
+      return;
+    }
+    String types = Json.write(schema.path("type"));
+    boolean isWord = Oas.resolved(document, schema.path("items")).has("enum");
+    boolean isText = types.contains("string") && TEXT_LIMITS.stream().noneMatch(schema::has);
+    boolean isList = types.contains("array") && !schema.has("maxItems") && !isWord;
+    if (isText || isList) {
+      gaps.add(place);
+    }
+    String parent = component.isEmpty() ? place : component;
+    for (Map.Entry<String, JsonNode> member : schema.path("properties").properties()) {
+      if (!BOUNDED_BY_SIZE.contains(member.getKey())) {
+        String name = parent + "/" + member.getKey();
+        unlimited(document, member.getValue(), name, seen, gaps);
+      }
+    }
+    Stream.of("anyOf", "oneOf", "allOf")
+        .flatMap(parts -> schema.path(parts).valueStream())
+        .forEach(part -> unlimited(document, part, parent + "/*", seen, gaps));
+    Stream.of("items", "additionalProperties")
+        .map(schema::path)
+        .filter(JsonNode::isObject)
+        .forEach(part -> unlimited(document, part, parent + "/*", seen, gaps));
   }
 
   @Test

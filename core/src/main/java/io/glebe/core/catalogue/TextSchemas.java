@@ -8,6 +8,7 @@ final class TextSchemas {
   private static final int MAX_UNIT = 20;
   private static final int MAX_EMAIL = 254;
   private static final int MAX_URI = 2_000;
+  private static final int MAX_ZONE = 64;
   private static final int MAX_CONCEPT_URI = 500;
   private static final String DATE = "[0-9]{4}-[0-9]{2}-[0-9]{2}";
   private static final String TIME = "T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z";
@@ -39,7 +40,8 @@ final class TextSchemas {
       case ValueType.Uri u -> uri(s, u);
       case ValueType.Email _ -> s.put("format", "email").put("maxLength", MAX_EMAIL);
       case ValueType.Phone _ -> s.put("description", "telephone number").put("maxLength", 60);
-      case ValueType.Timezone _ -> s.put("description", "IANA zone name");
+      case ValueType.Timezone _ ->
+          s.put("description", "IANA zone name").put("maxLength", MAX_ZONE);
       case ValueType.Currency _ -> s.put("pattern", "^[A-Z]{3}$").put("description", "ISO 4217");
       case ValueType.Country _ ->
           s.put("pattern", "^[A-Z]{2}$").put("description", "ISO 3166-1 alpha-2");

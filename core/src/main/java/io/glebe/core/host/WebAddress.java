@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
  * by letter, so an address must have one spelling only.
  */
 public final class WebAddress {
-  static final int MAX_CHARS = 500;
+  /** Longest address. */
+  public static final int MAX_CHARS = 500;
 
   /** Hosts of this machine, for which http is accepted. */
   static final Set<String> LOOPBACK = Set.of("127.0.0.1", "[::1]", "localhost");

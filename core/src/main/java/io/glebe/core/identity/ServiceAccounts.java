@@ -38,7 +38,7 @@ public final class ServiceAccounts {
   static final int MAX_LISTED = 1000;
 
   /** Minimum length of a password in characters. */
-  static final int MIN_PASSWORD_CHARS = 12;
+  public static final int MIN_PASSWORD_CHARS = 12;
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,62}");
   private static final int SESSION_BYTES = 16;

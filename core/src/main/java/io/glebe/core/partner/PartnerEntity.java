@@ -14,13 +14,11 @@ import java.util.Optional;
  * @param attributes under the names of the platform's records, including the name
  */
 record PartnerEntity(String id, ObjectNode attributes) {
-  private static final int MAX_ID_CHARACTERS = 200;
-
   /** An organization or a farm. */
   static PartnerEntity named(JsonNode value) {
     String id = value.path("id").asText();
     String name = value.path("name").asText();
-    if (id.isEmpty() || id.length() > MAX_ID_CHARACTERS || name.isBlank()) {
+    if (id.isEmpty() || id.length() > PartnerService.MAX_ID_CHARACTERS || name.isBlank()) {
       throw Problem.of(
           ProblemType.BAD_GATEWAY, "the partner's response has an entry without id or name");
     }

@@ -39,7 +39,15 @@ public final class PartnerService implements AutoCloseable {
   private static final Permission IMPORT = Permission.of("organization:create");
   private static final KnownMembers GRANT =
       KnownMembers.of("a grant", "code", "redirectUri", "refreshToken");
-  private static final int MAX_GRANT_CHARACTERS = 4000;
+
+  /** Longest code or token of a partner. */
+  public static final int MAX_GRANT_CHARACTERS = 4000;
+
+  /** Longest id at a partner. */
+  public static final int MAX_ID_CHARACTERS = 200;
+
+  /** Most entries of a selection. */
+  public static final int MAX_ENTRIES = 10_000;
 
   /** Interval for finding imports of processes that have died. */
   public static final long CHECK_MILLIS = 30_000;

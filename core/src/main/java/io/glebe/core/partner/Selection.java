@@ -35,7 +35,6 @@ record Selection(List<Node> organizations) {
     static final String OWN = "own";
   }
 
-  private static final int MAX_ENTRIES = 10_000;
   private static final KnownMembers BODY = KnownMembers.of("a selection", "organizations");
   private static final KnownMembers ORGANIZATION =
       KnownMembers.of("an organization", "id", "into", "farms");
@@ -71,15 +70,15 @@ record Selection(List<Node> organizations) {
       }
       List<Node> nodes = new ArrayList<>();
       Set<String> seen = new HashSet<>();
-      for (int i = 0; i < list.size() && entries < MAX_ENTRIES; i++) {
+      for (int i = 0; i < list.size() && entries < PartnerService.MAX_ENTRIES; i++) {
         Node node = node(list.get(i), pointer + "/" + i, below);
         if (!node.id().isEmpty() && !seen.add(node.id())) {
           fault(node.pointer(), "is listed twice");
         }
         nodes.add(node);
       }
-      if (entries == MAX_ENTRIES) {
-        fault(pointer, "an import may name at most " + MAX_ENTRIES + " entries");
+      if (entries == PartnerService.MAX_ENTRIES) {
+        fault(pointer, "an import may name at most " + PartnerService.MAX_ENTRIES + " entries");
       }
       return nodes;
     }
@@ -87,8 +86,13 @@ record Selection(List<Node> organizations) {
     private Node node(JsonNode value, String pointer, List<String> below) {
       entries++;
       JsonNode id = value.isObject() ? value.path("id") : value;
-      if (!id.isTextual() || id.asText().isBlank()) {
-        fault(value.isObject() ? pointer + "/id" : pointer, "the partner's id is needed");
+      boolean isTooLong = id.asText("").length() > PartnerService.MAX_ID_CHARACTERS;
+      if (!id.isTextual() || id.asText().isBlank() || isTooLong) {
+        fault(
+            value.isObject() ? pointer + "/id" : pointer,
+            "the partner's id is needed, of at most "
+                + PartnerService.MAX_ID_CHARACTERS
+                + " characters");
       }
       if (!below.isEmpty()) {
         KnownMembers known = below.size() > 1 ? ORGANIZATION : FARM;

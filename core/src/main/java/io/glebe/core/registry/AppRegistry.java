@@ -28,6 +28,7 @@ public final class AppRegistry implements AutoCloseable {
       ClientRegistration provider,
       HostAddresses hosts) {}
 
+  private final ManifestRules rules;
   private final AppDrafts drafts;
   private final AppReviews reviews;
   private final AppWithdrawals withdrawals;
@@ -37,7 +38,7 @@ public final class AppRegistry implements AutoCloseable {
   private AppRegistry(Infrastructure infrastructure, Dependencies dependencies) {
     Database database = infrastructure.database();
     RecordService records = dependencies.records();
-    ManifestRules rules =
+    rules =
         ManifestRules.of(infrastructure.settings(), dependencies.scopes(), dependencies.hosts());
     drafts = new AppDrafts(database, records, rules, infrastructure.settings());
     reviews =
@@ -61,6 +62,11 @@ public final class AppRegistry implements AutoCloseable {
   public static Future<AppRegistry> open(Infrastructure infrastructure, Dependencies dependencies) {
     AppRegistry registry = new AppRegistry(infrastructure, dependencies);
     return registry.outbox.start(infrastructure.notifications()).map(registry);
+  }
+
+  /** The rules of manifests. */
+  public ManifestRules rules() {
+    return rules;
   }
 
   public AppDrafts drafts() {

@@ -46,9 +46,6 @@ final class StacMetadata {
                       "renders"))
               .collect(Collectors.toSet()));
 
-  /** Maximum bytes of the manual metadata of one collection. */
-  private static final int MAX_BYTES = 256 << 10;
-
   private final ObjectNode stored;
   private final List<Violation> faults = new ArrayList<>();
 
@@ -63,9 +60,12 @@ final class StacMetadata {
   static Optional<ObjectNode> patched(CubeCollection row, ObjectNode patch) {
     ObjectNode stored = MergePatch.apply(row.stac().orElseGet(Json::object), patch);
     stored.remove(DERIVED);
-    if (Json.bytes(stored).length > MAX_BYTES) {
+    if (Json.bytes(stored).length > StacService.MAX_METADATA_BYTES) {
       throw Problem.invalid(
-          Violation.at("size", "", "STAC metadata have at most " + MAX_BYTES + " bytes"));
+          Violation.at(
+              "size",
+              "",
+              "STAC metadata have at most " + StacService.MAX_METADATA_BYTES + " bytes"));
     }
     new StacMetadata(stored).check(MEMBERS.misspelt(patch, ""));
     return stored.isEmpty() ? Optional.empty() : Optional.of(stored);

@@ -31,6 +31,9 @@ public record StacQuery(
   /** Maximum number of names in a list of collections or ids. */
   public static final int MAX_NAMES = 1_000;
 
+  /** Longest id of an item or collection, and name of an attribute. */
+  public static final int MAX_NAME = 1_000;
+
   public StacQuery {
     collections = Set.copyOf(collections);
     ids = Set.copyOf(ids);

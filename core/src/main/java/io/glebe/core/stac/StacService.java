@@ -18,6 +18,9 @@ import java.util.OptionalLong;
 
 /** Reads the catalogue for a caller and stores manually edited metadata. */
 public final class StacService {
+  /** Most bytes of the manual metadata of one collection. */
+  public static final int MAX_METADATA_BYTES = 256 << 10;
+
   private static final int BATCH = 100;
 
   private final CollectionService collections;

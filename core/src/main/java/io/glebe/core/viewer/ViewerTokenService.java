@@ -55,6 +55,11 @@ public final class ViewerTokenService {
     this.clock = clock;
   }
 
+  /** Most collections of one token. */
+  public int mostCollections() {
+    return bounds.collections();
+  }
+
   /**
    * Makes a token for collections that the caller may read; 422 with all faults, 403 for a caller
    * without a User record or without a sign-in and for a registered app, whose tokens would outlive

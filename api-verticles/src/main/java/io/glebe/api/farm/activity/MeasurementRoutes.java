@@ -47,6 +47,7 @@ import java.util.UUID;
 /** Typed measurement records of actions, fields and regions: the collection {@code /data}. */
 public final class MeasurementRoutes implements RecordArea.Extra {
   private static final String TAG = "Records";
+  private static final int MAX_CODE = 200;
   private static final String OF_FIELD = "/farms/{farmId}/fields/{fieldId}/records";
   private static final String OF_REGION = "/regions/{regionId}/records";
   private static final String OF_ACTION =
@@ -116,7 +117,10 @@ public final class MeasurementRoutes implements RecordArea.Extra {
     ObjectNode schema =
         NestedCollectionRoutes.namedCreation("RecordCreation", "Data", "farmId", "dataTypeId");
     ObjectNode members = schema.withObject("/properties");
-    members.set("type", Schemas.text("code of a record type, see GET /v1/records/types"));
+    members.set(
+        "type",
+        Schemas.text("code of a record type, see GET /v1/records/types")
+            .put("maxLength", MAX_CODE));
     members.set("actionId", Schemas.uuid().put("description", "the same as activityId"));
     schema.withArray("required").add("type");
     return schema;

@@ -27,6 +27,9 @@ final class OutboxHeaders {
   private static final List<String> IGNORED =
       List.of("Accept", "Accept-Encoding", "Accept-Language", "Content-Type", "User-Agent");
 
+  /** Longest value: a reason in percent-encoding is the longest one. */
+  private static final int MAX_VALUE = 20_000;
+
   private static final Set<String> KNOWN = known();
 
   private final Map<String, String> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -60,8 +63,9 @@ final class OutboxHeaders {
       throw Problem.malformed(
           shown + " is no header of an operation" + Nearest.hint(shown, OF_WRITES));
     }
-    if (!value.isTextual()) {
-      throw Problem.malformed("the header " + name + " must be a text");
+    if (!value.isTextual() || value.textValue().length() > MAX_VALUE) {
+      throw Problem.malformed(
+          "the header " + name + " must be a text of at most " + MAX_VALUE + " characters");
     }
     if (values.put(name, value.textValue()) != null) {
       throw Problem.malformed("the header " + name + " is given twice");
@@ -74,8 +78,12 @@ final class OutboxHeaders {
 
   static ObjectNode schema() {
     Members headers = Members.of("Headers of the write; the case of their names does not count");
-    OF_WRITES.forEach(name -> headers.may(name, Schemas.text("as the header of a single write")));
-    IGNORED.forEach(name -> headers.may(name, Schemas.text("has no effect")));
+    OF_WRITES.forEach(name -> headers.may(name, text("as the header of a single write")));
+    IGNORED.forEach(name -> headers.may(name, text("has no effect")));
     return headers.only().schema();
+  }
+
+  private static ObjectNode text(String description) {
+    return Schemas.text(description).put("maxLength", MAX_VALUE);
   }
 }

@@ -33,8 +33,11 @@ import java.util.regex.Pattern;
 final class OutboxOperation {
   private static final int TOO_MANY = 429;
   private static final int SERVER_FAULT = 500;
-  private static final Pattern PATH =
-      Pattern.compile("(?:/v1)?/([a-z-]{1,40})/(" + UuidSyntax.PATTERN + ")");
+
+  /** The form of a path. */
+  static final String PATH_FORM = "(?:/v1)?/([a-z-]{1,40})/(" + UuidSyntax.PATTERN + ")";
+
+  private static final Pattern PATH = Pattern.compile(PATH_FORM);
 
   private static final KnownMembers MEMBERS =
       KnownMembers.of("an operation", "method", "path", "headers", "body");

@@ -72,7 +72,10 @@ public final class OutboxRoutes implements RecordArea.Extra {
     ObjectNode operation =
         Members.of("OutboxOperation", "A write of one record")
             .must("method", Schemas.word("PUT", "PATCH", "DELETE"))
-            .must("path", Schemas.text("/{collection}/{id}"))
+            .must(
+                "path",
+                Schemas.text("/{collection}/{id}")
+                    .put("pattern", "^" + OutboxOperation.PATH_FORM + "$"))
             .may("headers", OutboxHeaders.schema())
             .may("body", Schemas.map(Json.object()).put("description", "of PUT and PATCH"))
             .only()

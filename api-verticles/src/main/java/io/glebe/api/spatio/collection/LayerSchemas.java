@@ -2,16 +2,19 @@ package io.glebe.api.spatio.collection;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.schema.Members;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.spatio.common.SpatioSchemas;
 import io.glebe.core.cube.layer.LayerBody;
 import io.glebe.core.json.Json;
 import io.glebe.tile.style.ColourRamp;
+import io.glebe.zarr.dataset.layout.DatasetOptions;
 import io.glebe.zarr.dataset.layout.GridSpec;
 
 /** JSON Schemas of layers, grids, times and statistics, and of the bodies that make them. */
 final class LayerSchemas {
   private static final int MAX_TEXT = 2_000;
+  private static final int MAX_TYPE = 20;
 
   private LayerSchemas() {}
 
@@ -52,19 +55,28 @@ final class LayerSchemas {
         .schema();
   }
 
+  private static ObjectNode chunkSide() {
+    ObjectNode schema = Schemas.integer(DatasetOptions.SIDE_STEP, DatasetOptions.MAX_CHUNK_SIDE);
+    return schema.put("multipleOf", DatasetOptions.SIDE_STEP);
+  }
+
+  private static ObjectNode chunkShape() {
+    return Schemas.list(Schemas.integer(1, DatasetOptions.MAX_CHUNK_SIDE), 2, 3);
+  }
+
   /** The body of {@code zarr/init}. */
   static ObjectNode gridBody() {
     ObjectNode pair = Schemas.list(Schemas.number(), 2, 2);
     return Members.of("GridCreation", "Either bbox with resolution or sides, or transform")
-        .must("crs", Schemas.text("EPSG code, for example EPSG:32633"))
+        .must("crs", QuerySchemas.crs().put("description", "EPSG code, for example EPSG:32633"))
         .may("bbox", box())
         .may("width", side())
         .may("height", side())
         .may("resolution", Schemas.either(Schemas.number().put("exclusiveMinimum", 0), pair))
         .may("transform", transform())
         .may("zarrFormat", Schemas.integer(2, 3))
-        .may("chunkShape", Schemas.list(Schemas.integer(), 1, 3))
-        .may("chunkSide", Schemas.integer())
+        .may("chunkShape", chunkShape())
+        .may("chunkSide", chunkSide())
         .may("timeMajor", Schemas.flag())
         .anyOf("bbox", "transform")
         .schema();
@@ -133,20 +145,24 @@ final class LayerSchemas {
         .may("scale", Schemas.number().put("default", 1))
         .may("offset", Schemas.number().put("default", 0))
         .may("nodata", Schemas.either(nodata(), Json.object().put("type", "null")))
-        .may("unit", Schemas.text())
+        .may("unit", Schemas.text().put("maxLength", MAX_TEXT))
         .may("categorical", Schemas.flag(false))
         .may("colormap", Schemas.word(ColourRamp.names()))
         .may("range", range())
         .may("classes", classes());
   }
 
+  private static ObjectNode type(String description) {
+    return QuerySchemas.like(MAX_TYPE, "uint16", "float32", "<i2").put("description", description);
+  }
+
   /** The body that adds a layer. */
   static ObjectNode creation() {
     return description("LayerCreation", "A new empty layer")
-        .must("name", Schemas.text(64).put("pattern", "^[A-Za-z_][A-Za-z0-9_-]{0,63}$"))
-        .must("dtype", Schemas.text("NumPy or Zarr type such as uint16, float32 or <i2"))
-        .may("chunkShape", Schemas.list(Schemas.integer(), 1, 3))
-        .may("chunkSide", Schemas.integer())
+        .must("name", QuerySchemas.layerName())
+        .must("dtype", type("NumPy or Zarr type such as uint16, float32 or <i2"))
+        .may("chunkShape", chunkShape())
+        .may("chunkSide", chunkSide())
         .may("zarrFormat", Schemas.integer(2, 3))
         .schema();
   }
@@ -154,8 +170,8 @@ final class LayerSchemas {
   /** The body that describes a layer. */
   static ObjectNode update() {
     return description("LayerUpdate", "Members that change; the others stay")
-        .may("name", Schemas.text("of the layer; does not change"))
-        .may("dtype", Schemas.text("of the layer; does not change"))
+        .may("name", QuerySchemas.layerName().put("description", "of the layer; does not change"))
+        .may("dtype", type("of the layer; does not change"))
         .schema();
   }
 

@@ -3,6 +3,7 @@ package io.glebe.api.spatio.common;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.Schemas;
+import io.glebe.core.cube.collection.CollectionBody;
 import io.glebe.core.cube.model.DataProvider;
 import io.glebe.core.json.Json;
 
@@ -139,9 +140,9 @@ public final class SpatioSchemas {
   /** An organization that has to do with the data of a collection. */
   public static ObjectNode provider() {
     return Members.of("Provider", "An organization that has to do with the data")
-        .must("name", Schemas.text().put("minLength", 1))
-        .may("description", Schemas.text())
-        .may("roles", Schemas.list(Schemas.word(DataProvider.ROLES)))
+        .must("name", Schemas.text(DataProvider.MAX_NAME))
+        .may("description", Schemas.text().put("maxLength", DataProvider.MAX_DESCRIPTION))
+        .may("roles", Schemas.list(Schemas.word(DataProvider.ROLES), 0, DataProvider.ROLES.size()))
         .may("url", Schemas.uri().put("pattern", "^" + DataProvider.ADDRESS + "$"))
         .others(Json.object())
         .schema();
@@ -200,7 +201,9 @@ public final class SpatioSchemas {
     return (needsId ? members.must("id", id) : members.may("id", id))
         .may("title", Schemas.text(200))
         .may("description", Schemas.text(20_000))
-        .may("keywords", Schemas.list(Schemas.text(), 0, 100))
+        .may(
+            "keywords",
+            Schemas.list(Schemas.text().put("maxLength", CollectionBody.MAX_KEYWORD), 0, 100))
         .may("license", Schemas.text(200))
         .may("providers", Schemas.list(provider(), 0, DataProvider.MAX))
         .may("access", Schemas.word("farm", "organization", "signed-in", "public"))

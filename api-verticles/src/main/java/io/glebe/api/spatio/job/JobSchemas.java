@@ -2,6 +2,7 @@ package io.glebe.api.spatio.job;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.schema.Members;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.spatio.common.SpatioSchemas;
 import io.glebe.core.cube.job.JobSpec;
@@ -36,24 +37,32 @@ final class JobSchemas {
   }
 
   private static Members members(Members members) {
-    ObjectNode names = Schemas.list(Schemas.text(), 1, MAX_LIST);
+    ObjectNode layer = QuerySchemas.layerName();
+    ObjectNode names = Schemas.list(layer, 1, MAX_LIST);
     return members
         .may("type", Schemas.word(JobSpec.TYPES).put("default", "tiles"))
-        .must("collection", Schemas.text("id of the collection"))
-        .must("layers", Schemas.either(Schemas.text(), names))
+        .must("collection", QuerySchemas.collectionId().put("description", "id of the collection"))
+        .must("layers", Schemas.either(layer.deepCopy(), names))
         .may("zooms", zooms())
         .may(
             "bbox",
             SpatioSchemas.box().put("description", "tiles: default the whole cube; " + PLACE))
-        .may("datetimes", Schemas.list(Schemas.text(), 1, MAX_LIST).put("description", "tiles"))
+        .may(
+            "datetimes",
+            Schemas.list(QuerySchemas.sliceTime(), 1, MAX_LIST).put("description", "tiles"))
         .may(
             "datetime",
-            Schemas.text(
-                "series and summary: a time, a date, an interval with at least one end, latest or"
-                    + " nearest: before a time; default all slices"))
-        .may("output", Schemas.text("pmtiles or directory for tiles, csv or ndjson otherwise"))
+            QuerySchemas.sliceTime()
+                .put(
+                    "description",
+                    "series and summary: a time, a date, an interval with at least one end, latest or"
+                        + " nearest: before a time; default all slices"))
+        .may(
+            "output",
+            Schemas.word("pmtiles", "directory", "csv", "ndjson")
+                .put("description", "pmtiles or directory for tiles, csv or ndjson otherwise"))
         .may("tilesize", tilesize())
-        .may("colormap_name", Schemas.text("tiles"))
+        .may("colormap_name", QuerySchemas.colourRamp().put("description", "tiles"))
         .may("rescale", Schemas.list(Schemas.number(), 2, 6).put("description", "tiles"))
         .may("nodata", Schemas.number().put("description", "tiles"))
         .may("resampling", Schemas.word("nearest", "bilinear", "cubic", "average"))
@@ -61,7 +70,9 @@ final class JobSchemas {
         .may("fieldId", Schemas.uuid().put("description", PLACE))
         .may("regionId", Schemas.uuid().put("description", PLACE))
         .may("resolution", Schemas.word("P1D", "P1W", "P1M"))
-        .may("timezone", Schemas.text("series: zone of days, weeks and months"))
+        .may(
+            "timezone",
+            QuerySchemas.timezone().put("description", "series: zone of days, weeks and months"))
         .may("aggregation", statistics().put("description", "series: names of statistics"))
         .may("statistics", statistics().put("description", "summary: names of statistics"))
         .may("percentiles", Schemas.list(Schemas.number(0, 100), 1, SeriesRequest.MAX_PERCENTILES))
@@ -81,7 +92,7 @@ final class JobSchemas {
             .must("min", zoom.deepCopy())
             .must("max", zoom.deepCopy())
             .schema();
-    ObjectNode list = Schemas.list(zoom.deepCopy()).put("minItems", 1);
+    ObjectNode list = Schemas.list(zoom.deepCopy(), 1, MAX_LIST);
     return Schemas.either(zoom, list, span).put("description", "tiles");
   }
 

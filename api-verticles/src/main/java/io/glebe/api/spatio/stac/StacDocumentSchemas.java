@@ -2,10 +2,13 @@ package io.glebe.api.spatio.stac;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.schema.Members;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.spatio.common.SpatioSchemas;
 import io.glebe.core.json.Json;
 import io.glebe.core.stac.StacOrder;
+import io.glebe.core.stac.StacQuery;
+import io.glebe.core.stac.StacService;
 
 /** JSON Schemas of STAC documents. Extensions add members. */
 final class StacDocumentSchemas {
@@ -58,26 +61,26 @@ final class StacDocumentSchemas {
   /** The merge patch of a collection's metadata; of what is stored it may name single members. */
   static ObjectNode patch() {
     ObjectNode nothing = Json.object().put("type", "null");
-    ObjectNode bound = Schemas.either(Schemas.number(), Schemas.text(), nothing);
+    ObjectNode bound = Schemas.either(Schemas.number(), text(), nothing);
     ObjectNode range =
         Members.of("The least and the greatest value")
             .may("minimum", bound)
             .may("maximum", bound)
             .others(Json.object())
             .schema();
-    ObjectNode values = Schemas.list(Schemas.any("a value")).put("minItems", 1);
+    ObjectNode values = list(Schemas.any("a value")).put("minItems", 1);
     ObjectNode rendered =
         Members.of("How assets are drawn")
             .may("assets", texts().put("description", "keys of assets"))
             .others(Json.object())
             .schema();
     return Members.of("StacPatch", "Merge patch of the metadata; null removes")
-        .may("title", Schemas.removable(Schemas.text()))
-        .may("description", Schemas.removable(Schemas.text()))
-        .may("license", Schemas.removable(Schemas.text()))
+        .may("title", Schemas.removable(text()))
+        .may("description", Schemas.removable(text()))
+        .may("license", Schemas.removable(text()))
         .may("keywords", texts())
-        .may("stac_extensions", Schemas.removable(Schemas.list(Schemas.uri())))
-        .may("providers", Schemas.removable(Schemas.list(SpatioSchemas.provider())))
+        .may("stac_extensions", Schemas.removable(list(Schemas.uri())))
+        .may("providers", Schemas.removable(list(SpatioSchemas.provider())))
         .may("summaries", Schemas.removable(Schemas.map(Schemas.either(values, range, nothing))))
         .may("assets", Schemas.removable(Schemas.map(Schemas.removable(patchedAsset()))))
         .may("renders", Schemas.removable(Schemas.map(Schemas.removable(rendered))))
@@ -87,17 +90,27 @@ final class StacDocumentSchemas {
 
   private static ObjectNode patchedAsset() {
     return Members.of("StacAssetPatch", "Merge patch of an asset")
-        .may("href", Schemas.removable(Schemas.text()))
-        .may("title", Schemas.removable(Schemas.text()))
-        .may("description", Schemas.removable(Schemas.text()))
-        .may("type", Schemas.removable(Schemas.text()))
+        .may("href", Schemas.removable(text()))
+        .may("title", Schemas.removable(text()))
+        .may("description", Schemas.removable(text()))
+        .may("type", Schemas.removable(text()))
         .may("roles", texts())
         .others(Json.object())
         .schema();
   }
 
   private static ObjectNode texts() {
-    return Schemas.removable(Schemas.list(Schemas.text()));
+    return Schemas.removable(list(text()));
+  }
+
+  /** Text of metadata, of which all together have a limit. */
+  private static ObjectNode text() {
+    return Schemas.text().put("maxLength", StacService.MAX_METADATA_BYTES);
+  }
+
+  /** A list of metadata: each entry has a byte and a separator. */
+  private static ObjectNode list(ObjectNode entry) {
+    return Schemas.list(entry, 0, StacService.MAX_METADATA_BYTES / 2);
   }
 
   static ObjectNode collections() {
@@ -133,26 +146,38 @@ final class StacDocumentSchemas {
         .schema();
   }
 
-  /** The body of a search. */
-  static ObjectNode search() {
+  /**
+   * The body of a search.
+   *
+   * @param filterCharacters limit of a filter
+   */
+  static ObjectNode search(int filterCharacters) {
     ObjectNode term =
         Members.of("SortTerm", "An attribute by which items are sorted")
-            .must("field", Schemas.text())
+            .must("field", Schemas.text(StacQuery.MAX_NAME))
             .may("direction", Schemas.word("asc", "desc").put("default", "asc"))
             .schema();
     return Members.of("StacSearch", "What to find; members that are absent do not restrict")
-        .may("ids", Schemas.list(Schemas.text()))
-        .may("collections", Schemas.list(Schemas.text()))
+        .may("ids", names())
+        .may("collections", names())
         .may("bbox", Schemas.box())
         .may("intersects", SpatioSchemas.geometry())
-        .may("datetime", Schemas.text("an instant, a date or an interval"))
-        .may("filter", Schemas.either(Schemas.text(), SpatioSchemas.anyObject(), Schemas.flag()))
+        .may(
+            "datetime", QuerySchemas.time().put("description", "an instant, a date or an interval"))
+        .may(
+            "filter",
+            Schemas.either(
+                QuerySchemas.filter(filterCharacters), SpatioSchemas.anyObject(), Schemas.flag()))
         .may("filter-lang", Schemas.word("cql2-text", "cql2-json"))
         .may("filter-crs", Schemas.uri())
         .may("sortby", Schemas.list(term, 0, StacOrder.MAX_TERMS))
         .may("limit", Schemas.integer().put("minimum", 1))
-        .may("next", Schemas.text("cursor of a page"))
+        .may("next", QuerySchemas.cursor().put("description", "cursor of a page"))
         .may("f", Schemas.word("geojson").put("description", "form of the answer"))
         .schema();
+  }
+
+  private static ObjectNode names() {
+    return Schemas.list(Schemas.text(StacQuery.MAX_NAME), 0, StacQuery.MAX_NAMES);
   }
 }

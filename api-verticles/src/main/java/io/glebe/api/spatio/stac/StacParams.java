@@ -257,7 +257,7 @@ record StacParams(BoundedCql filters, int positions) {
     List<String> names = new ArrayList<>();
     boolean good = node.isMissingNode() || node.isArray() && node.size() <= StacQuery.MAX_NAMES;
     for (JsonNode each : node) {
-      good &= each.isTextual();
+      good &= each.isTextual() && each.textValue().length() <= StacQuery.MAX_NAME;
       names.add(each.asText());
     }
     if (!good) {

@@ -137,7 +137,7 @@ public final class StacRoutes {
                 "Finds items, asked in a body",
                 Permission.read("data"),
                 this::posted)
-            .body(Body.JSON, StacDocumentSchemas.search())
+            .body(Body.JSON, StacDocumentSchemas.search(queries.filters().characters()))
             .answers(page));
   }
 

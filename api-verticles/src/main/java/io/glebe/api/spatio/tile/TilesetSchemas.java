@@ -2,8 +2,10 @@ package io.glebe.api.spatio.tile;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.schema.Members;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.api.spatio.common.SpatioSchemas;
+import io.glebe.core.cube.tileset.TilesetBody;
 import io.glebe.core.json.Json;
 import io.glebe.tile.grid.TileMatrixSet;
 
@@ -28,9 +30,11 @@ final class TilesetSchemas {
     return members
         .may("title", Schemas.text(MAX_TEXT))
         .may("description", Schemas.text(MAX_TEXT))
-        .may("tileMatrixSetId", Schemas.text("WebMercatorQuad when absent"))
+        .may(
+            "tileMatrixSetId",
+            Schemas.word(TilesetBody.sets()).put("description", "WebMercatorQuad when absent"))
         .may("dataType", Schemas.word("map", "vector"))
-        .may("layers", Schemas.list(Schemas.text(), 1, 3))
+        .may("layers", Schemas.list(QuerySchemas.layerName(), 1, 3))
         .may("style", Schemas.text(MAX_TEXT))
         .may("datetime", Schemas.text(MAX_TEXT))
         .may("expression", Schemas.text(MAX_TEXT))

@@ -20,7 +20,9 @@ import java.util.Queue;
  * behind it, in the same order.
  */
 final class UploadForm implements UploadParts {
-  private static final int MAX_FIELD = 64 * 1024;
+  /** Most characters of a field. */
+  static final int MAX_FIELD = 64 * 1024;
+
   private static final String FILE = "file";
   private static final String DATETIME = "datetime";
 

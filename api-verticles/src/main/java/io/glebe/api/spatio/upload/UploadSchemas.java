@@ -3,7 +3,9 @@ package io.glebe.api.spatio.upload;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.DocumentedBody;
 import io.glebe.api.http.schema.Members;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
+import io.glebe.core.cube.upload.UploadSpec;
 import io.glebe.core.json.Json;
 import java.util.Map;
 
@@ -22,8 +24,12 @@ final class UploadSchemas {
                 "datetime",
                 Schemas.list(
                     Schemas.text(
-                        "times of the slices of one file, with commas; the files come in the same order")))
-            .must("file", Schemas.list(file("GeoTIFF, .npy or JSON")))
+                            "times of the slices of one file, with commas; the files come in the"
+                                + " same order")
+                        .put("maxLength", UploadForm.MAX_FIELD),
+                    0,
+                    UploadSpec.MAX_SLICES))
+            .must("file", Schemas.list(file("GeoTIFF, .npy or JSON"), 0, UploadSpec.MAX_SLICES))
             .schema();
     String types = String.join(", ", TIFF, BYTES, Json.MEDIA_TYPE);
     return new DocumentedBody[] {
@@ -41,7 +47,9 @@ final class UploadSchemas {
   private static ObjectNode slice() {
     ObjectNode row = Schemas.list(Schemas.orNull(Schemas.number()));
     return Members.of("SliceValues", "The cells of one slice")
-        .may("datetime", Schemas.text("time of the slice, where the query has none"))
+        .may(
+            "datetime",
+            QuerySchemas.time().put("description", "time of the slice, where the query has none"))
         .must(
             "values", Schemas.list(row).put("description", "rows from the north; null is no value"))
         .schema();
@@ -49,7 +57,7 @@ final class UploadSchemas {
 
   private static ObjectNode slices() {
     return Members.of("SliceList", "The cells of several slices")
-        .must("slices", Schemas.list(slice()))
+        .must("slices", Schemas.list(slice(), 0, UploadSpec.MAX_SLICES))
         .schema();
   }
 

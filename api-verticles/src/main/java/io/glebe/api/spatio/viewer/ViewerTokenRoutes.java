@@ -46,7 +46,7 @@ public final class ViewerTokenRoutes {
             .answers(
                 DocumentedResponse.json(201, "the token", ViewerTokenSchemas.issued())
                     .with(ResponseHeader.LOCATION))
-            .body(Body.JSON, ViewerTokenSchemas.order()));
+            .body(Body.JSON, ViewerTokenSchemas.order(tokens.mostCollections())));
     routes.v2AndLegacy(
         GET,
         ALL,

@@ -2,6 +2,7 @@ package io.glebe.api.spatio.viewer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.schema.Members;
+import io.glebe.api.http.schema.QuerySchemas;
 import io.glebe.api.http.schema.Schemas;
 
 /** JSON Schemas of tokens for viewers. */
@@ -11,12 +12,15 @@ final class ViewerTokenSchemas {
   private ViewerTokenSchemas() {}
 
   private static ObjectNode collections() {
-    return Schemas.list(Schemas.text()).put("minItems", 1).put("uniqueItems", true);
+    return Schemas.list(QuerySchemas.collectionId()).put("minItems", 1).put("uniqueItems", true);
   }
 
-  static ObjectNode order() {
+  /**
+   * @param mostCollections of one token
+   */
+  static ObjectNode order(int mostCollections) {
     return Members.of("ViewerTokenOrder", "Whose pictures a token shows, and until when")
-        .must("collections", collections())
+        .must("collections", collections().put("maxItems", mostCollections))
         .may("name", Schemas.text(MAX_NAME_CHARS))
         .may("expiresAt", Schemas.time())
         .only()

@@ -45,6 +45,9 @@ public record CollectionBody(
   private static final int MAX_TEXT = 20_000;
   private static final int MAX_ITEMS = 100;
 
+  /** Longest keyword. */
+  public static final int MAX_KEYWORD = 1_000;
+
   /** Validates the body; 422 with all violations. */
   public static CollectionBody parse(ObjectNode body) {
     List<Violation> faults = new ArrayList<>();
@@ -53,7 +56,7 @@ public record CollectionBody(
     text(body, "title", 200, faults);
     text(body, "description", MAX_TEXT, faults);
     text(body, "license", 200, faults);
-    list(body, "keywords", JsonNode::isTextual, "texts", faults);
+    list(body, "keywords", CollectionBody::isKeyword, "short texts", faults);
     list(
         body,
         "providers",
@@ -72,6 +75,10 @@ public record CollectionBody(
     ObjectNode doc = body.deepCopy();
     doc.remove(DERIVED);
     return new CollectionBody(id, owner, access.map(PUBLIC::equals), doc);
+  }
+
+  private static boolean isKeyword(JsonNode value) {
+    return value.isTextual() && value.textValue().length() <= MAX_KEYWORD;
   }
 
   private static Optional<OwnerScope> owner(

@@ -192,6 +192,7 @@ final class JobBody {
       }
     } else {
       Iterable<JsonNode> all = node.isArray() ? node : List.of(node);
+      good = !node.isArray() || node.size() <= MAX_LIST;
       for (JsonNode each : all) {
         int zoom = zoom(each);
         good &= zoom >= 0 && zoom <= most;

@@ -112,7 +112,7 @@ final class JobRows {
           RETURNING caller
         )
         INSERT INTO bulk_job_caller (caller, served_at)
-        SELECT DISTINCT caller, clock_timestamp() FROM started
+        SELECT caller, clock_timestamp() FROM started GROUP BY caller
         ON CONFLICT (caller) DO UPDATE SET served_at = excluded.served_at
         """,
         (long) most);

@@ -29,6 +29,7 @@ public final class LayerBody {
   /** The form of a name. */
   public static final String NAME_PATTERN = "[A-Za-z_][A-Za-z0-9_-]{0,63}";
 
+  private static final int MAX_TEXT = 2_000;
   private static final Pattern NAME = Pattern.compile(NAME_PATTERN);
 
   /** Maximum number of classes of a layer. */
@@ -99,8 +100,9 @@ public final class LayerBody {
     if (scale == 0) {
       fault("/scale", "scale is not 0");
     }
-    if (body.hasNonNull("unit") && !body.path("unit").isTextual()) {
-      fault("/unit", "unit is a text");
+    boolean isUnit = body.path("unit").asText("").length() <= MAX_TEXT;
+    if (body.hasNonNull("unit") && !(body.path("unit").isTextual() && isUnit)) {
+      fault("/unit", "unit is a text of at most " + MAX_TEXT + " characters");
     }
     if (body.hasNonNull("categorical") && !body.path("categorical").isBoolean()) {
       fault("/categorical", "categorical is true or false");
@@ -168,10 +170,10 @@ public final class LayerBody {
     Map<String, Object> attributes = new LinkedHashMap<>(base.attributes());
     for (String member : TEXTS) {
       JsonNode node = body.path(member);
-      if (node.isTextual() && node.textValue().length() <= 2_000) {
+      if (node.isTextual() && node.textValue().length() <= MAX_TEXT) {
         attributes.put(member, node.textValue());
       } else if (!node.isMissingNode()) {
-        fault("/" + member, member + " is a text of at most 2000 characters");
+        fault("/" + member, member + " is a text of at most " + MAX_TEXT + " characters");
       }
     }
     String ramp = body.path("colormap").asText("");

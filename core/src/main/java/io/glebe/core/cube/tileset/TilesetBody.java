@@ -3,6 +3,7 @@ package io.glebe.core.cube.tileset;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.body.KnownMembers;
+import io.glebe.core.cube.layer.LayerBody;
 import io.glebe.core.json.MergePatch;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
@@ -98,7 +99,7 @@ public record TilesetBody(Optional<String> id, ObjectNode doc) {
     ObjectNode doc = body.deepCopy();
     doc.remove(DERIVED);
     matrixSet(doc, faults);
-    list(doc, "layers", MAX_LAYERS, JsonNode::isTextual, "names of layers", faults);
+    list(doc, "layers", MAX_LAYERS, TilesetBody::isLayer, "names of layers", faults);
     list(doc, "rescale", 2 * MAX_LAYERS, JsonNode::isNumber, "numbers", faults);
     if (doc.path("rescale").size() % 2 != 0) {
       faults.add(fault("/rescale", "rescale has pairs of numbers"));
@@ -111,11 +112,17 @@ public record TilesetBody(Optional<String> id, ObjectNode doc) {
     return new TilesetBody(id, doc);
   }
 
-  private static void matrixSet(ObjectNode doc, List<Violation> faults) {
-    String set = doc.path("tileMatrixSetId").asText(TileMatrixSet.WEB_MERCATOR_QUAD.id());
+  /** The ids of the sets of which there are tiles. */
+  public static List<String> sets() {
     List<String> sets = new ArrayList<>();
     Arrays.stream(TileMatrixSet.values()).map(TileMatrixSet::id).forEach(sets::add);
     sets.add(VECTOR_SET);
+    return List.copyOf(sets);
+  }
+
+  private static void matrixSet(ObjectNode doc, List<Violation> faults) {
+    String set = doc.path("tileMatrixSetId").asText(TileMatrixSet.WEB_MERCATOR_QUAD.id());
+    List<String> sets = sets();
     if (!sets.contains(set)) {
       faults.add(fault("/tileMatrixSetId", "there are " + String.join(", ", sets)));
       return;
@@ -125,6 +132,10 @@ public record TilesetBody(Optional<String> id, ObjectNode doc) {
       faults.add(fault("/dataType", "tiles of " + set + " are of another type"));
     }
     doc.put("tileMatrixSetId", set).put("dataType", type);
+  }
+
+  private static boolean isLayer(JsonNode value) {
+    return value.isTextual() && value.textValue().matches(LayerBody.NAME_PATTERN);
   }
 
   private static void list(

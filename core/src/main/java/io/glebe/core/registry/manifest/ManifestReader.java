@@ -21,8 +21,12 @@ public final class ManifestReader {
   private static final KnownMembers ACCESS =
       KnownMembers.of("the access of an app", "audience", "scopes");
   private static final int MAX_DESCRIPTION_CHARS = 2000;
-  private static final int MAX_APIS = 20;
-  private static final int MAX_SCOPES = 100;
+
+  /** Most APIs of an app. */
+  public static final int MAX_APIS = 20;
+
+  /** Most scopes of one API. */
+  public static final int MAX_SCOPES = 100;
 
   private final ManifestRules rules;
   private final ManifestFaults faults = new ManifestFaults();

@@ -26,7 +26,11 @@ public final class PublicKeys {
   private static final int MAX_RSA_BITS = 8192;
   private static final BigInteger MAX_EXPONENT = BigInteger.ONE.shiftLeft(32);
   private static final Pattern KEY_ID = Pattern.compile("[A-Za-z0-9._~=:/+-]{1,128}");
-  private static final Pattern BASE64_URL = Pattern.compile("[A-Za-z0-9_-]{1,4000}");
+
+  /** The form of a number in a key. */
+  public static final String NUMBER = "[A-Za-z0-9_-]{1,4000}";
+
+  private static final Pattern BASE64_URL = Pattern.compile(NUMBER);
 
   /** Members of private and symmetric keys. */
   private static final Set<String> PRIVATE = Set.of("d", "p", "q", "dp", "dq", "qi", "oth", "k");

@@ -27,7 +27,6 @@ import org.locationtech.jts.geom.Geometry;
 final class EntityBody {
   private static final List<String> UNIT = List.of("name", "symbol", "definition");
   private static final MemberNames OF_UNIT = MemberNames.of("a unit", UNIT);
-  private static final int MAX_TEXT = 10_000;
   private static final int MAX_TREE = 200_000;
   private static final String MEASUREMENT =
       "http://www.opengis.net/def/observationType/OGC-OM/2.0/OM_Measurement";
@@ -156,8 +155,8 @@ final class EntityBody {
   }
 
   private void text(Property property, JsonNode value) {
-    if (!value.isTextual() || value.textValue().length() > MAX_TEXT) {
-      fault("type", property, "must be text of at most " + MAX_TEXT + " characters");
+    if (!value.isTextual() || value.textValue().length() > Property.MAX_TEXT) {
+      fault("type", property, "must be text of at most " + Property.MAX_TEXT + " characters");
       return;
     }
     if (property.name().equals("name") && value.textValue().isBlank()) {
@@ -191,8 +190,13 @@ final class EntityBody {
   /** Members of a unit are texts, or null where the observed property has no unit. */
   private void unit(Property property, ObjectNode given) {
     for (String member : UNIT) {
-      if (!given.path(member).isTextual() && given.hasNonNull(member)) {
-        fault("type", property, member + " must be text or null");
+      JsonNode value = given.path(member);
+      boolean isLong = value.asText("").length() > Property.MAX_TEXT;
+      if (isLong || !value.isTextual() && given.hasNonNull(member)) {
+        fault(
+            "type",
+            property,
+            member + " must be null or text of at most " + Property.MAX_TEXT + " characters");
         return;
       }
     }

@@ -37,7 +37,7 @@ import java.util.function.Supplier;
  */
 final class EntityScript {
   /** Maximum number of entities that one request creates. */
-  static final int MAX_ENTITIES = 2_000;
+  static final int MAX_ENTITIES = SensorModel.MAX_ENTITIES;
 
   private final Transaction tx;
   private final Caller caller;

@@ -9,6 +9,9 @@ package io.glebe.core.sensor.model;
  * @param presence behaviour when a body omits it
  */
 public record Property(String name, Kind kind, String column, Presence presence) {
+  /** Most characters of a text. */
+  public static final int MAX_TEXT = 10_000;
+
   /** The type of a property's values. */
   public enum Kind {
     TEXT,

@@ -20,6 +20,9 @@ import java.util.Optional;
 
 /** All entity types of SensorThings 1.1 (Sensing), in the order of the service root. */
 public final class SensorModel {
+  /** Most entities of one body. */
+  public static final int MAX_ENTITIES = 2_000;
+
   /** A member of the body of a new observation that is not stored. */
   public static final String CLIENT_KEY = "clientKey";
 

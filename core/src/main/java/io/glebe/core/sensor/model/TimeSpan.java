@@ -14,13 +14,16 @@ import java.util.Optional;
  * @param end absent for an instant
  */
 public record TimeSpan(Instant start, Optional<Instant> end) {
+  /** Most characters of an instant or a period. */
+  public static final int MAX_CHARACTERS = 100;
+
   private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
   private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
 
   /** Parses either form; empty when the text is neither or is outside of the years 1 to 9999. */
   public static Optional<TimeSpan> parse(String text) {
     String[] parts = text.split("/", -1);
-    if (parts.length > 2) {
+    if (parts.length > 2 || text.length() > MAX_CHARACTERS) {
       return Optional.empty();
     }
     Optional<Instant> start = instant(parts[0]);

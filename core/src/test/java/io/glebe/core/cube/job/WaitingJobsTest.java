@@ -13,6 +13,7 @@ import io.glebe.core.config.Settings;
 import io.glebe.core.cube.CubeModule;
 import io.glebe.core.cube.CubeStation;
 import io.glebe.core.cube.series.RecordAreas;
+import io.glebe.core.database.Purpose;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
@@ -156,6 +157,28 @@ class WaitingJobsTest {
 
     assertThat(refused.type()).isEqualTo(ProblemType.TOO_MANY_REQUESTS);
     assertThat(refused.headers()).containsKey("Retry-After");
+  }
+
+  @Test
+  void severalJobsOfOneCallerStartTogether() {
+    submitted();
+    submitted();
+    submitted();
+    for (int i = 0; i < 50; i++) { // times of one statement are often, not always, equal
+      STATION.platform.sql("update bulk_job set state = 'QUEUED' where state = 'RUNNING'");
+      int callers =
+          STATION
+              .platform
+              .resources()
+              .database()
+              .inTransaction(Purpose.BACKGROUND, tx -> JobRows.promote(tx, 3))
+              .await();
+
+      assertThat(callers).isEqualTo(1);
+    }
+    assertThat(jobs.list(owner, Optional.of(CUBE), Optional.empty(), 3).await())
+        .extracting(Job::state)
+        .containsOnly(JobState.RUNNING);
   }
 
   @Test

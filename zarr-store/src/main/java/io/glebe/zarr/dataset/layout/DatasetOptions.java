@@ -13,11 +13,14 @@ public record DatasetOptions(int zarrFormat, int chunkSide, int shardSide, boole
   /** Chunk sides are multiples of this. */
   public static final int SIDE_STEP = 64;
 
+  /** Largest side of a chunk. */
+  public static final int MAX_CHUNK_SIDE = 4096;
+
   public DatasetOptions {
     if (zarrFormat != 2 && zarrFormat != 3) {
       throw new IllegalArgumentException("zarrFormat is 2 or 3, not " + zarrFormat);
     }
-    if (chunkSide < SIDE_STEP || chunkSide > 4096 || chunkSide % SIDE_STEP != 0) {
+    if (chunkSide < SIDE_STEP || chunkSide > MAX_CHUNK_SIDE || chunkSide % SIDE_STEP != 0) {
       throw new IllegalArgumentException("chunkSide is a multiple of 64 up to 4096");
     }
     boolean sharded = shardSide > 0;
