@@ -21,6 +21,11 @@ final class EdgeBoxes {
 
   private int runs;
 
+  /** The box of all runs, by axis. */
+  private final int[] least = new int[2];
+
+  private final int[] most = new int[2];
+
   /** The two vertices of each edge that was changed. */
   private int[] changes = new int[32];
 
@@ -32,6 +37,8 @@ final class EdgeBoxes {
   void of(TileRings rings) {
     xy = rings.xy();
     runs = 0;
+    least[0] = least[1] = Integer.MAX_VALUE;
+    most[0] = most[1] = Integer.MIN_VALUE;
     for (int ring = 0; ring < rings.rings(); ring++) {
       int end = rings.end(ring);
       int from = end - 1;
@@ -59,6 +66,10 @@ final class EdgeBoxes {
       north = Math.min(north, xy[2 * i + 1]);
       south = Math.max(south, xy[2 * i + 1]);
     }
+    least[0] = Math.min(least[0], west);
+    most[0] = Math.max(most[0], east);
+    least[1] = Math.min(least[1], north);
+    most[1] = Math.max(most[1], south);
     boxes[4 * runs] = west;
     boxes[4 * runs + 1] = east;
     boxes[4 * runs + 2] = north;
@@ -81,17 +92,59 @@ final class EdgeBoxes {
 
   /** The same for the edges with an end where an axis has this value. */
   private boolean anyMeetOn(int axis, int value, boolean along) {
+    if (least[axis] > value || most[axis] < value) {
+      return false;
+    }
     collect(axis, value, along);
     if (changed == 0) {
       return false;
     }
     near();
     for (int i = 0; i < changed; i += 2) {
-      if (meets(changes[i], changes[i + 1])) {
+      int from = changes[i];
+      int to = changes[i + 1];
+      if ((along || isNearVertex(from, to)) && meets(from, to)) {
         return true;
       }
     }
     return false;
+  }
+
+  /**
+   * Whether another vertex may be within a unit of an edge. Otherwise the edge meets no other one:
+   * the clip has moved its end by less than that, so the end of an edge that it meets since then
+   * lies between its places before and after.
+   */
+  private boolean isNearVertex(int from, int to) {
+    int west = Math.min(xy[2 * from], xy[2 * to]) - 1;
+    int east = Math.max(xy[2 * from], xy[2 * to]) + 1;
+    int north = Math.min(xy[2 * from + 1], xy[2 * to + 1]) - 1;
+    int south = Math.max(xy[2 * from + 1], xy[2 * to + 1]) + 1;
+    for (int i = 0; i < nearRuns; i++) {
+      if (overlaps(near[i], west, east, north, south)) {
+        int last = lasts[near[i]];
+        for (int vertex = first(near[i]); vertex <= last; vertex++) {
+          int x = xy[2 * vertex];
+          int y = xy[2 * vertex + 1];
+          if (x >= west && x <= east && y >= north && y <= south && isNear(from, to, vertex)) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Whether a vertex that is no end of an edge is within a unit of its line, or a little more. */
+  private boolean isNear(int from, int to, int vertex) {
+    if (vertex == from || vertex == to) {
+      return false;
+    }
+    long alongX = (long) xy[2 * to] - xy[2 * from];
+    long alongY = (long) xy[2 * to + 1] - xy[2 * from + 1];
+    long x = (long) xy[2 * vertex] - xy[2 * from];
+    long y = (long) xy[2 * vertex + 1] - xy[2 * from + 1];
+    return Math.abs(alongX * y - alongY * x) <= Math.abs(alongX) + Math.abs(alongY);
   }
 
   private void collect(int axis, int value, boolean along) {
@@ -133,7 +186,7 @@ final class EdgeBoxes {
     }
     nearRuns = 0;
     for (int run = 0; run < runs; run++) {
-      if (overlaps(run, west, east, north, south)) {
+      if (overlaps(run, west - 1, east + 1, north - 1, south + 1)) {
         near[nearRuns++] = run;
       }
     }

@@ -46,8 +46,15 @@ final class PolygonCut {
         }
         begin(true);
       }
-      source.read(i, left, top, (int) low, (int) high, ring);
-      add(source.isOuter(i));
+      if (isOutside) {
+        continue;
+      }
+      if (source.isInside(i, left, top, (int) low, (int) high)) {
+        source.copy(i, left, top, source.isOuter(i) ? shells : holes);
+      } else {
+        source.read(i, left, top, (int) low, (int) high, ring);
+        add(source.isOuter(i));
+      }
     }
     isCrowded |= polygons > 1;
     return end(out);
@@ -95,12 +102,16 @@ final class PolygonCut {
 
   private void addInside(boolean outer) {
     whole.clear();
+    whole.add(ring.xy(), 0, ring.vertices());
+    add(outer ? shells : holes, whole, outer);
+  }
+
+  private void add(TileRings target, WholeRing complete, boolean outer) {
     if (isWhole) {
-      whole.addWhole(ring.xy(), 0, ring.vertices());
+      target.addWound(complete, outer);
     } else {
-      whole.add(ring.xy(), 0, ring.vertices());
+      target.add(complete, outer);
     }
-    (outer ? shells : holes).add(whole, outer);
   }
 
   /** Appends what is inside of the polygon; false when its rings cannot be cut together. */
@@ -108,7 +119,7 @@ final class PolygonCut {
     if (isOutside) {
       return true;
     }
-    if (shells.rings() == 0 ? !clip.join(part -> shells.add(part, true)) : clip.hasCut()) {
+    if (shells.rings() == 0 ? !clip.join(part -> add(shells, part, true)) : clip.hasCut()) {
       return false;
     }
     hasCutHole |= clip.hasCutHole();

@@ -10,17 +10,17 @@ final class RingMeasure {
   private long doubledArea;
   private boolean star;
 
-  /** Measures the first {@code vertices} vertices, at least three. */
-  void of(int[] xy, int vertices) {
-    long centreX = centre(xy, vertices, 0);
-    long centreY = centre(xy, vertices, 1);
+  /** Measures the vertices from one number to before another, at least three. */
+  void of(int[] xy, int from, int to) {
+    long centreX = centre(xy, from, to, 0);
+    long centreY = centre(xy, from, to, 1);
     long least = Long.MAX_VALUE;
     long most = Long.MIN_VALUE;
     long sum = 0;
     long rises = 0;
-    long fromX = xy[2 * vertices - 2] - centreX;
-    long fromY = xy[2 * vertices - 1] - centreY;
-    for (int i = 0; i < 2 * vertices; i += 2) {
+    long fromX = xy[2 * to - 2] - centreX;
+    long fromY = xy[2 * to - 1] - centreY;
+    for (int i = 2 * from; i < 2 * to; i += 2) {
       long x = xy[i] - centreX;
       long y = xy[i + 1] - centreY;
       long product = fromX * y - x * fromY;
@@ -36,13 +36,14 @@ final class RingMeasure {
   }
 
   /** A point between four vertices; inside of every convex ring that is not too small. */
-  private static long centre(int[] xy, int vertices, int axis) {
-    int quarter = vertices / 4;
-    int half = vertices / 2;
-    return ((long) xy[axis]
-            + xy[2 * quarter + axis]
-            + xy[2 * half + axis]
-            + xy[2 * (half + quarter) + axis])
+  private static long centre(int[] xy, int from, int to, int axis) {
+    int quarter = (to - from) / 4;
+    int half = (to - from) / 2;
+    int first = 2 * from + axis;
+    return ((long) xy[first]
+            + xy[first + 2 * quarter]
+            + xy[first + 2 * half]
+            + xy[first + 2 * (half + quarter)])
         >> 2;
   }
 

@@ -63,6 +63,24 @@ final class ShapeRings {
     return outers[ring];
   }
 
+  /** Whether a ring lies inside of a square, with the parameters of {@link #read}. */
+  boolean isInside(int ring, int left, int top, int low, int high) {
+    for (int box = 4 * firsts[ring]; box < 4 * firsts[ring + 1]; box += 4) {
+      if (boxes[box] - left <= low
+          || boxes[box + 1] - left >= high
+          || boxes[box + 2] - top <= low
+          || boxes[box + 3] - top >= high) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Appends a ring as it is. */
+  void copy(int ring, int left, int top, TileRings out) {
+    out.addWound(xy, start(ring), ends[ring], left, top, outers[ring]);
+  }
+
   /**
    * Reads a ring. Of vertices that follow each other beyond one side of a square, not all are
    * given; the edges between the given ones are beyond that side too.

@@ -7,12 +7,18 @@ import java.util.Arrays;
  * before its holes. A ring is measured when it is added. Reused; belongs to one thread.
  */
 final class TileRings {
+  private static final int MOST_OF_STAR = 64;
+
   private int[] xy = new int[512];
   private int[] ends = new int[16];
   private boolean[] outer = new boolean[16];
+
+  /** Positive for a clockwise ring; twice the area, unless the ring was wound already. */
   private long[] doubledAreas = new long[16];
+
   private boolean[] stars = new boolean[16];
   private int rings;
+  private int[] owners = new int[16];
   private final RingMeasure measure = new RingMeasure();
 
   void clear() {
@@ -24,7 +30,7 @@ final class TileRings {
    * when it has no area.
    */
   boolean add(int[] source, int vertices, boolean isOuter) {
-    measure.of(source, vertices);
+    measure.of(source, 0, vertices);
     if (measure.doubledArea() == 0) {
       return false;
     }
@@ -36,6 +42,24 @@ final class TileRings {
   boolean add(WholeRing ring, boolean isOuter) {
     int vertices = ring.close();
     return vertices >= 3 && add(ring.xy(), vertices, isOuter);
+  }
+
+  /** Appends a ring that runs as those of a tile do; its area is not measured. */
+  void addWound(WholeRing ring, boolean isOuter) {
+    int vertices = ring.close();
+    if (vertices >= 3) {
+      append(ring.xy(), 0, vertices, isOuter, isOuter ? 1 : -1, false);
+    }
+  }
+
+  /** The same for a ring of a shape, translated. */
+  void addWound(int[] source, int from, int to, int left, int top, boolean isOuter) {
+    int start = vertices();
+    append(source, from, to - from, isOuter, isOuter ? 1 : -1, false);
+    for (int i = start; i < end(rings - 1); i++) {
+      xy[2 * i] -= left;
+      xy[2 * i + 1] -= top;
+    }
   }
 
   private void append(
@@ -71,14 +95,29 @@ final class TileRings {
 
   /** Appends outer rings, each with those of the holes that it contains. */
   void addNested(TileRings shells, TileRings holes) {
+    if (owners.length < holes.rings) {
+      owners = new int[2 * holes.rings];
+    }
+    for (int hole = 0; hole < holes.rings; hole++) {
+      owners[hole] = shells.owner(holes, hole);
+    }
     for (int shell = 0; shell < shells.rings; shell++) {
       append(shells, shell);
       for (int hole = 0; hole < holes.rings; hole++) {
-        if (shells.rings == 1 || shells.containsAny(shell, holes, hole)) {
+        if (owners[hole] == shell) {
           append(holes, hole);
         }
       }
     }
+  }
+
+  /** The outer ring around a hole; their number when there is none. */
+  private int owner(TileRings holes, int hole) {
+    int shell = 0;
+    while (rings > 1 && shell < rings && !containsAny(shell, holes, hole)) {
+      shell++;
+    }
+    return shell;
   }
 
   /** Whether a vertex of a hole is inside of a ring; one vertex may touch it. */
@@ -164,9 +203,14 @@ final class TileRings {
 
   /**
    * Whether all of the ring is seen from one point, so that it cannot meet itself. False when that
-   * is not known.
+   * is not known: a longer ring is rarely so, and not measured for it.
    */
   boolean isStar(int ring) {
+    int start = start(ring);
+    if (!stars[ring] && Math.abs(doubledAreas[ring]) == 1 && ends[ring] - start <= MOST_OF_STAR) {
+      measure.of(xy, start, ends[ring]);
+      stars[ring] = measure.isStar();
+    }
     return stars[ring];
   }
 
