@@ -4,6 +4,9 @@ import type { AppVersion, Manifest } from "../api/bodies";
 
 export type Key = Manifest["publicKeys"][number];
 
+/** Audiences and scopes as a person wrote them; the platform refuses unknown ones. */
+type Access = Manifest["access"];
+
 /** A manifest as a person writes it: keys are texts until they are sent. */
 export interface Draft {
   name: string;
@@ -55,7 +58,7 @@ export function manifestOf(draft: Draft): { manifest: Manifest; broken: number[]
     publicKeys,
     redirectUris: draft.redirectUris.map((uri) => uri.trim()),
     backChannelLogoutUri: draft.backChannelLogoutUri.trim(),
-    access: draft.access.map(({ audience, scopes }) => ({ audience, scopes: wordsIn(scopes) })),
+    access: draft.access.map(({ audience, scopes }) => ({ audience, scopes: wordsIn(scopes) })) as Access,
     ...(draft.clientCredentials && { clientCredentials: true }),
   };
   return { manifest, broken };
