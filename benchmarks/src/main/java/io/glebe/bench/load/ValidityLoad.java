@@ -151,7 +151,7 @@ public final class ValidityLoad {
     ShapeGrids plainGrids = isExact ? ShapeGrids.NONE : grids;
     AttributeTable table = new AttributeTable();
     List<PreparedFeature> prepared = new ArrayList<>();
-    Map<PreparedFeature, PreparedFeature> plain = new IdentityHashMap<>();
+    IdentityHashMap<PreparedFeature, PreparedFeature> plain = new IdentityHashMap<>();
     for (int i = 0; i < fields.size(); i++) {
       FlatGeometry shape = fields.get(i).shape();
       FlatGeometry kept = isExact ? shape : shape.simplified(TOLERANCE * size / EXTENT / 2);
