@@ -5,21 +5,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.DocumentedResponse;
-import io.glebe.api.http.Endpoint;
-import io.glebe.api.http.Guard;
-import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
-import io.glebe.api.http.RequiredPermissions;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
-import io.glebe.core.admission.WorkOwner;
 import io.glebe.core.alarm.webhook.AlarmSubscription;
 import io.glebe.core.alarm.webhook.AlarmSubscriptions;
 import io.glebe.core.json.Json;
-import io.glebe.core.thread.OffLoop;
-import java.util.UUID;
-import java.util.function.Function;
 
 /** {@code /farms/{farmId}/alarm-subscriptions}: own browsers that are notified of alarms. */
 final class SubscriptionRoutes implements ApiArea {
@@ -42,17 +34,19 @@ final class SubscriptionRoutes implements ApiArea {
         .get(
             Surface.FARM,
             ALL,
-            of(
+            AlarmOperations.of(
                     "listAlarmSubscriptions",
                     "Lists the browsers of the caller that are notified of the alarms of a farm",
+                    AlarmSubscriptions.READ,
                     this::list)
                 .answers(DocumentedResponse.json(200, "own browsers", SubscriptionSchemas.list())))
         .post(
             Surface.FARM,
             ALL,
-            of(
+            AlarmOperations.of(
                     "createAlarmSubscription",
                     "Notifies a browser of the caller of the alarms of a farm",
+                    AlarmSubscriptions.READ,
                     this::create)
                 .body(Body.JSON, SubscriptionSchemas.order())
                 .answers(
@@ -61,37 +55,33 @@ final class SubscriptionRoutes implements ApiArea {
         .delete(
             Surface.FARM,
             ALL + "/{subscriptionId}",
-            of("deleteAlarmSubscription", "Ends the notification of a browser", this::delete)
+            AlarmOperations.of(
+                    "deleteAlarmSubscription",
+                    "Ends the notification of a browser",
+                    AlarmSubscriptions.READ,
+                    this::delete)
                 .answers(DocumentedResponse.empty(204, "ended")));
-  }
-
-  private static Operation of(String id, String summary, Function<ApiRequest, Reply> handler) {
-    Endpoint endpoint =
-        request -> OffLoop.run(() -> WorkOwner.run(request.owner(), () -> handler.apply(request)));
-    return Operation.of(id, summary, Guard.FARM, endpoint)
-        .requires(RequiredPermissions.anyOf(AlarmSubscriptions.READ).grantedByRoleOnly())
-        .tag("Alarms");
-  }
-
-  private static UUID farm(ApiRequest request) {
-    return request.pathUuid("farmId");
   }
 
   private Reply list(ApiRequest request) {
     ObjectNode list = Json.object();
     ArrayNode items = list.putArray("items");
-    subscriptions.own(request.caller(), farm(request)).forEach(one -> items.add(json(one)));
+    subscriptions
+        .own(request.caller(), AlarmOperations.farm(request))
+        .forEach(one -> items.add(json(one)));
     subscriptions.publicKey().ifPresent(key -> list.put("publicKey", key));
     return Reply.json(list).cache("no-store");
   }
 
   private Reply create(ApiRequest request) {
-    AlarmSubscription added = subscriptions.add(request.caller(), farm(request), request.json());
+    AlarmSubscription added =
+        subscriptions.add(request.caller(), AlarmOperations.farm(request), request.json());
     return Reply.json(201, json(added)).cache("no-store");
   }
 
   private Reply delete(ApiRequest request) {
-    subscriptions.delete(request.caller(), farm(request), request.pathUuid("subscriptionId"));
+    subscriptions.delete(
+        request.caller(), AlarmOperations.farm(request), request.pathUuid("subscriptionId"));
     return Reply.noContent();
   }
 

@@ -6,27 +6,20 @@ import io.glebe.api.area.CursorPage;
 import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.DocumentedResponse;
-import io.glebe.api.http.Endpoint;
-import io.glebe.api.http.Guard;
-import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
-import io.glebe.api.http.RequiredPermissions;
 import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.access.Permission;
-import io.glebe.core.admission.WorkOwner;
 import io.glebe.core.alarm.webhook.AlarmWebhooks;
 import io.glebe.core.alarm.webhook.Webhook;
 import io.glebe.core.json.Json;
-import io.glebe.core.thread.OffLoop;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 
 /** {@code /farms/{farmId}/alarm-webhooks}: addresses that get messages about alarm events. */
 final class WebhookRoutes implements ApiArea {
@@ -53,12 +46,13 @@ final class WebhookRoutes implements ApiArea {
         .get(
             Surface.FARM,
             ALL,
-            of("listAlarmWebhooks", "Lists the webhooks of a farm", MANAGE, this::list)
+            AlarmOperations.of(
+                    "listAlarmWebhooks", "Lists the webhooks of a farm", MANAGE, this::list)
                 .answers(DocumentedResponse.json(200, "the webhooks", WebhookSchemas.list())))
         .post(
             Surface.FARM,
             ALL,
-            of(
+            AlarmOperations.of(
                     "createAlarmWebhook",
                     "Makes a webhook and shows its secret once",
                     AlarmWebhooks.CREATE,
@@ -70,12 +64,12 @@ final class WebhookRoutes implements ApiArea {
         .get(
             Surface.FARM,
             ONE,
-            of("getAlarmWebhook", "A webhook of a farm", MANAGE, this::read)
+            AlarmOperations.of("getAlarmWebhook", "A webhook of a farm", MANAGE, this::read)
                 .answers(DocumentedResponse.json(200, "the webhook", WebhookSchemas.webhook())))
         .delete(
             Surface.FARM,
             ONE,
-            of(
+            AlarmOperations.of(
                     "deleteAlarmWebhook",
                     "Deletes a webhook with its messages",
                     AlarmWebhooks.DELETE,
@@ -84,12 +78,13 @@ final class WebhookRoutes implements ApiArea {
         .post(
             Surface.FARM,
             ONE + "/test",
-            of("testAlarmWebhook", "Sends a test message to a webhook", MANAGE, this::test)
+            AlarmOperations.of(
+                    "testAlarmWebhook", "Sends a test message to a webhook", MANAGE, this::test)
                 .answers(DocumentedResponse.json(202, "the message", WebhookSchemas.test())))
         .get(
             Surface.FARM,
             ONE + "/deliveries",
-            of(
+            AlarmOperations.of(
                     "listAlarmWebhookDeliveries",
                     "Lists the messages to a webhook, the latest first",
                     MANAGE,
@@ -103,19 +98,6 @@ final class WebhookRoutes implements ApiArea {
                 .answers(DocumentedResponse.json(200, "a page", WebhookSchemas.deliveries())));
   }
 
-  private static Operation of(
-      String id, String summary, Permission permission, Function<ApiRequest, Reply> handler) {
-    Endpoint endpoint =
-        request -> OffLoop.run(() -> WorkOwner.run(request.owner(), () -> handler.apply(request)));
-    return Operation.of(id, summary, Guard.FARM, endpoint)
-        .requires(RequiredPermissions.anyOf(permission).grantedByRoleOnly())
-        .tag("Alarms");
-  }
-
-  private static UUID farm(ApiRequest request) {
-    return request.pathUuid("farmId");
-  }
-
   private static UUID id(ApiRequest request) {
     return request.pathUuid("webhookId");
   }
@@ -123,30 +105,35 @@ final class WebhookRoutes implements ApiArea {
   private Reply list(ApiRequest request) {
     ObjectNode list = Json.object();
     ArrayNode items = list.putArray("items");
-    webhooks.list(request.caller(), farm(request)).forEach(one -> items.add(json(one)));
+    webhooks
+        .list(request.caller(), AlarmOperations.farm(request))
+        .forEach(one -> items.add(json(one)));
     return Reply.json(list).cache("no-store");
   }
 
   private Reply read(ApiRequest request) {
-    return Reply.json(json(webhooks.get(request.caller(), farm(request), id(request))))
+    return Reply.json(
+            json(webhooks.get(request.caller(), AlarmOperations.farm(request), id(request))))
         .cache("no-store");
   }
 
   private Reply create(ApiRequest request) {
-    AlarmWebhooks.Made made = webhooks.create(request.caller(), farm(request), request.json());
-    String path = "/farms/" + farm(request) + "/alarm-webhooks/" + made.webhook().id();
+    AlarmWebhooks.Made made =
+        webhooks.create(request.caller(), AlarmOperations.farm(request), request.json());
+    String path =
+        "/farms/" + AlarmOperations.farm(request) + "/alarm-webhooks/" + made.webhook().id();
     return Reply.json(201, json(made.webhook()).put("secret", made.secret()))
         .location(request.links().to(Surface.FARM, path))
         .cache("no-store");
   }
 
   private Reply delete(ApiRequest request) {
-    webhooks.delete(request.caller(), farm(request), id(request));
+    webhooks.delete(request.caller(), AlarmOperations.farm(request), id(request));
     return Reply.noContent();
   }
 
   private Reply test(ApiRequest request) {
-    UUID delivery = webhooks.test(request.caller(), farm(request), id(request));
+    UUID delivery = webhooks.test(request.caller(), AlarmOperations.farm(request), id(request));
     return Reply.json(202, Json.object().put("id", delivery.toString())).cache("no-store");
   }
 
@@ -154,7 +141,8 @@ final class WebhookRoutes implements ApiArea {
     int limit = request.params().integer("limit", PAGE, 1, MAX_PAGE);
     Optional<UUID> after = request.params().uuid("cursor");
     List<Webhook.Delivery> page =
-        webhooks.deliveries(request.caller(), farm(request), id(request), after, limit + 1);
+        webhooks.deliveries(
+            request.caller(), AlarmOperations.farm(request), id(request), after, limit + 1);
     return CursorPage.of(page, limit, after, WebhookRoutes::json, Webhook.Delivery::id);
   }
 

@@ -229,9 +229,10 @@ public final class SeriesService implements AutoCloseable {
         .map(
             area ->
                 onContext(
-                    cells.read(view.cube(), slice, area.area(), HistogramQuery.CELLS, isAbandoned)))
-        .orElseThrow(() -> Problem.notFound("the area has no shape that is valid at " + instant))
-        .map(read -> CellHistogram.of(layer, instant, read, query.bins()));
+                    cells
+                        .read(view.cube(), slice, area.area(), HistogramQuery.CELLS, isAbandoned)
+                        .thenApply(read -> CellHistogram.of(layer, instant, read, query.bins()))))
+        .orElseThrow(() -> Problem.notFound("the area has no shape that is valid at " + instant));
   }
 
   private Problem tooManyOfCaller() {
