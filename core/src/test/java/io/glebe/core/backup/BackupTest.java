@@ -8,11 +8,9 @@ import io.glebe.core.database.Migrations;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.progress.Progress;
 import io.glebe.zarr.fixture.S3Server;
-import io.glebe.zarr.store.Blob;
-import io.glebe.zarr.store.ByteRange;
 import io.glebe.zarr.store.FileObjectStore;
+import io.glebe.zarr.store.ForwardingStore;
 import io.glebe.zarr.store.MemoryObjectStore;
-import io.glebe.zarr.store.ObjectEntry;
 import io.glebe.zarr.store.ObjectStore;
 import io.glebe.zarr.store.StoreException;
 import java.io.IOException;
@@ -24,14 +22,11 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -305,7 +300,14 @@ final class BackupTest {
   }
 
   /** Fails at the keys that begin with a text. */
-  private record FailingStore(ObjectStore store, String failing) implements ObjectStore {
+  private static final class FailingStore extends ForwardingStore {
+    private final String failing;
+
+    FailingStore(ObjectStore store, String failing) {
+      super(store);
+      this.failing = failing;
+    }
+
     private void check(String key) {
       if (key.startsWith(failing)) {
         throw new StoreException(key, "the disk is full");
@@ -313,45 +315,21 @@ final class BackupTest {
     }
 
     @Override
-    public Optional<Blob> get(String key, List<ByteRange> ranges) {
-      return store.get(key, ranges);
+    public void put(String key, MemorySegment bytes) {
+      check(key);
+      super.put(key, bytes);
     }
 
     @Override
-    public void put(String key, MemorySegment bytes) {
+    public void stage(String key, MemorySegment bytes) {
       check(key);
-      store.put(key, bytes);
+      super.stage(key, bytes);
     }
 
     @Override
     public boolean putIfAbsent(String key, MemorySegment bytes) {
       check(key);
-      return store.putIfAbsent(key, bytes);
-    }
-
-    @Override
-    public void delete(String key) {
-      store.delete(key);
-    }
-
-    @Override
-    public long deletePrefix(String prefix) {
-      return store.deletePrefix(prefix);
-    }
-
-    @Override
-    public Stream<ObjectEntry> list(String prefix) {
-      return store.list(prefix);
-    }
-
-    @Override
-    public Stream<String> children(String prefix) {
-      return store.children(prefix);
-    }
-
-    @Override
-    public OptionalLong size(String key) {
-      return store.size(key);
+      return super.putIfAbsent(key, bytes);
     }
   }
 }

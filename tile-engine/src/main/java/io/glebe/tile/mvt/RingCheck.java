@@ -151,7 +151,7 @@ final class RingCheck {
   }
 
   /** Whether two edges from one vertex have the same direction. */
-  static boolean folds(int[] xy, int shared, int one, int other) {
+  private static boolean folds(int[] xy, int shared, int one, int other) {
     long oneX = (long) xy[2 * one] - xy[2 * shared];
     long oneY = (long) xy[2 * one + 1] - xy[2 * shared + 1];
     long otherX = (long) xy[2 * other] - xy[2 * shared];

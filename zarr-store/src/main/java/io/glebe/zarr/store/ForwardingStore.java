@@ -6,7 +6,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** Passes every call to another store. */
+/**
+ * Passes every call to another store. An immutable object is read by {@link #get}, so that a store
+ * which changes reads need not know of it.
+ */
 public abstract class ForwardingStore implements ObjectStore {
   private final ObjectStore store;
 

@@ -3,17 +3,15 @@ package io.glebe.zarr.store;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /**
  * A test store in front of another: it can act like a remote one, stop before a get, be full after
  * some bytes (as a disk: the put fails and stores nothing), or die at a certain put.
  */
-public final class StagedStore implements ObjectStore {
+public final class StagedStore extends ForwardingStore {
   private final ObjectStore store;
   private volatile boolean remote;
   private volatile boolean lax;
@@ -23,6 +21,7 @@ public final class StagedStore implements ObjectStore {
   private final AtomicLong capacity = new AtomicLong(Long.MAX_VALUE);
 
   public StagedStore(ObjectStore store) {
+    super(store);
     this.store = store;
   }
 
@@ -107,21 +106,6 @@ public final class StagedStore implements ObjectStore {
   public long deletePrefix(String prefix) {
     change(prefix, 0);
     return store.deletePrefix(prefix);
-  }
-
-  @Override
-  public Stream<ObjectEntry> list(String prefix) {
-    return store.list(prefix);
-  }
-
-  @Override
-  public Stream<String> children(String prefix) {
-    return store.children(prefix);
-  }
-
-  @Override
-  public OptionalLong size(String key) {
-    return store.size(key);
   }
 
   @Override
