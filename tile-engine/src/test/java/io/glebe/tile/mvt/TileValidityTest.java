@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.locationtech.jts.geom.Coordinate;
@@ -139,6 +140,31 @@ class TileValidityTest {
   @ValueSource(doubles = {0.7, 2, 5, 20, 100, 1_000, 6_000, 40_000})
   void everyPolygonThatIsCutFromAPreparedOneIsValidAndKeepsItsArea(double radius) throws Exception {
     check(radius, true);
+  }
+
+  /**
+   * The upper edge of the lower part of a field passes a corner of the upper part at a third of a
+   * unit. Where the tile ends, it is rounded, and would lead through the corner.
+   */
+  @Test
+  void anEdgeThatTheCutWouldMoveOntoAVertexStaysBesideIt() throws Exception {
+    double[] field = {-164, 1, 36, 0, 40, -5, -30, 0, -164, -40, 200, -40, 200, 100, -164, 100};
+    for (int i = 1; i < field.length; i += 2) {
+      field[i] = EXTENT - 1_000 - field[i];
+    }
+    FlatGeometry shape = FlatGeometry.polygon(List.of(field));
+    assertThat(jts(shape).isValid()).isTrue();
+    MvtEncoder encoder = new MvtEncoder(MvtOptions.DEFAULT);
+    encoder.begin(GRID, 0, 0);
+    ShapeGrids grids = new ShapeGrids(List.of(GRID), 0);
+    PreparedFeature feature = new PreparedFeature(OptionalLong.of(1), shape, new int[0], grids);
+    encoder.layer("p", new AttributeTable(), List.of(feature));
+    List<Geometry> found = tile(encoder);
+    assertThat(found).hasSize(1);
+    assertThat(new IsValidOp(found.getFirst()).isValid()).as(found.toString()).isTrue();
+    Geometry window = JTS.toGeometry(new Envelope(-BUFFER, EXTENT, 0, EXTENT));
+    assertThat(found.getFirst().getArea())
+        .isCloseTo(jts(shape).intersection(window).getArea(), within(200.0));
   }
 
   private void check(double radius, boolean prepared) throws Exception {
