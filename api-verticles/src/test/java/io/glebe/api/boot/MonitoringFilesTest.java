@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.api.spatio.Tools;
 import io.glebe.core.json.Json;
+import io.glebe.core.metrics.MeterNames;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -15,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -30,6 +33,10 @@ class MonitoringFilesTest {
   private static final Pattern METRIC =
       Pattern.compile("\\b(glebe|jvm|process)_[a-z_]+?(?=(_count|_sum|_bucket)?\\b[^_a-z])");
   private static final Pattern ALERT = Pattern.compile("(?m)^ *- alert: (\\w+)$");
+
+  /** Meters without a panel, each with its reason. */
+  private static final Map<String, String> WITHOUT_PANEL =
+      Map.of(MeterNames.BUILD, "always 1; its labels are the list of processes to choose from");
 
   @TempDir private Path folder;
 
@@ -80,6 +87,20 @@ class MonitoringFilesTest {
     assertThat(unknown).hasSizeGreaterThan(20);
     unknown.removeIf(name -> known.contains("`" + name));
     assertThat(unknown).isEmpty();
+  }
+
+  /** A meter that nobody can see is of no use; a panel is not needed for what is no quantity. */
+  @Test
+  void everyMeterHasAPanelOrAReason() throws Exception {
+    String shown = String.join("\n", expressions());
+    Set<String> missing = new TreeSet<>();
+    for (Field constant : MeterNames.class.getFields()) {
+      String meter = (String) constant.get(null);
+      if (!shown.contains(meter.replace('.', '_'))) {
+        missing.add(meter);
+      }
+    }
+    assertThat(missing).isEqualTo(WITHOUT_PANEL.keySet());
   }
 
   @Test
