@@ -101,7 +101,8 @@ final class SourceTree {
     List<Path> found = new ArrayList<>();
     try (Stream<Path> modules = Files.list(root)) {
       for (Path module : modules.sorted().toList()) {
-        for (String part : List.of("src/main/java", "src/test/java", "src/fixtures/java")) {
+        for (String part :
+            List.of("src/main/java", "src/test/java", "src/fixtures/java", "src/proxies/java")) {
           if (Files.isDirectory(module.resolve(part))) {
             try (Stream<Path> all = Files.walk(module.resolve(part))) {
               all.filter(file -> file.toString().endsWith(".java")).sorted().forEach(found::add);

@@ -23,6 +23,7 @@ import io.glebe.zarr.store.disk.StoreIdentity;
 import io.glebe.zarr.store.hedge.HedgedStore;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -37,6 +38,9 @@ final class ObjectStores {
 
   /** Copies of chunks leave more space than readiness needs: times so much. */
   private static final int RESERVE = 2;
+
+  /** No upload of an object takes so long, so its process has ended. */
+  private static final Duration ABANDONED = Duration.ofDays(1);
 
   private ObjectStores() {}
 
@@ -54,7 +58,7 @@ final class ObjectStores {
       watch.folder("blobs", address.folder());
       return blobs;
     }
-    S3ObjectStore store = reached(address);
+    S3ObjectStore store = reached(address, settings);
     watch.store("blobs", () -> store.size(CHECK));
     return new ObjectBlobs(counted(store, "blobs", meters), folder.resolve("spool"));
   }
@@ -64,7 +68,7 @@ final class ObjectStores {
       throws IOException {
     Optional<StoreAddress> address = StoreAddress.of(settings, StorageSettings.ZARR_URL);
     if (address.isPresent() && !address.get().isFolder()) {
-      S3ObjectStore bucket = reached(address.get());
+      S3ObjectStore bucket = reached(address.get(), settings);
       watch.store("zarr", () -> bucket.size(CHECK));
       return copied(counted(hedged(bucket, settings, meters), "zarr", meters), settings, meters);
     }
@@ -120,14 +124,27 @@ final class ObjectStores {
    * Checks the bucket and the rights of the keys once, so that a wrong setting fails the start and
    * not a later request.
    */
-  private static S3ObjectStore reached(StoreAddress address) throws IOException {
-    S3ObjectStore store = new S3ObjectStore(address.bucket());
+  private static S3ObjectStore reached(StoreAddress address, Settings settings) throws IOException {
+    S3ObjectStore store = address.openBucket(settings);
     try {
       store.requireUse();
+      removeAbandonedUploads(store, address);
       return store;
     } catch (StoreException e) {
       store.close();
       throw new IOException(address.name() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Keys that may not do this are no fault: a rule of the bucket can do the same. */
+  private static void removeAbandonedUploads(S3ObjectStore store, StoreAddress address) {
+    try {
+      int removed = store.removeAbandonedUploads(ABANDONED);
+      if (removed > 0) {
+        LOG.info("{}: {} unfinished uploads are removed", address.name(), removed);
+      }
+    } catch (StoreException e) {
+      LOG.info("{}: unfinished uploads are not looked for: {}", address.name(), e.getMessage());
     }
   }
 

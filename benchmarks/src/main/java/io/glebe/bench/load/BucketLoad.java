@@ -1,6 +1,5 @@
 package io.glebe.bench.load;
 
-import io.glebe.bench.load.FaultyProxy.Faults;
 import io.glebe.core.database.Folders;
 import io.glebe.tile.engine.DatasetView;
 import io.glebe.tile.engine.EngineSettings;
@@ -21,6 +20,8 @@ import io.glebe.zarr.dataset.layout.GridSpec;
 import io.glebe.zarr.dataset.layout.Layer;
 import io.glebe.zarr.memory.SlabPool;
 import io.glebe.zarr.meta.DataType;
+import io.glebe.zarr.proxy.FaultyProxy;
+import io.glebe.zarr.proxy.FaultyProxy.Faults;
 import io.glebe.zarr.store.ObjectStore;
 import io.glebe.zarr.store.S3Location;
 import io.glebe.zarr.store.S3ObjectStore;

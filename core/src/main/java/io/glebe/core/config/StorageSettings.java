@@ -125,6 +125,60 @@ public final class StorageSettings {
               "1m",
               "no read of a bucket is sent a second time before"));
 
+  public static final Setting<Integer> STORE_CONNECTIONS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_STORE_CONNECTIONS",
+              50,
+              1,
+              10_000,
+              "connections to a bucket; other requests to it wait for one"));
+
+  public static final Setting<Duration> STORE_CONNECT =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_STORE_CONNECT",
+              "2s",
+              "100ms",
+              "1m",
+              "how long a connection to a bucket may take to open"));
+
+  public static final Setting<Duration> STORE_ATTEMPT =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_STORE_ATTEMPT",
+              "30s",
+              "100ms",
+              "10m",
+              "how long one request to a bucket may take"));
+
+  public static final Setting<Duration> STORE_CALL =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_STORE_CALL",
+              "1m",
+              "100ms",
+              "30m",
+              "how long a request to a bucket may take with its repetitions"));
+
+  public static final Setting<Integer> STORE_ATTEMPTS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_STORE_ATTEMPTS",
+              4,
+              1,
+              20,
+              "how often a failed request to a bucket is sent at most, after random pauses"));
+
+  public static final Setting<Long> STORE_PART_BYTES =
+      LIST.add(
+          Setting.bytes(
+              "GLEBE_STORE_PART_BYTES",
+              "16M",
+              "5M",
+              "1G",
+              "larger objects are sent to a bucket in parts of this size"));
+
   public static final Setting<Long> ATTACHMENT_BYTES =
       LIST.add(Setting.bytes("GLEBE_ATTACHMENT_BYTES", "200M", "largest attachment of a record"));
 

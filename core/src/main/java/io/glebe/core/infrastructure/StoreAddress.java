@@ -3,7 +3,10 @@ package io.glebe.core.infrastructure;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Setting;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.StorageSettings;
+import io.glebe.zarr.store.S3Limits;
 import io.glebe.zarr.store.S3Location;
+import io.glebe.zarr.store.S3ObjectStore;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -60,6 +63,19 @@ public record StoreAddress(String name, URI uri) {
   /** Returns the folder of a {@code file:} address. */
   public Path folder() {
     return Path.of(uri);
+  }
+
+  /** Opens the bucket of an {@code s3:} address, with the limits of the settings. */
+  public S3ObjectStore openBucket(Settings settings) {
+    return new S3ObjectStore(
+        bucket(),
+        new S3Limits(
+            settings.get(StorageSettings.STORE_CONNECTIONS),
+            settings.get(StorageSettings.STORE_CONNECT),
+            settings.get(StorageSettings.STORE_ATTEMPT),
+            settings.get(StorageSettings.STORE_CALL),
+            settings.get(StorageSettings.STORE_ATTEMPTS),
+            settings.get(StorageSettings.STORE_PART_BYTES)));
   }
 
   /**

@@ -32,6 +32,8 @@ class LimitsPageTest {
           StorageSettings.SLOW_STATEMENT,
           StorageSettings.CHUNK_DISK_BYTES,
           StorageSettings.STORE_HEDGE_AFTER,
+          StorageSettings.STORE_CONNECT,
+          StorageSettings.STORE_PART_BYTES,
           ProcessSettings.LOG_FILE_BYTES,
           ProcessSettings.LOG_FILES,
           ProcessSettings.STALL_LIMIT,

@@ -2,25 +2,21 @@ package io.glebe.zarr.store;
 
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
-import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
-import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
-import software.amazon.awssdk.services.s3.S3ClientBuilder;
 import software.amazon.awssdk.services.s3.model.CommonPrefix;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
@@ -34,9 +30,6 @@ import software.amazon.awssdk.services.s3.model.S3Object;
  * is the service's {@code If-None-Match: *}.
  */
 public final class S3ObjectStore implements ObjectStore {
-  /** Maximum duration of one call, including its retries. */
-  private static final Duration CALL_LIMIT = Duration.ofSeconds(60);
-
   /** Maximum number of keys in one delete request. */
   private static final int DELETE_BATCH = 1000;
 
@@ -50,36 +43,25 @@ public final class S3ObjectStore implements ObjectStore {
   private final String bucket;
   private final String endpoint;
   private final String prefix;
+  private final S3Limits limits;
+  private final Semaphore connections;
   private final S3Reads reads;
+  private final S3Upload upload;
 
+  /** Opens a bucket with the default limits. */
   public S3ObjectStore(S3Location location) {
-    this.client = client(location);
+    this(location, S3Limits.DEFAULTS);
+  }
+
+  public S3ObjectStore(S3Location location, S3Limits limits) {
+    this.client = S3Clients.of(location, limits);
+    this.limits = limits;
+    this.connections = new Semaphore(limits.connections(), true);
     this.bucket = location.bucket();
     this.endpoint = location.endpoint().map(Object::toString).orElse("region " + location.region());
     this.prefix = location.prefix().isEmpty() ? "" : location.prefix() + "/";
     this.reads = new S3Reads(client, bucket);
-  }
-
-  private static S3Client client(S3Location location) {
-    S3ClientBuilder builder =
-        S3Client.builder()
-            .region(Region.of(location.region()))
-            .credentialsProvider(credentials(location))
-            .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
-            .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
-            .overrideConfiguration(limits -> limits.apiCallTimeout(CALL_LIMIT));
-    location.endpoint().ifPresent(uri -> builder.endpointOverride(uri).forcePathStyle(true));
-    return builder.build();
-  }
-
-  private static AwsCredentialsProvider credentials(S3Location location) {
-    return location
-        .credentials()
-        .<AwsCredentialsProvider>map(
-            given ->
-                StaticCredentialsProvider.create(
-                    AwsBasicCredentials.create(given.accessKey(), given.secretKey())))
-        .orElseGet(() -> DefaultCredentialsProvider.builder().build());
+    this.upload = new S3Upload(client, bucket);
   }
 
   /**
@@ -133,10 +115,31 @@ public final class S3ObjectStore implements ObjectStore {
     return call("read", key, () -> reads.get(key, name, ranges));
   }
 
+  /** An object above the size of a part is sent in parts. */
   @Override
   public void put(String key, MemorySegment bytes) {
     String name = name(key);
-    call("write", key, () -> client.putObject(r -> r.bucket(bucket).key(name), body(bytes)));
+    if (bytes.byteSize() > limits.partBytes()) {
+      call(
+          "write",
+          key,
+          () -> {
+            upload.put(name, bytes, limits.partBytes());
+            return bytes;
+          });
+    } else {
+      call("write", key, () -> client.putObject(r -> r.bucket(bucket).key(name), body(bytes)));
+    }
+  }
+
+  /**
+   * Aborts uploads in parts that a process began and did not end, for example because it was
+   * killed; returns their number.
+   *
+   * @param age of the uploads; those of running processes are younger
+   */
+  public int removeAbandonedUploads(Duration age) {
+    return call("list", "", () -> upload.abortBegunBefore(prefix, Instant.now().minus(age)));
   }
 
   @Override
@@ -281,12 +284,27 @@ public final class S3ObjectStore implements ObjectStore {
     client.close();
   }
 
-  private static <T> T call(String verb, String key, Supplier<T> work) {
+  /**
+   * Does the work when fewer calls than connections are under way: the client fails in many ways
+   * when it has to wait for a connection.
+   */
+  private <T> T call(String verb, String key, Supplier<T> work) {
+    try {
+      if (!connections.tryAcquire(limits.call().toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new StoreException(
+            key, "cannot " + verb + " '" + key + "' in S3: all connections are in use");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException(key, "cannot " + verb + " '" + key + "' in S3: interrupted", e);
+    }
     try {
       return work.get();
-    } catch (SdkException failed) {
+    } catch (SdkException | CancellationException failed) {
       throw new StoreException(
           key, "cannot " + verb + " '" + key + "' in S3: " + failed.getMessage(), failed);
+    } finally {
+      connections.release();
     }
   }
 }

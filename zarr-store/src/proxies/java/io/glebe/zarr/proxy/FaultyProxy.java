@@ -1,4 +1,4 @@
-package io.glebe.bench.load;
+package io.glebe.zarr.proxy;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * A way to an S3 server on this machine on which requests take time, some much more than others,
  * and some are refused. Bytes pass unchanged, so that signatures stay valid.
  */
-final class FaultyProxy implements AutoCloseable {
+public final class FaultyProxy implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FaultyProxy.class);
   private static final Pattern LENGTH = Pattern.compile("(?im)^content-length: *(\\d+)");
   private static final Pattern CHUNKED = Pattern.compile("(?im)^transfer-encoding: *chunked");
@@ -41,10 +42,10 @@ final class FaultyProxy implements AutoCloseable {
    * @param refused share of requests that are answered 503
    * @param slow share of requests that take {@code slowDelay}
    */
-  record Faults(Duration delay, double refused, double slow, Duration slowDelay) {
-    static final Faults NONE = new Faults(Duration.ZERO, 0, 0, Duration.ZERO);
+  public record Faults(Duration delay, double refused, double slow, Duration slowDelay) {
+    public static final Faults NONE = new Faults(Duration.ZERO, 0, 0, Duration.ZERO);
 
-    static Faults delay(Duration delay) {
+    public static Faults delay(Duration delay) {
       return new Faults(delay, 0, 0, Duration.ZERO);
     }
   }
@@ -52,25 +53,53 @@ final class FaultyProxy implements AutoCloseable {
   private final ServerSocket server;
   private final int target;
   private final AtomicLong requests = new AtomicLong();
+  private final AtomicLong refusals = new AtomicLong();
+  private final AtomicInteger running = new AtomicInteger();
+  private final AtomicInteger most = new AtomicInteger();
   private volatile Faults faults = Faults.NONE;
 
-  FaultyProxy(int target) throws IOException {
+  /** A part of the first line of requests that are refused. */
+  private volatile Optional<String> refused = Optional.empty();
+
+  /**
+   * Begins to listen on a free port.
+   *
+   * @param target port of the server
+   */
+  public FaultyProxy(int target) throws IOException {
     this.target = target;
     this.server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
     Thread.ofVirtual().start(this::accept);
   }
 
-  int port() {
+  public int port() {
     return server.getLocalPort();
   }
 
-  void behave(Faults now) {
+  public void behave(Faults now) {
     faults = now;
+    refused = Optional.empty();
+    most.set(0);
+  }
+
+  /** Refuses all requests with this text in their first line, whatever else is set. */
+  public void refuse(String text) {
+    refused = Optional.of(text);
+  }
+
+  /** How many requests were under way at the same time at most, since {@link #behave}. */
+  public int mostAtOnce() {
+    return most.get();
   }
 
   /** Requests since the start. */
-  long requests() {
+  public long requests() {
     return requests.get();
+  }
+
+  /** Requests since the start that were refused. */
+  public long refusals() {
+    return refusals.get();
   }
 
   private void accept() {
@@ -111,10 +140,28 @@ final class FaultyProxy implements AutoCloseable {
     ByteArrayOutputStream request = new ByteArrayOutputStream();
     request.write(head);
     body(text, fromClient, request);
+    most.accumulateAndGet(running.incrementAndGet(), Math::max);
+    try {
+      answer(text, request, toClient, fromServer, to);
+    } finally {
+      running.decrementAndGet();
+    }
+  }
+
+  private void answer(
+      String text,
+      ByteArrayOutputStream request,
+      OutputStream toClient,
+      InputStream fromServer,
+      Socket to)
+      throws IOException, InterruptedException {
     Faults now = faults;
     boolean slow = ThreadLocalRandom.current().nextDouble() < now.slow;
     TimeUnit.NANOSECONDS.sleep((slow ? now.slowDelay : now.delay).toNanos());
-    if (ThreadLocalRandom.current().nextDouble() < now.refused) {
+    String line = text.lines().findFirst().orElse("");
+    if (refused.filter(line::contains).isPresent()
+        || ThreadLocalRandom.current().nextDouble() < now.refused) {
+      refusals.incrementAndGet();
       toClient.write(REFUSAL);
       return;
     }

@@ -60,7 +60,8 @@ public final class BackupCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Mode chosen = mode == null ? new Mode() : mode;
-    try (ObjectStore store = PlatformParts.store(StoreAddress.ofArgument("TARGET", target))) {
+    StoreAddress address = StoreAddress.ofArgument("TARGET", target);
+    try (ObjectStore store = PlatformParts.store(address, data.settings())) {
       PrintWriter out = spec.commandLine().getOut();
       int code =
           chosen.list

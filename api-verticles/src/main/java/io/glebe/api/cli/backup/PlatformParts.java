@@ -15,7 +15,6 @@ import io.glebe.core.database.Folders;
 import io.glebe.core.infrastructure.StoreAddress;
 import io.glebe.zarr.store.FileObjectStore;
 import io.glebe.zarr.store.ObjectStore;
-import io.glebe.zarr.store.S3ObjectStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,14 +84,14 @@ final class PlatformParts implements AutoCloseable {
 
   private static ObjectStore zarr(Settings settings) {
     return StoreAddress.of(settings, StorageSettings.ZARR_URL)
-        .map(PlatformParts::store)
+        .map(address -> store(address, settings))
         .orElseGet(() -> new FileObjectStore(settings.dataDir().resolve("zarr")));
   }
 
   private static BlobStore blobs(Settings settings, Path spool) throws IOException {
     Optional<StoreAddress> address = StoreAddress.of(settings, StorageSettings.BLOBS_URL);
     return address.isPresent() && !address.get().isFolder()
-        ? new ObjectBlobs(store(address.get()), spool)
+        ? new ObjectBlobs(store(address.get(), settings), spool)
         : new FileBlobs(blobFolder(settings), spool);
   }
 
@@ -107,10 +106,10 @@ final class PlatformParts implements AutoCloseable {
   }
 
   /** Opens a store by its address. */
-  static ObjectStore store(StoreAddress address) {
+  static ObjectStore store(StoreAddress address, Settings settings) {
     return address.isFolder()
         ? new FileObjectStore(address.folder())
-        : new S3ObjectStore(address.bucket());
+        : address.openBucket(settings);
   }
 
   BackupParts parts() {

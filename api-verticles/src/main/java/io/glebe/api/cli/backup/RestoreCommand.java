@@ -42,7 +42,8 @@ public final class RestoreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    try (ObjectStore store = PlatformParts.store(StoreAddress.ofArgument("SOURCE", source))) {
+    StoreAddress address = StoreAddress.ofArgument("SOURCE", source);
+    try (ObjectStore store = PlatformParts.store(address, data.settings())) {
       Backups backups = new Backups(store);
       BackupManifest manifest =
           id == null

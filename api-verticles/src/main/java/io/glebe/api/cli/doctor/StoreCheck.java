@@ -29,7 +29,7 @@ final class StoreCheck implements PartCheck {
     try {
       Optional<StoreAddress> address = StoreAddress.of(settings, setting);
       if (address.isPresent() && !address.get().isFolder()) {
-        try (S3ObjectStore bucket = new S3ObjectStore(address.get().bucket())) {
+        try (S3ObjectStore bucket = address.get().openBucket(settings)) {
           bucket.requireUse();
         }
         return Finding.ok(name, address.get().uri() + " can be used");
