@@ -63,6 +63,7 @@ rmdir "$target/.packaging"
   | gzip -n > "$target/$name.tar.gz.part"
 mv "$target/$name.tar.gz.part" "$target/$name.tar.gz"
 sums() { if command -v sha256sum >/dev/null 2>&1; then sha256sum "$@"; else shasum -a 256 "$@"; fi; }
+[ ! -f "$folder/sbom.cdx.json" ] || cp "$folder/sbom.cdx.json" "$target/$name.cdx.json"
 (cd "$target" && sums "$name.tar.gz" > "$name.tar.gz.sha256") # checked by sha256sum -c beside the archive
 
 size() { du -sh "$1" | cut -f 1; }
