@@ -43,7 +43,8 @@ public final class JsonPatch {
       throw Problem.malformed("a JSON Patch must leave an object");
     } catch (InvalidJsonPatchException | IllegalArgumentException e) {
       throw Problem.malformed("this is no JSON Patch: " + e.getMessage());
-    } catch (JsonPatchApplicationException e) {
+    } catch (JsonPatchApplicationException | IllegalStateException e) {
+      // IllegalStateException: a name where an array needs an index
       throw Problem.conflict("the JSON Patch does not apply: " + e.getMessage());
     }
   }
