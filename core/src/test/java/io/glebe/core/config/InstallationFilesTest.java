@@ -50,6 +50,11 @@ class InstallationFilesTest {
     return yaml(DOCKER.resolve("compose.real.yaml")).path("services");
   }
 
+  /** What all gateways have in common. */
+  private static JsonNode gateway() throws IOException {
+    return yaml(DOCKER.resolve("gateway.yaml")).path("services").path("gateway");
+  }
+
   private static Set<String> matches(Pattern pattern, int group, String text) {
     return pattern
         .matcher(text)
@@ -97,7 +102,7 @@ class InstallationFilesTest {
   @Test
   void thePlatformAcceptsTheValuesOfTheComposeFile() throws IOException {
     for (String name : List.of("gateway-1", "gateway-3")) {
-      Map<String, String> settings = settings(services().path("gateway-1").path("environment"));
+      Map<String, String> settings = settings(gateway().path("environment"));
       settings.putAll(settings(services().path(name).path("environment")));
       assertThatCode(() -> SettingsReader.read(settings, Map.of()))
           .as(name)
@@ -131,7 +136,13 @@ class InstallationFilesTest {
           .path("depends_on")
           .fieldNames()
           .forEachRemaining(name -> assertThat(compose.path("services").has(name)).isTrue());
-      if (!service.has("extends")) {
+      JsonNode extended = service.path("extends");
+      if (!extended.isMissingNode()) {
+        assertThat(DOCKER.resolve(extended.path("file").asText())).hasFileName("gateway.yaml");
+        assertThat(gateway().has("depends_on"))
+            .as("a service that depends on others cannot be extended")
+            .isFalse();
+      } else {
         assertThat(service.path("mem_limit").asText()).matches("\\d+g");
         assertThat(service.path("restart").asText()).isEqualTo("unless-stopped");
       }
@@ -140,7 +151,7 @@ class InstallationFilesTest {
 
   @Test
   void gatewaysOfTheComposeFileHaveNoMoreRightsThanTheyNeed() throws IOException {
-    JsonNode gateway = services().path("gateway-1");
+    JsonNode gateway = gateway();
     assertThat(gateway.path("read_only").asBoolean()).isTrue();
     assertThat(gateway.path("user").asText()).isEqualTo("10001:10001");
     assertThat(gateway.path("cap_drop").path(0).asText()).isEqualTo("ALL");
