@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX)
 class ShortAbuseTest {
   private static final long SEED = 18;
-  private static final Duration TIME = Duration.ofMillis(1_500);
+  private static final Duration TIME = Duration.ofSeconds(1);
   private static final AbuseStage.Size SIZE = new AbuseStage.Size(0.25, 1_024, 4);
 
   @TempDir private Path folder;

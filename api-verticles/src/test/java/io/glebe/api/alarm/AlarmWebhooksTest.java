@@ -91,12 +91,18 @@ class AlarmWebhooksTest {
     return path() + "/" + webhook.path("id").asText();
   }
 
+  /** A new rule begins with the last value, so the second one comes after the first check. */
+  private void startAndEnd() {
+    farm.observe(40, Instant.now().minusSeconds(20));
+    await().until(() -> !received.isEmpty());
+    farm.observe(20, Instant.now().minusSeconds(10));
+  }
+
   @Test
   void theStartAndTheEndOfAnEventAreSentWithASignature() {
     JsonNode webhook = webhook();
     UUID rule = farm.stored(farm.rule("ABOVE", "'threshold': 30"));
-    farm.observe(40, Instant.now().minusSeconds(20));
-    farm.observe(20, Instant.now().minusSeconds(10));
+    startAndEnd();
     await().until(() -> received.size() == 2);
     byte[] secret = WebhookSignature.secret(webhook.path("secret").asText());
     for (Received message : received) {
@@ -183,9 +189,8 @@ class AlarmWebhooksTest {
     double delivered = counted(MeterNames.ALARM_DELIVERIES, "outcome", "delivered");
     refusals.set(1);
     farm.stored(farm.rule("ABOVE", "'threshold': 30"));
-    farm.observe(40, Instant.now().minusSeconds(20));
-    farm.observe(20, Instant.now().minusSeconds(10));
-    await().until(() -> received.size() == 3);
+    startAndEnd();
+    await().until(() -> received.size() >= 3);
     await()
         .untilAsserted(
             () -> {

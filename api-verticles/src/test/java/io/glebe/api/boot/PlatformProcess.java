@@ -66,13 +66,12 @@ public final class PlatformProcess implements AutoCloseable {
    * @param shortLived with the flags for a short-lived process, otherwise with the default flags
    */
   public static PlatformProcess withSample(Path data, boolean shortLived) throws IOException {
-    return shortLived
-        ? start(
-            data,
-            SHORT_LIVED,
-            ofThisTest(),
-            Map.of("GLEBE_WARM_UP", "false", "GLEBE_SERVICE_REGISTRY", "true"))
-        : start(data, List.of(), ofThisTest(), Map.of("GLEBE_SERVICE_REGISTRY", "true"));
+    Map<String, String> environment = new HashMap<>(Map.of("GLEBE_SERVICE_REGISTRY", "true"));
+    DatabaseFiles.copyTo(data, environment);
+    if (shortLived) {
+      environment.put("GLEBE_WARM_UP", "false");
+    }
+    return start(data, shortLived ? SHORT_LIVED : List.of(), ofThisTest(), environment);
   }
 
   private static String ofThisTest() {
@@ -84,6 +83,7 @@ public final class PlatformProcess implements AutoCloseable {
       throws IOException {
     Map<String, String> environment = new HashMap<>(settings);
     environment.put("GLEBE_WARM_UP", "false");
+    DatabaseFiles.copyTo(data, environment);
     List<String> all = new ArrayList<>(List.of(arguments));
     all.add("--no-sample");
     return start(data, SHORT_LIVED, ofThisTest(), environment, all.toArray(String[]::new));
@@ -94,6 +94,7 @@ public final class PlatformProcess implements AutoCloseable {
       Path data, int port, Map<String, String> settings, List<String> flags) throws IOException {
     Map<String, String> environment = new HashMap<>(settings);
     environment.put("GLEBE_WARM_UP", "false");
+    DatabaseFiles.copyTo(data, environment);
     List<String> all = new ArrayList<>(SHORT_LIVED);
     all.addAll(flags);
     return start(

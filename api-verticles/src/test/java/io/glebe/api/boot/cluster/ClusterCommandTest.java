@@ -50,7 +50,9 @@ class ClusterCommandTest {
   }
 
   private Process start(String... options) throws IOException {
-    List<String> command = new ArrayList<>(PlatformProcess.shortLivedJava());
+    // tests that run in the background of a shell would pass on that Ctrl-C is ignored
+    List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
+    command.addAll(PlatformProcess.shortLivedJava());
     command.add("io.glebe.api.boot.Main");
     command.addAll(List.of("cluster", "--demo", "--port", "0", "--gateways", "1"));
     command.addAll(List.of("--s3-server", S3Server.jar().toString()));
