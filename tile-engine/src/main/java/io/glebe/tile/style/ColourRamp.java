@@ -3,7 +3,10 @@ package io.glebe.tile.style;
 import io.glebe.tile.kernel.Stretch;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * A named sequence of colours, interpolated in a perceptual colour space between control points.
@@ -27,6 +30,9 @@ public final class ColourRamp {
     /** Unordered classes: value n has colour n; colours repeat when there are more classes. */
     CATEGORICAL
   }
+
+  /** Number of classes that may have colours of their own. */
+  public static final int MOST_CLASSES = Palette.FULL - 1;
 
   private final String name;
   private final Kind kind;
@@ -79,6 +85,11 @@ public final class ColourRamp {
     return entries;
   }
 
+  /** {@code 0xRRGGBB} of a class of a categorical ramp. */
+  public int classColour(int value) {
+    return points[Math.floorMod(value, points.length)];
+  }
+
   /** {@code 0xRRGGBB} at a relative position of the ramp, 0..1. */
   public int colour(double share) {
     return palette.argb(1 + (int) Math.round(Math.clamp(share, 0.0, 1.0) * 254)) & 0xffffff;
@@ -101,6 +112,27 @@ public final class ColourRamp {
               : new LegendEntry(value, colour(share)));
     }
     return List.copyOf(entries);
+  }
+
+  /**
+   * The same classes, some of which have colours of their own. Classes from {@value #MOST_CLASSES}
+   * on and negative ones have none. A ramp of values does not change.
+   *
+   * @param colours {@code 0xRRGGBB} by class
+   */
+  public ColourRamp withClasses(Map<Integer, Integer> colours) {
+    SortedMap<Integer, Integer> own = new TreeMap<>(colours);
+    own.keySet().removeIf(value -> value < 0 || value >= MOST_CLASSES);
+    if (kind != Kind.CATEGORICAL || own.isEmpty()) {
+      return this;
+    }
+    int[] all = new int[Math.max(points.length, own.lastKey() + 1)];
+    StringBuilder text = new StringBuilder(name);
+    for (int i = 0; i < all.length; i++) {
+      all[i] = own.getOrDefault(i, points[i % points.length]);
+    }
+    own.forEach((value, rgb) -> text.append('-').append(value).append('.').append(rgb));
+    return new ColourRamp(text.toString(), kind, stretch, all);
   }
 
   ColourRamp reversed() {

@@ -40,7 +40,7 @@ final class LayerJson {
     if (!layer.unit().isEmpty()) {
       json.put("unit", layer.unit());
     }
-    json.put("colormap", RenderingResolver.ramp(layer).name());
+    json.put("colormap", RenderingResolver.plainRamp(layer).name());
     List<LayerClass> classes = LayerClass.of(layer);
     if (!classes.isEmpty()) {
       ArrayNode list = json.putArray(LayerClass.MEMBER);

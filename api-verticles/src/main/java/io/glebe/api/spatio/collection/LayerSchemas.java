@@ -101,6 +101,10 @@ final class LayerSchemas {
                 "cloud",
                 Schemas.flag(false)
                     .put("description", "whether a cloud or its shadow hides the ground"))
+            .may(
+                "color",
+                QuerySchemas.form("^#[0-9A-Fa-f]{6}$")
+                    .put("description", "in images and legends; else that of the layer's ramp"))
             .schema();
     return Schemas.list(one, 0, LayerBody.MAX_CLASSES);
   }
@@ -185,6 +189,10 @@ final class LayerSchemas {
             "cloudCover",
             Schemas.list(Schemas.orNull(Schemas.number(0, 100)))
                 .put("description", "per cent of the cloud layer for each date; null if unknown"))
+        .may(
+            "cloudCoverComplete",
+            Schemas.flag()
+                .put("description", "false: older dates are not read yet; ask again for them"))
         .may("latestClear", Schemas.time().put("description", "the newest date with few clouds"))
         .may("cloudLayer", Schemas.text("name of the layer with the clouds"))
         .schema();

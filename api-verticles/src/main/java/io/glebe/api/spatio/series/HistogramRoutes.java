@@ -20,10 +20,13 @@ import io.glebe.api.spatio.common.SnapshotParameter;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.access.Permission;
 import io.glebe.core.cube.model.Datetime;
+import io.glebe.core.cube.rendering.RenderingResolver;
 import io.glebe.core.cube.series.CellHistogram;
 import io.glebe.core.cube.series.HistogramQuery;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.ProblemType;
+import io.glebe.tile.style.ColourRamp;
+import io.glebe.tile.style.LegendEntry;
 import io.vertx.core.Future;
 
 /** How often the values of a layer occur in an area at one time. */
@@ -77,6 +80,9 @@ public final class HistogramRoutes {
         Members.of("HistogramClass", "The cells of one class")
             .must("value", Schemas.integer())
             .may("name", Schemas.text())
+            .must(
+                "color",
+                QuerySchemas.form("^#[0-9a-f]{6}$").put("description", "in images of the layer"))
             .must("count", Schemas.number())
             .schema();
     return Members.of("Histogram", "How often the values of a layer occur, in cells of the layer")
@@ -124,9 +130,11 @@ public final class HistogramRoutes {
     json.put("factor", found.factor());
     if (found.layer().categorical()) {
       ArrayNode classes = json.putArray("classes");
+      ColourRamp ramp = RenderingResolver.ramp(found.layer());
       for (CellHistogram.ClassCount one : found.classes()) {
         ObjectNode line = classes.addObject().put("value", one.value());
         one.name().ifPresent(name -> line.put("name", name));
+        line.put("color", new LegendEntry(one.value(), ramp.classColour(one.value())).hex());
         line.put("count", one.count());
       }
       return json;

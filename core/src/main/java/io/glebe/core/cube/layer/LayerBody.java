@@ -14,6 +14,7 @@ import io.glebe.zarr.meta.MetadataException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -235,7 +236,13 @@ public final class LayerBody {
     if (!cloud.isMissingNode() && !cloud.isBoolean()) {
       fault(pointer + "/cloud", "cloud is true or false");
     }
-    return Optional.of(new LayerClass(value.intValue(), name.textValue(), cloud.asBoolean()));
+    String color = node.path("color").asText("").toLowerCase(Locale.ROOT);
+    if (node.has("color") && !color.matches("#[0-9a-f]{6}")) {
+      fault(pointer + "/color", "color is a colour like #2f6db3");
+      color = "";
+    }
+    return Optional.of(
+        new LayerClass(value.intValue(), name.textValue(), cloud.asBoolean(), color));
   }
 
   private void fault(String pointer, String detail) {

@@ -93,12 +93,10 @@ public sealed interface Legend {
         ? colours.stream().map(entry -> new Stop(entry, Optional.empty())).toList()
         : classes.stream()
             .map(
-                one -> {
-                  int colour = Math.floorMod(one.value(), colours.size());
-                  return new Stop(
-                      new LegendEntry(one.value(), colours.get(colour).rgb()),
-                      Optional.of(one.name()));
-                })
+                one ->
+                    new Stop(
+                        new LegendEntry(one.value(), ramp.classColour(one.value())),
+                        Optional.of(one.name())))
             .toList();
   }
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * One class of a categorical layer: what a stored number means.
@@ -13,29 +14,30 @@ import java.util.Optional;
  * @param value the stored number
  * @param name what people read
  * @param cloud whether a cloud or the shadow of one hides the ground there
+ * @param color {@code #rrggbb}; empty for the colour of the layer's ramp
  */
-public record LayerClass(int value, String name, boolean cloud) {
+public record LayerClass(int value, String name, boolean cloud, String color) {
   /** Name of the member of a layer, and of its attribute in the store. */
   public static final String MEMBER = "classes";
 
   private static final List<LayerClass> MASK =
-      List.of(new LayerClass(0, "Clear sky", false), new LayerClass(1, "Cloud", true));
+      List.of(new LayerClass(0, "Clear sky", false, ""), new LayerClass(1, "Cloud", true, ""));
 
-  /** The scene classification of Sentinel-2 (level 2A). */
+  /** The scene classification of Sentinel-2 (level 2A), with the colours of its producer. */
   private static final List<LayerClass> SCENE =
       List.of(
-          new LayerClass(0, "No data", false),
-          new LayerClass(1, "Saturated or defective", false),
-          new LayerClass(2, "Dark area", false),
-          new LayerClass(3, "Cloud shadow", true),
-          new LayerClass(4, "Vegetation", false),
-          new LayerClass(5, "Bare soil", false),
-          new LayerClass(6, "Water", false),
-          new LayerClass(7, "Unclassified", false),
-          new LayerClass(8, "Cloud, medium probability", true),
-          new LayerClass(9, "Cloud, high probability", true),
-          new LayerClass(10, "Thin cirrus", true),
-          new LayerClass(11, "Snow or ice", false));
+          new LayerClass(0, "No data", false, "#000000"),
+          new LayerClass(1, "Saturated or defective", false, "#ff0000"),
+          new LayerClass(2, "Dark area", false, "#2f2f2f"),
+          new LayerClass(3, "Cloud shadow", true, "#643200"),
+          new LayerClass(4, "Vegetation", false, "#00a000"),
+          new LayerClass(5, "Bare soil", false, "#ffe65a"),
+          new LayerClass(6, "Water", false, "#0000ff"),
+          new LayerClass(7, "Unclassified", false, "#808080"),
+          new LayerClass(8, "Cloud, medium probability", true, "#c0c0c0"),
+          new LayerClass(9, "Cloud, high probability", true, "#ffffff"),
+          new LayerClass(10, "Thin cirrus", true, "#64c8ff"),
+          new LayerClass(11, "Snow or ice", false, "#ff96ff"));
 
   private static final Map<String, List<LayerClass>> KNOWN = Map.of("CLOUD", MASK, "SCL", SCENE);
 
@@ -52,12 +54,24 @@ public record LayerClass(int value, String name, boolean cloud) {
               new LayerClass(
                   value.intValue(),
                   String.valueOf(members.get("name")),
-                  Boolean.TRUE.equals(members.get("cloud"))));
+                  Boolean.TRUE.equals(members.get("cloud")),
+                  members.get("color") instanceof String color ? color : ""));
         }
       }
       return List.copyOf(classes);
     }
     return layer.categorical() ? KNOWN.getOrDefault(layer.name(), List.of()) : List.of();
+  }
+
+  /** The colours of these classes by their numbers; those without a colour are left out. */
+  public static Map<Integer, Integer> colours(List<LayerClass> classes) {
+    Map<Integer, Integer> colours = new TreeMap<>();
+    for (LayerClass one : classes) {
+      if (!one.color().isEmpty()) {
+        colours.put(one.value(), Integer.parseInt(one.color().substring(1), 16));
+      }
+    }
+    return colours;
   }
 
   /** The first layer that has a class of clouds. */
@@ -74,6 +88,9 @@ public record LayerClass(int value, String name, boolean cloud) {
     members.put("name", name);
     if (cloud) {
       members.put("cloud", true);
+    }
+    if (!color.isEmpty()) {
+      members.put("color", color);
     }
     return members;
   }

@@ -1,6 +1,7 @@
 package io.glebe.core.cube.rendering;
 
 import io.glebe.core.cube.model.Datetime;
+import io.glebe.core.cube.model.LayerClass;
 import io.glebe.core.cube.snapshot.Cube;
 import io.glebe.core.cube.snapshot.SliceChoice;
 import io.glebe.core.problem.Problem;
@@ -130,8 +131,19 @@ public final class RenderingResolver {
         .toList();
   }
 
-  /** Returns the ramp of a layer: its own, that of the index with the same name, or the default. */
+  /**
+   * Returns the ramp of a layer: its own, that of the index with the same name, or the default; in
+   * it the classes that have a colour have this colour.
+   */
   public static ColourRamp ramp(Layer layer) {
+    ColourRamp ramp = plainRamp(layer);
+    return layer.categorical() ? ramp.withClasses(LayerClass.colours(LayerClass.of(layer))) : ramp;
+  }
+
+  /**
+   * Returns the ramp of a layer without the colours of its classes, which has a name of its own.
+   */
+  public static ColourRamp plainRamp(Layer layer) {
     return Optional.ofNullable((String) layer.attributes().get("colormap"))
         .flatMap(ColourRamp::byName)
         .or(() -> SpectralIndex.byName(layer.name()).map(SpectralIndex::ramp))
