@@ -94,7 +94,10 @@ public final class SpatioVerticle extends VerticleBase implements AreaVerticle {
         cubes.vectorTiles(),
         cubes.tilesets(),
         new StacService(
-            cubes.collections(), cubes.cubes(), settings.get(SpatioSettings.CATALOGUE_ITEMS)),
+            cubes.collections(),
+            cubes.cubes(),
+            cubes.clouds(),
+            settings.get(SpatioSettings.CATALOGUE_ITEMS)),
         cubes.engine(),
         cubes.clouds(),
         cubes.series(),

@@ -78,10 +78,12 @@ record StacAssets(String base) {
     if (item.slice()) {
       all.add(StacCube.PROJECTION);
       all.add(StacCube.RASTER);
+      boolean hasBands = false;
       for (JsonNode asset : assets) {
-        if (asset.has("eo:bands") && !all.contains(StacCube.EO)) {
-          all.add(StacCube.EO);
-        }
+        hasBands |= asset.has("eo:bands");
+      }
+      if (hasBands || item.cloudCover().isPresent()) {
+        all.add(StacCube.EO);
       }
     }
     return all;

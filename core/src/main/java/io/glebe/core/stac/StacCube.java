@@ -26,6 +26,8 @@ final class StacCube {
   static final String EO = "https://stac-extensions.github.io/eo/v1.1.0/schema.json";
   static final String RENDER = "https://stac-extensions.github.io/render/v2.0.0/schema.json";
 
+  private static final int TENTHS_OF_PERCENT = 1_000;
+
   private StacCube() {}
 
   /** Projection: the positions of pixels in CRS units. */
@@ -46,6 +48,15 @@ final class StacCube {
         .add(0)
         .add(grid.pixelHeight())
         .add(grid.originY());
+  }
+
+  /**
+   * Eo: the cloud cover in per cent.
+   *
+   * @param share 0 to 1
+   */
+  static void clouds(ObjectNode properties, double share) {
+    properties.put("eo:cloud_cover", Math.round(share * TENTHS_OF_PERCENT) / 10.0);
   }
 
   /** Datacube: axes and variables. */
@@ -136,7 +147,7 @@ final class StacCube {
     for (Layer layer : snapshot.layers()) {
       ObjectNode render = renders.putObject(layer.name()).put("title", layer.name());
       render.putArray("assets").add(layer.name());
-      render.put("colormap_name", RenderingResolver.ramp(layer).name());
+      render.put("colormap_name", RenderingResolver.plainRamp(layer).name());
       stretch(render.putArray("rescale"), RenderingResolver.stretch(layer));
     }
     List<String> names = snapshot.layers().stream().map(Layer::name).toList();

@@ -9,6 +9,7 @@ import io.glebe.core.json.Json;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.locationtech.jts.geom.Geometry;
 
 /**
@@ -27,8 +28,14 @@ public record StacItem(
     Optional<Geometry> footprint,
     Instant first,
     Instant last,
-    List<String> layers)
+    List<String> layers,
+    OptionalDouble cloudCover)
     implements CqlRow {
+
+  /** The same item with the share of its cells that clouds hide, 0 to 1, if that is known. */
+  StacItem with(OptionalDouble share) {
+    return new StacItem(id, source, footprint, first, last, layers, share);
+  }
 
   /** Returns whether it is a slice of the cube. */
   public boolean slice() {
@@ -58,6 +65,7 @@ public record StacItem(
     properties.put("updated", updatedAt().toString());
     if (slice()) {
       StacCube.project(properties, source.grid());
+      cloudCover.ifPresent(share -> StacCube.clouds(properties, share));
     } else {
       properties.put("glebe:features", source.row().features().count());
     }

@@ -2,6 +2,7 @@ package io.glebe.core.stac;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
+import io.glebe.core.cube.cloud.CloudCover;
 import io.glebe.core.cube.collection.CollectionPage;
 import io.glebe.core.cube.collection.CollectionQuery;
 import io.glebe.core.cube.collection.CollectionService;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 
 /** Reads the catalogue for a caller and stores manually edited metadata. */
 public final class StacService {
@@ -25,6 +27,7 @@ public final class StacService {
 
   private final CollectionService collections;
   private final Cubes cubes;
+  private final StacClouds clouds;
   private final int most;
 
   /**
@@ -32,9 +35,10 @@ public final class StacService {
    *
    * @param most maximum number of items that one request examines
    */
-  public StacService(CollectionService collections, Cubes cubes, int most) {
+  public StacService(CollectionService collections, Cubes cubes, CloudCover clouds, int most) {
     this.collections = collections;
     this.cubes = cubes;
+    this.clouds = new StacClouds(clouds);
     this.most = most;
   }
 
@@ -67,11 +71,17 @@ public final class StacService {
             source ->
                 source
                     .item(id)
-                    .orElseThrow(() -> Problem.notFound("there is no item '" + id + "'")));
+                    .orElseThrow(() -> Problem.notFound("there is no item '" + id + "'")))
+        .compose(item -> OffLoop.run(() -> clouds.of(item)));
   }
 
-  /** Returns the items of one collection; 404 or 403 when the caller may not read it. */
-  public Future<StacPage> items(Caller caller, String collection, StacQuery query) {
+  /**
+   * Returns the items of one collection; 404 or 403 when the caller may not read it.
+   *
+   * @param isAbandoned whether the client has left
+   */
+  public Future<StacPage> items(
+      Caller caller, String collection, StacQuery query, BooleanSupplier isAbandoned) {
     StacScan scan = StacScan.of(query, most);
     return collection(caller, collection)
         .compose(
@@ -79,12 +89,16 @@ public final class StacService {
                 OffLoop.run(
                     () -> {
                       scan.look(source);
-                      return scan.page();
+                      return clouds.of(scan.page(), isAbandoned);
                     }));
   }
 
-  /** Returns items of all accessible collections; others are omitted without an error. */
-  public Future<StacPage> search(Caller caller, StacQuery query) {
+  /**
+   * Returns items of all accessible collections; others are omitted without an error.
+   *
+   * @param isAbandoned whether the client has left
+   */
+  public Future<StacPage> search(Caller caller, StacQuery query, BooleanSupplier isAbandoned) {
     StacScan scan = StacScan.of(query, most);
     CollectionQuery where = new CollectionQuery(query.collections(), query.place(), query.when());
     return OffLoop.run(
@@ -106,7 +120,7 @@ public final class StacService {
             }
             after = page.next().get();
           }
-          return scan.page();
+          return clouds.of(scan.page(), isAbandoned);
         });
   }
 

@@ -2,6 +2,7 @@ package io.glebe.core.stac;
 
 import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.cube.snapshot.Cube;
+import io.glebe.core.cube.snapshot.CubeState;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.glebe.zarr.dataset.layout.GridSpec;
 import io.glebe.zarr.dataset.layout.Layer;
@@ -9,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
@@ -20,11 +22,19 @@ import org.locationtech.jts.geom.GeometryFactory;
  * @param footprint the footprint of the cube's grid, in degrees
  */
 public record StacSource(
-    CubeCollection row, Optional<DatasetSnapshot> snapshot, Optional<Geometry> footprint) {
+    CubeCollection row,
+    Optional<Cube> cube,
+    Optional<DatasetSnapshot> snapshot,
+    Optional<Geometry> footprint) {
   private static final GeometryFactory FACTORY = new GeometryFactory();
 
   static StacSource of(CubeCollection row, Optional<Cube> cube) {
-    return new StacSource(row, cube.map(Cube::now), cube.map(Footprint::of));
+    return new StacSource(row, cube, cube.map(Cube::now), cube.map(Footprint::of));
+  }
+
+  /** Returns the cube with the snapshot. */
+  Optional<CubeState> state() {
+    return cube.map(open -> new CubeState(open, snapshot.orElseThrow()));
   }
 
   GridSpec grid() {
@@ -69,7 +79,7 @@ public record StacSource(
             .map(Layer::name)
             .filter(name -> s.timeline(name).position(at).isPresent())
             .toList();
-    return new StacItem(StacIds.of(at), this, footprint, at, at, layers);
+    return new StacItem(StacIds.of(at), this, footprint, at, at, layers, OptionalDouble.empty());
   }
 
   /**
@@ -87,6 +97,7 @@ public record StacSource(
     Optional<Geometry> box =
         extent.map(
             at -> FACTORY.toGeometry(new Envelope(at.west(), at.east(), at.south(), at.north())));
-    return Optional.of(new StacItem(StacIds.FEATURES, this, box, first, last, List.of()));
+    return Optional.of(
+        new StacItem(StacIds.FEATURES, this, box, first, last, List.of(), OptionalDouble.empty()));
   }
 }

@@ -40,7 +40,8 @@ class StacServiceTest {
   private static final String FEATURES = features();
 
   private final StacService stac =
-      new StacService(STATION.cubes.collections(), STATION.cubes.cubes(), 1000);
+      new StacService(
+          STATION.cubes.collections(), STATION.cubes.cubes(), STATION.cubes.clouds(), 1000);
   private final StacDocuments documents = new StacDocuments(BASE);
   private final Caller owner = STATION.owner();
 
@@ -80,7 +81,9 @@ class StacServiceTest {
   }
 
   private List<String> found(StacQuery query) {
-    return stac.search(owner, query).await().items().stream().map(StacItem::id).toList();
+    return stac.search(owner, query, () -> false).await().items().stream()
+        .map(StacItem::id)
+        .toList();
   }
 
   private List<String> filtered(String filter) {
@@ -104,7 +107,10 @@ class StacServiceTest {
     Optional<String> after = Optional.empty();
     do {
       StacPage page =
-          stac.search(owner, query(Set.of(), Optional.empty(), Optional.empty(), order, 1, after))
+          stac.search(
+                  owner,
+                  query(Set.of(), Optional.empty(), Optional.empty(), order, 1, after),
+                  () -> false)
               .await();
       page.items().forEach(item -> ids.add(item.id()));
       after = page.next();
@@ -236,7 +242,7 @@ class StacServiceTest {
             10,
             Optional.empty());
     assertThat(found(elsewhere)).isEmpty();
-    assertThat(stac.search(STATION.neighbour(), elsewhere).await().items()).isEmpty();
+    assertThat(stac.search(STATION.neighbour(), elsewhere, () -> false).await().items()).isEmpty();
   }
 
   @Test
@@ -254,7 +260,8 @@ class StacServiceTest {
             byTime(true),
             1,
             Optional.of("no-cursor"));
-    assertThatThrownBy(() -> stac.search(owner, other).await()).hasMessageContaining("no cursor");
+    assertThatThrownBy(() -> stac.search(owner, other, () -> false).await())
+        .hasMessageContaining("no cursor");
   }
 
   @Test
@@ -262,17 +269,18 @@ class StacServiceTest {
     StacQuery query =
         query(Set.of(), Optional.empty(), Optional.empty(), StacOrder.NATURAL, 1, Optional.empty());
 
-    StacPage first = stac.items(owner, CUBE, query).await();
+    StacPage first = stac.items(owner, CUBE, query, () -> false).await();
     assertThat(first.items()).extracting(StacItem::id).containsExactly(MAY_ID);
     StacQuery rest =
         query(Set.of(), Optional.empty(), Optional.empty(), StacOrder.NATURAL, 5, first.next());
-    StacPage last = stac.items(owner, CUBE, rest).await();
+    StacPage last = stac.items(owner, CUBE, rest, () -> false).await();
     assertThat(last.items()).extracting(StacItem::id).containsExactly(JUNE_ID);
     assertThat(last.next()).isEmpty();
     ObjectNode document = documents.page(last, false, Json.array());
     assertThat(document.path("numberReturned").asInt()).isEqualTo(1);
     assertThat(document.has("numberMatched")).isFalse();
-    assertThat(problem(stac.items(STATION.neighbour(), CUBE, query)).status()).isEqualTo(403);
+    assertThat(problem(stac.items(STATION.neighbour(), CUBE, query, () -> false)).status())
+        .isEqualTo(403);
   }
 
   @Test

@@ -8,6 +8,7 @@ import static io.vertx.core.http.HttpMethod.PUT;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.ClientDeparture;
 import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
@@ -41,6 +42,7 @@ import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.BooleanSupplier;
 
 /** Cubes and their layers: initialise, list, create, describe, delete. */
 public final class LayerRoutes {
@@ -79,7 +81,9 @@ public final class LayerRoutes {
                     "cloudCover",
                     "whether the answer has the cloud cover of the newest "
                         + CloudCover.LISTED
-                        + " dates",
+                        + " dates, of which one request reads "
+                        + CloudCover.READ
+                        + " that are not known yet",
                     Schemas.flag(false)),
                 SnapshotParameter.AS_OF)
             .refuses(ProblemType.GONE));
@@ -163,6 +167,7 @@ public final class LayerRoutes {
 
   private Future<Reply> times(ApiRequest request) {
     boolean clouds = request.params().flag("cloudCover", false);
+    BooleanSupplier left = ClientDeparture.of(request);
     return SnapshotParameter.ifAny(services, request)
         .compose(
             state -> {
@@ -173,14 +178,17 @@ public final class LayerRoutes {
               instants.forEach(at -> times.add(at.toString()));
               json.put("unit", "ISO 8601").put("calendar", "proleptic_gregorian");
               return clouds && !instants.isEmpty()
-                  ? OffLoop.run(() -> withClouds(json, state.orElseThrow(), instants))
+                  ? OffLoop.run(() -> withClouds(json, state.orElseThrow(), instants, left))
                   : Future.succeededFuture(Reply.json(json));
             });
   }
 
-  private Reply withClouds(ObjectNode json, CubeState state, List<Instant> instants) {
+  private Reply withClouds(
+      ObjectNode json, CubeState state, List<Instant> instants, BooleanSupplier left) {
     ArrayNode cover = json.putArray("cloudCover");
-    for (OptionalDouble share : services.clouds().shares(state, instants)) {
+    CloudCover.Listed listed = services.clouds().shares(state, instants, left);
+    json.put("cloudCoverComplete", listed.complete());
+    for (OptionalDouble share : listed.shares()) {
       if (share.isPresent()) {
         cover.add(Math.round(share.getAsDouble() * TENTHS_OF_PERCENT) / 10.0);
       } else {

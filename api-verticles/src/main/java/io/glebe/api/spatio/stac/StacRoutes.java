@@ -8,6 +8,7 @@ import static io.vertx.core.http.HttpMethod.POST;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.ClientDeparture;
 import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
@@ -275,14 +276,15 @@ public final class StacRoutes {
     StacQuery query = queries.parse(request.params());
     String id = request.path("collectionId");
     String here = documents(request).at("/collections/" + id + "/items");
-    return stac.items(request.caller(), id, query)
+    return stac.items(request.caller(), id, query, ClientDeparture.of(request))
         .compose(page -> page(page, query, here, request));
   }
 
   private Future<Reply> search(ApiRequest request) {
     StacQuery query = queries.parse(request.params());
     String here = documents(request).at("/search");
-    return stac.search(request.caller(), query).compose(page -> page(page, query, here, request));
+    return stac.search(request.caller(), query, ClientDeparture.of(request))
+        .compose(page -> page(page, query, here, request));
   }
 
   private static Future<Reply> page(
@@ -301,7 +303,7 @@ public final class StacRoutes {
     ObjectNode body = request.json();
     String here = documents(request).at("/search");
     StacQuery query = queries.parse(body);
-    return stac.search(request.caller(), query)
+    return stac.search(request.caller(), query, ClientDeparture.of(request))
         .compose(
             page -> {
               ArrayNode links = Json.array();

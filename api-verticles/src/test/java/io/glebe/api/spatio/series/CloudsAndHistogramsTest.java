@@ -6,11 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.spatio.SpatioClient;
 import io.glebe.core.json.Json;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 
 /** The clouds of slices, the newest clear one, the names of classes, and histograms. */
@@ -57,6 +65,7 @@ final class CloudsAndHistogramsTest extends SeriesFixture {
     JsonNode times = get(id + "/time?cloudCover=true");
 
     assertThat(times.path("cloudCover")).hasToString("[0.0,5.0,50.0]");
+    assertThat(times.path("cloudCoverComplete").asBoolean()).isTrue();
     assertThat(times.path("latestClear").asText()).isEqualTo(JUNE);
     assertThat(times.path("cloudLayer").asText()).isEqualTo("CLOUD");
     assertThat(get(id + "/time").has("cloudCover")).isFalse();
@@ -103,6 +112,62 @@ final class CloudsAndHistogramsTest extends SeriesFixture {
     bad.putArray("classes").addObject().put("value", "x").put("name", "Fog");
     assertThat(json(expect(422, client.post("/collections/" + id + "/layers", bad))).toString())
         .contains("/classes/0/value");
+  }
+
+  @Test
+  void classesHaveTheirColoursInImagesLegendsAndHistograms() throws Exception {
+    ObjectNode own = layer("CROP");
+    ArrayNode classes = own.putArray("classes");
+    classes.addObject().put("value", 7).put("name", "Maize").put("color", "#C0FFEE");
+    classes.addObject().put("value", 0).put("name", "Fallow");
+    String id = cloudy(own, 7);
+    String may = "layers=CROP&datetime=" + JULY;
+
+    assertThat(get(id + "/layers/CROP").at("/classes/0/color").asText()).isEqualTo("#c0ffee");
+    assertThat(get(id + "/legend?layers=CROP").path("stops"))
+        .extracting(stop -> stop.path("name").asText() + " " + stop.path("color").asText())
+        .containsExactly("Maize #c0ffee", "Fallow #2f6db3");
+    assertThat(get(id + "/layers/CROP/histogram?datetime=" + JULY).path("classes"))
+        .extracting(one -> one.path("name").asText() + " " + one.path("color").asText())
+        .containsExactly("Fallow #2f6db3", "Maize #c0ffee");
+    HttpResponse<byte[]> image =
+        client.get("/collections/" + id + "/map/render?width=60&" + WHOLE + "&" + may);
+    assertThat(colours(expect(200, image).body())).contains(0xffc0ffee, 0xff2f6db3);
+    assertThat(get(id + "/layers/CROP").path("colormap").asText()).isEqualTo("categories");
+
+    classes.addObject().put("value", 1).put("name", "x").put("color", "red");
+    assertThat(json(expect(422, client.post("/collections/" + id + "/layers", own))).toString())
+        .contains("/classes/2/color");
+  }
+
+  private static Set<Integer> colours(byte[] png) throws IOException {
+    BufferedImage image = ImageIO.read(new ByteArrayInputStream(png));
+    Set<Integer> colours = new TreeSet<>();
+    for (int y = 0; y < image.getHeight(); y++) {
+      for (int x = 0; x < image.getWidth(); x++) {
+        colours.add(image.getRGB(x, y));
+      }
+    }
+    return colours;
+  }
+
+  @Test
+  void itemsOfStacHaveTheCloudCover() {
+    String id = cloudy(layer("CLOUD"), 1);
+    String items = "/stac/collections/" + id + "/items";
+
+    JsonNode page = json(expect(200, client.get(items)));
+
+    assertThat(page.path("features"))
+        .extracting(item -> item.at("/properties/eo:cloud_cover").asDouble())
+        .containsExactlyInAnyOrder(0.0, 5.0, 50.0);
+    JsonNode item = json(expect(200, client.get(items + "/" + page.at("/features/0/id").asText())));
+    assertThat(item.at("/properties/eo:cloud_cover").isNumber()).isTrue();
+    assertThat(item.path("stac_extensions").toString()).contains("/eo/v1.1.0/");
+
+    JsonNode plain = json(expect(200, client.get("/stac/collections/" + cube(MAY) + "/items")));
+    assertThat(plain.at("/features/0/properties").has("eo:cloud_cover")).isFalse();
+    assertThat(plain.at("/features/0/stac_extensions").toString()).doesNotContain("/eo/");
   }
 
   @Test

@@ -22,13 +22,15 @@ import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.glebe.zarr.dataset.layout.Layer;
 import io.vertx.core.Future;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /**
@@ -48,6 +50,9 @@ public final class CloudCover {
 
   /** Number of the newest dates whose cloud cover is listed. */
   public static final int LISTED = 1_000;
+
+  /** Number of overviews that one request reads; those that were read before cost nothing. */
+  public static final int READ = 100;
 
   private static final int CACHED = 100_000;
 
@@ -128,43 +133,100 @@ public final class CloudCover {
   }
 
   /**
-   * Returns the cloud cover of the newest {@value #LISTED} of these instants, 0 to 1, in their
-   * order; empty for an older one, and where the cloud layer has no slice or no cell with a value.
-   * Blocks.
+   * Cloud cover of dates.
+   *
+   * @param shares 0 to 1 in the order of the dates; empty where it is unknown
+   * @param complete whether no overview is left to read
+   */
+  public record Listed(List<OptionalDouble> shares, boolean complete) {}
+
+  /**
+   * Returns the cloud cover of the newest {@value #LISTED} of these instants; empty for an older
+   * one, and where the cloud layer has no slice or no cell with a value. At most {@value #READ}
+   * overviews are read, the newest first; the next call reads on. Blocks.
    *
    * @param instants ascending
+   * @param isAbandoned whether the client has left; then a {@link CancellationException} is thrown
    */
-  public List<OptionalDouble> shares(CubeState state, List<Instant> instants) {
+  public Listed shares(CubeState state, List<Instant> instants, BooleanSupplier isAbandoned) {
     Optional<Layer> clouds = LayerClass.cloudLayer(state.snapshot().layers());
-    List<OptionalDouble> all = new ArrayList<>();
-    for (int i = 0; i < instants.size(); i++) {
-      all.add(
-          clouds.isEmpty() || i < instants.size() - LISTED
-              ? OptionalDouble.empty()
-              : joined(share(state, clouds.get(), instants.get(i))));
+    OptionalDouble[] all = new OptionalDouble[instants.size()];
+    Arrays.fill(all, OptionalDouble.empty());
+    int read = 0;
+    boolean complete = true;
+    int oldest = clouds.isEmpty() ? instants.size() : Math.max(0, instants.size() - LISTED);
+    for (int i = instants.size() - 1; i >= oldest; i--) {
+      Optional<Overview> overview = overview(state, clouds.orElseThrow(), instants.get(i));
+      boolean isRead = overview.isPresent() && !isKnown(overview.get());
+      if (isRead && read == READ) {
+        complete = false;
+      } else if (overview.isPresent()) {
+        requireClient(isAbandoned);
+        read += isRead ? 1 : 0;
+        all[i] = joined(share(overview.get()));
+      }
     }
-    return all;
+    return new Listed(List.of(all), complete);
   }
 
-  private CompletableFuture<OptionalDouble> share(CubeState state, Layer layer, Instant instant) {
-    Cube cube = state.cube();
-    DatasetView view = cube.requireView(state.snapshot());
-    Optional<LayerSlice> slice = view.slice(layer.name(), instant);
-    if (slice.isEmpty()) {
-      return CompletableFuture.completedFuture(OptionalDouble.empty());
+  private static void requireClient(BooleanSupplier isAbandoned) {
+    if (isAbandoned.getAsBoolean()) {
+      throw new CancellationException("the client has left");
     }
+  }
+
+  /** The cloud cover of one slice, which is read if it is unknown; blocks. */
+  public OptionalDouble share(CubeState state, Instant instant) {
+    return LayerClass.cloudLayer(state.snapshot().layers())
+        .flatMap(layer -> overview(state, layer, instant))
+        .map(overview -> joined(share(overview)))
+        .orElse(OptionalDouble.empty());
+  }
+
+  /** Whether {@link #share} answers without reading. */
+  public boolean isKnown(CubeState state, Instant instant) {
+    return LayerClass.cloudLayer(state.snapshot().layers())
+        .flatMap(layer -> overview(state, layer, instant))
+        .map(this::isKnown)
+        .orElse(true);
+  }
+
+  /** What the cloud cover of a slice is computed from. */
+  private record Overview(CubeGrid grid, LayerSlice slice, Set<Integer> cloudy) {
+    String key() {
+      return slice.identity() + cloudy;
+    }
+  }
+
+  private static Optional<Overview> overview(CubeState state, Layer layer, Instant instant) {
+    DatasetView view = state.cube().requireView(state.snapshot());
     Set<Integer> cloudy =
         LayerClass.of(layer).stream()
             .filter(LayerClass::cloud)
             .map(LayerClass::value)
             .collect(Collectors.toSet());
-    CubeGrid grid = view.cube();
+    return view.slice(layer.name(), instant).map(slice -> new Overview(view.cube(), slice, cloudy));
+  }
+
+  private boolean isKnown(Overview overview) {
+    CompletableFuture<OptionalDouble> known = shares.getIfPresent(overview.key());
+    return known != null && known.isDone();
+  }
+
+  private CompletableFuture<OptionalDouble> share(CubeState state, Layer layer, Instant instant) {
+    return overview(state, layer, instant)
+        .map(this::share)
+        .orElseGet(() -> CompletableFuture.completedFuture(OptionalDouble.empty()));
+  }
+
+  private CompletableFuture<OptionalDouble> share(Overview overview) {
+    CubeGrid grid = overview.grid();
     return shares.get(
-        slice.get().identity() + cloudy,
+        overview.key(),
         (key, executor) ->
             reader
-                .read(grid, slice.get(), whole(grid.base()), CELLS, () -> false)
-                .thenApply(cells -> share(cells, cloudy)));
+                .read(grid, overview.slice(), whole(grid.base()), CELLS, () -> false)
+                .thenApply(cells -> share(cells, overview.cloudy())));
   }
 
   private static SeriesArea whole(RasterGrid grid) {
