@@ -6,6 +6,7 @@ import io.glebe.api.farm.activity.ActivityRoutes;
 import io.glebe.api.farm.activity.CultivationPeriodRoutes;
 import io.glebe.api.farm.activity.MeasurementRoutes;
 import io.glebe.api.farm.attachment.AttachmentRoutes;
+import io.glebe.api.farm.attachment.ResumableUploadRoutes;
 import io.glebe.api.farm.attachment.Upload;
 import io.glebe.api.farm.record.ChangeRoutes;
 import io.glebe.api.farm.record.OutboxRoutes;
@@ -15,6 +16,7 @@ import io.glebe.core.activity.ActivityService;
 import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.attachment.Attachments;
 import io.glebe.core.attachment.BlobStore;
+import io.glebe.core.attachment.ResumableUploads;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.RecordSettings;
 import io.glebe.core.config.Settings;
@@ -53,6 +55,7 @@ public final class FarmVerticle extends VerticleBase implements AreaVerticle {
   private final ChangeSignals signals;
   private final Callable<BlobStore> blobs;
   private Attachments attachments;
+  private ResumableUploads uploads;
   private Vocabulary vocabulary;
 
   /**
@@ -89,11 +92,15 @@ public final class FarmVerticle extends VerticleBase implements AreaVerticle {
                           settings.get(StorageSettings.ATTACHMENT_UPLOADS_PER_CALLER)),
                       settings.get(StorageSettings.ATTACHMENT_WRITES));
               attachments.sweep();
+              uploads = attachments.resumable(unfinished(settings));
               vocabulary = vocabulary(settings);
               return attachments;
             })
         .onSuccess( // the timer belongs to the verticle and ends with it
-            opened -> vertx.setPeriodic(SWEEP_MILLIS, tick -> OffLoop.run(() -> opened.sweep())));
+            opened ->
+                vertx.setPeriodic(
+                    SWEEP_MILLIS,
+                    tick -> OffLoop.run(() -> opened.sweep() + uploads.forgetExpired())));
   }
 
   @Override
@@ -148,13 +155,22 @@ public final class FarmVerticle extends VerticleBase implements AreaVerticle {
             new ActionRoutes(records),
             new MeasurementRoutes(
                 records, new Measurements(infrastructure.database(), records), attachments),
-            new AttachmentRoutes(records, attachments, limits(infrastructure.settings()))));
+            new AttachmentRoutes(records, attachments, limits(infrastructure.settings())),
+            new ResumableUploadRoutes(
+                records, attachments, uploads, limits(infrastructure.settings()))));
   }
 
   private static Upload.Limits limits(Settings settings) {
     return new Upload.Limits(
         settings.get(StorageSettings.ATTACHMENT_BYTES),
         settings.get(StorageSettings.ATTACHMENT_TYPES));
+  }
+
+  private static ResumableUploads.Bounds unfinished(Settings settings) {
+    return new ResumableUploads.Bounds(
+        settings.get(StorageSettings.ATTACHMENT_UNFINISHED_BYTES),
+        settings.get(StorageSettings.ATTACHMENT_UNFINISHED_BYTES_PER_CALLER),
+        settings.get(StorageSettings.ATTACHMENT_UNFINISHED_AGE));
   }
 
   private static Vocabulary vocabulary(Settings settings) {

@@ -170,6 +170,7 @@ public final class FarmWorld {
           "{'crop': 'x', 'startsAt': '2026-01-01', 'endsAt': '2026-02-01'}";
       case String id when id.startsWith("postAttachment") || id.equals("putAttachment") ->
           multipart();
+      case "putAttachmentUpload" -> "{'name': 'x.txt', 'type': 'text/plain', 'size': 1}";
       case String id when id.endsWith("Record") && id.startsWith("post") ->
           "{'type': 'NOTE', 'payload': {'text': 'x'}}";
       case String id when id.startsWith("put") -> whole(route);

@@ -70,6 +70,11 @@ public final class Attachments implements AutoCloseable {
     return blobs;
   }
 
+  /** Attachments that arrive in several requests; they share the places of open uploads. */
+  public ResumableUploads resumable(ResumableUploads.Bounds bounds) {
+    return new ResumableUploads(database, limiter, bounds);
+  }
+
   @Override
   public void close() {
     threads.close();

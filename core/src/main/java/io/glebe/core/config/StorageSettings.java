@@ -216,6 +216,29 @@ public final class StorageSettings {
               1000,
               "attachments that are brought to disk at the same time; others wait their turn"));
 
+  public static final Setting<Long> ATTACHMENT_UNFINISHED_BYTES =
+      LIST.add(
+          Setting.bytes(
+              "GLEBE_ATTACHMENT_UNFINISHED_BYTES",
+              "10G",
+              "bytes of attachments that are announced and have not arrived as a whole; more get 503"));
+
+  public static final Setting<Long> ATTACHMENT_UNFINISHED_BYTES_PER_CALLER =
+      LIST.add(
+          Setting.bytes(
+              "GLEBE_ATTACHMENT_UNFINISHED_BYTES_PER_CALLER",
+              "1G",
+              "of these, bytes of one caller; more get 429"));
+
+  public static final Setting<Duration> ATTACHMENT_UNFINISHED_AGE =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_ATTACHMENT_UNFINISHED_AGE",
+              "3d",
+              "1m",
+              "30d",
+              "how long the bytes of an unfinished attachment are kept after the last that arrived"));
+
   private StorageSettings() {}
 
   static List<Setting<?>> list() {

@@ -25,7 +25,6 @@ import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
-import io.glebe.api.http.body.Multipart;
 import io.glebe.api.http.guard.LimitClass;
 import io.glebe.api.http.schema.Members;
 import io.glebe.api.http.schema.QuerySchemas;
@@ -36,12 +35,9 @@ import io.glebe.core.attachment.Attachments;
 import io.glebe.core.attachment.BlobStore;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.problem.ProblemType;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.table.StoredRecord;
-import io.glebe.core.record.table.Uuids;
 import io.glebe.core.record.write.WriteRequest;
-import io.glebe.core.record.write.WriteResult;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import java.io.IOException;
@@ -71,6 +67,7 @@ public final class AttachmentRoutes implements RecordArea.Extra {
   private final RecordService records;
   private final Attachments attachments;
   private final Attachment attachment;
+  private final AttachmentWriter writer;
   private final Upload.Limits limits;
   private final PathChain chain;
   private final NestedCollectionRoutes file;
@@ -79,6 +76,7 @@ public final class AttachmentRoutes implements RecordArea.Extra {
     this.records = records;
     this.attachments = attachments;
     this.attachment = new Attachment(attachments);
+    this.writer = new AttachmentWriter(records, attachments, limits);
     this.limits = limits;
     this.chain = new PathChain(records);
     this.file = new NestedCollectionRoutes(records, "File");
@@ -240,61 +238,12 @@ public final class AttachmentRoutes implements RecordArea.Extra {
   private Reply store(ApiRequest request, StoredRecord data, InputStream body, Optional<UUID> id)
       throws IOException {
     Access.require(request.caller(), CREATE, data.scope().farm().orElseThrow());
-    try (Attachments.Spooled spooled = attachments.spool(request.caller())) {
-      Upload upload = new Upload(limits, spooled.file(), spooled::open);
-      Multipart form = request.form(body, MultipartFile.MAX_PARTS);
-      MultipartFile.Part part = MultipartFile.read(form, upload::open);
-      WriteRequest write = write(request, data, upload, part, id.orElseGet(Uuids::timeOrdered));
-      Optional<StoredRecord> before = id.flatMap(this::stored);
-      WriteResult written =
-          before.isPresent()
-              ? unchanged(before.get(), write)
-              : spooled.keep(write, upload.imageSize());
-      String text = attachment.texts(request.links(), List.of(written.stored())).getFirst();
-      return file.endpoints().written(request, written).with(text);
-    }
-  }
-
-  private Optional<StoredRecord> stored(UUID id) {
-    try {
-      return Optional.of(chain.find("File", id));
-    } catch (Problem refusal) {
-      if (refusal.type() != ProblemType.NOT_FOUND) {
-        throw refusal;
-      }
-      return Optional.empty();
-    }
-  }
-
-  /** The file that an earlier request has attached; 412 when another file has its id. */
-  private static WriteResult unchanged(StoredRecord stored, WriteRequest write) {
-    write.preconditions().check(Optional.of(stored));
-    ObjectNode before = stored.attributes();
-    for (String name : List.of("dataId", "checksum")) {
-      if (!before.path(name).equals(write.body().path(name))) {
-        throw Problem.preconditionFailed("another file has this id");
-      }
-    }
-    return new WriteResult(stored, WriteResult.Outcome.UNCHANGED, List.of(), List.of());
-  }
-
-  private WriteRequest write(
-      ApiRequest request, StoredRecord data, Upload upload, MultipartFile.Part part, UUID id) {
-    ObjectNode doc = Attachments.file(data.attributes(), data.id());
-    doc.put("name", part.fileName()).put("type", upload.type()).put("size", upload.size());
-    doc.put("checksum", upload.checksum());
-    doc.put("storageUrl", Attachment.download(request.links(), id));
-    doc.put("kind", kind(upload.type()));
-    return WriteHeaders.write(request, file.type(), id, doc);
-  }
-
-  private static String kind(String type) {
-    return switch (type.substring(0, type.indexOf('/'))) {
-      case "image" -> "PHOTO";
-      case "video" -> "VIDEO";
-      case "text" -> "DOCUMENT";
-      default -> type.equals("application/pdf") ? "DOCUMENT" : "OTHER";
-    };
+    return writer.store(
+        request,
+        data,
+        id,
+        target -> MultipartFile.read(request.form(body, MultipartFile.MAX_PARTS), target),
+        (file, doc) -> WriteHeaders.write(request, writer.type(), file, doc));
   }
 
   private Reply list(ApiRequest request, StoredRecord data) {

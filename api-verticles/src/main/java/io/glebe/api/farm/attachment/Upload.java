@@ -35,6 +35,20 @@ public final class Upload {
       types = List.copyOf(types);
     }
 
+    /** A media type without parameters, as it is stored; 415 if it is not allowed. */
+    String taken(String mediaType) {
+      String plain = mediaType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+      String type =
+          plain.matches("[a-z0-9!#$&^_.+-]{1,60}/[a-z0-9!#$&^_.+-]{1,60}")
+              ? plain
+              : "application/octet-stream";
+      if (!allow(type)) {
+        throw Problem.of(
+            ProblemType.UNSUPPORTED_MEDIA_TYPE, type + " is no type of attachment that is taken");
+      }
+      return type;
+    }
+
     boolean allow(String type) {
       String family = type.substring(0, type.indexOf('/') + 1) + "*";
       return types.contains("*/*") || types.contains(type) || types.contains(family);
@@ -66,14 +80,7 @@ public final class Upload {
 
   /** Opens the stream for the bytes of the part; 415 for a media type that is not allowed. */
   OutputStream open(MultipartFile.Part part) throws IOException {
-    type = part.mediaType().split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-    if (!type.matches("[a-z0-9!#$&^_.+-]{1,60}/[a-z0-9!#$&^_.+-]{1,60}")) {
-      type = "application/octet-stream";
-    }
-    if (!limits.allow(type)) {
-      throw Problem.of(
-          ProblemType.UNSUPPORTED_MEDIA_TYPE, type + " is no type of attachment that is taken");
-    }
+    type = limits.taken(part.mediaType());
     return target.open(this::measured);
   }
 

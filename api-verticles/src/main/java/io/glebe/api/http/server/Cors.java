@@ -18,11 +18,12 @@ final class Cors {
   private static final String EXPOSED =
       "ETag, Content-Crs, Link, Location, Server-Timing, X-Request-Id, Retry-After,"
           + " Content-Disposition, Content-Range, Accept-Ranges, Allow, WWW-Authenticate, RateLimit,"
-          + " RateLimit-Policy, Accept-Patch, Glebe-Overridden, Glebe-Unknown-Attributes";
+          + " RateLimit-Policy, Accept-Patch, Glebe-Overridden, Glebe-Unknown-Attributes,"
+          + " Upload-Offset, Upload-Length";
   private static final String HEADERS =
       "Authorization, Content-Type, Accept, If-Match, If-None-Match, If-Range, Range,"
           + " Change-Reason, Processing-Job-Id, Prefer, Last-Event-ID, X-Dtype, X-Request-Id,"
-          + " Glebe-Known-Version, traceparent, tracestate";
+          + " Glebe-Known-Version, Upload-Offset, traceparent, tracestate";
 
   /** Two hours, the most that browsers keep. */
   private static final String PREFLIGHT_SECONDS = "7200";
