@@ -1,6 +1,6 @@
 // The page of alarms: node alarms.mjs BASE FOLDER CHROMIUM
 import assert from "node:assert/strict";
-import { accessible, api, base, desk, folder, focusShows, isNarrow, open, phoneWindow, signIn, tooSmall, until, walk } from "./browser.mjs";
+import { accessible, api, base, desk, folder, focusShows, isNarrow, leave, open, phoneWindow, signIn, tooSmall, undo, until, walk } from "./browser.mjs";
 
 const FARM = "5a3d1c00-0000-4000-8000-000000000002";
 const NAME = "Soil is dry";
@@ -117,6 +117,9 @@ async function endsARule() {
   await rule.getByText("below 16 % for 90 minutes").waitFor();
   await rule.getByRole("button", { name: `Switch off ${NAME}` }).click();
   await rule.getByText("Off", { exact: true }).waitFor();
+  await undo(page);
+  await rule.getByText("Off", { exact: true }).waitFor({ state: "detached" });
+  await rule.getByRole("button", { name: `Switch off ${NAME}` }).click();
   await rule.getByRole("button", { name: `Switch on ${NAME}` }).waitFor();
   await page.getByRole("navigation", { name: "Alarms" }).getByRole("button", { name: "Alarms" }).click();
   await card(page, "Ended").getByRole("listitem").filter({ hasText: NAME }).first().waitFor();
@@ -124,6 +127,12 @@ async function endsARule() {
   await rule.getByRole("button", { name: `Delete ${NAME}` }).click();
   await rule.getByRole("button", { name: "Delete it for ever" }).click();
   await rule.waitFor({ state: "detached" });
+  await undo(page);
+  await rule.getByRole("button", { name: `Delete ${NAME}` }).click();
+  await rule.getByRole("button", { name: "Delete it for ever" }).click();
+  await rule.waitFor({ state: "detached" });
+  await leave(page);
+  await until(page, async () => (await api("owner", "GET", `/v1/alarm-rules?farmId=${FARM}`)).items.every(({ name }) => name !== NAME));
   assert.deepEqual(faults, []);
 }
 
@@ -153,8 +162,14 @@ async function webhooks() {
   await row.getByRole("button", { name: "Delete Irrigation" }).click();
   await row.getByRole("button", { name: "Delete it for ever" }).click();
   await page.getByText("No webhook yet.").waitFor();
-  const { items } = await api("owner", "GET", `/v1/farms/${FARM}/alarm-webhooks`);
-  assert.deepEqual(items, []);
+  const stored = async () => (await api("owner", "GET", `/v1/farms/${FARM}/alarm-webhooks`)).items;
+  assert.equal((await stored()).length, 1, "it can be taken back");
+  await undo(page);
+  await row.getByRole("button", { name: "Delete Irrigation" }).click();
+  await row.getByRole("button", { name: "Delete it for ever" }).click();
+  await page.getByText("No webhook yet.").waitFor();
+  await leave(page);
+  await until(page, async () => (await stored()).length === 0);
   assert.deepEqual(faults.filter((fault) => !/422/.test(fault)), []);
 }
 

@@ -162,6 +162,15 @@ export async function walk(...parts) {
   }
 }
 
+/** Takes the last change back. */
+export async function undo(page) {
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.locator(".undo .card").waitFor({ state: "detached" });
+}
+
+/** Leaves the console, which sends the deletions that wait. */
+export const leave = (page) => page.goto(`${base}/console/manifest.webmanifest`);
+
 /** A token of the development identity for a person at the farm API. */
 export async function tokenOf(user) {
   const form = { grant_type: "urn:glebe:params:oauth:grant-type:development", user, audience: "farm-api" };

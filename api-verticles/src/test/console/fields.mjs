@@ -1,7 +1,7 @@
 // Tests of the page of the fields in a real browser; see browser.mjs.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { accessible, address, base, coarse, desk, focusShows, folder, idle, open, signIn, still, until, walk } from "./browser.mjs";
+import { accessible, address, api, base, coarse, desk, focusShows, folder, idle, leave, open, signIn, still, undo, until, walk } from "./browser.mjs";
 
 const EMPTY_LAND = "#page=fields&view=15.6,46,14"; // beside the sample farm
 const NAME = 'Lower <b>"field"</b> & co';
@@ -159,6 +159,8 @@ async function inside() {
   await page.click("form[aria-label='Name and details'] >> text=Save");
   await page.waitForFunction(() => /number L-1/.test(document.querySelector(".panel .where")?.textContent ?? ""));
   await page.screenshot({ path: `${folder}/fields-panel.png` });
+  await undo(page);
+  await page.waitForFunction(() => !/number L-1/.test(document.querySelector(".panel .where")?.textContent ?? ""));
   await accessible(page, "field with regions and crops");
 
   await item(page, "Bow").click();
@@ -166,6 +168,16 @@ async function inside() {
   await page.click("[aria-label=End] >> text=Delete");
   await page.click("[aria-label='Delete it for good?'] >> text=Delete");
   await item(page, "Bow").waitFor({ state: "detached" });
+  await undo(page);
+  await item(page, "Bow").click();
+  await chosen(page, "Bow");
+  await page.click("[aria-label=End] >> text=Delete");
+  await page.click("[aria-label='Delete it for good?'] >> text=Delete");
+  await item(page, "Bow").waitFor({ state: "detached" });
+  const known = async () => (await api("owner", "GET", "/v1/fields?limit=1000")).items.filter(({ name }) => name === "Bow");
+  assert.equal((await known()).length, 1, "it can be taken back");
+  await leave(page);
+  await until(page, async () => (await known()).length === 0);
   assert.deepEqual(faults, []);
 }
 
@@ -193,6 +205,7 @@ async function importing() {
     [asFile("aerial.png", "\x89PNG\r\n\x1a\n"), "aerial.png is none of the known formats"],
     [asFile("empty.zip", "PK\x05\x06" + "\0".repeat(18)), "There is no file with shapes."],
     [asFile("half.zip", "PK\x03\x04 and no more"), "half.zip is a broken archive."],
+    [asFile("broken.kml", "<kml><Document><Placemark></kml>"), "The file is no complete XML document."],
     [asFile("broken.shp", "not what it is called"), "The .shp file is no shapefile."],
     [asFile("broken.geojson", '{"type": "FeatureColl'), "The file is no JSON:"],
   ];
@@ -269,6 +282,7 @@ async function antimeridian() {
   await page.click("[aria-label=End] >> text=Delete");
   await page.click("[aria-label='Delete it for good?'] >> text=Delete");
   await item(page, name).waitFor({ state: "detached" });
+  await leave(page);
   assert.deepEqual(faults, []);
 }
 

@@ -1,8 +1,10 @@
 import { unwrap } from "glebe-client";
-import type { AlarmEvent, AlarmRule, Task } from "../api/bodies";
+import type { AlarmEvent, AlarmRule, AlarmWebhook, Task } from "../api/bodies";
 import { allPages, glebe } from "../api/client";
 import { write } from "../offline/outbox";
 import { withWaiting } from "../offline/waiting";
+import { remove } from "../parts/removal";
+import { offerBack } from "../parts/undo";
 import { may } from "../rights";
 import { type Stream, streamName, streamsIn, thingsOf, unitOf } from "../sensors/things";
 import { tasksOf } from "../tasks/work";
@@ -62,7 +64,7 @@ export const rulesOf = (farmId: string, signal: AbortSignal): Promise<AlarmRule[
   allPages(
     (page) => glebe.GET("/v1/alarm-rules", { params: { query: { ...page, farmId } }, signal }).then(unwrap),
     MAX_ENTRIES,
-  ).then((all) => all.sort((a, b) => a.name.localeCompare(b.name, locale)));
+  ).then((all) => withWaiting("alarm-rules", all, () => false).sort((a, b) => a.name.localeCompare(b.name, locale)));
 
 type Values = Record<string, unknown>;
 
@@ -73,28 +75,35 @@ export const addRule = (farmId: string, values: Values) => {
   return glebe.PUT("/v1/alarm-rules/{id}", { params, body }).then(unwrap);
 };
 
-/** Changes a rule by a merge patch. */
-export const changeRule = (id: string, body: Values) =>
+const patchRule = (id: string, body: Values) =>
   glebe.PATCH("/v1/alarm-rules/{id}", { params: { path: { id } }, body: body as never }).then(unwrap);
 
-export const deleteRule = (id: string) =>
-  glebe.DELETE("/v1/alarm-rules/{id}", { params: { path: { id } } }).then(unwrap);
+/** Changes a rule by a merge patch, and offers to change it back. */
+export async function changeRule(rule: AlarmRule, body: Values): Promise<void> {
+  await patchRule(rule.id, body);
+  offerBack(rule.name, rule, body, (values) => patchRule(rule.id, values));
+}
+
+export const deleteRule = ({ id, farmId, name }: AlarmRule) =>
+  remove(`/alarm-rules/${id}`, { farm: farmId, text: t("{name} is deleted.", { name }) });
 
 const ofFarm = (farmId: string) => ({ path: { farmId } });
 const ofWebhook = (farmId: string, webhookId: string) => ({ path: { farmId, webhookId } });
 const WEBHOOK = "/v1/farms/{farmId}/alarm-webhooks/{webhookId}";
 
+const webhooksIn = (farmId: string) => `farms/${farmId}/alarm-webhooks`;
+
 export const webhooksOf = (farmId: string, signal: AbortSignal) =>
   glebe
     .GET("/v1/farms/{farmId}/alarm-webhooks", { params: ofFarm(farmId), signal })
-    .then((answer) => unwrap(answer).items);
+    .then((answer) => withWaiting(webhooksIn(farmId), unwrap(answer).items, () => false));
 
 /** The new webhook with its secret. */
 export const addWebhook = (farmId: string, body: { name: string; url: string; minimumSeverity?: never }) =>
   glebe.POST("/v1/farms/{farmId}/alarm-webhooks", { params: ofFarm(farmId), body }).then(unwrap);
 
-export const deleteWebhook = (farmId: string, id: string) =>
-  glebe.DELETE(WEBHOOK, { params: ofWebhook(farmId, id) }).then(unwrap);
+export const deleteWebhook = (farmId: string, { id, name }: AlarmWebhook) =>
+  remove(`/${webhooksIn(farmId)}/${id}`, { farm: farmId, text: t("{name} is deleted.", { name }) });
 
 export const testWebhook = (farmId: string, id: string) =>
   glebe.POST(`${WEBHOOK}/test`, { params: ofWebhook(farmId, id) }).then(unwrap);

@@ -86,11 +86,11 @@ export function RuleForm({ farm, named, fields, rule, saved, close }: Props) {
   const isNew = rule === undefined;
   const before = (rule ?? { kind: "ABOVE", ...DEFAULTS }) as Values;
   const shape = (schema: Schema, values: Values) => schemaOfKind(schema, values, isNew);
-  const save = (values: Values, schema: Schema) => {
+  const save = async (values: Values, schema: Schema): Promise<void> => {
     const after = storedOf(values, schema);
-    if (!rule) return addRule(farm.id, after);
+    if (!rule) return void (await addRule(farm.id, after));
     const names = attributesOf("AlarmRule").filter((name) => name in (schema.properties ?? {}));
-    return changeRule(rule.id, patchBetween(before, after, names));
+    return changeRule(rule, patchBetween(before, after, names));
   };
   return (
     <EntityForm

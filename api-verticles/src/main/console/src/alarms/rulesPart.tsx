@@ -71,7 +71,7 @@ export function RulesPart({ farm, named }: AlarmProps) {
 type RowProps = AlarmProps & { rule: AlarmRule; edit: () => void; changed: () => void };
 
 function Row({ rule, farm, named, edit, changed }: RowProps) {
-  const { id, name, severity, enabled, datastreamId, note } = rule;
+  const { name, severity, enabled, datastreamId, note } = rule;
   const { busy, fault, run } = useAction();
   const stream = streamOf(named, datastreamId);
   const isOff = enabled === false;
@@ -99,7 +99,7 @@ function Row({ rule, farm, named, edit, changed }: RowProps) {
               class="plain"
               disabled={busy.value}
               aria-label={t(isOff ? "Switch on {name}" : "Switch off {name}", { name })}
-              onClick={() => run(() => changeRule(id, { enabled: isOff }), changed)}
+              onClick={() => run(() => changeRule(rule, { enabled: isOff }), changed)}
             >
               {t(isOff ? "Switch on" : "Switch off")}
             </button>
@@ -110,7 +110,7 @@ function Row({ rule, farm, named, edit, changed }: RowProps) {
             label={t("Delete")}
             sure={t("Delete it for ever")}
             name={t("Delete {name}", { name })}
-            change={() => deleteRule(id)}
+            change={() => deleteRule(rule)}
             done={changed}
           />
         )}

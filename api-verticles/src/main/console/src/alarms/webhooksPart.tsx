@@ -173,7 +173,7 @@ function Row({ webhook, farm, changed }: { webhook: AlarmWebhook; farm: Farm; ch
             label={t("Delete")}
             sure={t("Delete it for ever")}
             name={t("Delete {name}", { name })}
-            change={() => deleteWebhook(farm.id, id)}
+            change={() => deleteWebhook(farm.id, webhook)}
             done={changed}
           />
         )}

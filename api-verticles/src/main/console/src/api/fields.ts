@@ -2,6 +2,7 @@ import { unwrap } from "glebe-client";
 import { quantityText } from "../units";
 import { featureCollection, geometryOf } from "../maps/geometry";
 import type { Field } from "./bodies";
+import { withWaiting } from "../offline/waiting";
 import { allPages, glebe } from "./client";
 
 /** The properties of a field's outline. */
@@ -21,7 +22,7 @@ export async function fieldOutlines(signal: AbortSignal): Promise<GeoJSON.Featur
     MAX_FIELDS,
   );
   return featureCollection(
-    all.map((field): GeoJSON.Feature => ({
+    withWaiting("fields", all, () => false).map((field): GeoJSON.Feature => ({
       type: "Feature",
       geometry: geometryOf(field.geometry),
       properties: { ...summaryOf(field) },

@@ -27,8 +27,16 @@ export const gridTextOf = ({ crs, bbox, width, height }: Grid): GridText => {
   return { crs, west, south, east, north, width: String(width), height: String(height) };
 };
 
+/** What a number of a layer of classes means, and its colour. */
+export interface ClassText {
+  value: string;
+  name: string;
+  color: string;
+}
+
 /** A new layer as text in inputs. */
 export const NO_LAYER = {
+  classes: [] as ClassText[],
   name: "",
   dtype: "float32",
   unit: "",
@@ -46,6 +54,7 @@ export const layerOf = (text: typeof NO_LAYER): NewLayer => ({
   dtype: text.dtype,
   unit: text.unit || undefined,
   categorical: text.categorical || undefined,
+  classes: text.categorical ? text.classes.map((one) => ({ ...one, value: numberIn(one.value) ?? NaN })) : undefined,
   nodata: nodataIn(text.nodata),
   scale: numberIn(text.scale),
   offset: numberIn(text.offset),

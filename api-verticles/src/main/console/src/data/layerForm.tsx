@@ -4,7 +4,7 @@ import { asRefusal } from "../api/refusal";
 import { Fault } from "../fault";
 import { plainOptions, Select } from "../select";
 import { addLayer } from "./catalogue";
-import { layerOf, NO_LAYER } from "./forms";
+import { type ClassText, layerOf, NO_LAYER } from "./forms";
 import { Input } from "./inputs";
 import { t } from "../texts/texts";
 
@@ -70,14 +70,7 @@ export function LayerForm({ id, done, close }: { id: string; done: () => void; c
             change={set("dtype")}
           />
         </div>
-        <label class="check">
-          <span>{t("The values are classes")}</span>
-          <input
-            type="checkbox"
-            checked={text.value.categorical}
-            onChange={(event) => (text.value = { ...text.value, categorical: event.currentTarget.checked })}
-          />
-        </label>
+        <ClassesPart of={text.value} change={(next) => (text.value = { ...text.value, ...next })} />
       </fieldset>
       {fault.value && <Fault fault={fault.value} />}
       <div class="buttons">
@@ -89,5 +82,56 @@ export function LayerForm({ id, done, close }: { id: string; done: () => void; c
         </button>
       </div>
     </form>
+  );
+}
+
+const COLOURS = ["#2f6db3", "#e08a1e", "#3c9a4b", "#c43c39", "#7d5ba6", "#8a5a3c", "#d977a8", "#6f7680"];
+
+/** Whether the values are classes, and which. */
+function ClassesPart({ of, change }: { of: typeof NO_LAYER; change: (next: Partial<typeof NO_LAYER>) => void }) {
+  return (
+    <>
+      <label class="check">
+        <span>{t("The values are classes")}</span>
+        <input
+          type="checkbox"
+          checked={of.categorical}
+          onChange={(event) => change({ categorical: event.currentTarget.checked })}
+        />
+      </label>
+      {of.categorical && <ClassRows rows={of.classes} change={(classes) => change({ classes })} />}
+    </>
+  );
+}
+
+/** The names and colours of classes by their numbers. */
+function ClassRows({ rows, change }: { rows: ClassText[]; change: (rows: ClassText[]) => void }) {
+  const set = (at: number, next: Partial<ClassText>) =>
+    change(rows.map((row, i) => (i === at ? { ...row, ...next } : row)));
+  const add = () =>
+    change([...rows, { value: String(rows.length), name: "", color: COLOURS[rows.length % COLOURS.length]! }]);
+  const member = (at: number, name: keyof ClassText, label: string) => ({
+    "aria-label": `${label} ${at + 1}`,
+    required: true,
+    value: rows[at]![name],
+    onInput: (event: { currentTarget: HTMLInputElement }) => set(at, { [name]: event.currentTarget.value }),
+  });
+  return (
+    <fieldset class="classes">
+      <legend>{t("Classes")}</legend>
+      {rows.map((_, at) => (
+        <div key={at}>
+          <input inputMode="numeric" {...member(at, "value", t("Value"))} />
+          <input {...member(at, "name", t("Name"))} />
+          <input type="color" {...member(at, "color", t("Colour"))} />
+          <button type="button" class="plain" onClick={() => change(rows.filter((__, i) => i !== at))}>
+            {t("Remove")}
+          </button>
+        </div>
+      ))}
+      <button type="button" class="plain" onClick={add}>
+        {t("Add a class")}
+      </button>
+    </fieldset>
   );
 }

@@ -4,7 +4,7 @@ import { allPages, glebe, linkedPages } from "../api/client";
 import { putFile } from "../offline/files";
 import { failed, isLost, reachable } from "../offline/network";
 import { due, keepForLater, write } from "../offline/outbox";
-import { isNew, newOnes, withWaiting } from "../offline/waiting";
+import { isNew, isRemoved, newOnes, withWaiting } from "../offline/waiting";
 import { remove } from "../parts/removal";
 import { labelOf } from "../records/labels";
 import { t } from "../texts/texts";
@@ -34,7 +34,8 @@ export async function fieldFeatures(farm: string, signal: AbortSignal): Promise<
   };
   const first = unwrap(await glebe.GET("/v1/features/collections/{collectionId}/items", { params, signal }));
   const all = (pages: (typeof first)[]) => pages.flatMap((page) => page.features);
-  const stored = all(await linkedPages(first, (pages) => all(pages).length >= MAX_FIELDS, signal));
+  const loaded = all(await linkedPages(first, (pages) => all(pages).length >= MAX_FIELDS, signal));
+  const stored = loaded.filter(({ id }) => !isRemoved("fields", String(id)));
   const drawn = newOnes("fields").filter((one) => one["farmId"] === farm && !stored.some(({ id }) => id === one["id"]));
   return [
     ...stored,
@@ -45,7 +46,14 @@ export async function fieldFeatures(farm: string, signal: AbortSignal): Promise<
 export const regionTrees = (farm: string, signal: AbortSignal) =>
   glebe
     .GET("/v1/regions", { params: { query: { view: "tree", farmId: farm } }, signal })
-    .then((answer) => unwrap(answer).tree ?? []);
+    .then((answer) => staying(unwrap(answer).tree ?? []));
+
+/** Regions without those whose deletion waits. */
+function staying<T extends { id: string; children?: T[] }>(regions: T[]): T[] {
+  return regions
+    .filter(({ id }) => !isRemoved("regions", id))
+    .map((one) => (one.children ? { ...one, children: staying(one.children) } : one));
+}
 
 const FIELD = "/v1/farms/{farmId}/fields/{fieldId}";
 const REGION = "/v1/regions/{regionId}";

@@ -40,7 +40,7 @@ export function FieldForm({ farm, field, changed }: Props) {
     const { name, fieldNumber, landUse, area } = draft.value;
     const value = area === "" ? null : Number(area);
     const unit = value === null ? null : (field.areaUnit ?? HECTARE);
-    return changeField(farm, field.id, {
+    return changeField(farm, field, {
       name,
       fieldNumber: fieldNumber || null,
       landUse: (landUse || null) as Field["landUse"] | null,

@@ -55,6 +55,9 @@ export function FieldPanel({ farm, way, field, changed, close }: Props) {
   );
 }
 
+/** The form begins anew when an undo has changed them. */
+const detailsOf = ({ name, fieldNumber, landUse, area }: Field) => [name, fieldNumber, landUse, area].join("\n");
+
 /** What can be done with a place that the platform has. */
 function Changes({ farm, way, field, changed }: Props) {
   const node = way.at(-1)!;
@@ -62,7 +65,9 @@ function Changes({ farm, way, field, changed }: Props) {
   return (
     <>
       <Tools node={node} farm={farm} />
-      {isField && may("field:update", farm.id) && <FieldForm farm={farm.id} field={field} changed={changed} />}
+      {isField && may("field:update", farm.id) && (
+        <FieldForm key={detailsOf(field)} farm={farm.id} field={field} changed={changed} />
+      )}
       <RegionsPart farm={farm.id} node={node} />
       {node.region && may("cultivationPeriod:read", farm.id) && <CropsPart farm={farm.id} region={node.region} />}
       {isField && <HistoryPart farm={farm.id} field={field} node={node} changed={changed} />}
@@ -143,7 +148,7 @@ function Danger({ farm, field, node, changed }: DangerProps) {
     changed();
   });
   const isField = node.place.kind === "field";
-  const remove = () => (isField ? deleteField(farm, field.id) : deleteRegion(node.place.id));
+  const remove = () => (isField ? deleteField(farm, field) : deleteRegion(farm, node.place));
   const mayEnd = isField && !field.endsAt && may("field:update", farm);
   const mayDelete = may(`${node.place.kind}:delete`, farm);
   if (!mayEnd && !mayDelete) return null;
@@ -155,7 +160,7 @@ function Danger({ farm, field, node, changed }: DangerProps) {
             text={t("End this field")}
             ask={t("It keeps its records. End it today?")}
             disabled={busy.value}
-            act={() => run(() => changeField(farm, field.id, { endsAt: new Date().toISOString() }))}
+            act={() => run(() => changeField(farm, field, { endsAt: new Date().toISOString() }))}
           />
         )}
         {mayDelete && (

@@ -64,9 +64,7 @@ export function HistoryPart({ farm, field, node, changed }: Props) {
                     <button
                       class="plain small"
                       disabled={busy.value}
-                      onClick={() =>
-                        run(() => changeField(farm, field.id, reshaped(field, shapeOf(node), shapeIn(one))))
-                      }
+                      onClick={() => run(() => changeField(farm, field, reshaped(field, shapeOf(node), shapeIn(one))))}
                     >
                       {t("Take this shape back")}
                     </button>

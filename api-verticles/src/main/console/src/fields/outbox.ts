@@ -67,6 +67,15 @@ export const merging = (field: Field, before: Polygons, whole: Polygons, others:
   ...others.map((id) => patch(id, { endsAt: now.toISOString() })),
 ];
 
+/** The operations that make fields as they were before a split or a merge: new ones go, ended ones go on. */
+export const takingBack = (operations: Operation[], before: Field): Operation[] =>
+  operations.map(({ method, path, body }): Operation => {
+    if (method === "PUT") return { method: "DELETE", path };
+    const known = path.endsWith(before.id) ? (before as Record<string, unknown>) : {};
+    const values = Object.keys(body ?? {}).map((name) => [name, known[name] ?? null]);
+    return { method: "PATCH", path, body: Object.fromEntries(values) as Record<string, unknown> };
+  });
+
 export interface Import {
   candidate: Candidate;
   /** of the new field; chosen once, so that a repetition makes no second one */

@@ -1,6 +1,7 @@
 import { unwrap } from "glebe-client";
 import type {
   CultivationPeriodChange,
+  Field,
   FieldChange,
   NewCultivationPeriod,
   NewField,
@@ -9,10 +10,14 @@ import type {
   RegionChange,
 } from "../api/bodies";
 import { allPages, glebe } from "../api/client";
+import type { Place } from "../farm/farms";
 import { write } from "../offline/outbox";
+import { remove } from "../parts/removal";
+import { offerBack } from "../parts/undo";
 import { cut } from "../shapes/antimeridian";
 import { areaOf, hectares } from "../shapes/geodesy";
 import { geometryFrom, type Polygons } from "../shapes/polygons";
+import { t } from "../texts/texts";
 
 // Requests of the page of the fields.
 
@@ -46,21 +51,35 @@ export function addField(farmId: string, values: NewField & { name: string }): P
   );
 }
 
-export const changeField = (farmId: string, id: string, body: FieldChange) =>
+const patchField = (farmId: string, id: string, body: FieldChange) =>
   glebe.PATCH(FIELD, { params: toField(farmId, id), body }).then(unwrap);
 
-export const deleteField = (farmId: string, id: string) =>
-  glebe.DELETE(FIELD, { params: toField(farmId, id) }).then(unwrap);
+/** Changes a field, and offers to change it back. */
+export async function changeField(farmId: string, field: Field, body: FieldChange): Promise<void> {
+  await patchField(farmId, field.id, body);
+  offerBack(field.name, field, body, (values) => patchField(farmId, field.id, values));
+}
+
+const removal = (farm: string, collection: string, id: string, name: string) =>
+  remove(`/${collection}/${id}`, { farm, text: t("{name} is deleted.", { name }) });
+
+export const deleteField = (farmId: string, { id, name }: Field) => removal(farmId, "fields", id, name);
 
 export const addRegion = (body: NewRegion) => glebe.POST("/v1/regions", { body }).then(unwrap);
 
 const REGION = "/v1/regions/{id}";
 const to = (id: string) => ({ path: { id } });
 
-export const changeRegion = (id: string, body: RegionChange) =>
-  glebe.PATCH(REGION, { params: to(id), body }).then(unwrap);
+const patchRegion = (id: string, body: RegionChange) => glebe.PATCH(REGION, { params: to(id), body }).then(unwrap);
 
-export const deleteRegion = (id: string) => glebe.DELETE(REGION, { params: to(id) }).then(unwrap);
+/** Gives a region another shape, and offers the one before. */
+export async function reshapeRegion({ id, name }: Place, before: Polygons, after: Polygons): Promise<void> {
+  const shape = (of: Polygons): RegionChange => ({ geometry: storedShape(of), ...stated(of) });
+  await patchRegion(id, shape(after));
+  offerBack(name, shape(before), shape(after), (values) => patchRegion(id, values));
+}
+
+export const deleteRegion = (farmId: string, { id, name }: Place) => removal(farmId, "regions", id, name);
 
 export const addPeriod = (region: string, body: NewCultivationPeriod) =>
   glebe

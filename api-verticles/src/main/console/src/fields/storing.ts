@@ -1,10 +1,12 @@
 import { Refusal } from "glebe-client";
-import type { FieldFeature } from "../api/bodies";
+import type { Field, FieldFeature, Operation } from "../api/bodies";
 import type { Node } from "../farm/placeNodes";
+import { renew } from "../offline/network";
+import { offerUndo } from "../parts/undo";
 import * as editor from "./editor";
 import { fieldOf, shapeOf } from "./place";
 import * as requests from "./requests";
-import { firstFailure, merging, reshaped, splitting } from "./outbox";
+import { firstFailure, merging, reshaped, splitting, takingBack } from "./outbox";
 import type { Task } from "./state";
 import { t } from "../texts/texts";
 
@@ -46,9 +48,19 @@ function idsFor(made: object, count: number): string[] {
   return known;
 }
 
-async function sent(operations: Parameters<typeof requests.sendOutbox>[0]): Promise<void> {
+async function sendAll(operations: Operation[]): Promise<void> {
   const failure = firstFailure(await requests.sendOutbox(operations));
   if (failure) throw new Refusal(0, { title: t("Not all of it was stored"), detail: failure }, Response.error());
+}
+
+/** Splits or merges a field, and offers to take it back. */
+async function sent(operations: Operation[], field: Field): Promise<void> {
+  await sendAll(operations);
+  offerUndo({
+    text: t("{name} is changed.", { name: field.name }),
+    undo: () => sendAll(takingBack(operations, field)),
+    undone: renew,
+  });
 }
 
 /** Stores it and returns the place that is chosen then. */
@@ -67,17 +79,16 @@ export async function store({ task, farm, features, place, draft }: Made): Promi
       return (await requests.addRegion(body)).id;
     }
     case "shape":
-      if (task.of === "region")
-        await requests.changeRegion(task.id, { geometry: requests.storedShape(shape), ...requests.stated(shape) });
-      else if (field && place) await requests.changeField(farm, task.id, reshaped(field, shapeOf(place), shape));
+      if (task.of === "region" && place) await requests.reshapeRegion(place.place, shapeOf(place), shape);
+      else if (field && place) await requests.changeField(farm, field, reshaped(field, shapeOf(place), shape));
       return task.id;
     case "split": {
       const pieces = [shape, ...editor.pieces.value];
-      if (field && place) await sent(splitting(field, shapeOf(place), pieces, idsFor(shape, pieces.length - 1)));
+      if (field && place) await sent(splitting(field, shapeOf(place), pieces, idsFor(shape, pieces.length - 1)), field);
       return task.id;
     }
     case "merge":
-      if (field && place) await sent(merging(field, shapeOf(place), shape, task.others, new Date()));
+      if (field && place) await sent(merging(field, shapeOf(place), shape, task.others, new Date()), field);
       return task.id;
     case "measure":
     case "import":

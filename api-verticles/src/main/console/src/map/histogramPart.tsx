@@ -39,6 +39,7 @@ interface Share {
   value: number;
   name: string;
   share: number;
+  colour: string;
 }
 
 function Distribution({ cube: { id }, layer, state, field, map }: Props) {
@@ -60,8 +61,11 @@ function Distribution({ cube: { id }, layer, state, field, map }: Props) {
   );
   const found = loaded.value.value;
   const shares: Share[] = (found?.classes ?? found?.bins ?? []).map((one) => {
-    const value = "value" in one ? one.value : (one.minimum + one.maximum) / 2;
-    return { value, name: nameOf(value, layer.classes), share: one.count / (found?.count || 1) };
+    const share = one.count / (found?.count || 1);
+    if ("value" in one)
+      return { value: one.value, name: nameOf(one.value, layer.classes), share, colour: shownColour(one, legend) };
+    const value = (one.minimum + one.maximum) / 2;
+    return { value, name: nameOf(value, undefined), share, colour: colourOf(value, legend) };
   });
   return (
     <>
@@ -78,9 +82,9 @@ function Distribution({ cube: { id }, layer, state, field, map }: Props) {
       {loaded.fault.value && <Fault fault={loaded.fault.value} retry={loaded.again} />}
       {found && shares.length === 0 && <p class="hint">{t("There is no value here at this date.")}</p>}
       {found?.classes ? (
-        <Classes shares={shares} legend={legend} />
+        <Classes shares={shares} />
       ) : (
-        <Bars shares={shares} legend={legend} ends={[found?.bins?.[0]?.minimum, found?.bins?.at(-1)?.maximum]} />
+        <Bars shares={shares} ends={[found?.bins?.[0]?.minimum, found?.bins?.at(-1)?.maximum]} />
       )}
     </>
   );
@@ -97,12 +101,16 @@ function colourOf(value: number, legend: Legend | undefined): string {
   return stops.reduce((best, stop) => (distance(stop) < distance(best) ? stop : best), stops[0]!)?.color ?? "";
 }
 
-function Classes({ shares, legend }: { shares: Share[]; legend: Legend | undefined }) {
+/** The colour of a class in the legend, which may have another ramp, or that of the layer. */
+const shownColour = ({ value, color }: { value: number; color: string }, legend: Legend | undefined): string =>
+  (legend?.type === "classes" && legend.stops.find((stop) => stop.value === value)?.color) || color;
+
+function Classes({ shares }: { shares: Share[] }) {
   return (
     <ul class="shares">
-      {shares.map(({ value, name, share }) => (
+      {shares.map(({ value, name, share, colour }) => (
         <li key={value}>
-          <i style={{ background: colourOf(value, legend) }} /> {name} <b>{percent.format(share)}</b>
+          <i style={{ background: colour }} /> {name} <b>{percent.format(share)}</b>
         </li>
       ))}
     </ul>
@@ -111,12 +119,11 @@ function Classes({ shares, legend }: { shares: Share[]; legend: Legend | undefin
 
 interface BarsProps {
   shares: Share[];
-  legend: Legend | undefined;
   /** the lowest and the highest value */
   ends: (number | undefined)[];
 }
 
-function Bars({ shares, legend, ends }: BarsProps) {
+function Bars({ shares, ends }: BarsProps) {
   if (shares.length === 0) return null;
   const most = shares.reduce((best, one) => (one.share > best.share ? one : best));
   const [low, high] = ends.map((value) => nameOf(value ?? 0, undefined));
@@ -124,11 +131,11 @@ function Bars({ shares, legend, ends }: BarsProps) {
   return (
     <>
       <div class="bars" role="img" aria-label={label}>
-        {shares.map(({ value, name, share }) => (
+        {shares.map(({ value, name, share, colour }) => (
           <i
             key={value}
             title={`${name}: ${percent.format(share)}`}
-            style={{ height: `${(100 * share) / most.share}%`, background: colourOf(value, legend) }}
+            style={{ height: `${(100 * share) / most.share}%`, background: colour }}
           />
         ))}
       </div>

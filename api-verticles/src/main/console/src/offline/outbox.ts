@@ -55,7 +55,7 @@ export async function removeLater(path: string, about: About): Promise<(() => Pr
   const operation: Operation = { method: "DELETE", path };
   const until = Date.now() + UNDO_MILLIS;
   const entry = await keepForLater({ ...about, operation, until }).catch(() => undefined);
-  if (!entry) await write(operation, about);
+  if (!entry) await (path.startsWith("/farms/") ? removeAlone(path) : write(operation, about));
   return entry && (() => takeBack(entry.id));
 }
 
@@ -141,8 +141,10 @@ function leave(): void {
   const left = waiting.peek().filter((entry) => !isDue(entry));
   if (left.length === 0 || !reachable.peek()) return;
   outbox.value = outbox.peek().map((entry) => (left.includes(entry) ? { ...entry, until: 0 } : entry));
-  const operations = left.map(({ operation }) => operation!);
-  void glebe.POST("/v1/$batch", { body: { operations }, fetch: changing(), keepalive: true }).catch(() => {});
+  const operations = left.filter((entry) => !isAlone(entry)).map(({ operation }) => operation!);
+  for (const one of left.filter(isAlone)) void removeAlone(one.operation!.path, true).catch(() => {});
+  if (operations.length > 0)
+    void glebe.POST("/v1/$batch", { body: { operations }, fetch: changing(), keepalive: true }).catch(() => {});
 }
 
 const RETRY_MILLIS = 30_000;
@@ -185,6 +187,20 @@ async function sendAll(): Promise<void> {
 
 const PORTION = 100;
 
+/** Deletions of what is no record are no operations of an outbox. */
+const isAlone = ({ operation }: Entry) => operation?.path.startsWith("/farms/") ?? false;
+
+/** Deletes what is no record; undefined when no answer comes. */
+async function removeAlone(path: string, keepalive = false): Promise<OperationResult[] | undefined> {
+  const address = `/v1${path}` as "/v1/farms/{farmId}/alarm-webhooks/{webhookId}";
+  const params = { path: {} as never };
+  const { response, error } = await glebe.DELETE(address, { params, fetch: changing(), keepalive });
+  const { status } = response;
+  if (isGone(status) || status === 429) return undefined;
+  const outcome = response.ok ? "DONE" : "REFUSED";
+  return [{ status, outcome, headers: {}, body: error ?? {} }];
+}
+
 /** Sends the first of those that wait: a file, or the operations up to the next file. False when they have to wait on. */
 async function sendNext(): Promise<boolean> {
   const all = due();
@@ -193,9 +209,10 @@ async function sendNext(): Promise<boolean> {
     if (done) await update(done);
     return done !== undefined;
   }
-  const until = all.findIndex(({ operation }) => !operation);
-  const portion = all.slice(0, Math.min(until < 0 ? all.length : until, PORTION));
-  const results = await attempt(portion.map(({ operation }) => operation!));
+  const alone = all[0] && isAlone(all[0]) ? all[0].operation?.path : undefined;
+  const until = all.findIndex((entry) => !entry.operation || isAlone(entry));
+  const portion = all.slice(0, alone ? 1 : Math.min(until < 0 ? all.length : until, PORTION));
+  const results = alone ? await removeAlone(alone) : await attempt(portion.map(({ operation }) => operation!));
   if (!results) return false;
   let whole = true;
   for (const [i, entry] of portion.entries()) {

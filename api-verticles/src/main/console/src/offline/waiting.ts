@@ -53,6 +53,10 @@ export function withWaiting<T extends Identified>(
   return [...all.values()];
 }
 
+/** Whether a deletion of a record waits. */
+export const isRemoved = (collection: string, id: string): boolean =>
+  waiting.value.some((entry) => isOf(collection)(entry) && entry.operation?.method === "DELETE" && idOf(entry) === id);
+
 /** A record with the version that a change of it names. */
 export interface Versioned<T> {
   record: T;

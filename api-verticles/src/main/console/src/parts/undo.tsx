@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Fault } from "../fault";
+import { renew } from "../offline/network";
 import { UNDO_MILLIS } from "../offline/outbox";
 import { t } from "../texts/texts";
 import { useAction } from "./action";
@@ -17,6 +18,22 @@ const last = signal<Undoable | undefined>(undefined);
 
 /** Offers to undo the change that has just been made, until the next one. */
 export const offerUndo = (change: Undoable) => (last.value = change);
+
+/** Offers to send the values that a record had before a patch. */
+export const offerBack = (
+  name: string,
+  before: object,
+  patch: object,
+  send: (values: Record<string, unknown>) => Promise<unknown>,
+) =>
+  offerUndo({
+    text: t("{name} is changed.", { name }),
+    undo: () =>
+      send(
+        Object.fromEntries(Object.keys(patch).map((key) => [key, (before as Record<string, unknown>)[key] ?? null])),
+      ),
+    undone: renew,
+  });
 
 /** The bar with the last change, above every page. */
 export function UndoBar() {
