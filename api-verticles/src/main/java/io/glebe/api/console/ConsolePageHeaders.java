@@ -8,6 +8,14 @@ import java.util.Optional;
  * nothing from other hosts except the configured base map.
  */
 final class ConsolePageHeaders {
+  /**
+   * Hashes of the two styles with which Chromium marks the fault of a broken XML file, such as KML,
+   * in the document that it parses; without them it logs two errors. No other style is allowed.
+   */
+  private static final String FAULT_STYLES =
+      "'unsafe-hashes' 'sha256-ICa0DhwZQJsOd/Rn0N8H6FdQ71GfNL+op2zhAQ+Y4mM='"
+          + " 'sha256-ZD0chCyBaNHl+4UwQHJIHGoYhKwMeyCXGgJTKW5/67E='";
+
   private final String policy;
 
   /**
@@ -18,8 +26,9 @@ final class ConsolePageHeaders {
     // The map library uses images from data: and blob: URLs for its controls and tiles; its worker
     // is a file of the console.
     policy =
-        "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self';"
-            + " img-src 'self' data: blob:"
+        "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' "
+            + FAULT_STYLES
+            + "; img-src 'self' data: blob:"
             + other
             + "; font-src 'self'; connect-src 'self'"
             + other
