@@ -66,11 +66,19 @@ class FeaturePagesTest {
   void pagesCountWhatTheyReturnAndAllThatMatchesWhereItIsKnown() {
     JsonNode collections = ok(get("/v1/features/collections"));
     assertThat(collections.path("numberMatched").asInt()).isEqualTo(3);
-    JsonNode some = ok(get(ITEMS + "?farmId=" + FARM.farm + "&limit=1"));
-    assertThat(some.has("numberMatched")).isFalse();
-    JsonNode all = ok(get(ITEMS + "?farmId=" + FARM.farm + "&limit=100"));
-    assertThat(all.path("numberMatched").asInt()).isEqualTo(all.path("features").size());
+    String list = ITEMS + "?farmId=" + FARM.farm;
+    JsonNode all = ok(get(list + "&limit=100"));
+    int matched = all.path("features").size();
+    assertThat(all.path("numberMatched").asInt()).isEqualTo(matched).isGreaterThan(1);
     assertThat(all.has("timeStamp")).isTrue();
+    JsonNode some = ok(get(list + "&limit=1"));
+    assertThat(some.path("numberMatched").asInt()).isEqualTo(matched);
+    assertThat(some.path("numberReturned").asInt()).isEqualTo(1);
+    String name = all.at("/features/0/properties/name").asText();
+    JsonNode named = ok(get(list + "&limit=1&name=" + name.replace(" ", "%20")));
+    assertThat(named.path("numberMatched").asInt()).isBetween(1, matched);
+    JsonNode near = ok(get(list + "&limit=1&bbox=-180,-90,180,90"));
+    assertThat(near.has("numberMatched")).as("geometries would have to be compared").isFalse();
   }
 
   @Test

@@ -62,6 +62,9 @@ public final class RecordFeatures implements FeatureSource {
   /** Maximum number of records that one page reads; the page then ends early with a cursor. */
   private static final int MAX_SCANNED = 500_000;
 
+  /** Records among which the matches of all pages are counted. */
+  private static final int MAX_COUNTED = 20_000;
+
   private static final UUID FIRST = new UUID(0, 0);
 
   private static final String STARTS = time("startsAt", "");
@@ -309,8 +312,22 @@ public final class RecordFeatures implements FeatureSource {
               ? Optional.of(RecordSelection.cursor(records, last.toString(), binding(query)))
               : Optional.empty();
       boolean isWhole = !more && query.page().cursor().isEmpty();
-      OptionalLong matched = isWhole ? OptionalLong.of(returned) : OptionalLong.empty();
-      return new End(returned, matched, next, Map.of());
+      return new End(returned, isWhole ? OptionalLong.of(returned) : count(), next, Map.of());
+    }
+
+    /**
+     * The number of features of all pages, where the database can decide alone and the farm, or all
+     * that the caller may read, has few records.
+     */
+    private OptionalLong count() {
+      Map<String, String> farm = new TreeMap<>(conditions.listFilters());
+      farm.keySet().retainAll(Set.of("farmId"));
+      RecordSelection all =
+          RecordSelection.records(conditions.caller(), kind.type()).filtered(farm);
+      if (conditions.sifted() || all.count(records, MAX_COUNTED).await().isEmpty()) {
+        return OptionalLong.empty();
+      }
+      return select(conditions).count(records, MAX_COUNTED).await();
     }
   }
 

@@ -17,7 +17,7 @@ public interface FeaturePage {
    * The end of a page.
    *
    * @param returned number of its features
-   * @param matched number of the features of all pages, where it is known without counting them
+   * @param matched number of the features of all pages, where it is known or few have to be counted
    * @param next cursor of the next page, when there may be more
    * @param facets for each requested property: values as JSON text with their counts, most frequent
    *     first

@@ -20,6 +20,7 @@ import io.vertx.sqlclient.RowSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * A read of one collection in another shape than the feed, always within the caller's reach:
@@ -120,6 +121,21 @@ public final class RecordSelection {
               set.forEach(rows::add);
               return rows;
             });
+  }
+
+  /**
+   * Counts the records of the selection.
+   *
+   * @return empty where there are more than {@code most}
+   */
+  public Future<OptionalLong> count(RecordService records, int most) {
+    String limited = " limit " + (most + 1L);
+    String query = "select count(*) from (select 1" + sql.text() + limited + ") as counted";
+    return records
+        .database()
+        .query(query, sql.values())
+        .map(set -> set.iterator().next().getLong(0))
+        .map(count -> count > most ? OptionalLong.empty() : OptionalLong.of(count));
   }
 
   private static String head(List<String> columns) {

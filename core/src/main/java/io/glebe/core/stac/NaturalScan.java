@@ -4,29 +4,51 @@ import io.glebe.core.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * Scans in the order of collections and ids; ends when the page is full or the limit of examined
- * items is reached.
+ * Scans in the order of collections and ids; the page ends when it is full or the limit of examined
+ * items is reached. Behind a full page, the remaining matches are counted as long as few items have
+ * to be examined. The cursor has the number of matches of the pages before.
  */
 final class NaturalScan extends StacScan {
+  /** Items that are examined behind a full page to count the matches. */
+  static final int COUNTED = 10_000;
+
+  /** The cost of a collection in items: its row and its snapshot are read. */
+  static final int COST_OF_COLLECTION = 20;
+
+  /** Collection, item, and the matches up to this item; the last is absent where it is unknown. */
+  private static final Pattern CURSOR = Pattern.compile("([^/]+)/([^/]*)(?:/(\\d{1,15}))?");
+
   private final String collection;
   private final String item;
+  private final OptionalLong before;
   private final List<StacItem> items = new ArrayList<>();
   private Optional<String> last = Optional.empty();
   private final int most;
   private int scanned;
   private boolean more;
+  private long behind;
+  private int toCount = COUNTED;
 
   NaturalScan(StacQuery query, int most) {
     super(query);
     this.most = most;
-    String[] parts = query.after().orElse("").split("/", 2);
-    if (query.after().isPresent() && (parts.length < 2 || parts[0].isEmpty())) {
+    Optional<Matcher> at = query.after().map(CURSOR::matcher);
+    if (at.filter(cursor -> !cursor.matches()).isPresent()) {
       throw Problem.malformedParameter("next", "is no cursor of this list and order");
     }
-    this.collection = parts[0];
-    this.item = parts.length == 2 ? parts[1] : "";
+    this.collection = at.map(cursor -> cursor.group(1)).orElse("");
+    this.item = at.map(cursor -> cursor.group(2)).orElse("");
+    this.before =
+        at.isEmpty()
+            ? OptionalLong.of(0)
+            : at.get().group(3) == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(Long.parseLong(at.get().group(3)));
   }
 
   @Override
@@ -36,21 +58,34 @@ final class NaturalScan extends StacScan {
 
   @Override
   boolean full() {
-    return more;
+    return more && (before.isEmpty() || toCount < 0);
   }
 
   @Override
   void look(StacSource source) {
     boolean begun = source.row().id().equals(collection);
+    toCount -= more ? COST_OF_COLLECTION : 0;
     for (StacItem each : source.items()) {
       if (begun && each.id().compareTo(item) <= 0) {
         continue;
       }
-      boolean fitting = fits(each);
-      if (scanned++ > most || fitting && items.size() == query().limit()) {
-        more = true;
+      if (full()) {
         return;
       }
+      look(source, each);
+    }
+  }
+
+  private void look(StacSource source, StacItem each) {
+    boolean fitting = fits(each);
+    if (!more && scanned++ > most) {
+      more = true;
+      toCount = -1;
+    } else if (more || fitting && items.size() == query().limit()) {
+      more = true;
+      toCount--;
+      behind += fitting ? 1 : 0;
+    } else {
       if (fitting) {
         items.add(each);
       }
@@ -60,6 +95,12 @@ final class NaturalScan extends StacScan {
 
   @Override
   StacPage page() {
-    return new StacPage(items, more ? last.or(query()::after) : Optional.empty());
+    long shown = before.orElse(0) + items.size();
+    boolean isCounted = before.isPresent() && toCount >= 0;
+    String count = before.isPresent() ? "/" + shown : "";
+    return new StacPage(
+        items,
+        isCounted ? OptionalLong.of(shown + behind) : OptionalLong.empty(),
+        more ? last.map(at -> at + count).or(query()::after) : Optional.empty());
   }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.PriorityQueue;
 
 /** Scans in an order of the caller: examines all matching items and keeps the first ones. */
@@ -21,6 +22,7 @@ final class OrderedScan extends StacScan {
   private final PriorityQueue<Placed> first;
   private final int most;
   private int scanned;
+  private long matched;
 
   OrderedScan(StacQuery query, int most) {
     super(query);
@@ -52,6 +54,7 @@ final class OrderedScan extends StacScan {
                 + " items would have to be sorted; request fewer by collections, bbox or datetime");
       }
       if (fits(each)) {
+        matched++;
         keep(new Placed(each, order.place(each)));
       }
     }
@@ -76,6 +79,7 @@ final class OrderedScan extends StacScan {
     List<Placed> shown = more ? sorted.subList(0, query().limit()) : sorted;
     return new StacPage(
         shown.stream().map(Placed::item).toList(),
+        OptionalLong.of(matched),
         more ? Optional.of(order.cursor(shown.getLast().place)) : Optional.empty());
   }
 }

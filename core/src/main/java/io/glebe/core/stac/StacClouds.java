@@ -50,6 +50,6 @@ final class StacClouds {
         left = 0;
       }
     }
-    return new StacPage(items, page.next());
+    return new StacPage(items, page.matched(), page.next());
   }
 }

@@ -201,19 +201,13 @@ public record StacDocuments(String base) {
     return json;
   }
 
-  /**
-   * Writes a page of items with the caller's links.
-   *
-   * @param first whether it is the first page; when it is the last too, it holds all matches
-   */
-  public ObjectNode page(StacPage page, boolean first, ArrayNode links) {
+  /** Writes a page of items with the caller's links. */
+  public ObjectNode page(StacPage page, ArrayNode links) {
     ObjectNode json = Json.object().put("type", "FeatureCollection");
     ArrayNode features = json.putArray("features");
     page.items().forEach(item -> features.add(item(item)));
     json.put("timeStamp", Instant.now().truncatedTo(ChronoUnit.MILLIS).toString());
-    if (first && page.next().isEmpty()) {
-      json.put("numberMatched", features.size());
-    }
+    page.matched().ifPresent(matched -> json.put("numberMatched", matched));
     json.put("numberReturned", features.size());
     link(links, "root", at("/"), JSON, "the catalogue");
     json.set("links", links);

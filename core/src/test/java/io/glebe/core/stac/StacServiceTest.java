@@ -276,11 +276,55 @@ class StacServiceTest {
     StacPage last = stac.items(owner, CUBE, rest, () -> false).await();
     assertThat(last.items()).extracting(StacItem::id).containsExactly(JUNE_ID);
     assertThat(last.next()).isEmpty();
-    ObjectNode document = documents.page(last, false, Json.array());
+    ObjectNode document = documents.page(last, Json.array());
     assertThat(document.path("numberReturned").asInt()).isEqualTo(1);
-    assertThat(document.has("numberMatched")).isFalse();
-    assertThat(problem(stac.items(STATION.neighbour(), CUBE, query, () -> false)).status())
-        .isEqualTo(403);
+    assertThat(document.path("numberMatched").asInt()).isEqualTo(2);
+    assertThat(documents.page(first, Json.array()).path("numberMatched").asInt()).isEqualTo(2);
+    assertThat(problem(stac.items(STATION.neighbour(), CUBE, query, () -> false)).status()).isEqualTo(403);
+  }
+
+  @Test
+  void allPagesOfASearchInBothOrdersSayHowManyItemsThereAre() {
+    for (StacOrder order : List.of(StacOrder.NATURAL, byTime(true))) {
+      Optional<String> next = Optional.empty();
+      int items = 0;
+      do {
+        StacPage page =
+            stac.search(owner, query(Set.of(), Optional.empty(), Optional.empty(), order, 1, next), () -> false)
+                .await();
+        assertThat(page.matched()).as(order.toString()).hasValue(3);
+        items += page.items().size();
+        next = page.next();
+      } while (next.isPresent());
+      assertThat(items).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void aFilteredPageCountsWhatMatchesAndAPageThatReachesItsLimitCountsNothing() {
+    Optional<Cql> cubes = Optional.of(Cql2Text.parse("\"proj:epsg\" = 32633"));
+    StacQuery one =
+        query(Set.of(), cubes, Optional.empty(), StacOrder.NATURAL, 1, Optional.empty());
+    assertThat(stac.search(owner, one, () -> false).await().matched()).hasValue(2);
+    StacService hasty = new StacService(STATION.cubes.collections(), STATION.cubes.cubes(), STATION.cubes.clouds(), 0);
+    StacPage page = hasty.search(owner, one, () -> false).await();
+    assertThat(page.next()).isPresent();
+    assertThat(page.matched()).isEmpty();
+  }
+
+  @Test
+  void aCursorOfAnEarlierVersionIsTakenAndCountsNothing() {
+    StacQuery rest =
+        query(
+            Set.of(),
+            Optional.empty(),
+            Optional.empty(),
+            StacOrder.NATURAL,
+            5,
+            Optional.of(CUBE + "/" + MAY_ID));
+    StacPage page = stac.items(owner, CUBE, rest, () -> false).await();
+    assertThat(page.items()).extracting(StacItem::id).containsExactly(JUNE_ID);
+    assertThat(page.matched()).isEmpty();
   }
 
   @Test

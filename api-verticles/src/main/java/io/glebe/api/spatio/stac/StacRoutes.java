@@ -277,18 +277,17 @@ public final class StacRoutes {
     String id = request.path("collectionId");
     String here = documents(request).at("/collections/" + id + "/items");
     return stac.items(request.caller(), id, query, ClientDeparture.of(request))
-        .compose(page -> page(page, query, here, request));
+        .compose(page -> page(page, here, request));
   }
 
   private Future<Reply> search(ApiRequest request) {
     StacQuery query = queries.parse(request.params());
     String here = documents(request).at("/search");
     return stac.search(request.caller(), query, ClientDeparture.of(request))
-        .compose(page -> page(page, query, here, request));
+        .compose(page -> page(page, here, request));
   }
 
-  private static Future<Reply> page(
-      StacPage page, StacQuery query, String here, ApiRequest request) {
+  private static Future<Reply> page(StacPage page, String here, ApiRequest request) {
     ArrayNode links = Json.array();
     String self = here + Queries.of(request);
     StacDocuments.link(links, "self", self, Links.GEO_JSON, "this page");
@@ -296,7 +295,7 @@ public final class StacRoutes {
         .map(next -> here + Queries.with(request, "next", next))
         .ifPresent(
             next -> StacDocuments.link(links, "next", next, Links.GEO_JSON, "the next page"));
-    return written(page, query, links, request);
+    return written(page, links, request);
   }
 
   private Future<Reply> posted(ApiRequest request) {
@@ -316,15 +315,14 @@ public final class StacRoutes {
                           StacDocuments.link(links, "next", here, Links.GEO_JSON, "the next page")
                               .put("method", "POST")
                               .set("body", body.deepCopy().put("next", next)));
-              return written(page, query, links, request);
+              return written(page, links, request);
             });
   }
 
   /** Writing a document of a thousand items takes long, so it runs off the event loop. */
-  private static Future<Reply> written(
-      StacPage page, StacQuery query, ArrayNode links, ApiRequest request) {
+  private static Future<Reply> written(StacPage page, ArrayNode links, ApiRequest request) {
     StacDocuments documents = documents(request);
-    return OffLoop.run(() -> Json.write(documents.page(page, query.after().isEmpty(), links)))
+    return OffLoop.run(() -> Json.write(documents.page(page, links)))
         .map(text -> Reply.text(200, Links.GEO_JSON, text));
   }
 
