@@ -245,7 +245,8 @@ public final class Params {
   public Optional<String> choice(String name, Collection<String> words) {
     Optional<String> text = text(name);
     if (text.isPresent() && !words.contains(text.get())) {
-      throw Problem.malformedParameter(name, "must be one of " + String.join(", ", words));
+      throw Problem.malformedParameter(
+          name, "must be one of " + Nearest.choices(text.get(), words));
     }
     return text;
   }

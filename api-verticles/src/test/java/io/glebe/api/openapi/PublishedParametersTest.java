@@ -23,6 +23,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -108,6 +109,47 @@ final class PublishedParametersTest {
     assertThat(sent).isGreaterThan(500);
   }
 
+  @Test
+  void aMisspeltWordOfAClosedSetIsRefusedWithTheRightWord() throws InterruptedException {
+    for (PublishedOperation operation : OPERATIONS) {
+      for (JsonNode parameter : operation.parameters("query")) {
+        Optional<String> word = word(operation, parameter);
+        if (word.isPresent()) {
+          String name = parameter.path("name").asText();
+          List<String> query = required(operation, name);
+          query.add(name + "=" + KnownPaths.encoded(misspelt(word.get())));
+          send(path(operation, name), operation, query, answer -> isNamed(answer, word.get()));
+        }
+      }
+    }
+    assertThat(refusals()).isEmpty();
+    assertThat(sent).isGreaterThan(200);
+  }
+
+  /** A word of the closed set of a parameter that has one. */
+  private static Optional<String> word(PublishedOperation operation, JsonNode parameter) {
+    JsonNode schema = operation.check().resolved(parameter.path("schema"));
+    JsonNode words = schema.has("items") ? schema.at("/items/enum") : schema.path("enum");
+    return words
+        .valueStream()
+        .filter(JsonNode::isTextual)
+        .map(JsonNode::asText)
+        .filter(each -> each.length() > 3)
+        .findFirst();
+  }
+
+  /** The word without its third letter. */
+  private static String misspelt(String word) {
+    return word.substring(0, 2) + word.substring(3);
+  }
+
+  /** An unknown colour ramp is a resource that is not there. */
+  private static boolean isNamed(HttpResponse<String> response, String word) {
+    boolean isRamp = response.statusCode() == 404 && response.body().contains("colour ramp");
+    return (response.statusCode() == 400 || isRamp)
+        && Json.parse(response.body()).toString().contains(word);
+  }
+
   /** The parameters that each request must have, without this one. */
   private static List<String> required(PublishedOperation operation, String but) {
     List<String> query = new ArrayList<>();
@@ -160,6 +202,19 @@ final class PublishedParametersTest {
 
   private void send(String path, PublishedOperation operation, List<String> query)
       throws InterruptedException {
+    send(
+        path,
+        operation,
+        query,
+        response -> response.statusCode() != 400 && response.statusCode() < 500);
+  }
+
+  private void send(
+      String path,
+      PublishedOperation operation,
+      List<String> query,
+      Predicate<HttpResponse<String>> isRight)
+      throws InterruptedException {
     sent++;
     String target = path + (query.isEmpty() ? "" : "?" + String.join("&", query));
     places.acquire();
@@ -169,7 +224,7 @@ final class PublishedParametersTest {
                 (response, failure) -> {
                   if (failure != null) {
                     note(target + ": " + failure);
-                  } else if (response.statusCode() == 400 || response.statusCode() >= 500) {
+                  } else if (!isRight.test(response)) {
                     note(target + ": " + response.statusCode() + " " + response.body());
                   }
                   places.release();

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The query parameters that filter the list of an entity. */
 public final class Filters {
@@ -20,18 +21,24 @@ public final class Filters {
    *     through references
    */
   public record Filter(String name, Kind kind, Optional<Attribute> attribute) {
-    /** Returns the allowed values of an enumeration; empty for other filters. */
+    /** Returns the allowed values where there is a closed set; empty for other filters. */
     public List<String> values() {
-      return name.equals(CommonAttributes.ORIGIN_TYPE)
-          ? CommonAttributes.ORIGINS
-          : attribute.map(a -> a.type().enumerated()).orElse(List.of());
+      return switch (kind) {
+        case ENTITY -> ENTITIES;
+        case AUDITED -> AUDITED;
+        case ENUMERATION ->
+            name.equals(CommonAttributes.ORIGIN_TYPE)
+                ? CommonAttributes.ORIGINS
+                : attribute.map(a -> a.type().enumerated()).orElse(List.of());
+        default -> List.of();
+      };
     }
 
     /** Returns the JSON Schema of the values that the parameter accepts. */
     public ObjectNode schema() {
       return switch (kind) {
         case REFERENCE, FARM -> reference();
-        case ENUMERATION -> {
+        case ENUMERATION, ENTITY, AUDITED -> {
           ObjectNode schema = Json.object().put("type", "string");
           values().forEach(schema.putArray("enum")::add);
           yield schema;
@@ -81,7 +88,7 @@ public final class Filters {
           attribute.map(Attribute::type).filter(t -> t instanceof ValueType.ListOf).isPresent();
       return switch (kind) {
         case FARM -> "only records of this farm";
-        case REFERENCE, ENUMERATION, TEXT, WHOLE, TRUTH ->
+        case REFERENCE, ENUMERATION, ENTITY, AUDITED, TEXT, WHOLE, TRUTH ->
             isArray
                 ? "only records whose " + name + " contain this value"
                 : "only records with this " + name;
@@ -95,6 +102,10 @@ public final class Filters {
     REFERENCE,
     /** An enumeration value equal to, or contained in, the attribute. */
     ENUMERATION,
+    /** The name of an entity, equal to the attribute. */
+    ENTITY,
+    /** The name of an entity or of another thing of the audit log, equal to the attribute. */
+    AUDITED,
     /** The farm that owns the record. */
     FARM,
     /** Text equal to, or contained in, the attribute. */
@@ -107,6 +118,13 @@ public final class Filters {
 
   /** Most characters of a value. */
   public static final int MAX_CHARACTERS = 2_000;
+
+  private static final List<String> ENTITIES =
+      Catalogue.standard().types().stream().map(EntityType::name).toList();
+
+  private static final List<String> AUDITED =
+      Stream.concat(ENTITIES.stream(), Stream.of(AuditedThing.values()).map(AuditedThing::label))
+          .toList();
 
   private static final Map<String, Map<String, Filter>> STANDARD = all(Catalogue.standard());
 
@@ -140,13 +158,24 @@ public final class Filters {
       }
     }
     for (String name : type.extraFilters()) {
-      put(filters, type, name, type.attribute(name).map(Filters::kind).orElse(Kind.TEXT));
+      put(filters, type, name, kind(type, name));
     }
     if (offersFarm(type)) {
       put(filters, type, "farmId", Kind.FARM);
     }
     put(filters, type, CommonAttributes.CREATED_BY_JOB_ID, Kind.REFERENCE);
     return Collections.unmodifiableMap(filters);
+  }
+
+  private static Kind kind(EntityType type, String name) {
+    boolean isEntity =
+        type.attributes().values().stream()
+            .map(Attribute::type)
+            .anyMatch(t -> t instanceof ValueType.AnyReference r && r.typeAttribute().equals(name));
+    if (isEntity) {
+      return type.name().equals(EntityNames.AUDIT_LOG) ? Kind.AUDITED : Kind.ENTITY;
+    }
+    return type.attribute(name).map(Filters::kind).orElse(Kind.TEXT);
   }
 
   private static void put(Map<String, Filter> filters, EntityType type, String name, Kind kind) {

@@ -2,6 +2,7 @@ package io.glebe.core.catalogue;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The database layout of the records of an entity.
@@ -13,6 +14,9 @@ import java.util.Optional;
  */
 public record TableShape(
     String table, Optional<String> geometry, List<String> links, List<String> texts) {
+  /** Filters of many different values. */
+  private static final Set<Filters.Kind> TEXTS =
+      Set.of(Filters.Kind.TEXT, Filters.Kind.ENTITY, Filters.Kind.AUDITED);
 
   /** Returns the layout of an entity's table. */
   public static TableShape of(EntityType type) {
@@ -23,7 +27,7 @@ public record TableShape(
             .toList();
     List<String> texts =
         Filters.derive(type).values().stream()
-            .filter(f -> f.kind() == Filters.Kind.TEXT && f.attribute().isPresent())
+            .filter(f -> TEXTS.contains(f.kind()) && f.attribute().isPresent())
             .map(Filters.Filter::name)
             .toList();
     Optional<String> geometry =

@@ -52,6 +52,14 @@ public final class Nearest {
   }
 
   /**
+   * Returns {@code A, B, C; did you mean B?} for a word that is none of a closed set; without the
+   * question where no word is near.
+   */
+  public static String choices(String word, Collection<String> known) {
+    return String.join(", ", known) + hint(word, known);
+  }
+
+  /**
    * Returns the known name of which a name is probably a misspelling: it differs in few letters, or
    * is the beginning of it. For objects that may have other members too.
    */

@@ -3,6 +3,7 @@ package io.glebe.core.farm;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
+import io.glebe.core.catalogue.AuditedThing;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.identity.HashedTokens;
 import io.glebe.core.identity.ServiceAccounts;
@@ -26,8 +27,6 @@ import java.util.function.Function;
  * these tokens and end them.
  */
 public final class Credentials {
-  /** The name of a hashed token in the audit log. */
-  public static final String TOKEN = "Token";
 
   private static final Permission READ = Permission.of("user:read");
   private static final Permission WRITE = Permission.of("user:update");
@@ -108,7 +107,7 @@ public final class Credentials {
   private static AuditNote account(
       AuditNote.Action action, HashedTokens.Listed token, List<String> changed) {
     Set<UUID> readers = token.user().map(Set::of).orElse(Set.of());
-    return new AuditNote(action, TOKEN, token.id(), token.name(), changed, readers);
+    return new AuditNote(action, AuditedThing.TOKEN, token.id(), token.name(), changed, readers);
   }
 
   /** The tokens of a person, newest first, and the service account with the name of the person. */

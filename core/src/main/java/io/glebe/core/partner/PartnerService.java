@@ -6,6 +6,7 @@ import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
 import io.glebe.core.body.KnownMembers;
+import io.glebe.core.catalogue.AuditedThing;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
@@ -30,9 +31,6 @@ import java.util.UUID;
  * call it on a virtual thread.
  */
 public final class PartnerService implements AutoCloseable {
-  /** Name of a user's connection in the audit log. */
-  private static final String CONNECTION = "PartnerConnection";
-
   private static final Permission READ_ORGANIZATIONS = Permission.of("organization:read");
   private static final Permission READ_FARMS = Permission.of("farm:read");
   private static final Permission READ_FIELDS = Permission.of("field:read");
@@ -162,7 +160,13 @@ public final class PartnerService implements AutoCloseable {
     RecordService.note(
         transaction,
         caller,
-        new AuditNote(action, CONNECTION, id, platform.name(), List.of("grant"), Set.of(user)));
+        new AuditNote(
+            action,
+            AuditedThing.PARTNER_CONNECTION,
+            id,
+            platform.name(),
+            List.of("grant"),
+            Set.of(user)));
   }
 
   private static Optional<String> text(ObjectNode body, String name) {

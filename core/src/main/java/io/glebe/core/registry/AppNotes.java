@@ -1,6 +1,7 @@
 package io.glebe.core.registry;
 
 import io.glebe.core.access.Caller;
+import io.glebe.core.catalogue.AuditedThing;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.audit.AuditNote;
@@ -10,9 +11,6 @@ import java.util.UUID;
 
 /** Writes the changes of apps into the audit log; its developer reads them. */
 final class AppNotes {
-  /** The name of an app in the audit log. */
-  static final String APP = "App";
-
   private AppNotes() {}
 
   /**
@@ -30,6 +28,8 @@ final class AppNotes {
       UUID owner,
       String changed) {
     RecordService.note(
-        tx, by, new AuditNote(action, APP, app, name, List.of(changed), Set.of(owner)));
+        tx,
+        by,
+        new AuditNote(action, AuditedThing.APP, app, name, List.of(changed), Set.of(owner)));
   }
 }

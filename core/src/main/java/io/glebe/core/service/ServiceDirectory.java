@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.ServiceIdentity;
+import io.glebe.core.catalogue.AuditedThing;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.config.ServiceSettings;
@@ -34,8 +35,6 @@ import java.util.function.Consumer;
  * record with the same id, written in the same transaction, so that the audit log shows each step.
  */
 public final class ServiceDirectory {
-  /** The name of a service in the audit log, for changes that its record does not show. */
-  static final String ENTITY = "RegisteredService";
 
   private static final EntityType RECORD = Catalogue.standard().get("ProcessingService");
   private static final UUID FIRST = new UUID(0, 0);
@@ -264,7 +263,7 @@ public final class ServiceDirectory {
         caller,
         new AuditNote(
             AuditNote.Action.UPDATE,
-            ENTITY,
+            AuditedThing.REGISTERED_SERVICE,
             service.id(),
             service.name(),
             List.of("secret"),

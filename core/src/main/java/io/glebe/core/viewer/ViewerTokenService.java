@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.OutdatedCaller;
+import io.glebe.core.catalogue.AuditedThing;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.ViewerSettings;
 import io.glebe.core.cube.collection.CollectionService;
@@ -26,9 +27,6 @@ import java.util.UUID;
  * pictures; creation and end are in the audit log.
  */
 public final class ViewerTokenService {
-  /** The name of these tokens in the audit log. */
-  static final String ENTITY = "ViewerToken";
-
   private final Database database;
   private final ViewerTokens tokens;
   private final CollectionService collections;
@@ -102,7 +100,13 @@ public final class ViewerTokenService {
     RecordService.note(
         tx,
         caller,
-        new AuditNote(action, ENTITY, token.id(), token.name(), changed, Set.of(token.user())));
+        new AuditNote(
+            action,
+            AuditedThing.VIEWER_TOKEN,
+            token.id(),
+            token.name(),
+            changed,
+            Set.of(token.user())));
   }
 
   /** Does not tell an unknown collection from one out of reach. */

@@ -6,6 +6,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.Permission;
 import io.glebe.core.alarm.push.PushKey;
+import io.glebe.core.catalogue.AuditedThing;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
@@ -40,7 +41,6 @@ public final class AlarmSubscriptions {
   /** The scopes of a token must allow this; a role need not. */
   private static final Permission WRITE = Permission.update("alarmEvent");
 
-  private static final String NOTE = "AlarmSubscription";
   private static final EntityType FARM = Catalogue.standard().get(EntityNames.FARM);
 
   private static final String OWN =
@@ -209,7 +209,10 @@ public final class AlarmSubscriptions {
   private static void note(
       Transaction tx, Caller caller, AuditNote.Action action, UUID id, String endpoint) {
     String service = URI.create(endpoint).getHost();
-    RecordService.note(tx, caller, new AuditNote(action, NOTE, id, service, List.of(), Set.of()));
+    RecordService.note(
+        tx,
+        caller,
+        new AuditNote(action, AuditedThing.ALARM_SUBSCRIPTION, id, service, List.of(), Set.of()));
   }
 
   private static void requireWriting(Caller caller) {

@@ -5,6 +5,7 @@ import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.Permission;
+import io.glebe.core.catalogue.AuditedThing;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
@@ -34,7 +35,6 @@ public final class AlarmWebhooks {
   public static final Permission CREATE = Permission.create("alarmRule");
   public static final Permission MANAGE = Permission.update("alarmRule");
   public static final Permission DELETE = Permission.delete("alarmRule");
-  private static final String NOTE = "AlarmWebhook";
   private static final EntityType FARM = Catalogue.standard().get(EntityNames.FARM);
 
   private static final String SELECT =
@@ -185,7 +185,8 @@ public final class AlarmWebhooks {
       Transaction tx, Caller caller, AuditNote.Action action, UUID id, String name) {
     List<String> set =
         action == AuditNote.Action.CREATE ? List.of("minimumSeverity", "name", "url") : List.of();
-    RecordService.note(tx, caller, new AuditNote(action, NOTE, id, name, set, Set.of()));
+    RecordService.note(
+        tx, caller, new AuditNote(action, AuditedThing.ALARM_WEBHOOK, id, name, set, Set.of()));
   }
 
   /** Puts a test message into the queue of a webhook; 409 if the queue is full. */

@@ -1,6 +1,7 @@
 package io.glebe.core.cube.collection;
 
 import io.glebe.core.access.Caller;
+import io.glebe.core.catalogue.AuditedThing;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.audit.AuditNote;
@@ -14,7 +15,6 @@ import java.util.UUID;
  * id of a collection is a name; its entries have the UUID of version 3 that derives from it.
  */
 final class AccessNotes {
-  private static final String ENTITY = "Collection";
 
   private AccessNotes() {}
 
@@ -30,7 +30,7 @@ final class AccessNotes {
         by,
         new AuditNote(
             AuditNote.Action.UPDATE,
-            ENTITY,
+            AuditedThing.COLLECTION,
             entity,
             "collection '" + id + "' is " + change,
             List.of("access"),

@@ -1,6 +1,7 @@
 package io.glebe.core.record.audit;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.catalogue.AuditedThing;
 import io.glebe.core.json.Json;
 import java.util.List;
 import java.util.Set;
@@ -10,7 +11,7 @@ import java.util.UUID;
  * An audit entry about something other than a record, for example a token. It belongs to no farm
  * and no organization; administrators, its author and its readers can read it.
  *
- * @param entityType name of the kind of thing in the audit log
+ * @param thing whose name the audit log has as the type
  * @param entityId an id of the thing, never a secret
  * @param reason given by the caller, or the display name of the thing
  * @param changed names of the attributes that were set, without values
@@ -18,7 +19,7 @@ import java.util.UUID;
  */
 public record AuditNote(
     Action action,
-    String entityType,
+    AuditedThing thing,
     UUID entityId,
     String reason,
     List<String> changed,
@@ -39,7 +40,7 @@ public record AuditNote(
   ObjectNode entry(AuditTrail.Author author) {
     ObjectNode doc = Json.object();
     doc.put("action", action.name());
-    doc.put("entityType", entityType);
+    doc.put("entityType", thing.label());
     doc.put("entityId", entityId.toString());
     doc.put("reason", reason);
     author.userId().ifPresent(id -> doc.put("changedByUserId", id.toString()));

@@ -1,5 +1,6 @@
 package io.glebe.core.record.change;
 
+import io.glebe.core.catalogue.AuditedThing;
 import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.json.NameUuids;
@@ -22,9 +23,6 @@ import java.util.UUID;
  * accounts_end_with_binding}).
  */
 public final class ActingAccounts {
-  /** Name of service accounts in the audit log; the id there is derived from the account's name. */
-  public static final String ENTITY = "ServiceAccount";
-
   private static final UUID NAMESPACE = UUID.fromString("5b3c3a0e-6a55-4d0c-8f3e-0d7f7e0c6a11");
 
   /** A note that is still to be written, and its author. */
@@ -40,7 +38,7 @@ public final class ActingAccounts {
   /** The audit note of a change of a service account. */
   public static AuditNote note(
       AuditNote.Action action, String name, List<String> changed, Set<UUID> readers) {
-    return new AuditNote(action, ENTITY, id(name), name, changed, readers);
+    return new AuditNote(action, AuditedThing.SERVICE_ACCOUNT, id(name), name, changed, readers);
   }
 
   /**

@@ -8,6 +8,7 @@ import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.Filters;
 import io.glebe.core.catalogue.ValueType;
+import io.glebe.core.config.Nearest;
 import io.glebe.core.json.Json;
 import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
@@ -82,7 +83,7 @@ public final class ListFilterSql {
         yield sql -> sql.add("t.farm_id = ").bind(id);
       }
       case REFERENCE -> reference(type, name, uuid(name, value));
-      case ENUMERATION -> enumeration(filter, value);
+      case ENUMERATION, ENTITY, AUDITED -> enumeration(filter, value);
       case TEXT -> text(filter, value);
       case WHOLE -> text(filter, whole(filter, value));
       case TRUTH -> booleanCondition(filter, value);
@@ -111,7 +112,7 @@ public final class ListFilterSql {
   private static Consumer<Sql> enumeration(Filters.Filter filter, String value) {
     if (!filter.values().contains(value)) {
       throw Problem.malformedParameter(
-          filter.name(), "must be one of " + String.join(", ", filter.values()));
+          filter.name(), "must be one of " + Nearest.choices(value, filter.values()));
     }
     if (filter.name().equals(CommonAttributes.ORIGIN_TYPE)) {
       return sql -> sql.add("t.origin_type = ").bind(value);

@@ -4,6 +4,7 @@ import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.Constraint;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.ValueType;
+import io.glebe.core.config.Nearest;
 import io.glebe.core.record.rule.draft.Draft;
 import io.glebe.core.record.rule.draft.Rule;
 import io.glebe.core.record.rule.lookup.Lookup;
@@ -172,6 +173,13 @@ public final class ReferencesHold implements Rule {
         .forEach(
             name ->
                 findings.invalid(
-                    RULE, Pointers.to(name), "there is no entity type with this name"));
+                    RULE,
+                    Pointers.to(name),
+                    "there is no entity type with this name" + hint(draft, name)));
+  }
+
+  private static String hint(Draft draft, String attribute) {
+    List<String> names = Catalogue.standard().types().stream().map(EntityType::name).toList();
+    return Nearest.hint(draft.text(attribute).orElseThrow(), names);
   }
 }
