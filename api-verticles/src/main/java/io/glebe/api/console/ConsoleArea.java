@@ -4,6 +4,7 @@ import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
+import io.glebe.api.http.Parameter;
 import io.glebe.api.http.RangedReply;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
@@ -43,12 +44,15 @@ public final class ConsoleArea implements ApiArea {
         .get(
             Surface.ROOT,
             "/console",
-            Operation.of("console", "The web console", Guard.PUBLIC, this::index).tag("console"))
+            Operation.of("console", "The web console", Guard.PUBLIC, this::index)
+                .tag("console")
+                .takes(Parameter.ignored()))
         .get(
             Surface.ROOT,
             "/console/{file*}",
             Operation.of("consoleFile", "A file of the web console", Guard.PUBLIC, this::file)
-                .tag("console"));
+                .tag("console")
+                .takes(Parameter.ignored()));
     basemap
         .flatMap(Basemap::file)
         .ifPresent(
@@ -61,7 +65,8 @@ public final class ConsoleArea implements ApiArea {
                             "The base map of the web console",
                             Guard.PUBLIC,
                             request -> OffLoop.run(() -> archive(request, file)))
-                        .tag("console")));
+                        .tag("console")
+                        .takes(Parameter.ignored())));
     session.contribute(routes);
   }
 

@@ -5,17 +5,22 @@ import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
+import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.json.Json;
 import io.vertx.core.Future;
+import java.util.List;
 import java.util.Optional;
 
 /** Routes of the console's session. They are public because each route checks the cookie itself. */
 final class SessionRoutes {
   private static final String SESSION = "/console/session";
+  private static final String ABSENT = "absent";
+  private static final String EMPTY = "empty";
   private static final int MAX_FORM_BYTES = 64 * 1024;
 
   private final ConsoleSessions sessions;
@@ -40,25 +45,38 @@ final class SessionRoutes {
 
   void contribute(RouteTable.Builder routes) {
     routes
-        .get(Surface.ROOT, SESSION, operation("consoleSession", "Who is signed in", this::show))
+        .get(
+            Surface.ROOT,
+            SESSION,
+            operation("consoleSession", "Who is signed in", this::show)
+                .takes(
+                    Parameter.query(
+                        ABSENT, "empty: 204 where nobody is signed in", Schemas.word(EMPTY))))
         .delete(Surface.ROOT, SESSION, operation("consoleSignOut", "Signs out", signOut::end))
         .get(
             Surface.ROOT,
             SignInFlow.LOGIN,
-            operation("consoleSignIn", "Begins a sign-in", signIn::begin))
+            operation("consoleSignIn", "Begins a sign-in", signIn::begin)
+                .takes(
+                    Parameter.query("return", "the page to go on to", Schemas.text()),
+                    Parameter.query(
+                        "prompt", "asks again for consent", Schemas.word(SignInFlow.CONSENT))))
         .get(
             Surface.ROOT,
             SignInFlow.CALLBACK,
-            operation("consoleSignedIn", "Ends a sign-in", signIn::finish))
+            operation("consoleSignedIn", "Ends a sign-in", signIn::finish)
+                .takes(Parameter.ignored()))
         .get(
             Surface.ROOT,
             SignOutFlow.ENDED,
-            operation("consoleSignedOut", "Goes on to the provider's sign-out", signOut::ended))
+            operation("consoleSignedOut", "Goes on to the provider's sign-out", signOut::ended)
+                .takes(Parameter.query("ticket", "given at the sign-out", Schemas.text())))
         .post(
             Surface.ROOT,
             SESSION + "/backchannel-logout",
             operation("consoleBackChannelLogout", "Takes a logout token", signOut::backChannel)
-                .body(Body.bytes("application/x-www-form-urlencoded").upTo(MAX_FORM_BYTES)));
+                .body(Body.bytes("application/x-www-form-urlencoded").upTo(MAX_FORM_BYTES))
+                .takes(Parameter.ignored()));
   }
 
   private static Operation operation(String id, String summary, Endpoint endpoint) {
@@ -77,7 +95,7 @@ final class SessionRoutes {
   }
 
   private Reply shown(ApiRequest request, Optional<ConsoleSession> current) {
-    if (current.isEmpty() && request.params().text("absent").equals(Optional.of("empty"))) {
+    if (current.isEmpty() && request.params().choice(ABSENT, List.of(EMPTY)).isPresent()) {
       return Reply.noContent().cache("no-store");
     }
     ConsoleSession session =

@@ -6,6 +6,7 @@ import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
+import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
@@ -89,7 +90,9 @@ public final class DevelopmentIdentityArea implements ApiArea {
           OAuthRequest plain = plain(request);
           return OffLoop.run(() -> reply(handler.apply(plain)));
         };
-    return Operation.of(id, "Development identity: " + id, Guard.PUBLIC, endpoint).tag("identity");
+    return Operation.of(id, "Development identity: " + id, Guard.PUBLIC, endpoint)
+        .tag("identity")
+        .takes(Parameter.ignored());
   }
 
   /** Errors of the sign-in page are HTML for a person; an address with many errors is throttled. */

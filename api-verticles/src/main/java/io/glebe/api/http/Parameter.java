@@ -42,6 +42,17 @@ public record Parameter(
     return query("propertyFilters", description, schema);
   }
 
+  /**
+   * Any other query parameter, which the endpoint ignores: of a page or a file, whose address
+   * browsers, mail and other sites extend, and of a sign-in, for which RFC 6749 (section 3.1) and
+   * OpenID Connect ask that unknown parameters are ignored.
+   */
+  public static Parameter ignored() {
+    ObjectNode schema = Json.object().put("type", "object");
+    schema.putObject("additionalProperties").put("type", "string");
+    return query("others", "other parameters, which are ignored", schema);
+  }
+
   /** The same parameter, which each request must have. */
   public Parameter must() {
     return new Parameter(name, place, true, description, schema);

@@ -11,11 +11,13 @@ public record RequestTarget(
     Route route, Map<String, String> pathParameters, Params params, Optional<Object> cached) {
   /**
    * Fails with 400 for a query parameter that the operation does not declare, and for a text that
-   * does not have the declared form. Pages and the sign-in protocols ignore unknown parameters, as
-   * browsers and RFC 6749 expect.
+   * does not have the declared form. Pages and the sign-in protocols declare that they ignore
+   * unknown parameters.
+   *
+   * @see Parameter#ignored
    */
   public void refuseUndeclared() {
-    if (cached.isEmpty() && !route.surface().equals(Surface.ROOT)) {
+    if (cached.isEmpty()) {
       route.operation().refuseUnknownParameters(params);
       params.check(route.forms());
     }

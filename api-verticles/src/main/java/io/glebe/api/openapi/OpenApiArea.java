@@ -8,6 +8,7 @@ import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.LinkBuilder;
 import io.glebe.api.http.Operation;
+import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.ResponseHeader;
 import io.glebe.api.http.RouteTable;
@@ -94,11 +95,13 @@ public final class OpenApiArea implements ApiArea {
         Surface.ROOT,
         "/docs",
         operation("browse", "A page to browse the contracts", this::docs)
+            .takes(Parameter.ignored())
             .answers(DocumentedResponse.of(200, "the page", "text/html")));
     routes.get(
         Surface.ROOT,
         "/docs/{file}",
         operation("browseFile", "A file of that page", this::docs)
+            .takes(Parameter.ignored())
             .answers(DocumentedResponse.of(200, "the file", "*/*")));
   }
 

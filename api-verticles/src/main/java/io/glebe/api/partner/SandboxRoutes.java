@@ -6,11 +6,13 @@ import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
+import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.html.Html;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
@@ -38,6 +40,7 @@ final class SandboxRoutes {
   private static final Body FORM =
       Body.bytes("application/x-www-form-urlencoded").upTo(MAX_FORM_BYTES);
   private static final Set<String> OWN_MACHINE = Set.of("localhost", "127.0.0.1", "[::1]");
+  private static final int MAX_PAGE = 1000;
   private static final String ACCOUNT = "[A-Za-z0-9._-]{1,80}";
   private static final String BASIC =
       "Basic "
@@ -55,12 +58,18 @@ final class SandboxRoutes {
   void contribute(RouteTable.Builder routes) {
     String organizations = SandboxPartner.PATH + "/organizations";
     routes
-        .get(Surface.ROOT, SandboxPartner.PATH + "/authorize", now("authorize", this::authorize))
+        .get(
+            Surface.ROOT,
+            SandboxPartner.PATH + "/authorize",
+            now("authorize", this::authorize).takes(Parameter.ignored()))
         .post(
             Surface.ROOT,
             SandboxPartner.PATH + "/authorize",
-            now("decide", this::decide).body(FORM))
-        .post(Surface.ROOT, SandboxPartner.PATH + "/token", now("token", this::token).body(FORM))
+            now("decide", this::decide).body(FORM).takes(Parameter.ignored()))
+        .post(
+            Surface.ROOT,
+            SandboxPartner.PATH + "/token",
+            now("token", this::token).body(FORM).takes(Parameter.ignored()))
         .put(
             Surface.ROOT,
             SandboxPartner.PATH + "/accounts/{account}",
@@ -98,7 +107,11 @@ final class SandboxRoutes {
   }
 
   private Operation data(String id, Listing listing) {
-    return operation(id, request -> answer(request, listing));
+    ObjectNode number = Schemas.integer(0, MAX_PAGE);
+    return operation(id, request -> answer(request, listing))
+        .takes(
+            Parameter.query("page", "number of the page", number),
+            Parameter.query("pageToken", "nextPageToken of the page before", number));
   }
 
   private Future<Reply> answer(ApiRequest request, Listing listing) {
@@ -143,8 +156,8 @@ final class SandboxRoutes {
     int number =
         request
             .params()
-            .integer("page", 0, 1000)
-            .or(() -> request.params().integer("pageToken", 0, 1000))
+            .integer("page", 0, MAX_PAGE)
+            .or(() -> request.params().integer("pageToken", 0, MAX_PAGE))
             .orElse(0);
     int from = Math.min(entries.size(), number * PAGE);
     int to = Math.min(entries.size(), from + PAGE);

@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A parameter that an operation does not declare would silently give another result. */
@@ -25,9 +26,7 @@ class UnknownParameterTest {
   private static final People PEOPLE = new People(new FarmTargets(System.nanoTime()).farm());
 
   private static List<Route> routes() {
-    return TestPlatform.shared().platform().routes().routes().stream()
-        .filter(route -> !route.surface().equals(Surface.ROOT))
-        .toList();
+    return TestPlatform.shared().platform().routes().routes();
   }
 
   private static boolean isOpen(Operation operation) {
@@ -113,8 +112,40 @@ class UnknownParameterTest {
 
   @Test
   void onlyFeaturesAndTilesAcceptTheNamesOfProperties() {
-    assertThat(routes().stream().map(Route::operation).filter(UnknownParameterTest::isOpen))
+    assertThat(open(false))
         .extracting(Operation::id)
         .containsOnly("listFarmFeatures", "collection.getTile", "getTileJson");
+  }
+
+  /** Pages and files, and what RFC 6749 and OpenID Connect ask of a sign-in. */
+  @Test
+  void onlyPagesAndSignInsIgnoreParameters() {
+    assertThat(open(true))
+        .extracting(Operation::id)
+        .containsExactlyInAnyOrder(
+            "browse",
+            "browseFile",
+            "guide",
+            "console",
+            "consoleFile",
+            "consoleSignedIn",
+            "consoleBackChannelLogout",
+            "openidConfiguration",
+            "jwks",
+            "authorize",
+            "authorizeDecision",
+            "token",
+            "endSession",
+            "endSessionConfirmed",
+            "sandboxauthorize",
+            "sandboxdecide",
+            "sandboxtoken");
+  }
+
+  private static Stream<Operation> open(boolean isPage) {
+    return routes().stream()
+        .filter(route -> route.surface().equals(Surface.ROOT) == isPage)
+        .map(Route::operation)
+        .filter(UnknownParameterTest::isOpen);
   }
 }

@@ -69,6 +69,7 @@ public final class GuidesArea implements ApiArea {
         Surface.ROOT,
         "/docs/guides/{file*}",
         operation("guide", "A guide, or a file of its page", this::file)
+            .takes(Parameter.ignored())
             .answers(DocumentedResponse.of(200, "the guide or the file", "*/*")));
   }
 

@@ -87,6 +87,9 @@ class GuidesTest {
   @Test
   void wrongRequestsAreRefused() {
     assertThat(get("/docs/guides/?q=" + "x".repeat(101)).statusCode()).isEqualTo(400);
+    assertThat(get("/docs/guides/?p=token").statusCode()).isEqualTo(400);
+    assertThat(get("/docs/guides/mqtt?utm_source=mail").statusCode()).isEqualTo(200);
+    assertThat(get("/docs/?urls.primaryName=Farm").statusCode()).isEqualTo(200);
     for (String name : List.of("nothing", "images/nothing.png", "decisions/README", "..%2Fpom")) {
       assertThat(get("/docs/guides/" + name).statusCode()).as(name).isEqualTo(404);
     }
