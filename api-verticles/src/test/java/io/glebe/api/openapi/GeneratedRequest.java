@@ -41,20 +41,23 @@ record GeneratedRequest(
         requests.add(valid());
         requests.add(valid());
         requests.add(bare());
+        furtherForms().forEach(form -> requests.add(valid(body(form), "valid " + form.getKey())));
       }
       wrongParameter("query").ifPresent(requests::add);
       wrongParameter("path").ifPresent(requests::add);
-      wrongBody().ifPresent(requests::add);
-      wrongBody().ifPresent(requests::add);
-      brokenBody().ifPresent(requests::add);
+      requests.addAll(wrongBodies());
+      requests.addAll(brokenBodies());
       return requests;
     }
 
     private GeneratedRequest valid() {
+      return valid(body(), "valid");
+    }
+
+    private GeneratedRequest valid(Map.Entry<String, String> body, String what) {
       String path = paths.path(operation, values);
-      Map.Entry<String, String> body = body();
       return new GeneratedRequest(
-          operation, path + query(List.of()), body.getKey(), body.getValue(), false, "valid");
+          operation, path + query(List.of()), body.getKey(), body.getValue(), false, what);
     }
 
     /** Nothing in the query but what the document requires. */
@@ -183,39 +186,65 @@ record GeneratedRequest(
       };
     }
 
-    /** Media type and text of a body that matches the document. */
+    /** Media type and text of a body in the first form that matches the document. */
     private Map.Entry<String, String> body() {
-      for (Map.Entry<String, JsonNode> each : operation.bodies().properties()) {
-        if (each.getKey().endsWith("json") && !each.getKey().endsWith("ndjson")) {
-          return Map.entry(each.getKey(), validBody(each.getValue()).map(Json::write).orElse("{}"));
-        }
-        return Map.entry(each.getKey(), "nothing");
-      }
-      return Map.entry("", "");
+      return operation.bodies().properties().stream()
+          .findFirst()
+          .map(this::body)
+          .orElse(Map.entry("", ""));
+    }
+
+    private Map.Entry<String, String> body(Map.Entry<String, JsonNode> form) {
+      return Map.entry(
+          form.getKey(),
+          isJson(form)
+              ? validBody(form.getValue()).map(Json::write).orElse("{}")
+              : isLines(form) ? lines(form.getValue()) : "nothing");
+    }
+
+    private static boolean isJson(Map.Entry<String, JsonNode> form) {
+      return form.getKey().endsWith("json") && !isLines(form);
+    }
+
+    private static boolean isLines(Map.Entry<String, JsonNode> form) {
+      return form.getKey().endsWith("ndjson");
+    }
+
+    /** The example of lines of JSON, whose schema is that of a text. */
+    private String lines(JsonNode content) {
+      return examples(content).stream().map(JsonNode::asText).findFirst().orElse("{}\n");
+    }
+
+    /** The forms of JSON besides the first form of the body. */
+    private List<Map.Entry<String, JsonNode>> furtherForms() {
+      return operation.bodies().properties().stream().skip(1).filter(Source::isJson).toList();
     }
 
     private Optional<JsonNode> validBody(JsonNode content) {
       return content.has("schema") ? example("", content) : Optional.empty();
     }
 
-    private Optional<GeneratedRequest> wrongBody() {
-      for (Map.Entry<String, JsonNode> each : operation.bodies().properties()) {
-        JsonNode schema = each.getValue().path("schema");
-        if (!each.getKey().endsWith("json") || schema.isEmpty()) {
-          return Optional.empty();
+    /** Two bodies against the schema of each form of JSON. */
+    private List<GeneratedRequest> wrongBodies() {
+      List<GeneratedRequest> wrong = new ArrayList<>();
+      for (Map.Entry<String, JsonNode> form : operation.bodies().properties()) {
+        JsonNode schema = form.getValue().path("schema");
+        for (int i = 0; i < 2 && isJson(form) && !schema.isEmpty(); i++) {
+          validBody(form.getValue())
+              .flatMap(valid -> values.invalid(schema, valid))
+              .map(body -> sent(form.getKey(), Json.write(body), "a body against its schema"))
+              .ifPresent(wrong::add);
         }
-        return validBody(each.getValue())
-            .flatMap(valid -> values.invalid(schema, valid))
-            .map(body -> sent(each.getKey(), Json.write(body), "a body against its schema"));
       }
-      return Optional.empty();
+      return wrong;
     }
 
-    private Optional<GeneratedRequest> brokenBody() {
+    /** A body in each form of JSON that is no JSON. */
+    private List<GeneratedRequest> brokenBodies() {
       return operation.bodies().properties().stream()
-          .filter(each -> each.getKey().endsWith("json"))
-          .findFirst()
-          .map(each -> sent(each.getKey(), "{\"a\":", "a body that is no JSON"));
+          .filter(form -> isJson(form) || isLines(form))
+          .map(form -> sent(form.getKey(), "{\"a\":", "a body that is no JSON"))
+          .toList();
     }
 
     private GeneratedRequest sent(String mediaType, String body, String what) {
