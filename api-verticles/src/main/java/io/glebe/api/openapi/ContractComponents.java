@@ -43,6 +43,7 @@ final class ContractComponents {
     schemas.set(
         name + "Page", JsonSchemas.page(ContractOperation.ref("#/components/schemas/" + name)));
     example(examples, name, "A stored " + name, RecordExamples.stored(type));
+    example(examples, name + "Page", "The last page of a list", RecordExamples.page(type));
     if (type.writable()) {
       schemas.set(name + "Replacement", JsonSchemas.replacement(type));
       ObjectNode whole = RecordExamples.replacement(type);

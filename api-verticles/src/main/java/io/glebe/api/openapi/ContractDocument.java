@@ -73,6 +73,7 @@ public final class ContractDocument {
     tags(document, routes);
     document.set("paths", paths(routes));
     document.set("components", ContractComponents.all(subject.equals(FARM), addresses));
+    SharedExamples.move(document);
     NamedSchemas.move(document);
     MemberDescriptions.add(document);
     SharedParameters.move(document);

@@ -178,19 +178,27 @@ final class ContractOperation {
     response.set("headers", ResponseHeaders.of(route, answers));
     for (DocumentedResponse documented : answers) {
       if (!documented.mediaType().isEmpty()) {
-        content(response.withObject("/content").putObject(documented.mediaType()), documented);
+        content(
+            response.withObject("/content").putObject(documented.mediaType()), route, documented);
       }
     }
     return response;
   }
 
-  private static void content(ObjectNode media, DocumentedResponse documented) {
+  private static void content(ObjectNode media, Route route, DocumentedResponse documented) {
     if (documented.schema().isPresent()) {
       media.set("schema", documented.schema().get().deepCopy());
     } else if (!isJson(documented.mediaType())) {
       media.set("schema", bytes(documented.mediaType()));
     }
-    documented.schema().flatMap(EntitySchemas::example).ifPresent(e -> media.set("examples", e));
+    documented
+        .schema()
+        .flatMap(EntitySchemas::example)
+        .ifPresentOrElse(
+            e -> media.set("examples", e),
+            () ->
+                AnswerExamples.of(route, documented)
+                    .ifPresent(e -> media.set("example", e.deepCopy())));
   }
 
   /** The response 304 of all operations. */

@@ -64,6 +64,7 @@ final class EntitySchemas {
     boolean known =
         entity(schema).isPresent()
             || ofSuffix(name, "Creation").isPresent()
+            || ofSuffix(name, "Page").isPresent()
             || ofSuffix(name, "Replacement").isPresent()
             || ofSuffix(name, "Patch").isPresent();
     if (!known) {

@@ -27,6 +27,7 @@ final class RecordExamples {
   private static final SampleRecords STORED = new SampleRecords(2026);
 
   private static final SampleRecords NEW = new SampleRecords(2027);
+  private static final String CURSOR = "AXjY2BgYGRgYmBmYGFgZWBjYA";
   private static final Pattern COLLECTION = Pattern.compile("/v1/([a-z-]+)/\\{id}");
   private static final Map<String, UUID> OF_SAMPLE =
       Map.of(
@@ -69,6 +70,13 @@ final class RecordExamples {
     return replacement(type)
         .put(CommonAttributes.CREATED_AT, "2026-03-01T08:00:00.000001Z")
         .put(CommonAttributes.UPDATED_AT, "2026-03-01T08:00:00.000001Z");
+  }
+
+  /** A page with one record. */
+  static ObjectNode page(EntityType type) {
+    ObjectNode page = Json.object();
+    page.putArray("items").add(stored(type));
+    return page.put("nextCursor", CURSOR).put("hasMore", false);
   }
 
   /** A new record, which the platform gives an id. */

@@ -158,9 +158,8 @@ class ContractDocumentTest {
   void everyExampleMatchesItsSchema() {
     JsonNode components = farm.path("components");
     assertThat(components.path("examples").size()).isGreaterThan(130);
-    components
-        .path("examples")
-        .properties()
+    components.path("examples").properties().stream()
+        .filter(e -> components.path("schemas").has(e.getKey()))
         .forEach(
             e ->
                 assertThat(

@@ -68,6 +68,13 @@ record ExampleRequest(
     return new ExampleRequest(operation, target + more, headers, mediaType, body);
   }
 
+  /** The same request for an answer in this form. */
+  ExampleRequest accepting(String form) {
+    Map<String, String> more = new LinkedHashMap<>(headers);
+    more.put("Accept", form);
+    return new ExampleRequest(operation, target, more, mediaType, body);
+  }
+
   /** The same request with another body. */
   ExampleRequest withBody(String other) {
     return new ExampleRequest(operation, target, headers, mediaType, other);

@@ -97,6 +97,10 @@ final class ExampleRequestsTest {
   private final List<String> created = new ArrayList<>();
 
   private Map<String, List<PublishedOperation>> ofAdministrator = Map.of();
+
+  /** Compares the answers of the document whose examples are sent. */
+  private AnswerRecorder recorder = AnswerRecorder.of("/v1", "http://localhost:8080");
+
   private int succeeded;
   private int refused;
 
@@ -133,11 +137,14 @@ final class ExampleRequestsTest {
     ofAdministrator = ServedDocuments.operations(server, "admin");
     answers.put("the redirect of the partner", consent());
     int all = 0;
+    Set<String> others = new TreeSet<>();
     for (Map.Entry<String, List<PublishedOperation>> document : owned.entrySet()) {
+      recorder = AnswerRecorder.of(document.getKey(), server);
       Predicate<PublishedOperation> own =
           operation -> operation.path().startsWith(document.getKey());
       all += sendAll(document.getValue().stream().filter(own).toList());
       all += sendAll(document.getValue().stream().filter(own.negate()).toList()); // legacy paths
+      others.addAll(recorder.finish());
     }
     System.out.println(
         "examples: "
@@ -148,6 +155,7 @@ final class ExampleRequestsTest {
             + refused
             + " wrong members were refused");
     assertThat(faults.values()).isEmpty();
+    assertThat(others).as("answers that have another form than their examples").isEmpty();
     assertThat(succeeded).isEqualTo(all).isGreaterThan(500);
     assertThat(refused).as("members that the handlers read").isGreaterThan(2_000);
     assertThat(undocumented).as("members that are read and not documented").isEmpty();
@@ -215,11 +223,27 @@ final class ExampleRequestsTest {
     }
     send(operations, Set.of("GET"));
     for (PublishedOperation operation : operations) {
+      sendForOtherForms(operation);
+    }
+    for (PublishedOperation operation : operations) {
       sendWrong(operation);
     }
     send(operations, Set.of("DELETE"));
     answers.remove("submitBulkOperation");
     return operations.size();
+  }
+
+  /** Asks for the answer in each of its forms; an example that has changed data may be refused. */
+  private void sendForOtherForms(PublishedOperation operation) throws Exception {
+    for (String form : recorder.otherForms(operation)) {
+      for (ExampleRequest example : ExampleRequest.of(operation, given(name(operation)))) {
+        Optional<String> fault = send(name(operation), example.accepting(form));
+        if (operation.method().equals("GET")
+            && fault.filter(f -> !f.startsWith("403")).isPresent()) {
+          faults.put(operation + " " + form, fault.get());
+        }
+      }
+    }
   }
 
   /** Sends the example with one wrong member after the other; each must be named in a refusal. */
@@ -355,7 +379,10 @@ final class ExampleRequestsTest {
         return Optional.of(
             response.statusCode() + " to " + request + "\n  " + request.body() + "\n  " + body);
       }
-      if (type.contains("json") && !type.contains("ndjson")) {
+      recorder.note(operation, response.statusCode(), type, body);
+      if (type.contains("json")
+          && !type.contains("ndjson")
+          && !request.headers().containsKey("Accept")) {
         answers.put(name, Json.parse(body));
       }
       var answered = DocumentCheck.Answered.of(operation.method(), operation.path(), response);

@@ -48,6 +48,7 @@ final class RegistryExamplesTest {
 
   private final Map<String, String> given = new HashMap<>();
   private final Set<String> sent = new TreeSet<>();
+  private AnswerRecorder recorder = AnswerRecorder.of("/store", "http://localhost:8080");
 
   @BeforeAll
   static void start() throws IOException {
@@ -99,6 +100,11 @@ final class RegistryExamplesTest {
                     .fault(operation.path(), answered, text.isEmpty() ? "event: none" : text))
             .as(request.toString())
             .isEmpty();
+        recorder.note(
+            operation,
+            response.statusCode(),
+            response.headers().firstValue("Content-Type").orElse(""),
+            text);
         answer = text.isEmpty() ? answer : Json.parse(text);
       }
       sent.add(id);
@@ -108,6 +114,7 @@ final class RegistryExamplesTest {
 
   @Test
   void everyExampleOfTheAppRegistrySucceeds() throws Exception {
+    recorder = AnswerRecorder.of("/store", server);
     Map<String, PublishedOperation> developer = byId(ServedDocuments.store(server, "developer"));
     Map<String, PublishedOperation> reviewer = byId(ServedDocuments.store(server, "reviewer"));
     given.put("appId", send(developer, "registerApp").path("appId").asText());
@@ -121,10 +128,12 @@ final class RegistryExamplesTest {
     send(reviewer, "approveAppVersion");
     send(developer, "listAppVersions", "withdrawApp");
     assertThat(sent).isEqualTo(developer.keySet());
+    assertThat(recorder.finish()).as("answers with another form than their examples").isEmpty();
   }
 
   @Test
   void everyExampleOfTheServiceRegistrySucceeds() throws Exception {
+    recorder = AnswerRecorder.of("/services", server);
     Map<String, PublishedOperation> maintainer =
         byId(ServedDocuments.services(server, "maintainer"));
     Map<String, PublishedOperation> owner = byId(ServedDocuments.services(server, "owner"));
@@ -158,6 +167,7 @@ final class RegistryExamplesTest {
         .isEqualTo("WAITING");
     send(maintainer, "disableService", "enableService"); // which ends the token
     assertThat(sent).isEqualTo(owner.keySet());
+    assertThat(recorder.finish()).as("answers with another form than their examples").isEmpty();
   }
 
   private void order(Map<String, PublishedOperation> owner) throws Exception {
