@@ -84,7 +84,10 @@ final class Oas {
           faults.add("dangling reference " + ref);
         }
       }
-      references(root, e.getValue(), faults);
+      boolean isData = e.getKey().equals("example") || e.getKey().equals("value");
+      if (!isData) { // an example may itself be a document with references
+        references(root, e.getValue(), faults);
+      }
     }
     if (node.isArray()) {
       node.forEach(n -> references(root, n, faults));

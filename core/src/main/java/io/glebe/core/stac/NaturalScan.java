@@ -25,7 +25,7 @@ final class NaturalScan extends StacScan {
 
   private final String collection;
   private final String item;
-  private final OptionalLong before;
+  private final OptionalLong earlier;
   private final List<StacItem> items = new ArrayList<>();
   private Optional<String> last = Optional.empty();
   private final int most;
@@ -43,7 +43,7 @@ final class NaturalScan extends StacScan {
     }
     this.collection = at.map(cursor -> cursor.group(1)).orElse("");
     this.item = at.map(cursor -> cursor.group(2)).orElse("");
-    this.before =
+    this.earlier =
         at.isEmpty()
             ? OptionalLong.of(0)
             : at.get().group(3) == null
@@ -58,7 +58,7 @@ final class NaturalScan extends StacScan {
 
   @Override
   boolean full() {
-    return more && (before.isEmpty() || toCount < 0);
+    return more && (earlier.isEmpty() || toCount < 0);
   }
 
   @Override
@@ -95,9 +95,9 @@ final class NaturalScan extends StacScan {
 
   @Override
   StacPage page() {
-    long shown = before.orElse(0) + items.size();
-    boolean isCounted = before.isPresent() && toCount >= 0;
-    String count = before.isPresent() ? "/" + shown : "";
+    long shown = earlier.orElse(0) + items.size();
+    boolean isCounted = earlier.isPresent() && toCount >= 0;
+    String count = earlier.isPresent() ? "/" + shown : "";
     return new StacPage(
         items,
         isCounted ? OptionalLong.of(shown + behind) : OptionalLong.empty(),
