@@ -280,7 +280,8 @@ class StacServiceTest {
     assertThat(document.path("numberReturned").asInt()).isEqualTo(1);
     assertThat(document.path("numberMatched").asInt()).isEqualTo(2);
     assertThat(documents.page(first, Json.array()).path("numberMatched").asInt()).isEqualTo(2);
-    assertThat(problem(stac.items(STATION.neighbour(), CUBE, query, () -> false)).status()).isEqualTo(403);
+    assertThat(problem(stac.items(STATION.neighbour(), CUBE, query, () -> false)).status())
+        .isEqualTo(403);
   }
 
   @Test
@@ -290,7 +291,10 @@ class StacServiceTest {
       int items = 0;
       do {
         StacPage page =
-            stac.search(owner, query(Set.of(), Optional.empty(), Optional.empty(), order, 1, next), () -> false)
+            stac.search(
+                    owner,
+                    query(Set.of(), Optional.empty(), Optional.empty(), order, 1, next),
+                    () -> false)
                 .await();
         assertThat(page.matched()).as(order.toString()).hasValue(3);
         items += page.items().size();
@@ -306,7 +310,9 @@ class StacServiceTest {
     StacQuery one =
         query(Set.of(), cubes, Optional.empty(), StacOrder.NATURAL, 1, Optional.empty());
     assertThat(stac.search(owner, one, () -> false).await().matched()).hasValue(2);
-    StacService hasty = new StacService(STATION.cubes.collections(), STATION.cubes.cubes(), STATION.cubes.clouds(), 0);
+    StacService hasty =
+        new StacService(
+            STATION.cubes.collections(), STATION.cubes.cubes(), STATION.cubes.clouds(), 0);
     StacPage page = hasty.search(owner, one, () -> false).await();
     assertThat(page.next()).isPresent();
     assertThat(page.matched()).isEmpty();
