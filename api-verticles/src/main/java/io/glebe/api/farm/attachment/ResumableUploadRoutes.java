@@ -131,7 +131,7 @@ public final class ResumableUploadRoutes implements RecordArea.Extra {
   private static ObjectNode announcement() {
     return Members.of("AttachmentUploadCreation", "A file to send in parts")
         .must("name", Schemas.text(MAX_NAME))
-        .must("type", Schemas.text("its media type"))
+        .must("type", Schemas.text(MAX_NAME).put("description", "its media type"))
         .must("size", Schemas.integer().put("minimum", 1))
         .schema();
   }
