@@ -56,8 +56,9 @@ final class ConsoleFilesTest {
     String policy = get(MODULE).headers().firstValue("Content-Security-Policy").orElseThrow();
     assertThat(policy)
         .contains("default-src 'none'")
+        .contains("script-src 'self';")
         .contains("frame-ancestors 'none'")
-        .doesNotContain("unsafe")
+        .doesNotContain("unsafe-inline", "unsafe-eval")
         .doesNotContain("http");
   }
 

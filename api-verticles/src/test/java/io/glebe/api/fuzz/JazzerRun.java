@@ -3,6 +3,7 @@ package io.glebe.api.fuzz;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.glebe.api.boot.PlatformProcess;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -86,24 +87,15 @@ record JazzerRun(Optional<String> target, int most, Duration time, int seed, Lis
   }
 
   private List<String> command(List<Path> jars, Path folder) {
-    List<String> command = new ArrayList<>();
-    command.add(ProcessHandle.current().info().command().orElseThrow());
+    List<String> command = new ArrayList<>(PlatformProcess.shortLivedJava());
+    String classPath = command.removeLast();
+    String tools = String.join(File.pathSeparator, jars.stream().map(Path::toString).toList());
+    command.add(tools + File.pathSeparator + classPath);
     command.addAll(
-        List.of(
-            "-Xmx512m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+EnableDynamicAgentLoading",
-            "--enable-native-access=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow",
-            "-Dglebe.vectors=false"));
+        List.of("-XX:+EnableDynamicAgentLoading", "--sun-misc-unsafe-memory-access=allow"));
     target.ifPresent(name -> command.add("-Dglebe.fuzz.target=" + name));
     command.addAll(
         List.of(
-            "-cp",
-            String.join(File.pathSeparator, jars.stream().map(Path::toString).toList())
-                + File.pathSeparator
-                + System.getProperty("java.class.path"),
             "com.code_intelligence.jazzer.Jazzer",
             "--target_class=" + JazzerEntry.class.getName(),
             "--instrumentation_includes=" + COVERED,
