@@ -47,11 +47,11 @@ class EveryReferenceBlocksTest {
           "Data /v1/farms/{Farm}/fields/{Field}/actions/{Activity}/records/{Data}");
 
   /**
-   * Paths that delete attachments and what an activity used: records to which nothing refers, or
-   * which are deleted with their bytes.
+   * Paths that delete what an activity used, to which nothing refers, and bytes of a file that has
+   * not arrived, which are no record.
    */
   private static final Set<String> WITHOUT_DEPENDENTS =
-      Set.of("deleteActivityInputs", "deleteActivityInput");
+      Set.of("deleteActivityInputs", "deleteActivityInput", "deleteAttachmentUpload");
 
   private static final FarmTargets FARM = new FarmTargets(SEED);
   private static final SampleRecords SAMPLES = new SampleRecords(SEED);

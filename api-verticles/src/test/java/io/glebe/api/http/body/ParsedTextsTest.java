@@ -29,6 +29,7 @@ class ParsedTextsTest {
           entry("io.glebe.api.console.PendingSignIns", "what the platform has encrypted"),
           entry("io.glebe.api.console.SessionContent", "what the platform has encrypted"),
           entry("io.glebe.api.partner.PartnerPlatforms", "a file of the settings, at the start"),
+          entry("io.glebe.api.openapi.AnswerExamples", "files of the platform, once"),
           entry("io.glebe.api.openapi.OperationExamples", "files of the platform, once"),
           entry("io.glebe.api.openapi.RecordExamples", "examples of the catalogue, once"),
           entry("io.glebe.mqtt.ingest.Ingestion", "packets of at most 1 MiB, 256 KiB by default"));
