@@ -1,6 +1,7 @@
 package io.glebe.api.http;
 
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.schema.Schemas;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
@@ -61,7 +62,8 @@ public final class EchoArea implements ApiArea {
         .get(
             Surface.ROOT,
             "/query",
-            open("query", r -> say("" + r.params().integer("limit", 10, 1, 100))))
+            open("query", r -> say("" + r.params().integer("limit", 10, 1, 100)))
+                .takes(Parameter.query("limit", "a number", Schemas.integer())))
         .get(Surface.ROOT, "/links", open("links", r -> say(r.links().to("/x"))))
         .get(
             Surface.ROOT,
