@@ -105,7 +105,7 @@ async function adding() {
   const photo = { name: "flowering ü.png", mimeType: "image/png", buffer: await page.screenshot() };
   await page.setInputFiles(".record-form input[type=file]", photo);
   let shown = false;
-  await page.route("**/attachments/*", async (route) => {
+  await page.route("**/{attachments,uploads}/*", async (route) => {
     await page.waitForSelector(".record-form progress");
     shown = true;
     await page.screenshot({ path: `${folder}/farm-sending.png` });
