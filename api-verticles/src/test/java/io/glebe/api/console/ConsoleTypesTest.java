@@ -20,7 +20,7 @@ final class ConsoleTypesTest {
 
   @Test
   void theStoredContractMatchesThePublishedOne() throws Exception {
-    Path node = ConsoleBrowserTest.required(Tools.program(List.of("node")), "Node.js");
+    Path node = PageScripts.required(Tools.program(List.of("node")), "Node.js");
     String address = TestPlatform.shared().platform().address();
     Process process =
         new ProcessBuilder(node.toString(), SCRIPT.toString(), "--check", address)

@@ -28,7 +28,7 @@ final class FieldMapTest {
   void theSampleAppSignsInShowsFieldsAndWritesAndShowsNoToken() throws Exception {
     Path node = required(Tools.program(List.of("node")), "Node.js");
     Path chromium = required(Tools.program(Tools.BROWSERS), "Chromium");
-    required(Optional.of(ConsoleBrowserTest.MODULES).filter(Files::isDirectory), "playwright-core");
+    required(Optional.of(PageScripts.MODULES).filter(Files::isDirectory), "playwright-core");
     Path log = data.resolve("field-map.log");
     try (Platform platform =
         Platform.start(
@@ -55,6 +55,6 @@ final class FieldMapTest {
   }
 
   private static <T> T required(Optional<T> found, String what) {
-    return ConsoleBrowserTest.required(found, what);
+    return PageScripts.required(found, what);
   }
 }

@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.boot.TestPlatform;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Every body and every answer of the published contracts has an example that its schema allows. */
@@ -28,18 +26,7 @@ class AnswerExamplesTest {
           + "|post /services/token 40[01] .*";
 
   private final List<DocumentCheck> documents =
-      Stream.of(
-              ContractDocument.FARM,
-              ContractDocument.SPATIO,
-              ContractDocument.SENSOR,
-              ContractDocument.STORE,
-              ContractDocument.SERVICES)
-          .map(
-              subject ->
-                  ContractDocument.of(
-                      TestPlatform.shared().platform().routes(), subject, Oas.LOCAL))
-          .map(DocumentCheck::new)
-          .toList();
+      Oas.documents().stream().map(DocumentCheck::new).toList();
 
   /** A form of a body or of an answer. */
   private record Content(DocumentCheck check, String place, String mediaType, JsonNode media) {

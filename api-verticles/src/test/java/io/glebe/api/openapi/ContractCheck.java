@@ -9,7 +9,6 @@ import io.glebe.api.http.Surface;
 import io.glebe.core.json.Json;
 import java.net.http.HttpResponse;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -25,13 +24,8 @@ public final class ContractCheck {
 
   public ContractCheck(RouteTable table) {
     this.table = table;
-    List.of(
-            ContractDocument.FARM,
-            ContractDocument.SPATIO,
-            ContractDocument.SENSOR,
-            ContractDocument.STORE,
-            ContractDocument.SERVICES)
-        .forEach(subject -> publish(ContractDocument.of(table, subject, Oas.LOCAL), subject));
+    Oas.SUBJECTS.forEach(
+        subject -> publish(ContractDocument.of(table, subject, Oas.LOCAL), subject));
   }
 
   private void publish(ObjectNode document, ContractDocument.Subject subject) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.boot.TestPlatform;
 import io.glebe.core.json.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,18 +34,7 @@ class ContractGapsTest {
           "result",
           "resultQuality");
 
-  private final List<JsonNode> documents =
-      Stream.of(
-              ContractDocument.FARM,
-              ContractDocument.SPATIO,
-              ContractDocument.SENSOR,
-              ContractDocument.STORE,
-              ContractDocument.SERVICES)
-          .<JsonNode>map(
-              subject ->
-                  ContractDocument.of(
-                      TestPlatform.shared().platform().routes(), subject, Oas.LOCAL))
-          .toList();
+  private final List<ObjectNode> documents = Oas.documents();
 
   /** One operation of a document. */
   private record DocumentedOperation(
@@ -299,7 +287,7 @@ class ContractGapsTest {
     List<JsonNode> gaps = new ArrayList<>();
     documents.forEach(
         document ->
-            OpenApi30.of((ObjectNode) document).findParents("nullable").stream()
+            OpenApi30.of(document).findParents("nullable").stream()
                 .filter(schema -> schema.path("nullable").isBoolean())
                 .filter(schema -> !schema.path("type").isTextual())
                 .forEach(gaps::add));

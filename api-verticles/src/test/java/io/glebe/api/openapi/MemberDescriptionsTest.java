@@ -4,31 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.boot.TestPlatform;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The descriptions of the members of all schemas of the published documents. */
 class MemberDescriptionsTest {
   private static final Set<String> DATA = Set.of("example", "examples", "value", "info", "enum");
 
-  private final List<ObjectNode> documents =
-      Stream.of(
-              ContractDocument.FARM,
-              ContractDocument.SPATIO,
-              ContractDocument.SENSOR,
-              ContractDocument.STORE,
-              ContractDocument.SERVICES)
-          .map(
-              subject ->
-                  ContractDocument.of(
-                      TestPlatform.shared().platform().routes(), subject, Oas.LOCAL))
-          .toList();
+  private final List<ObjectNode> documents = Oas.documents();
 
   private final List<String> gaps = new ArrayList<>();
   private int members;

@@ -1,12 +1,14 @@
 package io.glebe.api.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.Error;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.glebe.api.boot.TestPlatform;
 import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,6 +26,15 @@ final class Oas {
   static final ContractDocument.Addresses LOCAL =
       new ContractDocument.Addresses("http://localhost:8080", "http://localhost:8080/problems/v1/");
 
+  /** All documents that are published. */
+  static final List<ContractDocument.Subject> SUBJECTS =
+      List.of(
+          ContractDocument.FARM,
+          ContractDocument.SPATIO,
+          ContractDocument.SENSOR,
+          ContractDocument.STORE,
+          ContractDocument.SERVICES);
+
   private static final Schema V31 = schema("oas-3.1.json", SpecificationVersion.DRAFT_2020_12);
   private static final Schema V30 = schema("oas-3.0.json", SpecificationVersion.DRAFT_4);
   private static final Schema META =
@@ -31,6 +42,12 @@ final class Oas {
           .getSchema(SchemaLocation.of("https://json-schema.org/draft/2020-12/schema"));
 
   private Oas() {}
+
+  /** The published documents of the shared platform. */
+  static List<ObjectNode> documents() {
+    var routes = TestPlatform.shared().platform().routes();
+    return SUBJECTS.stream().map(each -> ContractDocument.of(routes, each, LOCAL)).toList();
+  }
 
   private static Schema schema(String name, SpecificationVersion version) {
     try (InputStream in = Oas.class.getResourceAsStream("/openapi/" + name)) {

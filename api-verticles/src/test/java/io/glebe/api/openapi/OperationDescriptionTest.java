@@ -16,14 +16,6 @@ import org.junit.jupiter.api.Test;
 
 /** The descriptions of the operations of all published documents. */
 class OperationDescriptionTest {
-  private static final List<ContractDocument.Subject> SUBJECTS =
-      List.of(
-          ContractDocument.FARM,
-          ContractDocument.SPATIO,
-          ContractDocument.SENSOR,
-          ContractDocument.STORE,
-          ContractDocument.SERVICES);
-
   private final RouteTable table = TestPlatform.shared().platform().routes();
 
   private Map<String, JsonNode> operations(ContractDocument.Subject subject) {
@@ -44,7 +36,7 @@ class OperationDescriptionTest {
   @Test
   void everyOperationHasADescriptionThatSaysMoreThanItsSummary() {
     int described = 0;
-    for (ContractDocument.Subject subject : SUBJECTS) {
+    for (ContractDocument.Subject subject : Oas.SUBJECTS) {
       Map<String, JsonNode> operations = operations(subject);
       operations.forEach(
           (name, operation) ->

@@ -96,7 +96,7 @@ public final class StacService {
   /**
    * Returns items of all accessible collections; others are omitted without an error.
    *
-   * @param isAbandoned whether the client has left
+   * @param isAbandoned whether the client has left; then nothing more is read
    */
   public Future<StacPage> search(Caller caller, StacQuery query, BooleanSupplier isAbandoned) {
     StacScan scan = StacScan.of(query, most);
@@ -107,7 +107,7 @@ public final class StacService {
             scan.look(source(row));
           }
           String after = scan.collection();
-          while (!scan.full()) {
+          while (!scan.full() && !isAbandoned.getAsBoolean()) {
             CollectionPage page = Awaiting.await(collections.list(caller, where, after, BATCH));
             for (CubeCollection row : page.collections()) {
               scan.look(source(row));

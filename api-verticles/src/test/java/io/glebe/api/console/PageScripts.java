@@ -12,70 +12,53 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests the console in a real browser with a real platform and its sample. Each page has a
- * Playwright script, and all of them share one browser; screenshots of the pages are stored in
- * {@code target/console}.
+ * A real platform with its sample and a real browser, in which each page of the console has a
+ * Playwright script; screenshots of the pages are stored in {@code target/console}.
  */
-final class ConsoleBrowserTest {
+final class PageScripts implements AutoCloseable {
   static final Path MODULES = Path.of("src/main/console/node_modules/playwright-core");
   private static final Path SCREENSHOTS = Path.of("target/console");
 
-  @TempDir private static Path data;
-  private static Platform platform;
-  private static BrowserWalks walks;
+  private final Platform platform;
+  private final BrowserWalks walks;
 
-  @BeforeAll
-  static void startWithTheSample() throws Exception {
+  private PageScripts(Platform platform, BrowserWalks walks) {
+    this.platform = platform;
+    this.walks = walks;
+  }
+
+  /**
+   * Starts a platform and a browser, or skips the test where one of its tools is missing.
+   *
+   * @param data the empty folder of the platform
+   */
+  static PageScripts start(Path data) throws Exception {
     Path node = required(Tools.program(List.of("node")), "Node.js");
     Path chromium = required(Tools.program(Tools.BROWSERS), "Chromium");
     required(Optional.of(MODULES).filter(Files::isDirectory), "the console's npm packages");
     required(
-        Optional.ofNullable(
-            ConsoleBrowserTest.class.getClassLoader().getResource("console/index.html")),
+        Optional.ofNullable(PageScripts.class.getClassLoader().getResource("console/index.html")),
         "the built console");
-    platform = Platform.start(TestPlatform.settings(data).with(ProcessSettings.SAMPLE, "true"));
     Files.createDirectories(SCREENSHOTS);
-    walks = new BrowserWalks(node, platform.address(), data, SCREENSHOTS, chromium);
+    Platform platform =
+        Platform.start(TestPlatform.settings(data).with(ProcessSettings.SAMPLE, "true"));
+    return new PageScripts(
+        platform, new BrowserWalks(node, platform.address(), data, SCREENSHOTS, chromium));
   }
 
-  @AfterAll
-  static void stop() {
-    if (walks != null) {
-      walks.close();
-    }
-    if (platform != null) {
-      platform.close();
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "map",
-        "farm",
-        "work",
-        "sensors",
-        "alarms",
-        "data",
-        "apps",
-        "services",
-        "admin",
-        "account",
-        "fields",
-        "offline",
-        "guides"
-      })
-  void theScriptOfEachPagePasses(String page) throws Exception {
+  /** Runs the script of a page, which must pass. */
+  void run(String page) throws Exception {
     BrowserWalks.Outcome outcome = walks.run(page);
     Files.write(SCREENSHOTS.resolve(page + ".log"), outcome.lines());
     assertThat(outcome.passed()).as(String.join("\n", outcome.lines())).isTrue();
+  }
+
+  @Override
+  public void close() {
+    walks.close();
+    platform.close();
   }
 
   /**
