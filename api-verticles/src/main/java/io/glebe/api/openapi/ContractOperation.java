@@ -123,7 +123,7 @@ final class ContractOperation {
     ObjectNode schema = EntitySchemas.ofBody(operation);
     for (String mediaType : mediaTypes(operation)) {
       ObjectNode media = content.putObject(mediaType);
-      boolean isText = schema.isEmpty() && !isJson(mediaType);
+      boolean isText = !isJson(mediaType) && (schema.isEmpty() || mediaType.endsWith(LINES));
       media.set("schema", isText ? bytes(mediaType) : schema.deepCopy());
     }
     OperationExamples examples = OperationExamples.of(route.surface());

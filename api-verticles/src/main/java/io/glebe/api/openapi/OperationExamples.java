@@ -107,6 +107,7 @@ final class OperationExamples {
     return switch (mediaType) {
       case JsonPatch.MEDIA_TYPE -> "jsonPatch";
       case "multipart/mixed" -> "mixed";
+      case "application/x-ndjson" -> "lines";
       default -> "body";
     };
   }

@@ -35,6 +35,8 @@ import java.util.function.Function;
 /** Reads and writes of entities at any path. */
 final class SensorEndpoints {
   private static final int CREATED = 201;
+  private static final String CSV = "text/csv";
+  private static final String FORMAT = "$resultFormat";
   private static final int OK = 200;
   private static final int SERVER_ERROR = 500;
 
@@ -120,7 +122,14 @@ final class SensorEndpoints {
   }
 
   Future<Reply> read(ApiRequest request) {
-    return read(call(request)).map(Outcome::reply);
+    Call call = call(request);
+    boolean isList = path(call.path()).isList();
+    if (isList
+        && !call.options().containsKey(FORMAT)
+        && request.negotiate(Json.MEDIA_TYPE, CSV).equals(CSV)) {
+      call.options().put(FORMAT, "CSV"); // a link to the next page has it too
+    }
+    return read(call).map(Outcome::reply);
   }
 
   Future<Outcome> read(Call call) {
@@ -143,7 +152,7 @@ final class SensorEndpoints {
     return switch (answer) {
       case SensorQueries.JsonText json -> Outcome.json(200, json.utf8());
       case SensorQueries.CsvPage page ->
-          new Outcome(200, "text/csv; charset=utf-8", page.utf8(), "", page.next());
+          new Outcome(200, CSV + "; charset=utf-8", page.utf8(), "", page.next());
       case SensorQueries.PlainValue value ->
           new Outcome(200, "text/plain; charset=utf-8", Buffer.buffer(value.text()), "");
       case SensorQueries.NoValue none -> Outcome.empty(204);

@@ -40,7 +40,8 @@ final class BodyMembers {
    */
   static List<Wrong> wrong(ExampleRequest example) {
     List<Wrong> requests = new ArrayList<>();
-    if (example.mediaType().endsWith("json") && Json.parse(example.body()) instanceof ObjectNode) {
+    if (ContractOperation.isJson(example.mediaType())
+        && Json.parse(example.body()) instanceof ObjectNode) {
       JsonNode schema = schema(example);
       Set<String> members = new TreeSet<>(Set.of(UNKNOWN));
       collect(example.operation().check(), schema, members);

@@ -123,7 +123,7 @@ record ExampleRequest(
     boolean hasJson = false;
     for (Map.Entry<String, JsonNode> media : operation.bodies().properties()) {
       Optional<JsonNode> example = example(operation, media.getValue());
-      boolean isJson = media.getKey().endsWith("json");
+      boolean isJson = ContractOperation.isJson(media.getKey());
       if (example.isEmpty() || (isJson && hasJson)) {
         continue; // all types of JSON have the same example
       }

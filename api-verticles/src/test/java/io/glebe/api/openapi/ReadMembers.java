@@ -104,7 +104,7 @@ final class ReadMembers implements AutoCloseable {
   /** The members that were read since the begin and that the operation does not document. */
   Set<String> undocumented(PublishedOperation operation, String mediaType, String body) {
     Set<String> unknown = new TreeSet<>();
-    if (mediaType.endsWith("json")) {
+    if (ContractOperation.isJson(mediaType)) {
       JsonNode schema = operation.bodies().path(mediaType).path("schema");
       List<RecordedObject> all = List.copyOf(parsed); // without those of the next line
       JsonNode value = Json.parse(body);

@@ -71,6 +71,15 @@ final class StaClient {
     return send("GET", path, "");
   }
 
+  /** A GET for an answer of a media type. */
+  HttpResponse<String> get(String path, String accept) {
+    return TestPlatform.shared()
+        .send(
+            HttpRequest.newBuilder(TestPlatform.shared().uri("/sta/v1.1" + path))
+                .header("Authorization", "Bearer " + token())
+                .header("Accept", accept));
+  }
+
   /** The JSON of a GET that must succeed. */
   JsonNode json(String path) {
     HttpResponse<String> answer = get(path);

@@ -190,4 +190,17 @@ class StaSelectExpandTest {
       assertThat(STA.get(expanded).statusCode()).as("nothing can be expanded").isEqualTo(400);
     }
   }
+
+  @Test
+  void acceptSelectsTheLinesOfAListAsWell() {
+    String list = station.observations() + "?$select=result&$top=1&$orderby=result";
+    HttpResponse<String> lines = STA.get(list, "text/csv");
+    assertThat(lines.body()).isEqualTo("result\r\n1\r\n");
+    assertThat(lines.headers().firstValue("Link").orElseThrow()).contains("resultFormat=CSV");
+    assertThat(STA.get(list, "text/csv, application/json;q=0.5").body()).startsWith("result");
+    assertThat(STA.get(list, "application/json, text/csv;q=0.5").body()).startsWith("{");
+    assertThat(STA.get(list, "text/html, */*;q=0.8").body()).startsWith("{");
+    assertThat(STA.get(list, "image/png").statusCode()).isEqualTo(406);
+    assertThat(STA.get("/Things/$count", "text/plain").body()).matches("\\d+");
+  }
 }

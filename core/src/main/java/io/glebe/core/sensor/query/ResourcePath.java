@@ -56,6 +56,11 @@ public record ResourcePath(List<Step> steps, List<String> property, Form form) {
     return steps.getLast().single();
   }
 
+  /** Returns whether it is a list of entities, and not their number. */
+  public boolean isList() {
+    return !single() && property.isEmpty() && form == Form.PLAIN;
+  }
+
   /**
    * Parses decoded segments; 404 for a name that the model does not contain, 400 for an invalid id.
    */
