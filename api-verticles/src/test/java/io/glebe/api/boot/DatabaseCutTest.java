@@ -58,20 +58,29 @@ class DatabaseCutTest {
     cut.close();
   }
 
+  /**
+   * @param token empty for a request without credentials
+   */
   private static HttpResponse<String> get(String path, String token) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(platform.address() + path))
+            .timeout(Duration.ofSeconds(10)); // a request that began before the refusal may wait
+    if (!token.isEmpty()) {
+      request.header("Authorization", "Bearer " + token);
+    }
     try {
-      return CLIENT.send(
-          HttpRequest.newBuilder(URI.create(platform.address() + path))
-              .timeout(Duration.ofSeconds(10)) // a request that began before the refusal may wait
-              .header("Authorization", "Bearer " + token)
-              .build(),
-          HttpResponse.BodyHandlers.ofString());
+      return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  /** The status of a picture for callers without credentials. */
+  private static int picture() {
+    return get("/api/v2/collections/maize/tiles/WebMercatorQuad/1/0/0", "").statusCode();
   }
 
   /** Revokes a token as another process does. */
@@ -108,6 +117,8 @@ class DatabaseCutTest {
         .until(() -> get("/api/v2/collections", issued.token()).statusCode() == 200);
     await().until(() -> get("/health/ready", issued.token()).statusCode() == 200);
 
+    assertThat(picture()).isEqualTo(401);
+
     cut.cut();
     revoke(issued.id());
     await()
@@ -120,6 +131,7 @@ class DatabaseCutTest {
               assertThat(answer.body()).contains("access cannot be checked");
             });
     assertThat(get("/health/ready", issued.token()).body()).contains("notifications");
+    assertThat(picture()).as("a picture that anybody may see, as far as is known").isEqualTo(503);
 
     cut.mend();
     await()

@@ -155,11 +155,11 @@ public record CubeModule(
   /** Follows the changes that other processes commit. */
   private static Notifications.Subscription follow(
       Notifications notifications, CollectionService collections, Cubes cubes) {
-    return notifications.subscribe(
+    return notifications.follow(
         CollectionService.CHANNEL,
         id -> {
           collections.changed(id);
-          cubes.refresh(id);
+          return cubes.refresh(id);
         });
   }
 

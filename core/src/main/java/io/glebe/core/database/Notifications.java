@@ -10,8 +10,10 @@ import io.vertx.pgclient.pubsub.PgSubscriber;
 import io.vertx.sqlclient.SqlConnection;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -52,6 +54,10 @@ public final class Notifications implements AutoCloseable {
   private final long beats;
   private final AtomicInteger reading = new AtomicInteger();
   private final AtomicBoolean mustRepeat = new AtomicBoolean();
+
+  /** What listeners still do about messages that have arrived. */
+  private final Set<Future<?>> applying = ConcurrentHashMap.newKeySet();
+
   private volatile long beatNanos = System.nanoTime();
 
   private Notifications(Vertx vertx, Database database) {
@@ -101,6 +107,10 @@ public final class Notifications implements AutoCloseable {
           if (payload.equals(GAP)) {
             recover(done);
           }
+          if (!done.isComplete()) {
+            applying.add(done);
+            done.onComplete(over -> applying.remove(done));
+          }
         } catch (RuntimeException e) {
           LOG.error("a listener of {} failed", name, e);
         }
@@ -133,17 +143,27 @@ public final class Notifications implements AutoCloseable {
         .query("SELECT 1")
         .execute()
         .timeout(BEAT_LIMIT_MILLIS, TimeUnit.MILLISECONDS)
-        .onSuccess(
-            answer -> {
-              if (isComplete(connection)) {
-                beatNanos = sent;
-              }
-            })
+        .onSuccess(answer -> answered(connection, sent))
         .onFailure(
             silent -> {
               LOG.warn("the listening connection to the database does not answer");
               database.suspectSilence();
               connection.close(); // the subscriber then connects again
+            });
+  }
+
+  /**
+   * All messages until this answer have arrived. After a long silence, as of a process that did not
+   * run for some seconds, they count when their listeners have read what has changed.
+   */
+  private void answered(SqlConnection connection, long sent) {
+    boolean wasAway = silence().toMillis() > BEAT_LIMIT_MILLIS;
+    Future.join(wasAway ? List.copyOf(applying) : List.of())
+        .onComplete(
+            applied -> {
+              if (isComplete(connection) && sent - beatNanos > 0) {
+                beatNanos = sent;
+              }
             });
   }
 

@@ -10,9 +10,13 @@ import io.glebe.core.database.fixture.DatabaseCut;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -69,6 +73,44 @@ class NotificationsTest {
     assertThatThrownBy(failed::await).isInstanceOf(Problem.class);
     here.publish("rolled_back", "after").await();
     await().untilAsserted(() -> assertThat(received).containsExactly("after"));
+  }
+
+  @Test
+  void afterALongSilenceMessagesCountWhenTheirListenersAreDone() {
+    Promise<Void> read = Promise.promise();
+    Vertx slow = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
+    try (Database behind = Database.open(slow, db.address(), Settings.defaults());
+        Notifications own = Notifications.open(slow, behind).await()) {
+      AtomicBoolean received = new AtomicBoolean();
+      own.follow(
+          "frozen",
+          payload -> {
+            received.set(true);
+            return read.future();
+          });
+      own.listening("frozen").await();
+      CountDownLatch frozen = new CountDownLatch(1);
+      slow.runOnContext(run -> awaitUninterruptibly(frozen));
+      here.publish("frozen", "changed").await();
+      await().until(() -> own.silence().toMillis() > 3_500);
+      frozen.countDown();
+      await().untilTrue(received);
+      await()
+          .during(Duration.ofSeconds(2)) // of two answers to the listening connection
+          .until(() -> own.silence().toMillis() > 3_500);
+      read.complete();
+      await().until(() -> own.silence().toMillis() < 2_000);
+    } finally {
+      slow.close().await();
+    }
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test

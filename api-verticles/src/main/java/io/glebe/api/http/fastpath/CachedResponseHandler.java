@@ -236,7 +236,9 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
       return authenticator.remembered(connection, header, operation.guard().audience());
     }
     boolean isNobody = !headers.contains(HttpHeaderNames.COOKIE) && !isForwarded(headers);
-    return isNobody ? Optional.of(Caller.anonymous()) : Optional.empty();
+    return isNobody && !authenticator.isOutdated()
+        ? Optional.of(Caller.anonymous())
+        : Optional.empty();
   }
 
   /** Whether the client has another address than the connection. */

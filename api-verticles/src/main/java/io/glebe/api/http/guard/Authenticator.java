@@ -32,6 +32,11 @@ public interface Authenticator {
     return request.headers().contains(HttpHeaders.AUTHORIZATION);
   }
 
+  /** Whether callers without credentials are refused, because this process knows of no changes. */
+  default boolean isOutdated() {
+    return false;
+  }
+
   /**
    * The caller of the previous request on the same connection, if this request has the same
    * credentials and they are still valid; empty where {@link #authenticate} has to decide.

@@ -29,7 +29,8 @@ public final class FreshAuthenticator implements Authenticator {
     this.limit = limit;
   }
 
-  private boolean isOutdated() {
+  @Override
+  public boolean isOutdated() {
     return silence.get().compareTo(limit) > 0;
   }
 
@@ -43,7 +44,8 @@ public final class FreshAuthenticator implements Authenticator {
     return isOutdated() ? refused() : all.authenticateViewer(request, token);
   }
 
-  private static Future<Caller> refused() {
+  /** 503. */
+  public static Future<Caller> refused() {
     return Future.failedFuture(
         Problem.tooBusy(
             "the database is not available, so that access cannot be checked", RetrySeconds.SHORT));

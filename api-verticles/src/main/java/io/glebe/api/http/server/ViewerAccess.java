@@ -7,6 +7,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RequestTarget;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.guard.Authenticator;
+import io.glebe.api.http.guard.FreshAuthenticator;
 import io.glebe.core.access.Caller;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.ViewerSettings;
@@ -38,9 +39,12 @@ final class ViewerAccess {
       return authenticator.authenticate(request, audience);
     }
     Optional<String> token = target.params().credential();
+    if (token.isEmpty() && authenticator.isIdentified(request)) {
+      return authenticator.authenticate(request, audience);
+    }
     if (token.isEmpty()) {
-      return authenticator.isIdentified(request)
-          ? authenticator.authenticate(request, audience)
+      return authenticator.isOutdated()
+          ? FreshAuthenticator.refused()
           : Future.succeededFuture(Caller.anonymous());
     }
     if (request.headers().contains("Authorization")) {

@@ -21,12 +21,16 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The open cubes of this process, by collection. A cube is opened once and stays open; opening
  * reads the object store on a virtual thread.
  */
 public final class Cubes {
+  private static final Logger LOG = LoggerFactory.getLogger(Cubes.class);
+
   private final Database database;
   private final ObjectStore store;
   private final ChunkCache cache;
@@ -100,7 +104,10 @@ public final class Cubes {
         .onSuccess(cube -> open.put(collection, Future.succeededFuture(Optional.of(cube))));
   }
 
-  /** Reads the commits of other processes; an empty name refreshes all cubes. */
+  /**
+   * Reads the commits of other processes; an empty name refreshes all cubes. A cube whose commits
+   * cannot be read is forgotten: the next request opens it again, or fails.
+   */
   public Future<Void> refresh(String collection) {
     if (collection.isEmpty()) {
       return Future.all(open.keySet().stream().map(this::refresh).toList()).mapEmpty();
@@ -115,8 +122,16 @@ public final class Cubes {
             open.remove(collection, known);
             return Future.succeededFuture();
           }
-          return path(collection).compose(path -> refresh(collection, known, path));
+          return path(collection)
+              .compose(path -> refresh(collection, known, path))
+              .recover(failure -> forget(collection, known, failure));
         });
+  }
+
+  private Future<Void> forget(String collection, Future<Optional<Cube>> known, Throwable failure) {
+    LOG.warn("the cube of {} cannot be read and is forgotten: {}", collection, failure.toString());
+    open.remove(collection, known);
+    return Future.succeededFuture();
   }
 
   /** A collection that was deleted and created again has a cube at another path. */
