@@ -104,11 +104,13 @@ final class FaultClient implements AutoCloseable {
 
   /** Whether a gateway reports that it is ready. */
   boolean isReady(int gateway) throws InterruptedException {
+    return isReady(gateways.get(gateway));
+  }
+
+  boolean isReady(URI address) throws InterruptedException {
     try {
       HttpRequest request =
-          HttpRequest.newBuilder(gateways.get(gateway).resolve("/health/ready"))
-              .timeout(LIMIT)
-              .build();
+          HttpRequest.newBuilder(address.resolve("/health/ready")).timeout(LIMIT).build();
       return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
     } catch (IOException away) {
       return false;

@@ -30,6 +30,9 @@ final class FaultCluster implements AutoCloseable {
   private static final int GATEWAYS = 2;
   private static final int MOST_LINES = 200;
   private static final int LINES_OF_ERROR = 12;
+  private static final Duration FREEZE = Duration.ofSeconds(15);
+  private static final Duration JUMP = Duration.ofMinutes(10);
+  private static final Duration JUMP_TIME = Duration.ofSeconds(4);
   private static final Duration SLOW = Duration.ofMillis(30);
   private static final Duration SLOW_TIME = Duration.ofSeconds(4);
   private static final Duration LIMIT = Duration.ofMinutes(3);
@@ -37,18 +40,22 @@ final class FaultCluster implements AutoCloseable {
   private final List<NetworkCut> cables = new ArrayList<>();
   private final Path folder;
   private final Optional<SmallDisks> disks;
+  private final Optional<JumpingClocks> clocks;
   private final Cluster cluster;
 
   FaultCluster(Path folder) throws IOException {
     this.folder = folder;
     disks = SmallDisks.of(IntStream.range(0, GATEWAYS).mapToObj(this::dataFolder).toList());
+    clocks = JumpingClocks.of(folder.resolve("clock"));
     Optional<Path> broker = InstalledProgram.find("mosquitto");
+    Optional<Path> proxy = InstalledProgram.find("nginx");
     ClusterPlan plan =
         new ClusterPlan(
             folder,
             0,
             GATEWAYS,
-            new ClusterPlan.Programs(Optional.of(S3Server.jar()), broker, Optional.empty()),
+            ClusterPlan.Replica.SYNCHRONOUS,
+            new ClusterPlan.Programs(Optional.of(S3Server.jar()), broker, proxy),
             java(),
             Map.of(
                 "GLEBE_SAMPLE", "false",
@@ -73,6 +80,7 @@ final class FaultCluster implements AutoCloseable {
 
   private List<String> java() {
     List<String> java = new ArrayList<>(PlatformProcess.shortLivedJava());
+    clocks.ifPresent(jumping -> java.addAll(0, jumping.command()));
     disks.ifPresent(small -> java.addAll(0, small.inside()));
     return java;
   }
@@ -89,6 +97,40 @@ final class FaultCluster implements AutoCloseable {
 
   void clearDisk(int gateway) throws IOException {
     disks.orElseThrow().clear(dataFolder(gateway));
+  }
+
+  /** Lets the clocks of the gateways jump for some seconds, where they can. */
+  void jumpClocks() throws IOException, InterruptedException {
+    if (clocks.isPresent()) {
+      clocks.get().jump(JUMP);
+      TimeUnit.NANOSECONDS.sleep(JUMP_TIME.toNanos());
+      clocks.get().jump(Duration.ZERO);
+    }
+  }
+
+  /** Lets the replica take the place of the database. */
+  void failOver() throws IOException {
+    databaseCable().lead(cluster.failOver());
+  }
+
+  /** Lets the process of a gateway rest for longer than it may answer from what it remembers. */
+  void freeze(int gateway) throws IOException, InterruptedException {
+    long pid = cluster.part(Cluster.GATEWAY + (gateway + 1)).pid();
+    signal(pid, "STOP");
+    TimeUnit.NANOSECONDS.sleep(FREEZE.toNanos());
+    signal(pid, "CONT");
+  }
+
+  private static void signal(long pid, String name) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor();
+  }
+
+  /** The address of the proxy; empty where none is installed. */
+  Optional<URI> proxy() {
+    return cluster.parts().stream()
+        .filter(part -> part.name().equals(Cluster.PROXY))
+        .map(part -> URI.create(part.address()))
+        .findFirst();
   }
 
   private int cable(int port) {

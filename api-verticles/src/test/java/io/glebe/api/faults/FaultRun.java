@@ -8,6 +8,7 @@ import io.glebe.api.cli.load.client.OwnFarm;
 import io.glebe.api.cli.load.client.TargetClient;
 import io.glebe.core.database.fixture.NetworkCut;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -149,6 +150,10 @@ final class FaultRun implements AutoCloseable {
       case DATABASE_KILLED -> cluster.kill(Cluster.DATABASE);
       case STORE_KILLED -> cluster.kill(Cluster.STORE);
       case BROKER_KILLED -> killBroker();
+      case GATEWAY_FROZEN -> cluster.freeze(random.nextInt(client.gateways()));
+      case PROXY_KILLED -> killProxy(fault);
+      case CLOCKS_JUMP -> cluster.jumpClocks();
+      case DATABASE_FAILOVER -> cluster.failOver();
       case DATABASE_CUT -> cut(fault, cluster.databaseCable());
       case DATABASE_CONNECTIONS_LOST -> cluster.databaseCable().lose();
       case DATABASE_SLOW -> FaultCluster.slow(cluster.databaseCable());
@@ -161,6 +166,14 @@ final class FaultRun implements AutoCloseable {
 
   private void killGateway() {
     cluster.kill(Cluster.GATEWAY + (1 + random.nextInt(client.gateways())));
+  }
+
+  private void killProxy(Fault fault) {
+    if (cluster.proxy().isPresent()) {
+      cluster.kill(Cluster.PROXY);
+      URI address = cluster.proxy().get();
+      require(fault, "the proxy does not serve", NOTICE, () -> client.isReady(address));
+    }
   }
 
   private void killBroker() {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three faults under load; {@link FullFaults} has all of them many times. */
+/** Some faults under load; {@link FullFaults} has all of them many times. */
 @EnabledOnOs(OS.LINUX)
 class ShortFaultsTest {
   private static final long SEED = 22;
@@ -30,6 +30,7 @@ class ShortFaultsTest {
       results.add(run.round(Fault.GATEWAY_KILLED));
       results.add(run.round(Fault.DATABASE_CUT));
       results.add(run.round(Fault.STORE_KILLED));
+      results.add(run.round(Fault.DATABASE_FAILOVER));
       System.out.println(FaultRun.Result.table(results));
       assertThat(run.problems()).isEmpty();
     }

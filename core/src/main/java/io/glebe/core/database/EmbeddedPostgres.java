@@ -33,12 +33,15 @@ public final class EmbeddedPostgres implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
   static final String USER = "glebe";
   static final String DATABASE = "postgres";
-  private static final String FOLDER = "postgres";
+  static final String FOLDER = "postgres";
   private static final int START_SECONDS = 60;
   private static final int STOP_SECONDS = 60;
   private static final long RETRY_NANOS = 30_000_000_000L;
   private static final long RETRY_PAUSE_NANOS = 200_000_000L;
   private static final int MAX_CONNECTIONS = 200;
+
+  /** Options of a server that nobody follows. */
+  private static final List<String> ALONE = List.of("wal_level=minimal", "max_wal_senders=0");
 
   private final DataFolderLock lock;
   private final Process process;
@@ -68,7 +71,10 @@ public final class EmbeddedPostgres implements AutoCloseable {
     return start(data, cache, durability, progress, OptionalInt.empty());
   }
 
-  /** Starts a server for other processes, which expect it at the same port after each start. */
+  /**
+   * Starts a server for other processes, which expect it at the same port after each start. A
+   * {@link PostgresReplica} can follow it.
+   */
   public static EmbeddedPostgres startAt(int port, Path data, Path cache) throws IOException {
     return start(data, cache, Durability.SAFE, Progress.NONE, OptionalInt.of(port));
   }
@@ -135,7 +141,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
       try {
         Process process =
             PostgresServer.start(
-                account.server(command(folder, files, port, start.durability())), START_SECONDS);
+                account.server(command(folder, files, port, start)), START_SECONDS);
         DatabaseAddress address = address(port, start.password());
         LOG.info("embedded PostgreSQL listens on 127.0.0.1:{}", port);
         return new EmbeddedPostgres(lock, process, address);
@@ -164,7 +170,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
   }
 
-  private static List<String> command(Path folder, Path files, int port, Durability durability) {
+  private static List<String> command(Path folder, Path files, int port, Start start) {
     List<String> command =
         new ArrayList<>(List.of(folder.resolve("bin/postgres").toString(), "-D", files.toString()));
     List<String> options =
@@ -186,11 +192,10 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 "log_timezone=UTC",
                 "jit=off",
                 "shared_buffers=128MB",
-                "wal_level=minimal",
-                "max_wal_senders=0",
                 "max_wal_size=1GB",
                 "password_encryption=scram-sha-256"));
-    if (durability == Durability.NONE) {
+    options.addAll(start.port().isPresent() ? PostgresReplica.OPTIONS : ALONE);
+    if (start.durability() == Durability.NONE) {
       options.addAll(List.of("fsync=off", "synchronous_commit=off", "full_page_writes=off"));
     } else {
       options.addAll(List.of("fsync=on", "synchronous_commit=on", "full_page_writes=on"));

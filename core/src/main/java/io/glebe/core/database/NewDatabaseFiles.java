@@ -19,7 +19,7 @@ import java.util.Objects;
  * cluster. Call only while holding the folder's lock.
  */
 final class NewDatabaseFiles {
-  private static final String BESIDE = "postgres-new-";
+  static final String BESIDE = "postgres-new-";
   private static final String PASSWORD_FILE = "glebe.password";
   private static final int PASSWORD_BYTES = 24;
 

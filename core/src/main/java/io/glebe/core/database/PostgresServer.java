@@ -22,7 +22,10 @@ import org.slf4j.LoggerFactory;
  */
 final class PostgresServer {
   private static final Logger LOG = LoggerFactory.getLogger(PostgresServer.class);
-  private static final String READY = "database system is ready to accept connections";
+
+  /** Connections, or read-only connections of a replica. */
+  private static final String READY = "database system is ready to accept ";
+
   private static final int REMEMBERED_LINES = 20;
 
   private final CompletableFuture<Process> ready = new CompletableFuture<>();

@@ -22,6 +22,8 @@ public final class Cluster implements AutoCloseable {
   /** Names of parts; gateways are {@code gateway-1} and so on. */
   public static final String DATABASE = "database";
 
+  public static final String REPLICA = "replica";
+
   public static final String STORE = "store";
   public static final String BROKER = "broker";
   public static final String GATEWAY = "gateway-";
@@ -100,6 +102,27 @@ public final class Cluster implements AutoCloseable {
     beginBroker(settings);
     awaitAll(parts());
     settings.put("GLEBE_DATABASE_URL", launches.databaseUrl(route));
+    if (plan.replica() != ClusterPlan.Replica.NONE) {
+      startReplica();
+    }
+  }
+
+  private void startReplica() throws IOException {
+    int port = freePort();
+    begin(REPLICA, "127.0.0.1:" + port, () -> launches.replica(port), port).awaitFirst();
+    if (plan.replica() == ClusterPlan.Replica.SYNCHRONOUS) {
+      launches.awaitReplicaAtCommit();
+    }
+  }
+
+  /**
+   * Kills the database for good like {@code kill -9}, and lets its replica take its place.
+   *
+   * @return the port of the new database
+   */
+  public int failOver() throws IOException {
+    part(DATABASE).killForGood();
+    return launches.promoteReplica();
   }
 
   private void beginStore(Map<String, String> settings) throws IOException {

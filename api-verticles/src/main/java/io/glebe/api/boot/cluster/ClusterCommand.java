@@ -111,6 +111,7 @@ public final class ClusterCommand implements Callable<Integer> {
         folder,
         port,
         gateways,
+        ClusterPlan.Replica.FOLLOWING,
         ClusterPlan.Programs.installed(jar),
         java(),
         Map.of("GLEBE_STOP_DELAY", "1s"),

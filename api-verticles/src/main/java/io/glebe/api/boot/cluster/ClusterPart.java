@@ -17,6 +17,10 @@ import org.slf4j.LoggerFactory;
 public final class ClusterPart implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterPart.class);
   private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  /** Longest time until a process serves; a process that takes longer is started again. */
+  private static final Duration START = Duration.ofMinutes(5);
+
   private static final Duration PROBE = Duration.ofMillis(50);
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -145,9 +149,13 @@ public final class ClusterPart implements AutoCloseable {
   }
 
   private void awaitReady(ProcessHandle process) throws IOException, InterruptedException {
+    long giveUp = System.nanoTime() + START.toNanos();
     while (!probe.getAsBoolean()) {
       if (!process.isAlive()) {
         throw new IOException("its process ended");
+      }
+      if (System.nanoTime() - giveUp > 0) {
+        throw new IOException("it does not serve after " + START.toMinutes() + " minutes");
       }
       Thread.sleep(PROBE);
     }
@@ -167,6 +175,13 @@ public final class ClusterPart implements AutoCloseable {
   void stop() {
     closing = true;
     thread.interrupt();
+  }
+
+  /** Kills the process like {@code kill -9}; it is not started again. */
+  void killForGood() {
+    closing = true;
+    ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+    ended.join();
   }
 
   /** Stops the process and waits for its end. */

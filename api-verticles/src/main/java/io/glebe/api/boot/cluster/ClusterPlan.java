@@ -12,6 +12,7 @@ import java.util.function.IntUnaryOperator;
  * @param data folder of the data and logs of all parts, absolute
  * @param port where clients call the cluster; 0 for a free one
  * @param gateways number of platforms
+ * @param replica of the database
  * @param programs of the other parts
  * @param java command of a JVM with its flags and class path, without a main class
  * @param settings of all gateways, beside those that connect them with the parts
@@ -22,10 +23,18 @@ public record ClusterPlan(
     Path data,
     int port,
     int gateways,
+    Replica replica,
     Programs programs,
     List<String> java,
     Map<String, String> settings,
     IntUnaryOperator route) {
+
+  /** Whether a second server follows the database, and whether commits wait for it. */
+  public enum Replica {
+    NONE,
+    FOLLOWING,
+    SYNCHRONOUS
+  }
 
   /**
    * The programs of parts that need none of ours; empty without the part.

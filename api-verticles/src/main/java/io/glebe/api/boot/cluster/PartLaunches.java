@@ -3,6 +3,7 @@ package io.glebe.api.boot.cluster;
 import io.glebe.core.database.CacheFolder;
 import io.glebe.core.database.DatabaseAddress;
 import io.glebe.core.database.EmbeddedPostgres;
+import io.glebe.core.database.PostgresReplica;
 import io.glebe.zarr.store.S3Location;
 import io.glebe.zarr.store.S3Proxy;
 import java.io.IOException;
@@ -21,6 +22,11 @@ final class PartLaunches {
   static final S3Location.Credentials KEYS =
       new S3Location.Credentials("cluster", "cluster-on-this-machine");
   static final String BUCKET = "glebe";
+
+  /** Folders of the data of the servers. */
+  private static final String DATABASE = "database";
+
+  private static final String REPLICA = "replica";
   private static final int PROBE_MILLIS = 2_000;
 
   private final Path data;
@@ -40,7 +46,7 @@ final class PartLaunches {
   /** PostgreSQL on the loopback interface. */
   ClusterProcess database(int port) throws IOException {
     return new Database(
-        EmbeddedPostgres.startAt(port, data.resolve("database"), CacheFolder.ofUser()));
+        EmbeddedPostgres.startAt(port, data.resolve(DATABASE), CacheFolder.ofUser()));
   }
 
   private record Database(EmbeddedPostgres server) implements ClusterProcess {
@@ -55,11 +61,33 @@ final class PartLaunches {
     }
   }
 
+  /** A second server, which follows the database. */
+  ClusterProcess replica(int port) throws IOException {
+    Path files = folder(REPLICA);
+    PostgresReplica.prepare(running(DATABASE), data.resolve(DATABASE), files);
+    return new Database(EmbeddedPostgres.startAt(port, files, CacheFolder.ofUser()));
+  }
+
+  /** From now on commits of the database wait for the replica. */
+  void awaitReplicaAtCommit() throws IOException {
+    PostgresReplica.awaitAtCommit(running(DATABASE));
+  }
+
+  /** Makes the replica the database; returns its port. */
+  int promoteReplica() throws IOException {
+    DatabaseAddress replica = running(REPLICA);
+    PostgresReplica.promote(replica);
+    return replica.port();
+  }
+
+  private DatabaseAddress running(String folder) throws IOException {
+    return EmbeddedPostgres.running(data.resolve(folder))
+        .orElseThrow(() -> new IOException("the " + folder + " has ended"));
+  }
+
   /** The address of the running database, as it is in a setting. */
   String databaseUrl(int port) throws IOException {
-    DatabaseAddress address =
-        EmbeddedPostgres.running(data.resolve("database"))
-            .orElseThrow(() -> new IOException("the database has ended"));
+    DatabaseAddress address = running(DATABASE);
     return "postgresql://%s:%s@127.0.0.1:%d/%s?%s"
         .formatted(
             address.user(), address.password(), port, address.database(), address.parameters());
@@ -118,6 +146,7 @@ final class PartLaunches {
         gateway -> servers.append("server 127.0.0.1:").append(gateway).append(" max_fails=1;\n"));
     return """
         daemon off;
+        master_process off;
         user root;
         pid %1$s/nginx.pid;
         error_log stderr;
