@@ -78,8 +78,8 @@ class DatabaseCutTest {
     }
   }
 
-  /** The status of a picture for callers without credentials. */
-  private static int picture() {
+  /** The status of a tile for callers without credentials. */
+  private static int statusOfATile() {
     return get("/api/v2/collections/maize/tiles/WebMercatorQuad/1/0/0", "").statusCode();
   }
 
@@ -117,7 +117,7 @@ class DatabaseCutTest {
         .until(() -> get("/api/v2/collections", issued.token()).statusCode() == 200);
     await().until(() -> get("/health/ready", issued.token()).statusCode() == 200);
 
-    assertThat(picture()).isEqualTo(401);
+    assertThat(statusOfATile()).isEqualTo(401);
 
     cut.cut();
     revoke(issued.id());
@@ -131,7 +131,9 @@ class DatabaseCutTest {
               assertThat(answer.body()).contains("access cannot be checked");
             });
     assertThat(get("/health/ready", issued.token()).body()).contains("notifications");
-    assertThat(picture()).as("a picture that anybody may see, as far as is known").isEqualTo(503);
+    assertThat(statusOfATile())
+        .as("a tile of a collection that may have been public")
+        .isEqualTo(503);
 
     cut.mend();
     await()

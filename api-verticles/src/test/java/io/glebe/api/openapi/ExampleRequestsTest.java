@@ -233,10 +233,7 @@ final class ExampleRequestsTest {
     return operations.size();
   }
 
-  /**
-   * Asks for the answer in each of its forms. An example that has changed data may be refused, and
-   * so may a form that other resources of the same path have.
-   */
+  /** Asks for the answer in each of its forms, which may be those of other resources. */
   private void sendForOtherForms(PublishedOperation operation) throws Exception {
     for (String form : recorder.otherForms(operation)) {
       for (ExampleRequest example : ExampleRequest.of(operation, given(name(operation)))) {
