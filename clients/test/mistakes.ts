@@ -29,3 +29,9 @@ const { error } = await glebe.GET("/v1/tasks/{id}", { params: { path: { id } } }
 export const detail: string | undefined = error?.detail;
 // @ts-expect-error a problem has no such member
 export const reason = error?.reason;
+
+// items of the catalogue have files with addresses
+const found = unwrap(await glebe.POST("/api/v2/stac/search", { body: { collections: ["demo-s2"], limit: 1 } }));
+export const address: string | undefined = found.features[0]?.assets["NDVI"]?.href;
+// @ts-expect-error a file has no such member of this type
+export const size: number | undefined = found.features[0]?.assets["NDVI"]?.href;

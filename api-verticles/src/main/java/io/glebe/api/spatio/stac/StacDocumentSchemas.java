@@ -137,7 +137,7 @@ final class StacDocumentSchemas {
   static ObjectNode items() {
     return Members.of("StacItemPage", "A page of items")
         .must("type", Schemas.word("FeatureCollection"))
-        .must("features", Schemas.list(Schemas.either(item(), SpatioSchemas.feature())))
+        .must("features", Schemas.list(item()))
         .may("timeStamp", Schemas.time())
         .may("numberReturned", Schemas.count())
         .may("numberMatched", Schemas.count())
