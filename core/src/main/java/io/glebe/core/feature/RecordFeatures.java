@@ -268,11 +268,13 @@ public final class RecordFeatures implements FeatureSource {
         if (!isHeld(ParsedRecords.bytes(found, COPIES))) {
           return end(returned, true);
         }
-        for (StoredRecord record : found) {
+        boolean isLast = !batch.isCut() && found.size() < wanted;
+        for (int i = 0; i < found.size(); i++) {
+          StoredRecord record = found.get(i);
           RecordFeature feature = RecordFeature.of(record);
           if (conditions.takes(feature)) {
             if (returned == limit) {
-              return end(returned, true);
+              return end(returned, true, isLast ? found.subList(i, found.size()) : List.of());
             }
             sink.accept(feature);
             returned++;
@@ -280,7 +282,6 @@ public final class RecordFeatures implements FeatureSource {
           last = record.id();
         }
         scanned += found.size();
-        boolean isLast = !batch.isCut() && found.size() < wanted;
         if (isLast || scanned >= MAX_SCANNED) {
           return end(returned, !isLast);
         }
@@ -307,12 +308,21 @@ public final class RecordFeatures implements FeatureSource {
     }
 
     private End end(int returned, boolean more) {
+      return end(returned, more, List.of());
+    }
+
+    /**
+     * @param rest all candidates behind the page; empty when they are not known
+     */
+    private End end(int returned, boolean more, List<StoredRecord> rest) {
       Optional<String> next =
           more
               ? Optional.of(RecordSelection.cursor(records, last.toString(), binding(query)))
               : Optional.empty();
-      boolean isWhole = !more && query.page().cursor().isEmpty();
-      return new End(returned, isWhole ? OptionalLong.of(returned) : count(), next, Map.of());
+      boolean isKnown = query.page().cursor().isEmpty() && (!more || !rest.isEmpty());
+      long behind = rest.stream().map(RecordFeature::of).filter(conditions::takes).count();
+      OptionalLong matched = isKnown ? OptionalLong.of(returned + behind) : count();
+      return new End(returned, matched, next, Map.of());
     }
 
     /**

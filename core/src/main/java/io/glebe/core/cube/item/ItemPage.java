@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 /**
  * A page of features, read in one transaction.
  *
- * @param matched number of the features of all pages, where it is known without counting them
+ * @param matched number of the features of all pages, where it is known or few have to be counted
  * @param next cursor of the next page, when there may be more
  * @param facets for each requested property: values as JSON text with their counts, most frequent
  *     first
@@ -24,7 +24,11 @@ public record ItemPage(
 
   /** Returns the page of a list of that many features, unless the list is known to be shorter. */
   ItemPage of(long stored) {
-    OptionalLong all = OptionalLong.of(matched.orElse(Math.max(stored, items.size())));
+    return matching(OptionalLong.of(matched.orElse(Math.max(stored, items.size()))));
+  }
+
+  /** The same page with the number of the features of all pages. */
+  ItemPage matching(OptionalLong all) {
     return new ItemPage(items, all, next, facets);
   }
 

@@ -113,7 +113,8 @@ final class ItemSearch {
     for (int scanned = 0; scanned < limits.scanned(); ) {
       ItemBatch batch = batch(at, size(found.size()), batchBytes, ItemBatch.heap(bytes));
       long before = 0;
-      for (Row row : batch.rows()) {
+      for (int i = 0; i < batch.rows().size(); i++) {
+        Row row = batch.rows().get(i);
         long length = row.getLong("total") - before;
         before += length;
         if (!matches(row)) {
@@ -121,7 +122,7 @@ final class ItemSearch {
         }
         boolean isFull = !found.isEmpty() && bytes + length > limits.pageBytes();
         if (isFull || found.size() == query.page().limit()) {
-          return page(found, end, bytes);
+          return page(found, end, bytes).matching(all(found.size(), batch, i));
         }
         found.add(new StoredItem(row));
         bytes += length;
@@ -142,6 +143,25 @@ final class ItemSearch {
       batchBytes = LARGE_BATCH_BYTES;
     }
     return page(found, end, bytes);
+  }
+
+  /** The number of features of all pages, if the first page has read all candidates. */
+  private OptionalLong all(int found, ItemBatch batch, int next) {
+    if (!batch.isLast() || query.page().cursor().isPresent()) {
+      return OptionalLong.empty();
+    }
+    long more = batch.rows().stream().skip(next).filter(this::matches).count();
+    return OptionalLong.of(found + more);
+  }
+
+  /** The number of features of all pages, if the database can decide alone. */
+  OptionalLong count() {
+    if (evaluator.isPresent() || query.page().cursor().isPresent()) {
+      return OptionalLong.empty();
+    }
+    String sql = "SELECT count(*) FROM cube_item WHERE " + where;
+    Row count = tx.execute(sql, Tuple.tuple(parameters)).iterator().next();
+    return OptionalLong.of(count.getLong(0));
   }
 
   private ItemPage page(List<StoredItem> found, Optional<ItemCursor> end, long bytes) {

@@ -31,6 +31,9 @@ public final class ItemService {
   private static final int BATCH = 500;
   private static final int SAMPLED = 1_000;
 
+  /** Features of a collection among which the matches of all pages are counted. */
+  private static final int MAX_COUNTED = 20_000;
+
   /** A single feature up to this length is read by one statement. */
   private static final int SINGLE_BYTES = 64 * 1024;
 
@@ -80,17 +83,28 @@ public final class ItemService {
         .read(caller, collection)
         .compose(
             found ->
-                database
-                    .reading(
-                        caller.subjectId(),
-                        () ->
-                            database.inTransaction(
-                                tx -> {
-                                  requireKnown(tx, found, query);
-                                  return new ItemSearch(tx, collection, query, limits, memory)
-                                      .page();
-                                }))
-                    .map(page -> query.selectsAll() ? page.of(found.features().count()) : page));
+                database.reading(
+                    caller.subjectId(),
+                    () ->
+                        database.inTransaction(
+                            tx -> {
+                              requireKnown(tx, found, query);
+                              return page(
+                                  new ItemSearch(tx, collection, query, limits, memory),
+                                  found.features().count(),
+                                  query.selectsAll());
+                            })));
+  }
+
+  /**
+   * @param stored number of the features of the collection
+   */
+  private static ItemPage page(ItemSearch search, long stored, boolean selectsAll) {
+    ItemPage page = search.page();
+    if (selectsAll) {
+      return page.of(stored);
+    }
+    return page.matched().isEmpty() && stored <= MAX_COUNTED ? page.matching(search.count()) : page;
   }
 
   /**

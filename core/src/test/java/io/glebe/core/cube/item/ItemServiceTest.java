@@ -235,6 +235,22 @@ class ItemServiceTest {
     assertThat(page.facets().get("crop")).containsEntry("\"rye\"", 2L);
   }
 
+  @Test
+  void theFirstOfSeveralPagesTellsHowManyMatch() {
+    loaded(
+        collection(
+            point("a", 15, 46, "maize"), point("b", 16, 47, "rye"), point("c", 17, 48, "rye")));
+    assertThat(matched("crop = 'rye'")).as("the database decides alone").hasValue(2);
+    assertThat(matched("S_INTERSECTS(geometry, BBOX(14, 45, 18, 47.5))")).hasValue(2);
+    assertThat(matched("S_INTERSECTS(geometry, BBOX(0, 0, 1, 1))")).hasValue(0);
+  }
+
+  private OptionalLong matched(String filter) {
+    return page(FeatureQuery.of(
+            Optional.of(Cql2Text.parse(filter)), Optional.empty(), PageRequest.first(1)))
+        .matched();
+  }
+
   private VectorTiles.TileQuery tile(TileId tile, String filter) {
     FeatureQuery query =
         FeatureQuery.of(
