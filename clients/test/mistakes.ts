@@ -33,5 +33,6 @@ export const reason = error?.reason;
 // items of the catalogue have files with addresses
 const found = unwrap(await glebe.POST("/api/v2/stac/search", { body: { collections: ["demo-s2"], limit: 1 } }));
 export const address: string | undefined = found.features[0]?.assets["NDVI"]?.href;
+export const updated: string | undefined = found.features[0]?.properties.updated;
 // @ts-expect-error a file has no such member of this type
 export const size: number | undefined = found.features[0]?.assets["NDVI"]?.href;

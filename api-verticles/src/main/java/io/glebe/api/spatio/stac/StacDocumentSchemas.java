@@ -128,9 +128,27 @@ final class StacDocumentSchemas {
         .must(
             "geometry", Schemas.either(SpatioSchemas.geometry(), Json.object().put("type", "null")))
         .may("bbox", Schemas.box())
-        .must("properties", SpatioSchemas.anyObject())
+        .must("properties", properties())
         .must("assets", assets())
         .may("collection", Schemas.text())
+        .schema();
+  }
+
+  private static ObjectNode properties() {
+    return Members.of("StacItemProperties", "Times and other metadata of an item")
+        .must("datetime", Schemas.orNull(Schemas.time()))
+        .may("start_datetime", Schemas.time())
+        .may("end_datetime", Schemas.time())
+        .must("title", Schemas.text())
+        .must("created", Schemas.time())
+        .must("updated", Schemas.time())
+        .may("proj:epsg", Schemas.integer())
+        .may("proj:bbox", Schemas.list(Schemas.number(), 4, 4))
+        .may("proj:shape", Schemas.list(Schemas.count(), 2, 2))
+        .may("proj:transform", Schemas.list(Schemas.number(), 6, 6))
+        .may("eo:cloud_cover", Schemas.number(0, 100))
+        .may("glebe:features", Schemas.count())
+        .others(Json.object())
         .schema();
   }
 
