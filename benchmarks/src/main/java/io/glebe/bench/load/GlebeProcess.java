@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** Our platform as a separate process. */
 record GlebeProcess(Process process, int port) implements AutoCloseable {
-  private static final Path JVM_OPTIONS =
+  static final Path JVM_OPTIONS =
       Path.of(System.getProperty("glebe.home", "."), "api-verticles/src/main/launcher/jvm.options");
 
   /**

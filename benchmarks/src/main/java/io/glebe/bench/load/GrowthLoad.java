@@ -1,0 +1,170 @@
+package io.glebe.bench.load;
+
+import io.glebe.api.boot.cluster.Cluster;
+import io.glebe.api.boot.cluster.ClusterPart;
+import io.glebe.api.boot.cluster.ClusterPlan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One, two and four gateways over the same database and store: requests a second, and the CPU time
+ * that a request costs each part. The load goes to all gateways, and then to the first one alone,
+ * which shows what the others do about its writes. All processes share the processors of the
+ * machine, so that the times count and not the rates. Only the first compiler of the JVM works.
+ *
+ * <p>{@code GrowthLoad [seconds per scenario]}; default 8.
+ */
+public final class GrowthLoad {
+  private static final Logger LOG = LoggerFactory.getLogger(GrowthLoad.class);
+  private static final List<Integer> GATEWAYS = List.of(1, 2, 4);
+  private static final int CONNECTIONS = 32;
+
+  /** Several processes on few processors would spend the time of the run on the second compiler. */
+  private static final List<String> ONE_COMPILER =
+      List.of("-XX:TieredStopAtLevel=1", "-Dglebe.vectors=false");
+
+  private final GrowthRequests requests;
+  private final Cluster cluster;
+  private final int seconds;
+
+  private GrowthLoad(Cluster cluster, int seconds) throws IOException, InterruptedException {
+    this.cluster = cluster;
+    this.seconds = seconds;
+    this.requests = GrowthRequests.prepare(cluster.gateways());
+  }
+
+  public static void main(String[] args) throws Exception {
+    int seconds = args.length > 0 ? Integer.parseInt(args[0]) : 8;
+    if (!Wrk.present()) {
+      throw new IllegalStateException("no load without wrk");
+    }
+    StringBuilder table =
+        new StringBuilder(
+            """
+
+            | request | gateways | with load | requests/s | p99 | each: gateways with load | each: the others | each: PostgreSQL |
+            |---|---|---|---|---|---|---|---|
+            """);
+    for (int gateways : GATEWAYS) {
+      Path data = Files.createTempDirectory("glebe-growth-");
+      try (Cluster cluster = new Cluster(plan(data, gateways), LOG::info)) {
+        cluster.start();
+        new GrowthLoad(cluster, seconds).run().forEach(table::append);
+      }
+    }
+    LOG.info("CPU time in microseconds{}", table);
+  }
+
+  private static ClusterPlan plan(Path data, int gateways) {
+    List<String> java = new ArrayList<>();
+    java.add(ProcessHandle.current().info().command().orElse("java"));
+    java.add("@" + GlebeProcess.JVM_OPTIONS);
+    java.addAll(ONE_COMPILER);
+    java.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    return new ClusterPlan(
+        data,
+        0,
+        gateways,
+        ClusterPlan.Replica.NONE,
+        new ClusterPlan.Programs(Optional.empty(), Optional.empty(), Optional.empty()),
+        java,
+        Map.of(
+            "GLEBE_ACCESS_LOG", "false",
+            "GLEBE_RATE_LIMITS", "",
+            "GLEBE_TILE_CACHE_BYTES", "8M",
+            "GLEBE_WARM_UP", "false"),
+        IntUnaryOperator.identity());
+  }
+
+  /** A row for each kind of request, with the load at all gateways and at one. */
+  private List<String> run() throws InterruptedException {
+    List<String> rows = new ArrayList<>();
+    int all = cluster.gateways().size();
+    for (GrowthRequests.Kind kind : requests.kinds()) {
+      measure(kind, all, 2 * seconds); // until the compiler is done
+      rows.add(measure(kind, all, seconds));
+      if (all > 1) {
+        rows.add(measure(kind, 1, seconds));
+      }
+    }
+    return rows;
+  }
+
+  private String measure(GrowthRequests.Kind kind, int loaded, int time)
+      throws InterruptedException {
+    List<Long> before = cpuNanos();
+    List<Requests.Rate> rates = new ArrayList<>();
+    List<Thread> threads = new ArrayList<>();
+    for (int gateway = 0; gateway < loaded; gateway++) {
+      Wrk wrk = new Wrk(cluster.gateways().get(gateway).toString(), kind.token());
+      String lua = kind.lua(gateway);
+      threads.add(
+          Thread.startVirtualThread(
+              () -> {
+                Requests.Rate rate = run(wrk, time, CONNECTIONS / loaded, lua);
+                synchronized (rates) {
+                  rates.add(rate);
+                }
+              }));
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    List<Long> spent = new ArrayList<>();
+    List<Long> after = cpuNanos();
+    for (int i = 0; i < after.size(); i++) {
+      spent.add(after.get(i) - before.get(i));
+    }
+    return row(kind, loaded, time, rates, spent);
+  }
+
+  private static Requests.Rate run(Wrk wrk, int time, int connections, String lua) {
+    try {
+      return wrk.run(time, connections, lua);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** CPU time of PostgreSQL, and of each gateway. */
+  private List<Long> cpuNanos() {
+    Stream<ClusterPart> gateways =
+        cluster.parts().stream().filter(part -> part.name().startsWith(Cluster.GATEWAY));
+    return Stream.concat(Stream.of(cluster.part(Cluster.DATABASE)), gateways)
+        .map(part -> Peer.cpuNanos(ProcessHandle.of(part.pid()).orElseThrow()))
+        .toList();
+  }
+
+  private static String row(
+      GrowthRequests.Kind kind, int loaded, int time, List<Requests.Rate> rates, List<Long> spent) {
+    double perSecond = rates.stream().mapToDouble(Requests.Rate::perSecond).sum();
+    long failed = rates.stream().mapToLong(Requests.Rate::failed).sum();
+    double slowest = rates.stream().mapToDouble(Requests.Rate::p99Millis).max().orElseThrow();
+    double answered = perSecond * time * 1e3;
+    double busy = spent.subList(1, 1 + loaded).stream().mapToLong(Long::longValue).sum() / answered;
+    List<Long> others = spent.subList(1 + loaded, spent.size());
+    double idle = others.stream().mapToLong(Long::longValue).sum() / answered;
+    return String.format(
+        Locale.ROOT,
+        "| %s%s | %d | %d | %.0f | %.1f ms | %.0f | %s | %.0f |%n",
+        kind.name(),
+        failed > 0 ? " (" + failed + " failed)" : "",
+        spent.size() - 1,
+        loaded,
+        perSecond,
+        slowest,
+        busy,
+        others.isEmpty() ? "" : String.format(Locale.ROOT, "%.0f", idle),
+        spent.getFirst() / answered);
+  }
+}
