@@ -74,6 +74,8 @@ class DeclaredParametersTest {
               "completeCommission commissionId",
               "failCommission serviceId",
               "failCommission commissionId"),
+          "requests without a token are in other tests",
+          Set.of("problemType slug"),
           "only the last bytes attach a file",
           Set.of("patchAttachmentUpload Change-Reason", "patchAttachmentUpload Processing-Job-Id"),
           "the job must have ended",
