@@ -123,8 +123,8 @@ final class SensorEndpoints {
 
   Future<Reply> read(ApiRequest request) {
     Call call = call(request);
-    boolean isList = path(call.path()).isList();
-    if (isList
+    boolean hasLines = path(call.path()).isList() && !call.options().containsKey("$expand");
+    if (hasLines
         && !call.options().containsKey(FORMAT)
         && request.negotiate(Json.MEDIA_TYPE, CSV).equals(CSV)) {
       call.options().put(FORMAT, "CSV"); // a link to the next page has it too

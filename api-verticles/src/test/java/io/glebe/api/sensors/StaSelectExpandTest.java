@@ -201,6 +201,10 @@ class StaSelectExpandTest {
     assertThat(STA.get(list, "application/json, text/csv;q=0.5").body()).startsWith("{");
     assertThat(STA.get(list, "text/html, */*;q=0.8").body()).startsWith("{");
     assertThat(STA.get(list, "image/png").statusCode()).isEqualTo(406);
+    String expanded = list + "&$expand=FeatureOfInterest";
+    assertThat(STA.get(expanded, "text/csv, application/json;q=0.5").body())
+        .as("CSV has no expanded entities")
+        .startsWith("{");
     assertThat(STA.get("/Things/$count", "text/plain").body()).matches("\\d+");
   }
 }

@@ -3,6 +3,7 @@ package io.glebe.bench.load;
 import io.glebe.api.boot.cluster.Cluster;
 import io.glebe.api.boot.cluster.ClusterPart;
 import io.glebe.api.boot.cluster.ClusterPlan;
+import io.glebe.core.database.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,6 +61,8 @@ public final class GrowthLoad {
       try (Cluster cluster = new Cluster(plan(data, gateways), LOG::info)) {
         cluster.start();
         new GrowthLoad(cluster, seconds).run().forEach(table::append);
+      } finally {
+        Folders.delete(data);
       }
     }
     LOG.info("CPU time in microseconds{}", table);

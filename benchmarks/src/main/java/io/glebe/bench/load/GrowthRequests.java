@@ -23,7 +23,7 @@ record GrowthRequests(List<Kind> kinds) {
   private static final long SEED = 22;
   private static final int HOT_TILES = 100;
 
-  /** Different ids for each gateway; {@code first} is a letter of its own. */
+  /** Different random ids for each gateway, by its number. */
   private static final String IDS =
       """
       math.randomseed(os.time() + %1$d)

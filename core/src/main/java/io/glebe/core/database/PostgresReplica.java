@@ -163,7 +163,15 @@ public final class PostgresReplica {
 
   /** Makes a replica the server of all writes, and waits until it is. */
   public static void promote(DatabaseAddress replica) throws IOException {
-    execute(replica, "SELECT pg_promote(true, 60)");
+    try (Connection connection = connect(replica);
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT pg_promote(true, 60)")) {
+      if (!rows.next() || !rows.getBoolean(1)) {
+        throw new IOException("the replica has not become the first server within a minute");
+      }
+    } catch (SQLException e) {
+      throw new IOException(e.getMessage(), e);
+    }
   }
 
   private static void execute(DatabaseAddress server, String sql) throws IOException {

@@ -116,16 +116,16 @@ public final class Cubes {
     if (known == null) {
       return Future.succeededFuture();
     }
-    return known.compose(
-        cube -> {
-          if (cube.isEmpty()) {
-            open.remove(collection, known);
-            return Future.succeededFuture();
-          }
-          return path(collection)
-              .compose(path -> refresh(collection, known, path))
-              .recover(failure -> forget(collection, known, failure));
-        });
+    return known
+        .compose(
+            cube -> {
+              if (cube.isEmpty()) {
+                open.remove(collection, known);
+                return Future.<Void>succeededFuture();
+              }
+              return path(collection).compose(path -> refresh(collection, known, path));
+            })
+        .recover(failure -> forget(collection, known, failure));
   }
 
   private Future<Void> forget(String collection, Future<Optional<Cube>> known, Throwable failure) {
