@@ -94,6 +94,11 @@ const insteadOfLibraries = {
   name: "instead-of-libraries",
   enforce: "pre",
   resolveId: (source, importer = "") => (/\/(polyclip-ts|pmtiles)\//.test(importer) ? INSTEAD[source] : undefined),
+  // PMTiles gives its functions their names by calls, which would keep those that nothing uses
+  transform: (code, id) =>
+    id.includes("/pmtiles/")
+      ? code.replace(/(?<=var \w+=)(?=\(\w,\w\)=>\w+\(\w,"name")/, "/* @__NO_SIDE_EFFECTS__ */")
+      : undefined,
 };
 
 const PARTS = "(confirm|field|loaded|reasons|saveFile|secretOnce|sheet|waiting)";

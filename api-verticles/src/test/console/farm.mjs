@@ -201,4 +201,41 @@ async function stale() {
   assert.deepEqual(faults.filter((fault) => !/assets|status of 404/.test(fault)), []);
 }
 
-await walk(desktop, keyboard, adding, manyFields, stale, dark, phone, stranger);
+/** A field on a page for a printer: in light colours, without controls, and with nothing cut off. */
+async function printed() {
+  const { page, faults } = await openFarm({ ...desk, colorScheme: "dark" }, `#page=farm&place=${FIELD}`);
+  await page.waitForSelector(".panel h2");
+  await page.click(".panel >> text=Print");
+  await page.waitForSelector(".paper .chart canvas");
+  await page.waitForFunction(() => [...document.querySelectorAll(".paper .files img")].some((img) => img.naturalWidth === 320));
+  const picture = await page.getAttribute(".paper image", "href");
+  const shown = await page.evaluate(async (href) => {
+    const bitmap = await createImageBitmap(await (await fetch(href)).blob());
+    const copy = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+    copy.drawImage(bitmap, 0, 0);
+    return [...copy.getImageData(bitmap.width / 2, bitmap.height / 2, 1, 1).data];
+  }, picture);
+  assert.equal(shown[3], 255, "the picture has the field in its middle");
+  const text = await page.textContent(".paper");
+  for (const part of ["Parcel 7", "Sample farm", "18.11 ha", "Maize", "Fertilisation", "Soil sample"]) assert.ok(text.includes(part), part);
+  assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(236, 238, 232)", "paper is light");
+  await accessible(page, "a field for a printer");
+  await page.screenshot({ path: `${folder}/farm-sheet.png` });
+  const printing = page.evaluate(() => new Promise((resolve) => (globalThis.print = () => resolve())));
+  await page.click(".paper >> text=Print");
+  await printing;
+  await page.emulateMedia({ media: "print" });
+  const controls = page.locator("button, input, summary, a:not(:has(img))");
+  assert.deepEqual(await controls.evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => one.outerHTML)), [], "nothing on paper can be pressed");
+  const [whole, last] = await page.evaluate(() => [
+    document.documentElement.scrollHeight,
+    document.querySelector(".paper").lastElementChild.getBoundingClientRect().bottom,
+  ]);
+  assert.ok(last <= whole + 1 && last > 800, `all of it is on the paper: ${last} of ${whole}`);
+  await page.emulateMedia({ media: null });
+  await page.click("text=Back to the map");
+  await page.waitForSelector(".panel h2");
+  assert.deepEqual(faults, []);
+}
+
+await walk(desktop, keyboard, adding, printed, manyFields, stale, dark, phone, stranger);

@@ -7,3 +7,5 @@ export const farm = choice("farm", "farm");
 export const place = choice("farm", "place");
 /** longitude,latitude,zoom */
 export const view = choice("farm", "view");
+/** yes when the place is shown as a page for a printer */
+export const sheet = choice("farm", "sheet");

@@ -26,20 +26,7 @@ interface Props {
 
 /** A field or region with its crops, activities and records. */
 export function PlacePanel({ farm, way, field, close }: Props) {
-  const node = way.at(-1)!;
-  const { place } = node;
-  const time = timeFormat(farm.timezone);
-  const crops = useLoading(
-    (signal) => (node.region ? cultivationPeriods(node.region, signal) : Promise.resolve([])),
-    [node.region],
-  );
-  const done = useLoading((signal) => activities(farm.id, place, signal), [place.id]);
-  const above = way
-    .slice(0, -1)
-    .map((one) => one.place.name)
-    .join(", ");
-  const { landUse, description } = field ? propertiesOf(field) : {};
-  const facts = place.kind === "field" ? [node.note, landUse && wordIn(words(landUse)), description] : [node.note];
+  const { place } = way.at(-1)!;
   return (
     <aside class="panel card" aria-label={t("Chosen place")}>
       <header>
@@ -49,21 +36,54 @@ export function PlacePanel({ farm, way, field, close }: Props) {
         </button>
       </header>
       <div class="body">
-        <p class="where">
-          {above && <span>{t("in {place}", { place: above })}</span>}
-          {facts.filter(Boolean).map((text) => (
-            <span key={text}>{text}</span>
-          ))}
-        </p>
-        <Part title="Crops" of={crops}>
-          {(all) => <Periods all={all} />}
-        </Part>
-        <Part title="Activities" of={done}>
-          {(all) => <Activities all={all} time={time} />}
-        </Part>
-        <Records farm={farm} place={place} time={time} />
+        <Where way={way} field={field} />
+        <a class="plain" href={`#page=farm&farm=${farm.id}&place=${place.id}&sheet=1`}>
+          {t("Print")}
+        </a>
+        <PlaceParts farm={farm} node={way.at(-1)!} />
       </div>
     </aside>
+  );
+}
+
+/** In which place it is, its size and what it is used for. */
+export function Where({ way, field }: Pick<Props, "way" | "field">) {
+  const node = way.at(-1)!;
+  const above = way
+    .slice(0, -1)
+    .map((one) => one.place.name)
+    .join(", ");
+  const { landUse, description } = field ? propertiesOf(field) : {};
+  const facts = node.place.kind === "field" ? [node.note, landUse && wordIn(words(landUse)), description] : [node.note];
+  return (
+    <p class="where">
+      {above && <span>{t("in {place}", { place: above })}</span>}
+      {facts.filter(Boolean).map((text) => (
+        <span key={text}>{text}</span>
+      ))}
+    </p>
+  );
+}
+
+/** The crops, activities and records of a place. */
+export function PlaceParts({ farm, node }: { farm: Farm; node: Node }) {
+  const { place } = node;
+  const time = timeFormat(farm.timezone);
+  const crops = useLoading(
+    (signal) => (node.region ? cultivationPeriods(node.region, signal) : Promise.resolve([])),
+    [node.region],
+  );
+  const done = useLoading((signal) => activities(farm.id, place, signal), [place.id]);
+  return (
+    <>
+      <Part title="Crops" of={crops}>
+        {(all) => <Periods all={all} />}
+      </Part>
+      <Part title="Activities" of={done}>
+        {(all) => <Activities all={all} time={time} />}
+      </Part>
+      <Records farm={farm} place={place} time={time} />
+    </>
   );
 }
 

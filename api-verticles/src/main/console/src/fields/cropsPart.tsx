@@ -5,8 +5,9 @@ import { utcDay } from "../dates";
 import { Fault } from "../fault";
 import { useLoading } from "../loading";
 import { words } from "../words";
+import { Loaded } from "../parts/loaded";
 import { may } from "../rights";
-import { EntryForm, Loaded, useAction } from "./parts";
+import { EntryForm, useAction } from "./parts";
 import { addPeriod, changePeriod } from "./requests";
 import { t, type Text, wordIn } from "../texts/texts";
 

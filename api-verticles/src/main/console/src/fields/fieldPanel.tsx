@@ -128,6 +128,9 @@ function Tools({ node, farm }: { node: Node; farm: Farm }) {
         <button class="plain" aria-expanded={exporting.value} onClick={() => (exporting.value = !exporting.value)}>
           {t("Export")}
         </button>
+        <a class="plain" href={`#page=farm&farm=${farm.id}&place=${id}&sheet=1`}>
+          {t("Print")}
+        </a>
       </div>
       {exporting.value && <ExportPart name={`${farm.name ?? ""} ${node.place.name}`} nodes={[node]} />}
     </>

@@ -1,13 +1,13 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import type { Farm } from "../api/bodies";
-import { farms, fieldFeatures, regionTrees } from "../farm/farms";
-import { type Node, placeNodes, propertiesOf, wayTo } from "../farm/placeNodes";
+import { Missing } from "../farm/missing";
+import { type Node, propertiesOf } from "../farm/placeNodes";
 import { PlaceTree } from "../farm/placeTree";
+import { useFarm } from "../farm/useFarm";
 import { Fault } from "../fault";
 import "../farm/farm.css";
 import "../form.css";
-import { useLoading } from "../loading";
 import { useMap } from "../maps/useMap";
 import { may } from "../rights";
 import { Select } from "../select";
@@ -56,33 +56,12 @@ function useFieldMap() {
   return page;
 }
 
-/** The fields and regions of a farm, and the way to the chosen one. */
-function usePlaces(id: string | undefined) {
-  const loaded = useLoading(
-    (signal) => (id ? Promise.all([fieldFeatures(id, signal), regionTrees(id, signal)]) : undefined),
-    [id],
-  );
-  const shown = useMemo(() => {
-    const [fields, regions] = loaded.value.value ?? [];
-    const now = new Date();
-    return (
-      fields &&
-      placeNodes(
-        fields.filter((one) => ended.value || !hasEnded(propertiesOf(one), now)),
-        regions ?? [],
-      )
-    );
-  }, [loaded.value.value, ended.value]);
-  const way = useMemo(() => wayTo(shown ?? [], place.value), [shown, place.value]);
-  return { loaded, shown, way };
-}
-
 /** Draws, changes, measures, imports and exports the fields of a farm. */
 export function FieldsPage() {
   const { holder, map, fault: noMap } = useFieldMap();
-  const all = useLoading(farms, []);
-  const chosen = all.value.value?.find((one) => one.id === farm.value) ?? all.value.value?.[0];
-  const { loaded, shown, way } = usePlaces(chosen?.id);
+  const now = new Date();
+  const places = useFarm({ farm, place }, (one) => !!ended.value || !hasEnded(propertiesOf(one), now), ended.value);
+  const { all, chosen, loaded, nodes: shown, way, field: feature } = places;
   useEffect(() => {
     if (shown) void map.current?.show(shown, !view.value);
     else map.current?.base.expect();
@@ -90,8 +69,7 @@ export function FieldsPage() {
   useEffect(() => void map.current?.choose(way), [way]);
   useMerge(shown ?? []);
 
-  const fault = all.fault.value ?? loaded.fault.value ?? noMap.value;
-  const feature = loaded.value.value?.[0].find((one) => one.id === way[0]?.place.id);
+  const fault = places.fault ?? noMap.value;
   const busy = task.value !== undefined;
   const panel = task.value?.kind === "import" || (way.length > 0 && !busy);
   return (
@@ -100,11 +78,11 @@ export function FieldsPage() {
       <div class="map" ref={holder} />
       <section class="list card" aria-label={t("Fields")}>
         <Head farms={all.value.value} chosen={chosen} />
-        {fault && <Fault fault={fault} retry={all.fault.value ? all.again : loaded.again} />}
+        {fault && <Fault fault={fault} retry={places.again} />}
         {!fault && !shown && all.value.value?.length !== 0 && (
           <div class="skeleton" role="status" aria-label={t("Loading the fields")} />
         )}
-        {chosen && shown && <LinkFaults farm={chosen} hasPlace={way.length > 0} />}
+        <Missing of={{ farm, place }} shown={chosen} noPlace={shown && way.length === 0} />
         {shown && chosen && <Commands nodes={shown} farm={chosen} />}
         {shown && shown.length > 0 && <PlaceTree nodes={shown} chosen={place.value} choose={press} />}
         {loaded.value.value && <EndedChoice features={loaded.value.value[0].map(propertiesOf)} />}
@@ -164,21 +142,6 @@ function Head({ farms: all, chosen }: { farms: Farm[] | undefined; chosen: Farm 
       options={all?.map(({ id, name }): [string, string] => [id, name || id]) ?? []}
       change={change}
     />
-  );
-}
-
-/** Says when the link that opened the page names a farm or a place that is not shown. */
-function LinkFaults({ farm: chosen, hasPlace }: { farm: Farm; hasPlace: boolean }) {
-  const linked = useRef(place.value);
-  return (
-    <>
-      {farm.value && chosen.id !== farm.value && (
-        <p class="fault">{t("The farm of this link is not there, or you may not see it. This is another one.")}</p>
-      )}
-      {place.value && place.value === linked.current && !hasPlace && (
-        <p class="fault">{t("The place of this link is not there, has ended, or you may not see it.")}</p>
-      )}
-    </>
   );
 }
 

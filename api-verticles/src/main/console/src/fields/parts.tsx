@@ -1,44 +1,14 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import type { Refusal } from "glebe-client";
-import { asRefusal } from "../api/refusal";
 import { Fault } from "../fault";
-import type { Loading } from "../loading";
+import { useAction as useOneAction } from "../parts/action";
 import { t } from "../texts/texts";
 
-/** What a load brings; its skeleton and its fault until then. */
-export function Loaded<T>({
-  of,
-  what,
-  children,
-}: {
-  of: Loading<T>;
-  what: string;
-  children: (value: T) => ComponentChildren;
-}) {
-  if (of.fault.value) return <Fault fault={of.fault.value} retry={of.again} />;
-  if (of.value.value === undefined)
-    return <div class="skeleton line" role="status" aria-label={t("Loading {what}", { what })} />;
-  return <>{children(of.value.value)}</>;
-}
-
-/** An action that a button starts: whether it runs, and why the last one failed. */
+/** An action of the fields, after which the same always follows. */
 export function useAction(done: () => void) {
-  const busy = useSignal(false);
-  const fault = useSignal<Refusal | undefined>(undefined);
-  const run = async (action: () => Promise<unknown>) => {
-    busy.value = true;
-    fault.value = undefined;
-    try {
-      await action();
-      done();
-    } catch (error) {
-      fault.value = asRefusal(error);
-    } finally {
-      busy.value = false;
-    }
-  };
-  return { busy, fault, run: (action: () => Promise<unknown>) => void run(action) };
+  const { run, ...state } = useOneAction();
+  return { ...state, run: (action: () => Promise<unknown>) => run(action, done) };
 }
 
 /** A button that asks once more before it does what cannot be undone. */

@@ -501,8 +501,6 @@ export const de: Catalogue = {
   "and {n} more": "und {n} weitere",
   "{n} more: type a part of the name.": "{n} weitere: Geben Sie einen Teil des Namens ein.",
   "Sending {name}: {percent} %": "{name} wird gesendet: {percent} %",
-  "The place of this link is not there, or you may not see it.":
-    "Den Ort dieses Links gibt es nicht, oder Sie dürfen ihn nicht sehen.",
   "The sensor of this link is not there, or you may not see it.":
     "Den Sensor dieses Links gibt es nicht, oder Sie dürfen ihn nicht sehen.",
   "The collection of this link is not there, or you may not see it. Choose another one.":
@@ -1130,4 +1128,6 @@ export const de: Catalogue = {
   "Thin cirrus": "Dünner Zirrus",
   "Snow or ice": "Schnee oder Eis",
   "Clear sky": "Klarer Himmel",
+  Print: "Drucken",
+  "Back to the map": "Zurück zur Karte",
 };

@@ -497,7 +497,6 @@ export const sl = {
   "and {n} more": "in še {n}",
   "{n} more: type a part of the name.": "Še {n}: vpišite del imena.",
   "Sending {name}: {percent} %": "Pošiljanje {name}: {percent} %",
-  "The place of this link is not there, or you may not see it.": "Kraja s te povezave ni ali ga ne smete videti.",
   "The sensor of this link is not there, or you may not see it.": "Senzorja s te povezave ni ali ga ne smete videti.",
   "The collection of this link is not there, or you may not see it. Choose another one.":
     "Zbirke s te povezave ni ali je ne smete videti. Izberite drugo.",
@@ -1123,4 +1122,6 @@ export const sl = {
   "Thin cirrus": "Tanek ciros",
   "Snow or ice": "Sneg ali led",
   "Clear sky": "Jasno",
+  Print: "Natisni",
+  "Back to the map": "Nazaj na zemljevid",
 };
