@@ -69,6 +69,9 @@ const NOTHING = {
     export { refused as buildPROJJSON, refused as transformPROJJSON };`,
 };
 
+/** Datums by codes such as EPSG_4191, which are in no file: systems of files have names, or parameters of their own. */
+const CODED_DATUMS = /^ {2}(EPSG|ESRI|IGNF)_\w+: \{[^}]*\},?\n/gm;
+
 /** Leaves out projections of the whole world, of views from space and of systems of the past, and other unused parts. */
 const fewerProjections = {
   name: "fewer-projections",
@@ -81,6 +84,7 @@ const fewerProjections = {
     return RARE.test(source) ? "\0projection" : undefined;
   },
   load: (id) => NOTHING[id],
+  transform: (code, id) => (id.endsWith("/proj4/lib/constants/Datum.js") ? code.replace(CODED_DATUMS, "") : undefined),
 };
 
 /** Modules of the console in place of libraries of which browsers have the main part by now. */

@@ -461,6 +461,9 @@ async function phone() {
   await page.touchscreen.tap(160, 330);
   await page.waitForSelector(".panel .chart canvas");
   await page.waitForTimeout(300);
+  const [sheet, slider] = await Promise.all([".panel", ".time"].map((one) => page.locator(one).boundingBox()));
+  assert.ok(sheet.y + sheet.height <= slider.y, "the sheet leaves the slider free");
+  assert.ok(sheet.y >= 200, "and a part of the map");
   await page.screenshot({ path: `${folder}/sheet-phone.png` });
   await accessible(page, "phone");
   assert.deepEqual(faults, []);

@@ -52,7 +52,7 @@ const LAYERS: MapLayer[] = [
 
 const PADDING: Padding = {
   wide: { top: 24, bottom: 40, left: 330, right: 60 },
-  narrow: { top: 16, bottom: 450, left: 16, right: 16 },
+  narrow: { top: 16, bottom: 450, left: 16, right: 64 },
 };
 
 interface Over {

@@ -1,11 +1,10 @@
 import { useEffect } from "preact/hooks";
 import { Fault } from "../fault";
 import { useMap } from "../maps/useMap";
-import { Select } from "../select";
 import { farm, place, sheet, view } from "./choices";
 import "./farm.css";
+import { FarmChoice } from "./farmChoice";
 import { FarmMap } from "./farmMap";
-import { Missing } from "./missing";
 import { PlacePanel } from "./placePanel";
 import { PlaceSheet } from "./placeSheet";
 import { PlaceTree } from "./placeTree";
@@ -27,30 +26,17 @@ function FarmMapPage() {
   useEffect(() => void map.current?.choose(way), [way]);
 
   const fault = rest.fault ?? noMap.value;
-  const change = (id: string) => {
-    view.value = "";
-    place.value = "";
-    farm.value = id;
-  };
   return (
     <div class={`map-page listed ${way.length > 0 ? "with-panel" : ""}`}>
       <h1 class="unseen">{t("Farm")}</h1>
       <div class="map" ref={holder} />
       <section class="list card" aria-label={t("Fields and regions")}>
-        {chosen && (
-          <Select
-            label={t("Farm")}
-            value={chosen.id}
-            options={all.value.value?.map(({ id, name }) => [id, name || id]) ?? []}
-            change={change}
-          />
-        )}
-        {all.value.value?.length === 0 && (
-          <p class="hint">
-            {t("You have no farm yet. Create one with the farm API, or ask for access to one. Then reload the page.")}
-          </p>
-        )}
-        <Missing of={{ farm, place }} shown={chosen} noPlace={nodes && way.length === 0} />
+        <FarmChoice
+          of={{ farm, place, view }}
+          all={all.value.value}
+          chosen={chosen}
+          noPlace={nodes && way.length === 0}
+        />
         {fault && <Fault fault={fault} retry={again} />}
         {!fault && !nodes && !(all.value.value?.length === 0) && (
           <div class="skeleton" role="status" aria-label={t("Loading the farm")} />

@@ -14,9 +14,14 @@ interface Props {
 /** Says what a link names that is not there: a farm, or a place of the farm. */
 export function Missing({ of: { farm, place }, shown, noPlace }: Props) {
   const linked = useRef(place.value);
-  if (farm.value && shown && shown.id !== farm.value)
-    return <p class="fault">{t("The farm of this link is not there, or you may not see it. This is another one.")}</p>;
-  if (place.value && place.value === linked.current && noPlace)
-    return <p class="fault">{t("The place of this link is not there, has ended, or you may not see it.")}</p>;
-  return null;
+  return (
+    <>
+      {farm.value && shown && shown.id !== farm.value && (
+        <p class="fault">{t("The farm of this link is not there, or you may not see it. This is another one.")}</p>
+      )}
+      {place.value && place.value === linked.current && noPlace && (
+        <p class="fault">{t("The place of this link is not there, has ended, or you may not see it.")}</p>
+      )}
+    </>
+  );
 }

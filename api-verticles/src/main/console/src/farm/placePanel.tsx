@@ -2,19 +2,17 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Activity, CultivationPeriod, Farm, FieldFeature } from "../api/bodies";
-import { utcDay } from "../dates";
 import { type Loading, useLoading } from "../loading";
 import { Loaded } from "../parts/loaded";
 import { labelOf } from "../records/labels";
 import { may } from "../rights";
 import { type Text, t, wordIn } from "../texts/texts";
 import { activities, cultivationPeriods, type Place, records, timeOfActivity } from "./farms";
+import { Period } from "./period";
 import { type Node, propertiesOf } from "./placeNodes";
 import { RecordForm } from "./recordForm";
 import { RecordList } from "./recordList";
 import { timeFormat, words } from "../words";
-
-const dayOf = (date: string | undefined) => (date ? utcDay.format(new Date(date)) : t("open"));
 
 interface Props {
   farm: Farm;
@@ -145,16 +143,8 @@ function Periods({ all }: { all: CultivationPeriod[] }) {
   if (all.length === 0) return <p class="hint">{t("No cultivation period yet.")}</p>;
   return (
     <ul class="entries tight">
-      {all.map(({ id, crop, startsAt, endsAt, status }) => (
-        <li key={id}>
-          <header>
-            <strong>{crop ? labelOf(crop) : t("Crop")}</strong>
-            <span>
-              {dayOf(startsAt)} – {dayOf(endsAt)}
-              {status && `, ${labelOf(status).toLowerCase()}`}
-            </span>
-          </header>
-        </li>
+      {all.map((one) => (
+        <Period key={one.id} of={one} />
       ))}
     </ul>
   );

@@ -1,17 +1,14 @@
 import { useSignal } from "@preact/signals";
 import type { CultivationPeriod } from "../api/bodies";
 import { cultivationPeriods } from "../farm/farms";
-import { utcDay } from "../dates";
+import { Period } from "../farm/period";
 import { Fault } from "../fault";
 import { useLoading } from "../loading";
-import { words } from "../words";
 import { Loaded } from "../parts/loaded";
 import { may } from "../rights";
 import { EntryForm, useAction } from "./parts";
 import { addPeriod, changePeriod } from "./requests";
-import { t, type Text, wordIn } from "../texts/texts";
-
-const day = (date: string | undefined) => (date ? utcDay.format(new Date(date)) : t("open"));
+import { t, type Text } from "../texts/texts";
 
 /** The states that may follow a state, by the words of the button. */
 const NEXT: Record<string, [status: CultivationPeriod["status"], verb: Text][]> = {
@@ -74,21 +71,14 @@ function Periods({ all, mayChange, busy, set }: PeriodsProps) {
   const newest = all.toSorted((a, b) => (b.startsAt ?? "").localeCompare(a.startsAt ?? ""));
   return (
     <ul class="entries tight">
-      {newest.map(({ id, crop, variety, seasonYear, startsAt, endsAt, status }) => (
-        <li key={id}>
-          <header>
-            <strong>{[seasonYear, words(crop), variety].filter(Boolean).join(" ")}</strong>
-            <span>
-              {day(startsAt)} – {day(endsAt)}
-              {status && `, ${wordIn(words(status)).toLowerCase()}`}
-            </span>
-          </header>
-          {(mayChange ? (NEXT[status ?? ""] ?? []) : []).map(([next, verb]) => (
-            <button key={next} class="plain small" disabled={busy} onClick={() => set(id, next)}>
+      {newest.map((one) => (
+        <Period key={one.id} of={one}>
+          {(mayChange ? (NEXT[one.status ?? ""] ?? []) : []).map(([next, verb]) => (
+            <button key={next} class="plain small" disabled={busy} onClick={() => set(one.id, next)}>
               {t(verb)}
             </button>
           ))}
-        </li>
+        </Period>
       ))}
     </ul>
   );

@@ -199,13 +199,10 @@ export const measured = computed((): string => {
     return [draft.value, ...pieces.value].map((one) => areaText(areaOf(one))).join(" + ");
   if (tool.value === "measure" || tool.value === "split") {
     if (points.length < 2) return "";
-    const around =
-      tool.value === "measure" && points.length > 2 ? `, around ${areaText(areaOf([[closed(points)]]))}` : "";
-    return lengthText(lengthOf(points)) + around;
+    const area = tool.value === "measure" && points.length > 2 && areaText(areaOf([[closed(points)]]));
+    return [lengthText(lengthOf(points)), area && t("around {area}", { area })].filter(Boolean).join(", ");
   }
-  if (draws())
-    return points.length < 3
-      ? ""
-      : `${areaText(areaOf([[closed(points)]]))}, border ${lengthText(lengthOf(closed(points)))}`;
-  return draft.value.length > 0 ? `${areaText(areaOf(draft.value))}, border ${lengthText(borderOf(draft.value))}` : "";
+  const shape = draws() ? [[closed(points)]] : draft.value;
+  if (draws() ? points.length < 3 : shape.length === 0) return "";
+  return `${areaText(areaOf(shape))}, ${t("border {length}", { length: lengthText(borderOf(shape)) })}`;
 });

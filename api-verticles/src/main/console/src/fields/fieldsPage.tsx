@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Farm } from "../api/bodies";
-import { Missing } from "../farm/missing";
+import { FarmChoice } from "../farm/farmChoice";
 import { type Node, propertiesOf } from "../farm/placeNodes";
 import { PlaceTree } from "../farm/placeTree";
 import { useFarm } from "../farm/useFarm";
@@ -10,7 +10,6 @@ import "../farm/farm.css";
 import "../form.css";
 import { useMap } from "../maps/useMap";
 import { may } from "../rights";
-import { Select } from "../select";
 import { geometryFrom } from "../shapes/polygons";
 import { ended, farm, place, view } from "./choices";
 import * as editor from "./editor";
@@ -59,8 +58,11 @@ function useFieldMap() {
 /** Draws, changes, measures, imports and exports the fields of a farm. */
 export function FieldsPage() {
   const { holder, map, fault: noMap } = useFieldMap();
-  const now = new Date();
-  const places = useFarm({ farm, place }, (one) => !!ended.value || !hasEnded(propertiesOf(one), now), ended.value);
+  const places = useFarm(
+    { farm, place },
+    (one) => !!ended.value || !hasEnded(propertiesOf(one), new Date()),
+    ended.value,
+  );
   const { all, chosen, loaded, nodes: shown, way, field: feature } = places;
   useEffect(() => {
     if (shown) void map.current?.show(shown, !view.value);
@@ -77,12 +79,16 @@ export function FieldsPage() {
       <h1 class="unseen">{t("Fields")}</h1>
       <div class="map" ref={holder} />
       <section class="list card" aria-label={t("Fields")}>
-        <Head farms={all.value.value} chosen={chosen} />
+        <FarmChoice
+          of={{ farm, place, view }}
+          all={all.value.value}
+          chosen={chosen}
+          noPlace={shown && way.length === 0}
+        />
         {fault && <Fault fault={fault} retry={places.again} />}
         {!fault && !shown && all.value.value?.length !== 0 && (
           <div class="skeleton" role="status" aria-label={t("Loading the fields")} />
         )}
-        <Missing of={{ farm, place }} shown={chosen} noPlace={shown && way.length === 0} />
         {shown && chosen && <Commands nodes={shown} farm={chosen} />}
         {shown && shown.length > 0 && <PlaceTree nodes={shown} chosen={place.value} choose={press} />}
         {loaded.value.value && <EndedChoice features={loaded.value.value[0].map(propertiesOf)} />}
@@ -124,25 +130,6 @@ function useMerge(nodes: Node[]): void {
     const others = nodes.filter((node) => now.others.includes(node.place.id));
     editor.join(others.map(shapeOf));
   }, [now, nodes]);
-}
-
-function Head({ farms: all, chosen }: { farms: Farm[] | undefined; chosen: Farm | undefined }) {
-  const change = (id: string) => {
-    view.value = "";
-    place.value = "";
-    farm.value = id;
-  };
-  if (all?.length === 0)
-    return <p class="hint">{t("You have no farm yet. Ask for access to one. Then reload the page.")}</p>;
-  if (!chosen) return null;
-  return (
-    <Select
-      label={t("Farm")}
-      value={chosen.id}
-      options={all?.map(({ id, name }): [string, string] => [id, name || id]) ?? []}
-      change={change}
-    />
-  );
 }
 
 function Commands({ nodes, farm: chosen }: { nodes: Node[]; farm: Farm }) {

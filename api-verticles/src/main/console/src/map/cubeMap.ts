@@ -45,7 +45,7 @@ const LAYERS: MapLayer[] = [
 
 const PADDING: Padding = {
   wide: { top: 24, bottom: 110, left: 280, right: 60 },
-  narrow: { top: 180, bottom: 225, left: 24, right: 24 },
+  narrow: { top: 180, bottom: 225, left: 24, right: 64 },
 };
 
 /** The tiles of a collection with a vector overlay and outlines above them. */

@@ -3,6 +3,7 @@ import * as maplibregl from "maplibre-gl";
 import "maplibre-gl/dist/maplibre-gl.css";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import { person, sessionHeaders } from "../session";
+import { system } from "../units";
 import { addBasemap } from "./outsideMap";
 import { numbersIn, NOTHING, viewText } from "./geometry";
 import { CoordinatesControl, HomeControl } from "./controls";
@@ -154,7 +155,10 @@ export class BaseMap {
     if (home) this.map.addControl(new HomeControl(home), "top-right");
     if (isSecureContext && "geolocation" in navigator)
       this.map.addControl(new maplibregl.GeolocateControl({ trackUserLocation: true }), "top-right");
-    this.map.addControl(new maplibregl.ScaleControl({}), "bottom-right");
+    this.map.addControl(
+      new maplibregl.ScaleControl({ unit: system() === "us" ? "imperial" : "metric" }),
+      "bottom-right",
+    );
     this.map.addControl(new CoordinatesControl(), "bottom-right");
   }
 

@@ -1,8 +1,9 @@
 import type { IControl, Map as MapLibre, MapMouseEvent } from "maplibre-gl";
 import { wrapped } from "./geometry";
+import { locale } from "../texts/locale";
 import { t } from "../texts/texts";
 
-const number = new Intl.NumberFormat(undefined, { minimumFractionDigits: 5, maximumFractionDigits: 5 });
+const number = new Intl.NumberFormat(locale, { minimumFractionDigits: 5, maximumFractionDigits: 5 });
 
 /** A button that shows the whole farm or collection. */
 export class HomeControl implements IControl {

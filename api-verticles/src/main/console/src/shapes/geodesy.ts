@@ -1,4 +1,6 @@
 import geodesic from "geographiclib-geodesic";
+import { locale } from "../texts/locale";
+import { converted, system } from "../units";
 import type { Polygons, Position, Ring } from "./polygons";
 
 // Lengths and areas on the WGS 84 ellipsoid.
@@ -29,18 +31,23 @@ export const areaOf = (polygons: Polygons): number =>
     0,
   );
 
-const number = (digits: number) =>
-  new Intl.NumberFormat(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 const SQUARE_METRES_PER_HECTARE = 10_000;
 
 export const hectares = (squareMetres: number): number => squareMetres / SQUARE_METRES_PER_HECTARE;
 
-/** An area as people read it: in hectares, below a tenth of one in square metres. */
+/** A measure in the person's units and language. */
+function measureText(value: number, unit: string, digits: number): string {
+  const [shown, name] = converted(value, unit, system());
+  const form = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return `${form.format(shown)} ${name}`;
+}
+
+/** An area as people read it: in hectares or acres, below a tenth of a hectare in square metres or feet. */
 export const areaText = (squareMetres: number): string =>
   squareMetres < SQUARE_METRES_PER_HECTARE / 10
-    ? `${number(0).format(squareMetres)} m²`
-    : `${number(2).format(hectares(squareMetres))} ha`;
+    ? measureText(squareMetres, "m2", 0)
+    : measureText(hectares(squareMetres), "har", 2);
 
-/** A length as people read it: in metres, from a kilometre on in kilometres. */
+/** A length as people read it: in metres or feet, from a kilometre on in kilometres or miles. */
 export const lengthText = (metres: number): string =>
-  metres < 1000 ? `${number(metres < 100 ? 1 : 0).format(metres)} m` : `${number(2).format(metres / 1000)} km`;
+  metres < 1000 ? measureText(metres, "m", metres < 100 ? 1 : 0) : measureText(metres / 1000, "km", 2);

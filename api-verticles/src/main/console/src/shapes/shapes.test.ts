@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { cut, joined } from "./antimeridian";
 import { crossing, repaired } from "./crossings";
 import { merged, split, withHole } from "./edit";
@@ -178,4 +178,14 @@ test("polygons are read from every geometry and written as the simplest", () => 
   ).toHaveLength(3);
   expect(polygonsOf({ type: "Point", coordinates: [1, 2] })).toEqual([]);
   expect(polygonsOf(null)).toEqual([]);
+});
+
+test("a person with the units of the United States measures in acres, feet and miles", async () => {
+  vi.resetModules();
+  vi.stubGlobal("localStorage", { getItem: (name: string) => (name === "glebe-units" ? "us" : null) });
+  const us = await import("./geodesy");
+  vi.unstubAllGlobals();
+  vi.resetModules(); // the test files share their modules
+  expect([us.areaText(130_500), us.areaText(900)]).toEqual(["32.25 ac", "9,688 ft²"]);
+  expect([us.lengthText(12.34), us.lengthText(1500)]).toEqual(["40.5 ft", "0.93 mi"]);
 });

@@ -509,8 +509,6 @@ export const de: Catalogue = {
   Weeks: "Wochen",
   Months: "Monate",
   "Fields and regions": "Felder und Regionen",
-  "You have no farm yet. Create one with the farm API, or ask for access to one. Then reload the page.":
-    "Sie haben noch keinen Betrieb. Erstellen Sie einen mit der Farm-API, oder bitten Sie um Zugang. Laden Sie dann die Seite neu.",
   "Loading the farm": "Betrieb wird geladen",
   "This farm has no fields yet. Add one with the farm API.":
     "Dieser Betrieb hat noch keine Felder. Fügen Sie eines mit der Farm-API hinzu.",
@@ -1130,4 +1128,5 @@ export const de: Catalogue = {
   "Clear sky": "Klarer Himmel",
   Print: "Drucken",
   "Back to the map": "Zurück zur Karte",
+  "around {area}": "ringsum {area}",
 };

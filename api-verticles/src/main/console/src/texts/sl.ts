@@ -504,8 +504,6 @@ export const sl = {
   Weeks: "Tedni",
   Months: "Meseci",
   "Fields and regions": "Polja in območja",
-  "You have no farm yet. Create one with the farm API, or ask for access to one. Then reload the page.":
-    "Kmetije še nimate. Ustvarite jo z API-jem za kmetije ali prosite za dostop. Nato stran znova naložite.",
   "Loading the farm": "Nalaganje kmetije",
   "This farm has no fields yet. Add one with the farm API.":
     "Ta kmetija še nima polj. Dodajte ga z API-jem za kmetije.",
@@ -1124,4 +1122,5 @@ export const sl = {
   "Clear sky": "Jasno",
   Print: "Natisni",
   "Back to the map": "Nazaj na zemljevid",
+  "around {area}": "okrog {area}",
 };
