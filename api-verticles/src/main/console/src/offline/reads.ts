@@ -82,8 +82,9 @@ async function keptOrNew(request: Request, kind: store.Answer["kind"], subject: 
     return found && responseOf(found);
   };
   const fresh = sent(request).then((answer) => {
-    if (answer.ok) void keep(answer.clone(), { person: subject, address, kind });
     if (!isGone(answer.status) && !isShown) showsNew(address); // a late answer is kept for the next time
+    if (answer.ok && kind === "picture") return pictureOf(answer, subject, address);
+    if (answer.ok) void keep(answer.clone(), subject, address);
     return answer;
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -117,18 +118,24 @@ async function sent(request: Request): Promise<Response> {
   }
 }
 
-async function keep(answer: Response, of: Pick<store.Answer, "person" | "address" | "kind">): Promise<void> {
+/** An answer to keep. */
+function answerOf({ headers }: Response, person: string, address: string, body: ArrayBuffer) {
+  const type = headers.get("Content-Type") ?? "";
+  return { person, address, at: Date.now(), type, etag: headers.get("ETag") ?? "", body };
+}
+
+/** Keeps a picture; its bytes are read once, because reading them twice takes longer than drawing them. */
+async function pictureOf(answer: Response, person: string, address: string): Promise<Response> {
+  const body = await answer.arrayBuffer();
+  store.keepPicture({ ...answerOf(answer, person, address, body), kind: "picture" });
+  return new Response(body.byteLength > 0 ? body : null, answer);
+}
+
+async function keep(answer: Response, person: string, address: string): Promise<void> {
   try {
-    const body = await answer.arrayBuffer();
-    const { headers } = answer;
-    if (of.kind === "data" && !of.address.includes("#")) await store.dropAnswers(of.person, `${of.address}#`);
-    await store.keepAnswer({
-      ...of,
-      at: Date.now(),
-      type: headers.get("Content-Type") ?? "",
-      etag: headers.get("ETag") ?? "",
-      body,
-    });
+    const kept = answerOf(answer, person, address, await answer.arrayBuffer());
+    if (!address.includes("#")) await store.dropAnswers(person, `${address}#`);
+    await store.keepAnswer({ ...kept, kind: "data" });
   } catch {
     // the browser has no room, or the page is left; there is a network at this moment
   }

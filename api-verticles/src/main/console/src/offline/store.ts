@@ -113,6 +113,30 @@ export const answer = (person: string, address: string): Promise<Answer | undefi
 
 export const keepAnswer = (kept: Answer) => within(ANSWERS, "readwrite", (store) => store.put(kept));
 
+/** Pictures that are written together, when no further one has come for a moment. */
+let pictures: Answer[] = [];
+let timer: ReturnType<typeof setTimeout> | undefined;
+const PAUSE_MILLIS = 500;
+const MOST_AT_ONCE = 64;
+
+/** Keeps a picture after those that are still to be drawn, which the writing would delay. */
+export function keepPicture(picture: Answer): void {
+  pictures.push(picture);
+  clearTimeout(timer);
+  if (pictures.length >= MOST_AT_ONCE) void keepPictures();
+  else timer = setTimeout(() => void keepPictures(), PAUSE_MILLIS);
+}
+
+/** Writes the pictures that wait; a browser without room for them shows them as long as there is a network. */
+export async function keepPictures(): Promise<void> {
+  clearTimeout(timer);
+  const [first, ...others] = pictures;
+  pictures = [];
+  if (!first) return;
+  const put = (store: IDBObjectStore) => others.reduce((_, one) => store.put(one), store.put(first));
+  await within(ANSWERS, "readwrite", put).catch(() => {});
+}
+
 /** Removes the answers whose addresses begin like this. */
 export const dropAnswers = (person: string, start: string) =>
   within(ANSWERS, "readwrite", (store) => store.delete(IDBKeyRange.bound([person, start], [person, `${start}\uffff`])));
@@ -131,6 +155,7 @@ export const dropEntry = ({ person, at, id }: Entry) =>
 
 /** Removes all that is kept of a person; with `answersOnly`, changes that are not sent yet stay. */
 export async function forget(person: string, answersOnly = false): Promise<void> {
+  pictures = pictures.filter((one) => one.person !== person);
   await within(ANSWERS, "readwrite", (store) => store.delete(ofPerson(person)));
   if (!answersOnly) await within(OUTBOX, "readwrite", (store) => store.delete(ofPerson(person)));
 }
