@@ -131,6 +131,86 @@ async function cutting() {
   assert.deepEqual(faults, []);
 }
 
+/** The shape of a field or region as the API has it, without the order of its corners. */
+const cornersOf = ({ geometry }) => JSON.stringify(geometry.coordinates.flat(Infinity).map((one) => one.toFixed(7)).sort());
+
+/** The region with a name as the API has it. */
+const storedRegion = async (name) => (await api("owner", "GET", "/v1/regions?limit=1000")).items.find((one) => one.name === name);
+
+/** A split, a merge and another shape of a region are taken back: shapes, areas and ends are those of before. */
+async function takingBack() {
+  const { page, faults } = await openFields(desk);
+  const [whole] = await stored(page, NAME);
+  const isWhole = async () => {
+    const [now] = await stored(page, NAME);
+    return cornersOf(now) === cornersOf(whole) && now.area === whole.area;
+  };
+  const pieces = async () => (await stored(page, `${NAME} 2`)).filter(({ endsAt }) => !endsAt);
+  const splitIt = async () => {
+    await item(page, "Lower").click();
+    await chosen(page, NAME);
+    await page.click(".panel >> text=Split");
+    await press(page, [450, 320], [750, 320]);
+    await page.click("text=Split here");
+    await page.click(".task >> text=Save");
+    await saved(page);
+    await until(page, async () => (await pieces()).length === 1);
+    await item(page, `${NAME} 2`).waitFor();
+  };
+  await splitIt();
+  assert.ok(!(await isWhole()), "a split changes the field");
+  await undo(page);
+  await until(page, async () => (await pieces()).length === 0);
+  assert.ok(await isWhole(), "the field has its shape and area from before the split");
+  await item(page, `${NAME} 2`).waitFor({ state: "detached" });
+
+  await splitIt();
+  await page.click(".undo [aria-label=Close]");
+  const [first] = await stored(page, NAME);
+  const [second] = await pieces();
+  await page.click(".panel >> text=Merge");
+  await item(page, `${NAME} 2`).click();
+  await until(page, async () => hectares(await measured(page)) > 0 && (await page.isVisible(".task >> text=Save")));
+  await page.click(".task >> text=Save");
+  await saved(page);
+  await until(page, async () => (await pieces()).length === 0);
+  await undo(page);
+  await until(page, async () => (await pieces()).length === 1);
+  assert.equal(cornersOf((await stored(page, NAME))[0]), cornersOf(first), "the field has its shape from before the merge");
+  assert.equal(cornersOf((await pieces())[0]), cornersOf(second), "and so has the other one, which goes on");
+  await item(page, `${NAME} 2`).click();
+  await chosen(page, `${NAME} 2`);
+
+  await page.click("text=Draw a region");
+  await press(page, [560, 335], [620, 335], [620, 375], [560, 375]);
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Name").fill("Strip");
+  await page.click(".task >> text=Save");
+  await chosen(page, "Strip");
+  const before = await storedRegion("Strip");
+  await page.click("text=Edit the shape");
+  await page.click("[aria-label='Next corner']");
+  for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowLeft");
+  await page.click(".task >> text=Save");
+  await saved(page);
+  await until(page, async () => cornersOf(await storedRegion("Strip")) !== cornersOf(before));
+  await undo(page);
+  await until(page, async () => cornersOf(await storedRegion("Strip")) === cornersOf(before));
+  assert.equal((await storedRegion("Strip")).area, before.area, "the region has its area from before");
+
+  await page.click("[aria-label=End] >> text=Delete");
+  await page.click("[aria-label='Delete it for good?'] >> text=Delete");
+  await item(page, "Strip").waitFor({ state: "detached" });
+  await undo(page);
+  assert.ok(await storedRegion("Strip"), "a deleted region can be taken back");
+  await item(page, `${NAME} 2`).click();
+  await chosen(page, `${NAME} 2`);
+  await page.click("text=End this field");
+  await page.click("[aria-label='It keeps its records. End it today?'] >> text=End this field");
+  await item(page, `${NAME} 2`).waitFor({ state: "detached" });
+  assert.deepEqual(faults, []);
+}
+
 /** A region, a crop, details; then the field is deleted. */
 async function inside() {
   const { page, faults } = await openFields(desk);
@@ -336,4 +416,4 @@ async function byRole() {
   assert.deepEqual(faults, []);
 }
 
-await walk(drawing, cutting, inside, importing, exporting, antimeridian, dark, phone, byRole);
+await walk(drawing, cutting, takingBack, inside, importing, exporting, antimeridian, dark, phone, byRole);
