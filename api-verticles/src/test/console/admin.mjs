@@ -95,4 +95,20 @@ async function people() {
   assert.deepEqual(faults, []);
 }
 
-await walk(invites, tokens, accountsAndHealth, people);
+/** An administrator without a role on a farm gets only pages that work: no request is refused. */
+async function offered() {
+  const { page, faults } = await open({ ...coarse, colorScheme: "light" });
+  await signIn(page, "admin", "#page=map");
+  await page.getByRole("link", { name: "People" }).waitFor();
+  const names = await page.locator(".rail a").evaluateAll((all) => all.map(({ title }) => title));
+  assert.deepEqual(names.filter((name) => /Farm|Fields|Work|Alarms|Devices/.test(name)), [], "nothing of farms is offered");
+  for (const name of names) {
+    await page.getByRole("link", { name }).click();
+    await page.locator(`main[aria-label="${name}"] :is(h1, .hint, .panel)`).first().waitFor();
+    await page.waitForLoadState("networkidle");
+    assert.equal(await page.locator("main .fault").count(), 0, name);
+  }
+  assert.deepEqual(faults, []);
+}
+
+await walk(offered, invites, tokens, accountsAndHealth, people);

@@ -28,6 +28,8 @@ export const pages: Page[] = [
     name: "Farm",
     icon: "M3 20h18 M5 20V10l7-6 7 6v10 M10 20v-6h4v6",
     load: () => import("./farm/farmPage").then((module) => module.FarmPage),
+    // an administrator knows all farms and may see the fields of none; who has no access at all learns there how to get it
+    offered: () => mayAnywhere("field:read") || !rights.value?.administrator,
   },
   {
     id: "fields",

@@ -11,12 +11,18 @@ const NONE: Rights = { administrator: false, everywhere: [], onPlatform: [], gra
 /** The permissions of the person; nothing until they are loaded. */
 export const rights = signal<Rights | undefined>(undefined);
 
+let loading = Promise.resolve();
+
 /** Loads the permissions; without an answer nothing is left out, and the platform refuses what it must. */
 export const loadRights = (): Promise<void> =>
-  glebe.GET("/v1/permissions").then(
+  (loading = glebe.GET("/v1/permissions").then(
     (answer) => void (rights.value = unwrap(answer)),
     () => {},
-  );
+  ));
+
+/** Whether a role anywhere grants this, as soon as that is known; also where it cannot be known. */
+export const mightAnywhere = (permission: string): Promise<boolean> =>
+  loading.then(() => rights.value === undefined || mayAnywhere(permission));
 
 const held = () => rights.value ?? NONE;
 const isEverywhere = (permission: string) => held().everywhere.includes(permission);

@@ -1,8 +1,9 @@
 import { unwrap } from "glebe-client";
 import { quantityText } from "../units";
-import { featureCollection, geometryOf } from "../maps/geometry";
+import { featureCollection, geometryOf, NOTHING } from "../maps/geometry";
 import type { Field } from "./bodies";
 import { withWaiting } from "../offline/waiting";
+import { mightAnywhere } from "../rights";
 import { allPages, glebe } from "./client";
 
 /** The properties of a field's outline. */
@@ -17,6 +18,7 @@ const MAX_FIELDS = 10_000;
 
 /** The outlines of the fields that the person may read; at most {@link MAX_FIELDS} of them. */
 export async function fieldOutlines(signal: AbortSignal): Promise<GeoJSON.FeatureCollection> {
+  if (!(await mightAnywhere("field:read"))) return NOTHING;
   const all = await allPages(
     (query) => glebe.GET("/v1/fields", { params: { query }, signal }).then(unwrap),
     MAX_FIELDS,

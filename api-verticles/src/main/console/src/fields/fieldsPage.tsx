@@ -55,14 +55,14 @@ function useFieldMap() {
   return page;
 }
 
+/** The chosen farm; without fields that have ended, unless they are wanted. */
+const useFields = () =>
+  useFarm({ farm, place }, (one) => !!ended.value || !hasEnded(propertiesOf(one), new Date()), ended.value);
+
 /** Draws, changes, measures, imports and exports the fields of a farm. */
 export function FieldsPage() {
   const { holder, map, fault: noMap } = useFieldMap();
-  const places = useFarm(
-    { farm, place },
-    (one) => !!ended.value || !hasEnded(propertiesOf(one), new Date()),
-    ended.value,
-  );
+  const places = useFields();
   const { all, chosen, loaded, nodes: shown, way, field: feature } = places;
   useEffect(() => {
     if (shown) void map.current?.show(shown, !view.value);

@@ -31,7 +31,8 @@ record FeatureHtml(
   /** Writes a page as a table; the links are those for its end. */
   void page(FeaturePage page, Function<FeaturePage.End, ArrayNode> links, OutputStream out)
       throws IOException {
-    put(out, Html.start(description.title(), "") + heading(description.title()));
+    put(out, Html.page(description.title(), FeatureSketch.STYLE) + heading(description.title()));
+    FeatureSketch map = new FeatureSketch();
     FeaturePage.End end;
     if (description.columns().isEmpty()) {
       List<OgcFeature> features = new ArrayList<>();
@@ -39,13 +40,19 @@ record FeatureHtml(
       Map<String, String> columns = columns(features);
       put(out, head(columns));
       for (OgcFeature feature : features) {
+        map.add(feature);
         put(out, row(feature, columns));
       }
     } else {
       put(out, head(description.columns()));
-      end = page.read(feature -> put(out, row(feature, description.columns())));
+      end =
+          page.read(
+              feature -> {
+                map.add(feature);
+                put(out, row(feature, description.columns()));
+              });
     }
-    StringBuilder text = new StringBuilder("</tbody></table>");
+    StringBuilder text = new StringBuilder("</tbody></table>").append(map.svg());
     ObjectNode members = Json.object();
     end.matched().ifPresent(matched -> members.put("numberMatched", matched));
     members.put("numberReturned", end.returned());
@@ -61,7 +68,11 @@ record FeatureHtml(
   String one(OgcFeature feature, ArrayNode links) {
     ObjectNode properties = feature.properties();
     String title = properties.path("name").asText(description.title());
-    StringBuilder page = new StringBuilder(Html.start(title, "")).append(heading(title));
+    StringBuilder page =
+        new StringBuilder(Html.page(title, FeatureSketch.STYLE)).append(heading(title));
+    FeatureSketch map = new FeatureSketch();
+    map.add(feature);
+    page.append(map.svg());
     ObjectNode members = Json.object().put("id", feature.id());
     members.setAll(properties);
     members.put("geometry", form.geometry(feature));

@@ -164,7 +164,7 @@ public final class OpsArea implements ApiArea {
   }
 
   private static String page(ProblemType type) {
-    return Html.start(type.title(), "")
+    return Html.page(type.title(), "")
         + "<h1>%s</h1><p>Problem type <code>%s</code>, usually with status %d.</p><p>%s</p>"
             .formatted(
                 Html.escape(type.title()),

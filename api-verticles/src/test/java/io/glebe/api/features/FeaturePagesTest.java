@@ -63,6 +63,23 @@ class FeaturePagesTest {
   }
 
   @Test
+  void pagesHaveAMapAndLinksToTheOtherPartsOfThePlatform() {
+    String one = get(ITEMS + "/" + EAST + "?f=html").body();
+    String all = get(ITEMS + "?f=html&limit=2").body();
+    assertThat(one).contains("aria-label=\"Map of 1 feature\"").contains("<title>east</title>");
+    assertThat(all).contains("aria-label=\"Map of 2 features\"");
+    // 1 degree from west to east at 46.5 degrees of latitude is 0.6884 of 1 degree to the north
+    assertThat(one).contains("d=\"M0.0 1000.0L688.4 1000.0L0.0 0.0L0.0 1000.0\"");
+    String empty = get(ITEMS + "?f=html&bbox=0,0,1,1").body();
+    assertThat(empty).doesNotContain("<svg");
+    for (String page : List.of(one, all, empty, get("/v1/features?f=html").body())) {
+      assertThat(page)
+          .contains("href=\"/docs/favicon-32x32.png\"")
+          .contains("<a href=\"/console/\">Console</a>");
+    }
+  }
+
+  @Test
   void pagesCountWhatTheyReturnAndAllThatMatchesWhereItIsKnown() {
     JsonNode collections = ok(get("/v1/features/collections"));
     assertThat(collections.path("numberMatched").asInt()).isEqualTo(3);

@@ -31,7 +31,7 @@ public final class HtmlDocument {
 
   private String whole(ObjectNode document, String usual) {
     String title = document.path("title").asText(usual);
-    page.append(Html.start(title, ""));
+    page.append(Html.page(title, ""));
     page.append("<h1>").append(Html.escape(title)).append("</h1>");
     paragraph(document.path("description").asText(""));
     for (JsonNode collection : document.path("collections")) {

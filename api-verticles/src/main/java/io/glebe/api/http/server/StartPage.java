@@ -14,22 +14,16 @@ import java.util.Locale;
  */
 final class StartPage {
   private static final String STYLE =
-      ":root{color-scheme:light dark;--ink:#24302a;--quiet:#56625b;--paper:#fff;--ground:#eceee8;"
-          + "--line:#d9ddd6;--accent:#276b43}"
-          + "@media(prefers-color-scheme:dark){:root{--ink:#e6ebe7;--quiet:#a5b0a9;"
-          + "--paper:#232824;--ground:#1b1f1c;--line:#3b433d;--accent:#6cc18e}}"
-          + "body{max-width:44rem;background:var(--ground);color:var(--ink)}"
-          + "h1{margin:0 0 .25rem;font-size:2rem}p{color:var(--quiet);margin:.25rem 0}"
+      "body{max-width:44rem}h1{margin:0 0 .25rem;font-size:2rem}p{color:var(--quiet);margin:.25rem 0}"
           + "ul{list-style:none;margin:1.5rem 0;padding:0;display:grid;gap:.75rem;"
           + "grid-template-columns:repeat(auto-fit,minmax(16rem,1fr))}"
           + "li{background:var(--paper);border:1px solid var(--line);border-radius:12px}"
           + "li a{display:block;padding:1rem;color:inherit;text-decoration:none;"
           + "border-radius:12px}"
-          + "li strong{color:var(--accent);font-size:1.1rem}"
-          + "a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}";
+          + "li strong{color:var(--accent);font-size:1.1rem}";
 
   private static final String PAGE =
-      Html.start("Glebe", STYLE)
+      Html.page("Glebe", STYLE)
           + "<h1>Glebe</h1>"
           + "<p>Farm records, maps of satellite and other rasters, and sensors: one platform, with"
           + " open interfaces.</p><ul>"
