@@ -6,4 +6,4 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
   pg_basebackup -h database -U glebe -D "$PGDATA" -X stream -R -C -S replica
   chmod 700 "$PGDATA"
 fi
-exec postgres -c hot_standby=on
+exec postgres -c hot_standby=on -c hot_standby_feedback=on -c max_connections=300

@@ -62,6 +62,9 @@ final class InfrastructureStart {
     start.progress().step("opening the services");
     Database database = shutdown.add("database", Database.open(vertx, address, settings));
     slow.explainIn(database);
+    platformMeters
+        .longReads("primary", database.longReads()::ofPrimary)
+        .longReads("replica", database.longReads()::ofReplica);
     Notifications notifications =
         shutdown.add("notifications", Notifications.open(vertx, database).await());
     return new Infrastructure(

@@ -61,13 +61,14 @@ final class DoctorCommandTest {
     Glebe.CommandResult result =
         doctor(
             "GLEBE_DATABASE_URL=postgresql://nobody:x@localhost:1/none",
+            "GLEBE_DATABASE_REPLICA_URL=postgresql://nobody:x@localhost:1/none",
             "GLEBE_ZARR_URL=s3://bucket/cubes?region=eu&endpoint=http://localhost:1",
             "GLEBE_BLOBS_URL=file:/proc/none",
             "GLEBE_IDENTITY_ISSUER=" + platform.address() + "/dev/nothing",
             "GLEBE_MQTT_BROKER=mqtt://localhost:1");
 
     assertThat(result.code()).isEqualTo(1);
-    for (String part : List.of("database", "zarr", "blobs", "identity", "broker")) {
+    for (String part : List.of("database", "replica", "zarr", "blobs", "identity", "broker")) {
       assertThat(of(result, part)).as(part).hasSize(1);
       assertThat(of(result, part).getFirst()).as(part).startsWith("fault: ");
     }
@@ -89,6 +90,16 @@ final class DoctorCommandTest {
           .contains("for each process");
       assertThat(current.out()).doesNotContain(address.password());
       assertThat(of(empty, "schema").getFirst()).contains("scripts to the schema");
+      assertThat(
+              of(
+                  doctor(
+                      "GLEBE_DATABASE_URL=" + url(address),
+                      "GLEBE_DATABASE_REPLICA_URL=" + url(address)),
+                  "replica"))
+          .singleElement()
+          .asString()
+          .startsWith("fault: ")
+          .contains("is not a replica");
     } finally {
       sql("drop database " + name);
     }

@@ -15,6 +15,22 @@ public final class StorageSettings {
               "",
               "postgresql://user:password@host:port/name; default an embedded PostgreSQL"));
 
+  public static final Setting<Optional<String>> DATABASE_REPLICA_URL =
+      LIST.add(
+          Setting.secret(
+              "GLEBE_DATABASE_REPLICA_URL",
+              "",
+              "postgresql://user:password@host:port/name of a replica for long reads; default none"));
+
+  public static final Setting<Duration> DATABASE_REPLICA_WAIT =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_DATABASE_REPLICA_WAIT",
+              "100ms",
+              "1ms",
+              "10s",
+              "how long a read waits until the replica shows what was acknowledged before it"));
+
   public static final Setting<Integer> DATABASE_POOL =
       LIST.add(
           Setting.integer(

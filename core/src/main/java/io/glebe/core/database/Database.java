@@ -6,8 +6,8 @@ import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.RecordSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.StorageSettings;
+import io.glebe.core.database.replica.Replica;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.RetrySeconds;
 import io.glebe.core.thread.Awaiting;
 import io.glebe.core.thread.Cause;
@@ -62,12 +62,6 @@ public final class Database implements AutoCloseable {
    */
   private static final Set<String> RETRYABLE = Set.of("40P01", "40001");
 
-  /**
-   * query canceled: the cause is statement_timeout, unless the client has left, see {@link
-   * RequestReads}
-   */
-  static final String CANCELED = "57014";
-
   private final Vertx vertx;
   private final DatabaseAddress address;
   private final Map<Purpose, Pool> pools = new EnumMap<>(Purpose.class);
@@ -75,7 +69,7 @@ public final class Database implements AutoCloseable {
   private final int waitersPerCaller;
   private final long waitMillis;
   private final Duration ownedLimit;
-  private final SharedPlaces longReads;
+  private final LongReads longReads;
   private final LoopClients readers;
   private final LoopClients lookups;
   private final DatabaseSilence silence;
@@ -87,27 +81,26 @@ public final class Database implements AutoCloseable {
     this.waitersPerCaller = settings.get(StorageSettings.DATABASE_WAITERS_PER_CALLER);
     this.waitMillis = settings.get(StorageSettings.DATABASE_WAIT).toMillis();
     this.ownedLimit = settings.get(RecordSettings.RECORD_QUERY_LIMIT);
-    this.longReads = longReads(settings);
     this.silence =
         new DatabaseSilence(vertx, () -> pool(Purpose.BACKGROUND).query("SELECT 1").execute());
-    this.readers =
-        new LoopClients(() -> pool(vertx, settings, readersOfLoop(settings), "loop readers"));
-    this.lookups = new LoopClients(() -> pipeline(vertx, settings));
+    this.readers = new LoopClients(() -> pool(settings, readersOfLoop(settings), "loop readers"));
+    this.lookups = new LoopClients(() -> pipeline(settings, address, "loop lookups"));
     pools.put(
-        Purpose.REQUEST,
-        pool(vertx, settings, settings.get(StorageSettings.DATABASE_POOL), "request"));
+        Purpose.REQUEST, pool(settings, settings.get(StorageSettings.DATABASE_POOL), "request"));
+    this.longReads =
+        LongReads.open(
+            this, settings, (server, connections) -> replica(settings, server, connections));
     pools.put(
         Purpose.LONG_READ,
-        builder(vertx, settings, longReads.total(), "long reads")
+        builder(settings, address, longReads.places().total(), "long reads")
             .withConnectHandler(LongReadProcess::prepare)
             .build());
     pools.put(
         Purpose.BACKGROUND,
-        pool(
-            vertx, settings, settings.get(StorageSettings.DATABASE_BACKGROUND_POOL), "background"));
+        pool(settings, settings.get(StorageSettings.DATABASE_BACKGROUND_POOL), "background"));
     pools.put(
         Purpose.INGESTION,
-        pool(vertx, settings, settings.get(StorageSettings.DATABASE_INGESTION_POOL), "ingestion"));
+        pool(settings, settings.get(StorageSettings.DATABASE_INGESTION_POOL), "ingestion"));
   }
 
   /**
@@ -118,40 +111,38 @@ public final class Database implements AutoCloseable {
     return new Database(vertx, address, settings);
   }
 
-  private static SharedPlaces longReads(Settings settings) {
-    int all = Math.max(1, settings.get(StorageSettings.DATABASE_POOL) * 3 / 4);
-    int chosen = settings.get(StorageSettings.DATABASE_READS_PER_CALLER);
-    int cores = Math.max(2, Runtime.getRuntime().availableProcessors());
-    int ofOne = Math.min(chosen > 0 ? chosen : cores, all - 1);
-    return new SharedPlaces(
-        "long reads",
-        all,
-        Math.max(1, ofOne),
-        settings.get(StorageSettings.DATABASE_WAITERS_PER_CALLER));
+  private Pool pool(Settings settings, int size, String name) {
+    return builder(settings, address, size, name).build();
   }
 
-  private Pool pool(Vertx vertx, Settings settings, int size, String name) {
-    return builder(vertx, settings, size, name).build();
-  }
-
-  private ClientBuilder<Pool> builder(Vertx vertx, Settings settings, int size, String name) {
+  private ClientBuilder<Pool> builder(
+      Settings settings, DatabaseAddress server, int size, String name) {
     return PgBuilder.pool()
         .with(options(settings, size, name))
-        .with(address.netOptions())
-        .connectingTo(address.connectOptions())
+        .with(server.netOptions())
+        .connectingTo(server.connectOptions())
         .using(vertx);
   }
 
   /**
    * Creates a client with one connection; statements are sent without waiting for earlier results.
    */
-  private SqlClient pipeline(Vertx vertx, Settings settings) {
+  private SqlClient pipeline(Settings settings, DatabaseAddress server, String name) {
     return PgBuilder.client()
-        .with(options(settings, 1, "loop lookups"))
-        .with(address.netOptions())
-        .connectingTo(address.connectOptions())
+        .with(options(settings, 1, name))
+        .with(server.netOptions())
+        .connectingTo(server.connectOptions())
         .using(vertx)
         .build();
+  }
+
+  private Replica replica(Settings settings, DatabaseAddress server, int connections) {
+    return new Replica(
+        vertx,
+        pipeline(settings, address, "positions"),
+        builder(settings, server, connections, "replica").build(),
+        pipeline(settings, server, "replica control"),
+        settings.get(StorageSettings.DATABASE_REPLICA_WAIT));
   }
 
   private static PoolOptions options(Settings settings, int size, String name) {
@@ -241,7 +232,7 @@ public final class Database implements AutoCloseable {
    */
   public Future<RowSet<Row>> queryWithin(
       Object owner, Duration limit, String sql, Tuple parameters) {
-    return reading(owner, () -> limited(limit, sql, parameters));
+    return reading(owner, () -> longReads.limited(limit, sql, parameters));
   }
 
   /**
@@ -251,7 +242,7 @@ public final class Database implements AutoCloseable {
    * @param owner on whose behalf it reads: any value with {@code equals}
    */
   public <T> Future<T> reading(Object owner, Supplier<Future<T>> read) {
-    return inTurn(longReads, owner, read);
+    return inTurn(longReads.places(), owner, read);
   }
 
   /** Runs a read in one of these places; fails with 429 where it waits too long for one. */
@@ -271,40 +262,6 @@ public final class Database implements AutoCloseable {
     return waiter.place().compose(place -> place.during(caused));
   }
 
-  private Future<RowSet<Row>> limited(Duration limit, String sql, Tuple parameters) {
-    return StatementSpan.during(sql, () -> limitedNow(limit, sql, parameters));
-  }
-
-  private Future<RowSet<Row>> limitedNow(Duration limit, String sql, Tuple parameters) {
-    return connection(Purpose.LONG_READ)
-        .compose(
-            connection -> {
-              connection.query("set statement_timeout = " + limit.toMillis()).execute();
-              return connection
-                  .preparedQuery(sql)
-                  .execute(parameters)
-                  .onComplete(done -> unlimited(connection));
-            })
-        .recover(failure -> Future.failedFuture(overBudget(failure, limit)));
-  }
-
-  /** Not pipelined with the statement: a simple query discards a preceding unnamed statement. */
-  private static void unlimited(SqlConnection connection) {
-    connection.query("set statement_timeout = 0").execute().onComplete(done -> connection.close());
-  }
-
-  static Throwable overBudget(Throwable failure, Duration limit) {
-    return failure instanceof PgException refused && CANCELED.equals(refused.getSqlState())
-        ? beyond(limit)
-        : failure;
-  }
-
-  static Problem beyond(Duration limit) {
-    return Problem.of(
-        ProblemType.OVER_BUDGET,
-        "the request takes longer than " + limit.toSeconds() + " s; request less data");
-  }
-
   /** A connection of a pool, to be closed; 503 where none is free in time. */
   Future<SqlConnection> connection(Purpose purpose) {
     boolean ofRequest = purpose == Purpose.REQUEST || purpose == Purpose.LONG_READ;
@@ -318,6 +275,11 @@ public final class Database implements AutoCloseable {
     silence.suspect();
   }
 
+  /** Reads that may use a connection for long. */
+  public LongReads longReads() {
+    return longReads;
+  }
+
   /** Runs one transaction for a request. */
   public <T> Future<T> inTransaction(Script<T> script) {
     return inTransaction(Purpose.REQUEST, script);
@@ -328,10 +290,22 @@ public final class Database implements AutoCloseable {
     return Span.during(Span.Kind.INTERNAL, "transaction", () -> transaction(purpose, script));
   }
 
+  /** Runs one transaction that only reads; at the replica, if there is one. */
+  public <T> Future<T> inReadTransaction(Script<T> script) {
+    return Span.during(
+        Span.Kind.INTERNAL,
+        "transaction",
+        () -> longReads.atReplica(running(script), () -> transaction(Purpose.REQUEST, script)));
+  }
+
   private <T> Future<T> transaction(Purpose purpose, Script<T> script) {
-    Function<SqlConnection, Future<T>> attempts =
-        connection -> OffLoop.run(() -> attempts(connection, script)).eventually(connection::close);
-    return connection(purpose).compose(WorkCause.kept(attempts));
+    return connection(purpose).compose(running(script));
+  }
+
+  private static <T> Function<SqlConnection, Future<T>> running(Script<T> script) {
+    return WorkCause.kept(
+        connection ->
+            OffLoop.run(() -> attempts(connection, script)).eventually(connection::close));
   }
 
   private static <T> @Nullable T attempts(SqlConnection connection, Script<T> script)
@@ -394,6 +368,7 @@ public final class Database implements AutoCloseable {
     silence.close();
     readers.close().forEach(Awaiting::await);
     lookups.close().forEach(Awaiting::await);
+    longReads.close();
     pools.values().forEach(pool -> Awaiting.await(pool.close()));
   }
 }

@@ -1,6 +1,7 @@
 package io.glebe.core.database;
 
 import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.Setting;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.StorageSettings;
 import io.glebe.core.database.tls.DatabaseParameters;
@@ -34,10 +35,30 @@ public record DatabaseAddress(
    * @throws InvalidSettings when the address has another form
    */
   public static Optional<DatabaseAddress> of(Settings settings) {
+    return of(settings, StorageSettings.DATABASE_URL);
+  }
+
+  /**
+   * The replica of the database that the settings name for reads; empty when they name none.
+   *
+   * @throws InvalidSettings when the address has another form
+   */
+  public static Optional<DatabaseAddress> ofReplica(Settings settings) {
+    Optional<DatabaseAddress> replica = of(settings, StorageSettings.DATABASE_REPLICA_URL);
     try {
-      return settings.get(StorageSettings.DATABASE_URL).map(DatabaseAddress::parse);
+      replica.ifPresent(DatabaseAddress::connectOptions); // reads the files of TLS
     } catch (IllegalArgumentException e) {
-      throw new InvalidSettings(StorageSettings.DATABASE_URL.name() + " " + e.getMessage());
+      throw new InvalidSettings(StorageSettings.DATABASE_REPLICA_URL.name() + " " + e.getMessage());
+    }
+    return replica;
+  }
+
+  private static Optional<DatabaseAddress> of(
+      Settings settings, Setting<Optional<String>> setting) {
+    try {
+      return settings.get(setting).map(DatabaseAddress::parse);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSettings(setting.name() + " " + e.getMessage());
     }
   }
 

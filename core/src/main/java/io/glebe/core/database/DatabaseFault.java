@@ -43,6 +43,19 @@ public final class DatabaseFault extends IOException {
    * @throws DatabaseFault when the database cannot be used
    */
   public static void check(DatabaseAddress address) throws DatabaseFault {
+    check(address, false);
+  }
+
+  /**
+   * The same for a server that has to be a standby.
+   *
+   * @throws DatabaseFault when it cannot be used
+   */
+  public static void checkReplica(DatabaseAddress address) throws DatabaseFault {
+    check(address, true);
+  }
+
+  private static void check(DatabaseAddress address, boolean replica) throws DatabaseFault {
     try {
       address.connectOptions(); // reads the files of TLS
     } catch (IllegalArgumentException e) {
@@ -54,13 +67,13 @@ public final class DatabaseFault extends IOException {
     login.setProperty("connectTimeout", Integer.toString(CONNECT_SECONDS));
     login.setProperty("loginTimeout", Integer.toString(CONNECT_SECONDS));
     try (Connection connection = DriverManager.getConnection(address.jdbcUrl(), login)) {
-      requireUsable(address, connection);
+      requireUsable(address, connection, replica);
     } catch (SQLException e) {
       throw of(address, e);
     }
   }
 
-  private static void requireUsable(DatabaseAddress address, Connection connection)
+  private static void requireUsable(DatabaseAddress address, Connection connection, boolean replica)
       throws SQLException, DatabaseFault {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(SERVER)) {
@@ -71,7 +84,10 @@ public final class DatabaseFault extends IOException {
             "is PostgreSQL %s; Glebe needs %d or newer"
                 .formatted(row.getString("version").split(" ", 2)[0], OLDEST));
       }
-      if (row.getBoolean("standby")) {
+      if (replica && !row.getBoolean("standby")) {
+        throw new DatabaseFault(address, "is not a replica");
+      }
+      if (!replica && row.getBoolean("standby")) {
         throw new DatabaseFault(
             address, "is a standby server, which accepts no writes; name the primary server");
       }

@@ -39,6 +39,7 @@ public final class PostgresReplica {
       List.of(
           "wal_level=replica",
           "max_wal_senders=4",
+          "hot_standby_feedback=on",
           "wal_keep_size=256MB", // for the time in which the other server is away
           "wal_retrieve_retry_interval=500ms");
 

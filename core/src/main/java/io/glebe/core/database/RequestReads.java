@@ -1,12 +1,12 @@
 package io.glebe.core.database;
 
+import io.glebe.core.database.replica.Replica;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.RetrySeconds;
 import io.glebe.core.thread.Departure;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.pgclient.PgConnection;
-import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Cursor;
 import io.vertx.sqlclient.PreparedStatement;
 import io.vertx.sqlclient.Row;
@@ -123,19 +123,18 @@ public final class RequestReads {
             owner,
             () -> {
               requirePresent(departure);
-              return database
-                  .connection(Purpose.LONG_READ)
-                  .compose(connection -> watched(connection, departure, work, last));
+              return database.longReads().run(server -> watched(server, departure, work, last));
             })
         .recover(failure -> Future.failedFuture(reason(failure, departure)));
   }
 
   private <T> Future<T> watched(
-      SqlConnection connection,
+      LongReads.Server server,
       Departure departure,
       Function<SqlConnection, Future<T>> work,
       String last) {
-    Cancellation cancellation = new Cancellation(PgConnection.cast(connection).processId());
+    SqlConnection connection = server.connection();
+    Cancellation cancellation = new Cancellation(server);
     Runnable leave = cancellation::cancel;
     departure.then(leave);
     return attempted(connection, departure, work)
@@ -173,28 +172,24 @@ public final class RequestReads {
   }
 
   private Throwable reason(Throwable failure, Departure departure) {
-    boolean cancelled =
-        failure instanceof PgException refused && Database.CANCELED.equals(refused.getSqlState());
-    return cancelled && departure.getAsBoolean() ? gone() : Database.overBudget(failure, limit);
+    return LongReads.isCancelled(failure) && departure.getAsBoolean()
+        ? gone()
+        : LongReads.overBudget(failure, limit);
   }
 
   /** Cancels the statements of one server process until the read has ended. */
-  private final class Cancellation {
-    private final int process;
+  private static final class Cancellation {
+    private final LongReads.Server server;
     private boolean ended;
     private Future<Void> sent = Future.succeededFuture();
 
-    Cancellation(int process) {
-      this.process = process;
+    Cancellation(LongReads.Server server) {
+      this.server = server;
     }
 
     synchronized void cancel() {
       if (!ended) {
-        sent =
-            database
-                .lookUp("select pg_cancel_backend($1)", Tuple.of(process))
-                .<Void>mapEmpty()
-                .otherwiseEmpty();
+        sent = server.cancel().otherwiseEmpty();
       }
     }
 
@@ -212,6 +207,7 @@ public final class RequestReads {
     private final Receiver receiver;
     private final long start = System.nanoTime();
     private final Promise<Void> promise = Promise.promise();
+    private boolean begun;
 
     Pieces(PreparedStatement statement, Tuple parameters, Departure departure, Receiver receiver) {
       this.cursor = statement.cursor(parameters);
@@ -228,15 +224,24 @@ public final class RequestReads {
       try {
         requirePresent(departure);
         if (System.nanoTime() - start > limit.toNanos()) {
-          throw Database.beyond(limit);
+          throw LongReads.beyond(limit);
         }
-        cursor.read(receiver.next()).onComplete(this::taken, promise::fail);
+        cursor.read(receiver.next()).onComplete(this::taken, this::failed);
       } catch (Problem | IllegalStateException refused) {
         promise.fail(refused);
       }
     }
 
+    /** What the receiver has taken is not read again. */
+    private void failed(Throwable failure) {
+      promise.fail(
+          begun && Replica.mustRepeat(failure)
+              ? Problem.tooBusy("the read was interrupted", RetrySeconds.SHORT)
+              : failure);
+    }
+
     private void taken(RowSet<Row> rows) {
+      begun = true;
       boolean goesOn;
       try {
         goesOn = receiver.take(rows) && cursor.hasMore();

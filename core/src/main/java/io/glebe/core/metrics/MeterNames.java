@@ -101,6 +101,9 @@ public final class MeterNames {
   /** Free bytes of the disk of a folder. */
   public static final String DISK_FREE = "glebe.disk.free";
 
+  /** Long reads of the database by server; counter. */
+  public static final String DATABASE_LONG_READS = "glebe.database.long.reads";
+
   /** Writes of records that wait for their transaction. */
   public static final String RECORD_WRITES_WAITING = "glebe.record.writes.waiting";
 

@@ -114,6 +114,12 @@ public final class PlatformMeters {
     return this;
   }
 
+  /** Binds the number of long reads that a server of the database has begun. */
+  public PlatformMeters longReads(String server, LongSupplier reads) {
+    return counter(
+        MeterNames.DATABASE_LONG_READS, reads, "long reads that were begun", "server", server);
+  }
+
   /** Binds a pool of native memory under its name. */
   public PlatformMeters slabs(String name, SlabPool pool) {
     gauge(MeterNames.SLABS_USED, pool::usedBytes, BYTES, "native memory lent", "pool", name);

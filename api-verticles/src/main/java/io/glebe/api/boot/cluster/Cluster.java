@@ -104,6 +104,7 @@ public final class Cluster implements AutoCloseable {
     settings.put("GLEBE_DATABASE_URL", launches.databaseUrl(route));
     if (plan.replica() != ClusterPlan.Replica.NONE) {
       startReplica();
+      settings.put("GLEBE_DATABASE_REPLICA_URL", launches.replicaUrl());
     }
   }
 

@@ -87,7 +87,16 @@ final class PartLaunches {
 
   /** The address of the running database, as it is in a setting. */
   String databaseUrl(int port) throws IOException {
-    DatabaseAddress address = running(DATABASE);
+    return url(running(DATABASE), port);
+  }
+
+  /** The address of the running replica, as it is in a setting. */
+  String replicaUrl() throws IOException {
+    DatabaseAddress replica = running(REPLICA);
+    return url(replica, replica.port());
+  }
+
+  private static String url(DatabaseAddress address, int port) {
     return "postgresql://%s:%s@127.0.0.1:%d/%s?%s"
         .formatted(
             address.user(), address.password(), port, address.database(), address.parameters());

@@ -71,6 +71,7 @@ public final class DoctorCommand implements Callable<Integer> {
     checks.put(MachineCheck.PART, new MachineCheck());
     checks.put(CertificateCheck.PART, new CertificateCheck());
     checks.put(DatabaseCheck.PART, new DatabaseCheck());
+    checks.put(ReplicaCheck.PART, new ReplicaCheck());
     checks.put("stores", new StoreCheck());
     checks.put(IdentityCheck.PART, new IdentityCheck());
     checks.put(BrokerCheck.PART, new BrokerCheck());

@@ -86,7 +86,7 @@ public final class ItemService {
                 database.reading(
                     caller.subjectId(),
                     () ->
-                        database.inTransaction(
+                        database.inReadTransaction(
                             tx -> {
                               requireKnown(tx, found, query);
                               return page(
@@ -309,7 +309,7 @@ public final class ItemService {
     return database.reading(
         collection,
         () ->
-            database.inTransaction(
+            database.inReadTransaction(
                 tx -> new BoxSearch(tx, collection, box, query, limit, limits.boxBytes()).read()));
   }
 
