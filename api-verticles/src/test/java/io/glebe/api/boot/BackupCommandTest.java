@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.json.Json;
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -28,6 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -269,6 +271,25 @@ class BackupCommandTest {
     }
   }
 
+  /** Restores into a new folder in processes that are killed, each in another step. */
+  private void killRestores(String name, String id) throws Exception {
+    for (String step : List.of("schema", "objects", "rows")) {
+      List<String> command = PlatformProcess.shortLivedJava();
+      command.addAll(List.of(Main.class.getName(), "restore", folder.resolve("target").toString()));
+      command.addAll(List.of("--backup", id, "--data", data(name).toString()));
+      Process restore = new ProcessBuilder(command).redirectErrorStream(true).start();
+      try (BufferedReader lines = restore.inputReader()) {
+        Predicate<String> begins =
+            line -> line.startsWith("glebe: making") || line.startsWith("glebe: copying");
+        assertThat(lines.lines().filter(begins).anyMatch(line -> line.contains(step)))
+            .as(step)
+            .isTrue();
+      } finally {
+        restore.destroyForcibly().waitFor();
+      }
+    }
+  }
+
   private static String id(Glebe.CommandResult backup) {
     assertThat(backup.code()).as(backup.err()).isZero();
     return backup.out().split("[ :]", -1)[1];
@@ -311,6 +332,7 @@ class BackupCommandTest {
     assertThat(verified.code()).as(verified.out()).isZero();
     assertThat(command("source", "backup", target, "--list").out()).contains(underLoad, atRest);
     assertThat(restored("first", underLoad, before)).isEqualTo(answersBefore);
+    killRestores("second", atRest);
     assertThat(restored("second", atRest, all)).isEqualTo(answersOfAll);
   }
 }

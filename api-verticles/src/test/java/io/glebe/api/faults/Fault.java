@@ -9,6 +9,9 @@ enum Fault {
   /** A gateway does nothing for some seconds and goes on, like a virtual machine that is moved. */
   GATEWAY_FROZEN,
   DATABASE_KILLED,
+
+  /** Commits wait for the replica until it serves again, and reads go to the database. */
+  REPLICA_KILLED,
   STORE_KILLED,
   BROKER_KILLED,
   PROXY_KILLED,
@@ -28,7 +31,16 @@ enum Fault {
   CLOCKS_JUMP,
 
   /** The database ends for good, and its replica takes its place; happens once. */
-  DATABASE_FAILOVER;
+  DATABASE_FAILOVER,
+
+  /** A gateway of an earlier version ends and is of this version at its next start. */
+  FIRST_UPGRADED,
+  SECOND_UPGRADED;
+
+  /** Whether it can happen any number of times. */
+  boolean isRepeatable() {
+    return compareTo(DATABASE_FAILOVER) < 0;
+  }
 
   String words() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');

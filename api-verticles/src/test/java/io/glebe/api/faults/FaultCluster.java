@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -41,10 +42,21 @@ final class FaultCluster implements AutoCloseable {
   private final Path folder;
   private final Optional<SmallDisks> disks;
   private final Optional<JumpingClocks> clocks;
+  private final GatewayVersion version;
   private final Cluster cluster;
 
-  FaultCluster(Path folder) throws IOException {
+  /**
+   * @param earlier folder of the unpacked package whose gateways are started first; empty for those
+   *     of this build
+   */
+  FaultCluster(Path folder, Optional<Path> earlier) throws IOException {
     this.folder = folder;
+    version = new GatewayVersion(folder.resolve("java.sh"));
+    if (earlier.isPresent()) {
+      version.becomes(GatewayVersion.ofPackage(earlier.get()));
+    } else {
+      version.becomes(PlatformProcess.shortLivedJava());
+    }
     disks = SmallDisks.of(IntStream.range(0, GATEWAYS).mapToObj(this::dataFolder).toList());
     clocks = JumpingClocks.of(folder.resolve("clock"));
     Optional<Path> broker = InstalledProgram.find("mosquitto");
@@ -54,7 +66,7 @@ final class FaultCluster implements AutoCloseable {
             folder,
             0,
             GATEWAYS,
-            ClusterPlan.Replica.SYNCHRONOUS,
+            earlier.isPresent() ? ClusterPlan.Replica.NONE : ClusterPlan.Replica.SYNCHRONOUS,
             new ClusterPlan.Programs(Optional.of(S3Server.jar()), broker, proxy),
             java(),
             Map.of(
@@ -79,7 +91,7 @@ final class FaultCluster implements AutoCloseable {
   }
 
   private List<String> java() {
-    List<String> java = new ArrayList<>(PlatformProcess.shortLivedJava());
+    List<String> java = new ArrayList<>(version.command());
     clocks.ifPresent(jumping -> java.addAll(0, jumping.command()));
     disks.ifPresent(small -> java.addAll(0, small.inside()));
     return java;
@@ -160,11 +172,21 @@ final class FaultCluster implements AutoCloseable {
         .orElse(0);
   }
 
+  /** Stops a gateway, which is started again with the platform of this build. */
+  void upgrade(int gateway) throws IOException {
+    version.becomes(PlatformProcess.shortLivedJava());
+    restart(Cluster.GATEWAY + (gateway + 1), ProcessHandle::destroy);
+  }
+
   /** Kills the process of a part like {@code kill -9}, and waits until it serves again. */
   void kill(String name) {
+    restart(name, ProcessHandle::destroyForcibly);
+  }
+
+  private void restart(String name, Consumer<ProcessHandle> end) {
     ClusterPart part = cluster.part(name);
     int starts = part.starts();
-    ProcessHandle.of(part.pid()).ifPresent(ProcessHandle::destroyForcibly);
+    ProcessHandle.of(part.pid()).ifPresent(end);
     await(name)
         .atMost(LIMIT)
         .pollInterval(Duration.ofMillis(50))

@@ -60,10 +60,18 @@ final class FaultRun implements AutoCloseable {
    * @param pauses of the clients, as multiples of the usual ones
    */
   FaultRun(Path folder, long seed, int pauses) throws IOException, InterruptedException {
+    this(folder, Optional.empty(), seed, pauses);
+  }
+
+  /**
+   * @param earlier folder of the package whose gateways are started first
+   */
+  FaultRun(Path folder, Optional<Path> earlier, long seed, int pauses)
+      throws IOException, InterruptedException {
     random = new SplittableRandom(seed);
     threads = new LoadThreads(pauses);
     long from = System.nanoTime();
-    cluster = new FaultCluster(folder);
+    cluster = new FaultCluster(folder, earlier);
     System.out.printf("the cluster serves after %.1f s%n", (System.nanoTime() - from) / 1e9);
     try {
       client = new FaultClient(cluster.gateways());
@@ -148,10 +156,13 @@ final class FaultRun implements AutoCloseable {
     switch (fault) {
       case GATEWAY_KILLED -> killGateway();
       case DATABASE_KILLED -> cluster.kill(Cluster.DATABASE);
+      case REPLICA_KILLED -> cluster.kill(Cluster.REPLICA);
       case STORE_KILLED -> cluster.kill(Cluster.STORE);
       case BROKER_KILLED -> killBroker();
       case GATEWAY_FROZEN -> cluster.freeze(random.nextInt(client.gateways()));
       case PROXY_KILLED -> killProxy(fault);
+      case FIRST_UPGRADED -> cluster.upgrade(0);
+      case SECOND_UPGRADED -> cluster.upgrade(1);
       case CLOCKS_JUMP -> cluster.jumpClocks();
       case DATABASE_FAILOVER -> cluster.failOver();
       case DATABASE_CUT -> cut(fault, cluster.databaseCable());

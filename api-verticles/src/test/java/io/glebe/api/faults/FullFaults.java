@@ -34,7 +34,7 @@ class FullFaults {
   private static List<Fault> order() {
     List<Fault> chosen =
         CHOSEN.isEmpty()
-            ? Arrays.stream(Fault.values()).filter(f -> f != Fault.DATABASE_FAILOVER).toList()
+            ? Arrays.stream(Fault.values()).filter(Fault::isRepeatable).toList()
             : Arrays.stream(CHOSEN.split(",", -1))
                 .map(name -> Fault.valueOf(name.strip().toUpperCase(Locale.ROOT)))
                 .toList();

@@ -7,8 +7,8 @@ import io.vertx.sqlclient.SqlClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the primary server for its position. One question is under way at a time; all that want to
- * know meanwhile share the next one. Thread-safe.
+ * Asks the primary server for its position. One mine is under way at a time; all that want to know
+ * meanwhile share the next one. Thread-safe.
  */
 final class PrimaryPosition {
   private final SqlClient primary;
@@ -33,12 +33,12 @@ final class PrimaryPosition {
   }
 
   private void sendNext() {
-    Promise<LogPosition> question;
+    Promise<LogPosition> sent;
     synchronized (this) {
       if (isUnderWay || next == null) {
         return;
       }
-      question = next;
+      sent = next;
       next = null;
       isUnderWay = true;
     }
@@ -53,6 +53,6 @@ final class PrimaryPosition {
               }
               sendNext();
             })
-        .onComplete(question::complete, question::fail);
+        .onComplete(sent::complete, sent::fail);
   }
 }

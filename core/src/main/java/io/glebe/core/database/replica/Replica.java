@@ -34,7 +34,7 @@ public final class Replica implements AutoCloseable {
 
   private final Vertx vertx;
   private final PrimaryPosition primary;
-  private final SqlClient asking;
+  private final SqlClient positions;
   private final Pool pool;
   private final SqlClient cancelling;
   private final Duration wait;
@@ -57,7 +57,7 @@ public final class Replica implements AutoCloseable {
   public Replica(Vertx vertx, SqlClient primary, Pool pool, SqlClient cancelling, Duration wait) {
     this.vertx = vertx;
     this.primary = new PrimaryPosition(primary);
-    this.asking = primary;
+    this.positions = primary;
     this.pool = pool;
     this.cancelling = cancelling;
     this.wait = wait;
@@ -156,7 +156,7 @@ public final class Replica implements AutoCloseable {
 
   @Override
   public void close() {
-    Awaiting.await(asking.close());
+    Awaiting.await(positions.close());
     Awaiting.await(cancelling.close());
     Awaiting.await(pool.close());
   }

@@ -1,0 +1,44 @@
+package io.glebe.api.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Gateways of an earlier version are replaced one after the other under load: {@code ./glebe test
+ * -Pupgrade -Dglebe.upgrade.from=DIR} with the folder of an unpacked package of that version.
+ */
+@EnabledOnOs(OS.LINUX)
+class RollingUpgrade {
+  private static final long SEED = Long.getLong("glebe.upgrade.seed", 22);
+
+  /** Rounds of load in which both versions serve. */
+  private static final int SIDE_BY_SIDE = 3;
+
+  @TempDir private Path folder;
+
+  @Test
+  void twoVersionsServeSideBySideAndNothingIsLost() throws Exception {
+    String from = System.getProperty("glebe.upgrade.from", "");
+    assertThat(from).as("glebe.upgrade.from: folder of the earlier package").isNotEmpty();
+    List<FaultRun.Result> results = new ArrayList<>();
+    try (FaultRun run = new FaultRun(folder, Optional.of(Path.of(from)), SEED, 1)) {
+      results.add(run.round(Fault.GATEWAY_KILLED));
+      results.add(run.round(Fault.FIRST_UPGRADED));
+      for (int i = 0; i < SIDE_BY_SIDE; i++) {
+        results.add(run.round(Fault.DATABASE_CONNECTIONS_LOST));
+      }
+      results.add(run.round(Fault.SECOND_UPGRADED));
+      results.add(run.round(Fault.DATABASE_CONNECTIONS_LOST));
+      System.out.println(FaultRun.Result.table(results));
+      assertThat(run.problems()).isEmpty();
+    }
+  }
+}
