@@ -33,7 +33,8 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 public final class Bench {
   /** Packages with JMH benchmarks. */
   private static final Set<String> PACKAGES =
-      new TreeSet<>(List.of("codec", "kernel", "png", "tile", "mvt", "series", "identity"));
+      new TreeSet<>(
+          List.of("codec", "kernel", "png", "tile", "mvt", "series", "identity", "trace"));
 
   /** Packages that also have a load scenario, which compares them with other programs. */
   private static final Set<String> BESIDE_PEERS = Set.of("mvt", "series");

@@ -104,6 +104,19 @@ class MonitoringFilesTest {
   }
 
   @Test
+  void everyObjectiveHasAlertsThatExist() throws IOException {
+    String page = text(Path.of("..", "docs", "operations.md"));
+    String objectives = page.substring(page.indexOf("### Objectives"), page.indexOf("## Who"));
+    List<String> rows = objectives.lines().filter(line -> line.startsWith("| ")).skip(1).toList();
+    assertThat(rows).hasSizeGreaterThan(5);
+    for (String row : rows) {
+      List<String> named =
+          Pattern.compile("`(Glebe\\w+)`").matcher(row).results().map(m -> m.group(1)).toList();
+      assertThat(named).as(row).isNotEmpty().isSubsetOf(alerts());
+    }
+  }
+
+  @Test
   void everyAlertIsDescribed() throws IOException {
     String page = text(Path.of("..", "docs", "operations", "alerts.md"));
     Set<String> missing = alerts();
@@ -120,6 +133,7 @@ class MonitoringFilesTest {
           .contains("alertname: " + alert + "\n        exp_alerts: []");
     }
     Tools.require(Tools.program(List.of("promtool")).isPresent(), "promtool");
+    promtool(RULES, "check", "config", "prometheus.yaml");
     promtool(RULES, "check", "rules", "alerts.yaml");
     promtool(RULES, "test", "rules", "alerts.test.yaml");
   }

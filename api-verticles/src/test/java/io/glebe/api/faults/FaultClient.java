@@ -25,7 +25,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  */
 final class FaultClient implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(30);
-  private static final Set<Integer> EXPLAINED = Set.of(200, 201, 204, 304, 503);
+  private static final Set<Integer> EXPLAINED = Set.of(200, 201, 202, 204, 304, 503);
+  private static final Set<Integer> OF_PROXY = Set.of(502, 504);
   private static final int MOST_NOTES = 20;
 
   private final HttpClient http =
@@ -58,7 +59,11 @@ final class FaultClient implements AutoCloseable {
   }
 
   HttpRequest.Builder request(int gateway, Audience audience, String path) {
-    return HttpRequest.newBuilder(gateways.get(gateway).resolve(path))
+    return request(gateways.get(gateway), audience, path);
+  }
+
+  HttpRequest.Builder request(URI platform, Audience audience, String path) {
+    return HttpRequest.newBuilder(platform.resolve(path))
         .timeout(LIMIT)
         .header("Authorization", "Bearer " + Objects.requireNonNull(tokens.get(audience)));
   }
@@ -70,7 +75,7 @@ final class FaultClient implements AutoCloseable {
    */
   HttpResponse<byte[]> send(HttpRequest request) throws IOException, InterruptedException {
     HttpResponse<byte[]> answer = http.send(request, HttpResponse.BodyHandlers.ofByteArray());
-    if (!EXPLAINED.contains(answer.statusCode()) && unexplained.size() < MOST_NOTES) {
+    if (!isExplained(answer) && unexplained.size() < MOST_NOTES) {
       unexplained.add(
           "%s %s: %d %s"
               .formatted(
@@ -80,6 +85,13 @@ final class FaultClient implements AutoCloseable {
                   new String(answer.body(), StandardCharsets.UTF_8)));
     }
     return answer;
+  }
+
+  /** A proxy has statuses of its own while no gateway answers it. */
+  private static boolean isExplained(HttpResponse<?> answer) {
+    boolean ofProxy = answer.headers().firstValue("Server").orElse("").startsWith("nginx");
+    return EXPLAINED.contains(answer.statusCode())
+        || ofProxy && OF_PROXY.contains(answer.statusCode());
   }
 
   HttpResponse<byte[]> get(int gateway, Audience audience, String path)

@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** A cluster whose processes can be killed, with a cable to the database and one to the store. */
 final class FaultCluster implements AutoCloseable {
@@ -200,18 +199,13 @@ final class FaultCluster implements AutoCloseable {
     cable.delay(Duration.ZERO);
   }
 
-  /** Open files of the gateways. */
-  String openFiles() throws IOException {
-    List<String> counts = new ArrayList<>();
+  /** What the processes of the gateways use now. */
+  List<ProcessUse> use() throws IOException {
+    List<ProcessUse> use = new ArrayList<>();
     for (int i = 1; i <= GATEWAYS; i++) {
-      Path files = Path.of("/proc", Long.toString(cluster.part(Cluster.GATEWAY + i).pid()), "fd");
-      if (Files.isDirectory(files)) {
-        try (Stream<Path> all = Files.list(files)) {
-          counts.add(Long.toString(all.count()));
-        }
-      }
+      use.add(ProcessUse.of(cluster.part(Cluster.GATEWAY + i).pid()));
     }
-    return String.join(", ", counts);
+    return use;
   }
 
   /** What the gateways have logged as errors, with the lines that follow. */

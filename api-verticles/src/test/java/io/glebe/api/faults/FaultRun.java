@@ -12,6 +12,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,10 +40,19 @@ final class FaultRun implements AutoCloseable {
 
   private static final Duration MESSAGES = Duration.ofSeconds(90);
 
+  /** Longest time until jobs have ended; a part rests up to 25 s after it has failed thrice. */
+  private static final Duration JOBS = Duration.ofMinutes(2);
+
   /** Mosquitto writes its file every other second where it shall do it each second. */
   private static final long UNSAVED_NANOS = 3_000_000_000L;
 
   private static final int WRITERS = 3;
+
+  /** Connections that come and go. */
+  private static final int MORE_FILES = 100;
+
+  /** Largest heap, direct memory, caches and code of a gateway with default settings. */
+  private static final int MOST_MEGABYTES = 1_300;
 
   private final SplittableRandom random;
   private final FaultCluster cluster;
@@ -52,7 +62,9 @@ final class FaultRun implements AutoCloseable {
   private final TileStates tiles;
   private final ObservationLoad observations;
   private final LayerUploadLoad uploads;
+  private final JobLoad jobs;
   private final List<String> problems = new ArrayList<>();
+  private final Map<Long, ProcessUse> firstUse = new HashMap<>();
 
   /**
    * Starts the cluster and the load.
@@ -89,13 +101,16 @@ final class FaultRun implements AutoCloseable {
       tiles = TileStates.make(client, farm);
       observations = new ObservationLoad(client, datastreams);
       uploads = LayerUploadLoad.make(client, farm);
+      jobs = new JobLoad(client, tiles.collection());
     } catch (IOException | RuntimeException e) {
       cluster.close();
       throw e;
     }
     tasks.begin(threads, WRITERS, seed);
+    tasks.beginOutbox(threads, cluster.proxy(), seed);
     tiles.begin(threads, seed);
     uploads.begin(threads, seed);
+    jobs.begin(threads, seed);
     observations.begin(threads, cluster.brokerPort(), seed);
   }
 
@@ -107,11 +122,11 @@ final class FaultRun implements AutoCloseable {
       int writes,
       int observations,
       int tiles,
-      String openFiles) {
+      List<ProcessUse> use) {
     static String table(List<Result> results) {
       StringBuilder table =
           new StringBuilder(
-              "| fault | ready again | caught up | writes | observations | tiles | open files |\n"
+              "| fault | ready again | caught up | writes | observations | tiles | open files (memory) |\n"
                   + "|---|---|---|---|---|---|---|\n");
       for (Result one : results) {
         table.append(
@@ -123,7 +138,7 @@ final class FaultRun implements AutoCloseable {
                     one.writes,
                     one.observations,
                     one.tiles,
-                    one.openFiles));
+                    one.use));
       }
       return table.toString();
     }
@@ -149,7 +164,22 @@ final class FaultRun implements AutoCloseable {
         tasks.count() - writes,
         observations.count() - values,
         tiles.reads() - reads,
-        cluster.openFiles());
+        use(fault));
+  }
+
+  /** What the gateways use; notes a process that uses much more than after its first round. */
+  private List<ProcessUse> use(Fault fault) throws IOException {
+    List<ProcessUse> now = cluster.use();
+    for (ProcessUse one : now) {
+      ProcessUse first = firstUse.putIfAbsent(one.pid(), one);
+      if (first != null && one.openFiles() > first.openFiles() + MORE_FILES) {
+        problems.add(fault.words() + ": open files grew from " + first + " to " + one);
+      }
+      if (one.megabytes() > MOST_MEGABYTES) {
+        problems.add(fault.words() + ": a gateway uses " + one);
+      }
+    }
+    return now;
   }
 
   private void cause(Fault fault) throws IOException, InterruptedException {
@@ -278,6 +308,7 @@ final class FaultRun implements AutoCloseable {
     Set<Integer> values = observations.expected();
     Set<Integer> messages = observations.expectedMessages();
     Map<UUID, Byte> attachments = uploads.expected();
+    Set<String> begun = jobs.expected();
     for (int i = 0; i < client.gateways(); i++) {
       int gateway = i;
       note(fault, tasks.lost(gateway, writes));
@@ -285,9 +316,12 @@ final class FaultRun implements AutoCloseable {
       note(fault, uploads.lost(gateway, attachments));
       require(
           fault,
-          "gateway " + (gateway + 1) + " shows an old tile",
+          "gateway " + (gateway + 1) + " shows an old tile or series",
           CATCH_UP,
           () -> tiles.isNewestAt(gateway));
+    }
+    if (!require(fault, "a job has not ended", JOBS, () -> jobs.unfinished(0, begun).isEmpty())) {
+      note(fault, jobs.unfinished(0, begun));
     }
     require(fault, "a reader missed a change", CATCH_UP, () -> tasks.missed(writes).isEmpty());
     note(fault, tasks.missed(writes));

@@ -1,9 +1,13 @@
 package io.glebe.api.faults;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.cli.load.scenario.Audience;
 import io.glebe.core.json.Json;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -11,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,6 +31,9 @@ final class TaskLoad {
           + " \"originType\": \"USER\"}";
   private static final Duration PAUSE = Duration.ofMillis(50);
   private static final Duration READ_PAUSE = Duration.ofMillis(150);
+  private static final Duration OUTBOX_PAUSE = Duration.ofMillis(400);
+  private static final String BATCH = "/v1/$batch";
+  private static final int OUTBOX = 3;
   private static final int PAGE = 500;
   private static final int NEW_OF_TEN = 4;
 
@@ -72,16 +80,57 @@ final class TaskLoad {
     }
   }
 
+  /** Sends outboxes of new tasks, as phones do that were without a network. */
+  void beginOutbox(LoadThreads threads, Optional<URI> proxy, long seed) {
+    SplittableRandom random = new SplittableRandom(~seed);
+    threads.repeat("outbox", OUTBOX_PAUSE, () -> sendOutbox(proxy, random));
+  }
+
+  private void sendOutbox(Optional<URI> proxy, SplittableRandom random)
+      throws IOException, InterruptedException {
+    ObjectNode outbox = Json.object();
+    ArrayNode operations = outbox.putArray("operations");
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < OUTBOX; i++) {
+      String id = new UUID(random.nextLong(), random.nextLong()).toString();
+      ids.add(id);
+      attempted.put(id, 1);
+      operations
+          .addObject()
+          .put("method", "PUT")
+          .put("path", "/tasks/" + id)
+          .set("body", Json.parseObject(task(id, 1)));
+    }
+    HttpRequest.Builder request =
+        proxy.isPresent()
+            ? client.request(proxy.get(), Audience.FARM, BATCH)
+            : client.request(random.nextInt(client.gateways()), Audience.FARM, BATCH);
+    HttpResponse<byte[]> answer =
+        client.send(
+            request
+                .header("Content-Type", Json.MEDIA_TYPE)
+                .POST(HttpRequest.BodyPublishers.ofByteArray(Json.bytes(outbox)))
+                .build());
+    if (answer.statusCode() != 200) {
+      return;
+    }
+    JsonNode results = Json.parse(answer.body()).path("results");
+    for (int i = 0; i < results.size(); i++) {
+      if (results.path(i).path("outcome").asText().equals("DONE")) {
+        acknowledged.put(ids.get(i), 1);
+      }
+    }
+  }
+
+  private byte[] task(String id, int number) {
+    return TASK.formatted(id, number, farm).getBytes(StandardCharsets.UTF_8);
+  }
+
   private boolean put(int gateway, String id) throws IOException, InterruptedException {
     int number = attempted.merge(id, 1, Integer::sum);
     HttpResponse<byte[]> answer =
         client.send(
-            gateway,
-            Audience.FARM,
-            "PUT",
-            "/v1/tasks/" + id,
-            Json.MEDIA_TYPE,
-            TASK.formatted(id, number, farm).getBytes(StandardCharsets.UTF_8));
+            gateway, Audience.FARM, "PUT", "/v1/tasks/" + id, Json.MEDIA_TYPE, task(id, number));
     boolean done = answer.statusCode() < 300;
     if (done) {
       acknowledged.put(id, number);

@@ -50,7 +50,14 @@ final class TileStates {
   private static final String TILE =
       "/tiles/WebMercatorQuad/17/71176/46617.png?layers=NDVI&colormap_name=greys&rescale=0,1"
           + "&datetime=2026-05-01";
+  private static final String POINT = "/point/15.492,46.0253?layers=NDVI&datetime=2026-05-01";
+  private static final double SCALE = 10_000;
   private static final int MOST_NOTES = 20;
+
+  /** Reads the number of the value that a gateway shows; -1 when it does not answer. */
+  private interface Shown {
+    int at(int gateway) throws IOException, InterruptedException;
+  }
 
   private final FaultClient client;
   private final String path;
@@ -124,13 +131,14 @@ final class TileStates {
     return opaque(tile).findFirst().orElseThrow(() -> new IOException("the tile is empty"));
   }
 
-  /** Begins a writer, and a reader for each gateway. */
+  /** Begins a writer, and for each gateway a reader of tiles and one of series. */
   void begin(LoadThreads threads, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     threads.repeat("cells", PAUSE, () -> write(random.nextInt(client.gateways())));
     for (int i = 0; i < client.gateways(); i++) {
       int gateway = i;
-      threads.repeat("tiles " + gateway, READ_PAUSE, () -> read(gateway));
+      threads.repeat("tiles " + gateway, READ_PAUSE, () -> read(gateway, "tile", this::ofTile));
+      threads.repeat("series " + gateway, PAUSE, () -> read(gateway, "series", this::ofSeries));
     }
   }
 
@@ -160,9 +168,10 @@ final class TileStates {
     return answer.statusCode() == 200;
   }
 
-  private void read(int gateway) throws IOException, InterruptedException {
+  private void read(int gateway, String what, Shown value)
+      throws IOException, InterruptedException {
     long from = System.nanoTime();
-    int number = shown(gateway);
+    int number = shown(gateway, value);
     if (number < 0) {
       return;
     }
@@ -170,33 +179,57 @@ final class TileStates {
     var oldest = acknowledged.floorEntry(from - STALE.toNanos());
     if (oldest != null && number < oldest.getValue() && stale.size() < MOST_NOTES) {
       stale.add(
-          "gateway %d shows state %d, %d was acknowledged %.1f s before"
-              .formatted(gateway + 1, number, oldest.getValue(), (from - oldest.getKey()) / 1e9));
+          "a %s of gateway %d shows state %d, %d was acknowledged %.1f s before"
+              .formatted(
+                  what, gateway + 1, number, oldest.getValue(), (from - oldest.getKey()) / 1e9));
     }
   }
 
-  /** The newest state with the colour that a gateway shows; -1 when it serves no tile. */
-  private int shown(int gateway) throws IOException, InterruptedException {
+  /** The newest state with the value that a gateway shows; -1 when it does not answer. */
+  private int shown(int gateway, Shown read) throws IOException, InterruptedException {
+    int value = read.at(gateway);
+    int newest = attempted.get() - 1;
+    return value < 0 ? -1 : newest - Math.floorMod(newest - value, VALUES);
+  }
+
+  private int ofTile(int gateway) throws IOException, InterruptedException {
     HttpResponse<byte[]> answer = tile(gateway, "");
     if (answer.statusCode() != 200) {
       return -1;
     }
-    int newest = attempted.get() - 1;
     Integer value = valueOfColour.get(colour(answer));
     if (value == null) {
       throw new AssertionError("a tile with a colour that no value has");
     }
-    return newest - Math.floorMod(newest - value, VALUES);
+    return value;
+  }
+
+  private int ofSeries(int gateway) throws IOException, InterruptedException {
+    HttpResponse<byte[]> answer = client.get(gateway, Audience.SPATIO, path + POINT);
+    if (answer.statusCode() != 200) {
+      return -1;
+    }
+    double shown = Json.parse(answer.body()).at("/values/0/value").asDouble(-1) * SCALE;
+    int value = (int) Math.round((shown - LOWEST) / STEP);
+    if (Math.abs(LOWEST + value * STEP - shown) > 0.1) {
+      throw new AssertionError("a series with " + shown + ", which was never written");
+    }
+    return value;
   }
 
   /** Whether a gateway shows the last acknowledged state or a later one. */
   boolean isNewestAt(int gateway) throws InterruptedException {
     int last = acknowledged.lastEntry().getValue();
     try {
-      return shown(gateway) >= last;
+      return shown(gateway, this::ofTile) >= last && shown(gateway, this::ofSeries) >= last;
     } catch (IOException lost) {
       return false;
     }
+  }
+
+  /** The collection that is written. */
+  String collection() {
+    return path.substring(COLLECTIONS.length() + 1);
   }
 
   int reads() {

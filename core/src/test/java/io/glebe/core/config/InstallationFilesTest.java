@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.glebe.core.database.DatabaseAddress;
+import io.glebe.core.infrastructure.StoreAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -104,10 +106,35 @@ class InstallationFilesTest {
     for (String name : List.of("gateway-1", "gateway-3")) {
       Map<String, String> settings = settings(gateway().path("environment"));
       settings.putAll(settings(services().path(name).path("environment")));
-      assertThatCode(() -> SettingsReader.read(settings, Map.of()))
-          .as(name)
-          .doesNotThrowAnyException();
+      requireAccepted(name, settings);
     }
+  }
+
+  /** Values and the addresses in them. */
+  private static void requireAccepted(String name, Map<String, String> settings) {
+    assertThatCode(
+            () -> {
+              Settings read = SettingsReader.read(settings, Map.of());
+              assertThat(DatabaseAddress.of(read)).isPresent();
+              DatabaseAddress.ofReplica(read);
+              assertThat(StoreAddress.of(read, StorageSettings.ZARR_URL)).isPresent();
+              assertThat(StoreAddress.of(read, StorageSettings.BLOBS_URL)).isPresent();
+            })
+        .as(name)
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void gatewaysAcceptTheHostNamesThatPrometheusCallsThemBy() throws IOException {
+    List<String> names =
+        List.of(gateway().path("environment").path("GLEBE_HTTP_NAMES").asText().split(",", -1));
+    Set<String> hosts =
+        matches(
+            Pattern.compile("(gateway-\\d+):8080"),
+            1,
+            text(DOCKER.resolve("prometheus/prometheus.yaml")));
+    assertThat(hosts).hasSize(3);
+    assertThat(names).containsAll(hosts);
   }
 
   @Test
@@ -117,7 +144,7 @@ class InstallationFilesTest {
     settings.putAll(settings(values.path("secrets")));
     settings.put("GLEBE_BASE_URL", "https://" + values.path("host").asText());
     settings.put("GLEBE_TRUST_FORWARDED", values.path("trustForwarded").asText());
-    assertThatCode(() -> SettingsReader.read(settings, Map.of())).doesNotThrowAnyException();
+    requireAccepted("chart", settings);
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.glebe.core.metrics.MeterNames;
 import io.glebe.core.trace.Span;
 import io.glebe.core.trace.Tracing;
 import io.glebe.zarr.store.WorkCause;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
@@ -64,7 +65,9 @@ public final class RequestLog {
     this.tracing = tracing;
     this.logs = settings.get(HttpSettings.ACCESS_LOG);
     this.slowNanos = settings.get(HttpSettings.SLOW_REQUEST).toNanos();
-    registry.gauge(MeterNames.HTTP_UNDER_WAY, open);
+    Gauge.builder(MeterNames.HTTP_UNDER_WAY, open, Number::doubleValue)
+        .description("requests without an answer yet")
+        .register(registry);
   }
 
   /** Number of requests that have not been answered yet. */
@@ -174,6 +177,7 @@ public final class RequestLog {
 
   private Timer timer(Key key) {
     return Timer.builder(MeterNames.HTTP_REQUESTS)
+        .description("duration of requests")
         .tag("method", key.method)
         .tag("route", key.template)
         .tag("status", Integer.toString(key.status))

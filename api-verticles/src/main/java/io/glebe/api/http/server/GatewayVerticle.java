@@ -151,7 +151,11 @@ public final class GatewayVerticle extends VerticleBase {
   }
 
   private void watchLag() {
-    Timer lag = Timer.builder(MeterNames.LOOP_LAG).publishPercentiles(0.5, 0.99).register(registry);
+    Timer lag =
+        Timer.builder(MeterNames.LOOP_LAG)
+            .description("delay of a periodic timer of an event loop")
+            .publishPercentiles(0.5, 0.99)
+            .register(registry);
     lastTick = System.nanoTime();
     vertx.setPeriodic(
         LAG_PERIOD_MILLIS,

@@ -117,8 +117,20 @@ public final class Replica implements AutoCloseable {
   }
 
   private boolean isResting() {
-    Rest now = rest;
-    return !now.equals(Rest.NONE) && System.nanoTime() - now.until() < 0;
+    return !rest.equals(Rest.NONE) && !tries();
+  }
+
+  /** Whether this read tries the replica after a rest. Others do not wait for its result. */
+  private synchronized boolean tries() {
+    if (rest.equals(Rest.NONE)) {
+      return true;
+    }
+    long now = System.nanoTime();
+    if (now - rest.until() < 0) {
+      return false;
+    }
+    rest = new Rest(now + REST_NANOS, rest.reason());
+    return true;
   }
 
   private synchronized void rest(Throwable failure) {
