@@ -35,7 +35,10 @@ enum Fault {
 
   /** A gateway of an earlier version ends and is of this version at its next start. */
   FIRST_UPGRADED,
-  SECOND_UPGRADED;
+  SECOND_UPGRADED,
+
+  /** Nothing happens for some seconds. */
+  NONE;
 
   /** Whether it can happen any number of times. */
   boolean isRepeatable() {

@@ -27,6 +27,7 @@ import org.awaitility.core.ConditionTimeoutException;
  * run.round(Fault.DATABASE_KILLED)}.
  */
 final class FaultRun implements AutoCloseable {
+  private static final Duration QUIET = Duration.ofSeconds(10);
   private static final Duration CALM = Duration.ofSeconds(1);
 
   /** Longest time from the end of a fault until all gateways are ready. */
@@ -193,6 +194,7 @@ final class FaultRun implements AutoCloseable {
       case PROXY_KILLED -> killProxy(fault);
       case FIRST_UPGRADED -> cluster.upgrade(0);
       case SECOND_UPGRADED -> cluster.upgrade(1);
+      case NONE -> TimeUnit.NANOSECONDS.sleep(QUIET.toNanos());
       case CLOCKS_JUMP -> cluster.jumpClocks();
       case DATABASE_FAILOVER -> cluster.failOver();
       case DATABASE_CUT -> cut(fault, cluster.databaseCable());
