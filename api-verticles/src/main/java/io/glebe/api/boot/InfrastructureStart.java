@@ -1,5 +1,6 @@
 package io.glebe.api.boot;
 
+import io.glebe.api.boot.watch.JvmEvents;
 import io.glebe.api.ops.BuildInfo;
 import io.glebe.core.config.ConnectionSettings;
 import io.glebe.core.config.Settings;
@@ -49,6 +50,8 @@ final class InfrastructureStart {
   /** Opens everything in order; blocking. */
   Infrastructure open(ReservedPorts ports) throws IOException {
     Meters meters = shutdown.add("meters", new Meters());
+    JvmEvents.of(settings, meters.registry())
+        .ifPresent(events -> shutdown.add("events of the JVM", events));
     PlatformMeters platformMeters = new PlatformMeters(meters.registry());
     Tracing tracing =
         shutdown.add("traces", Tracing.of(settings, platformMeters, BuildInfo.current().version()));

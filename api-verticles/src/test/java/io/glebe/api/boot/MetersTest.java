@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class MetersTest {
   private static final TestPlatform PLATFORM = TestPlatform.shared();
 
-  /** Meters that exist only where the platform uses an outside MQTT broker or a bucket. */
+  /** Meters that exist only with an outside MQTT broker, a bucket, or settings for them. */
   private static final Set<String> OF_OUTSIDE_SYSTEMS =
       Set.of(
           MeterNames.MQTT_BRIDGE_CONNECTED,
@@ -31,7 +31,8 @@ class MetersTest {
           MeterNames.CACHE_DAMAGED,
           MeterNames.CACHE_FAILURES,
           MeterNames.STORE_HEDGES,
-          MeterNames.STORE_AVAILABLE);
+          MeterNames.STORE_AVAILABLE,
+          MeterNames.JVM_EVENTS);
 
   private static List<String> names() {
     return Arrays.stream(MeterNames.class.getFields()).map(MetersTest::value).toList();

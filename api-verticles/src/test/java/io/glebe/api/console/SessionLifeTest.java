@@ -13,6 +13,7 @@ import io.glebe.api.devidentity.DevClient;
 import io.glebe.api.devidentity.DevClients;
 import io.glebe.core.access.Caller;
 import io.glebe.core.identity.session.SharedSessions;
+import io.glebe.core.identity.session.SharedTickets;
 import io.glebe.core.infrastructure.Infrastructure;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -241,6 +242,30 @@ final class SessionLifeTest {
     Awaitility.await().until(() -> !here.holds(cookie));
     assertThat(here.find(cookie).await()).isEmpty();
     assertThat(there.find(cookie).await()).isEmpty();
+  }
+
+  private PendingSignIns signIns() {
+    return new PendingSignIns(
+        new SharedTickets(TestPlatform.shared().platform().infrastructure().database(), clock));
+  }
+
+  @Test
+  void aSignInThatBeganInOneProcessEndsOnceInAnotherForItsBrowser() {
+    String cookie = RandomText.next();
+    PendingSignIns.SignIn begun =
+        new PendingSignIns.SignIn(
+            RandomText.digest(cookie),
+            RandomText.next(),
+            RandomText.next(),
+            "https://farm.example" + SignInFlow.CALLBACK,
+            SignInFlow.HOME);
+    PendingSignIns here = signIns();
+    PendingSignIns there = signIns();
+    String state = here.begin(begun).await();
+
+    assertThat(there.take(state, RandomText.next()).await()).as("another browser").isEmpty();
+    assertThat(there.take(state, cookie).await()).contains(begun);
+    assertThat(here.take(state, cookie).await()).as("a second time").isEmpty();
   }
 
   @Test

@@ -38,6 +38,14 @@ public final class FaultSettings {
               "pause between two checks of the object stores and of free space, for readiness and"
                   + " metrics"));
 
+  public static final Setting<Boolean> JVM_EVENTS =
+      LIST.add(
+          Setting.flag(
+              "GLEBE_JVM_EVENTS",
+              false,
+              "counts and logs when the JVM reports that threads were stopped, or waited for a lock,"
+                  + " memory or the disk, for long"));
+
   public static final Setting<Long> FREE_SPACE =
       LIST.add(
           Setting.bytes(

@@ -101,6 +101,9 @@ public final class MeterNames {
   /** Free bytes of the disk of a folder. */
   public static final String DISK_FREE = "glebe.disk.free";
 
+  /** Events of the JVM that should not happen, by kind; counter. */
+  public static final String JVM_EVENTS = "glebe.jvm.events";
+
   /** Long reads of the database by server; counter. */
   public static final String DATABASE_LONG_READS = "glebe.database.long.reads";
 

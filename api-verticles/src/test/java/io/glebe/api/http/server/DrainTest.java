@@ -6,10 +6,15 @@ import static org.awaitility.Awaitility.await;
 
 import io.glebe.api.http.EchoArea;
 import io.glebe.api.http.TestServer;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.metrics.MeterNames;
 import io.vertx.core.Future;
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.Socket;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +32,7 @@ class DrainTest {
               () ->
                   assertThatThrownBy(
                           () -> server.raw("GET /both HTTP/1.1\r\nHost: localhost\r\n\r\n"))
-                      .isInstanceOf(java.io.IOException.class));
+                      .isInstanceOf(IOException.class));
       assertThat(drained.isComplete()).isFalse();
       echo.gate.complete(null);
       assertThat(slow.join().body()).isEqualTo("slow");
@@ -38,12 +43,10 @@ class DrainTest {
   @Test
   void idleConnectionsDoNotDelayTheStop() throws Exception {
     try (TestServer server = new TestServer(Settings.defaults(), new EchoArea());
-        java.net.Socket idle =
-            new java.net.Socket(InetAddress.getLoopbackAddress(), server.verticle.port())) {
+        Socket idle = new Socket(InetAddress.getLoopbackAddress(), server.verticle.port())) {
       idle.getOutputStream()
           .write(
-              "GET /both HTTP/1.1\r\nHost: localhost\r\n\r\n"
-                  .getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+              "GET /both HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
       assertThat(idle.getInputStream().read()).isEqualTo('H');
       await().until(() -> server.log.underWay() == 0);
       assertThat(server.get("/both").body())
@@ -52,6 +55,24 @@ class DrainTest {
       server.verticle.drain().await();
       assertThat(java.time.Duration.ofNanos(System.nanoTime() - from))
           .isLessThan(java.time.Duration.ofSeconds(20));
+    }
+  }
+
+  @Test
+  void anUploadThatTheDrainCutsIsNoSuccess() throws Exception {
+    Settings hasty = Settings.defaults().with(HttpSettings.DRAIN_TIMEOUT, "1s");
+    String head =
+        "PUT /upload HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/octet-stream\r\n"
+            + "Content-Length: 1000000\r\n\r\nthe first bytes";
+    try (TestServer server = new TestServer(hasty, new EchoArea());
+        Socket upload = new Socket(InetAddress.getLoopbackAddress(), server.verticle.port())) {
+      upload.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+      await().until(() -> server.log.underWay() == 1);
+      server.verticle.drain().await();
+      await().until(() -> server.log.underWay() == 0);
+      assertThat(server.meters().registry().find(MeterNames.HTTP_REQUESTS).timers())
+          .extracting(timer -> timer.getId().getTag("status"))
+          .containsExactly("499");
     }
   }
 }
