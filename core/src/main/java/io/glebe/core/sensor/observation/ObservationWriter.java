@@ -81,6 +81,10 @@ public final class ObservationWriter implements AutoCloseable {
   private final SharedQueue<SubjectId, Entry> waiting =
       new SharedQueue<>(MAX_BATCH, MAX_BATCH_BYTES);
   private final List<Promise<Void>> waitingForCapacity = new ArrayList<>();
+
+  /** Groups are committed side by side; subscribers get them one after the other. */
+  private final InOrder<List<Entry>> announcements = new InOrder<>(group -> publish(group));
+
   private int underWay;
   private int committing;
   private boolean closed;
@@ -203,6 +207,7 @@ public final class ObservationWriter implements AutoCloseable {
   private synchronized List<Entry> next() {
     List<Entry> batch = committing < MAX_BATCHES ? waiting.next() : List.of();
     if (!batch.isEmpty()) {
+      announcements.begin(batch);
       committing++;
       underWay += batch.size();
     }
@@ -227,7 +232,7 @@ public final class ObservationWriter implements AutoCloseable {
       }
     }
     relieved.forEach(Promise::complete);
-    publish(batch);
+    announcements.end(batch);
     startBatches();
   }
 
