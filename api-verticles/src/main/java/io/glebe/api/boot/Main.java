@@ -3,6 +3,7 @@ package io.glebe.api.boot;
 import io.glebe.api.boot.cluster.ClusterCommand;
 import io.glebe.api.cli.AdminCommand;
 import io.glebe.api.cli.ArgumentOrder;
+import io.glebe.api.cli.BridgeCommand;
 import io.glebe.api.cli.ConfigCommand;
 import io.glebe.api.cli.ExitCode;
 import io.glebe.api.cli.Failure;
@@ -49,6 +50,7 @@ import picocli.CommandLine.IVersionProvider;
       BackupCommand.class,
       RestoreCommand.class,
       AuditCommand.class,
+      BridgeCommand.class,
       LoadCommand.class,
       ClusterCommand.class
     })

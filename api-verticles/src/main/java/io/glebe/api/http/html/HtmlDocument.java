@@ -31,17 +31,21 @@ public final class HtmlDocument {
 
   private String whole(ObjectNode document, String usual) {
     String title = document.path("title").asText(usual);
-    page.append(Html.page(title, ""));
+    page.append(Html.page(title, ExtentMap.STYLE));
     page.append("<h1>").append(Html.escape(title)).append("</h1>");
     paragraph(document.path("description").asText(""));
+    ObjectNode rest = document.deepCopy();
+    rest.remove(APART);
+    if (ExtentMap.has(document)) {
+      page.append(ExtentMap.svg(document));
+      rest.put("extent", ExtentMap.words(document));
+    }
     for (JsonNode collection : document.path("collections")) {
       String name = collection.path("title").asText(collection.path("id").asText());
       page.append("<h2>").append(Html.escape(name)).append("</h2>");
       paragraph(collection.path("description").asText(""));
       links(page, collection.path("links"));
     }
-    ObjectNode rest = document.deepCopy();
-    rest.remove(APART);
     members(page, rest);
     if (document.has("conformsTo")) {
       page.append("<ul>");
