@@ -223,7 +223,7 @@ final class Subscriptions {
                     () -> {
                       if (stored.succeeded()) {
                         stored.result().ifPresent(session::keptFrom);
-                        answer(id, decided, withRetained);
+                        grant(id, decided, withRetained);
                       } else {
                         granted.forEach(this::remove);
                         answer(
@@ -261,7 +261,27 @@ final class Subscriptions {
     session.remove(subscription.text()).ifPresent(this::unregister);
   }
 
-  private void answer(int id, List<Request> requests, List<Subscription> withRetained) {
+  /**
+   * Answers once the latest values are known: a value that is published after the answer must not
+   * reach the client as the latest one before the values that were published between.
+   */
+  private void grant(int id, List<Request> decided, List<Subscription> withRetained) {
+    List<Future<List<RoutedMessage>>> retained = withRetained.stream().map(this::retained).toList();
+    Future.join(retained)
+        .onComplete(
+            done ->
+                client.execute(
+                    () ->
+                        answer(
+                            id,
+                            decided,
+                            retained.stream()
+                                .filter(Future::succeeded)
+                                .flatMap(values -> values.result().stream())
+                                .toList())));
+  }
+
+  private void answer(int id, List<Request> requests, List<RoutedMessage> retained) {
     if (!connection.isOpen()) {
       return;
     }
@@ -274,22 +294,18 @@ final class Subscriptions {
                         : isVersion5 ? request.refusal() : FAILED)
             .toList();
     var _ = client.channel().writeAndFlush(Packets.subscribed(id, codes));
-    withRetained.forEach(this::sendRetained);
+    if (!retained.isEmpty()) {
+      client.sendOwn(retained);
+    }
     client.services().granted();
     client.wake();
   }
 
-  private void sendRetained(Subscription subscription) {
-    client
-        .now()
-        .compose(caller -> retained(caller, subscription))
-        .onSuccess(values -> client.execute(() -> client.sendOwn(values)));
-  }
-
-  private Future<List<RoutedMessage>> retained(Caller caller, Subscription subscription) {
+  private Future<List<RoutedMessage>> retained(Subscription subscription) {
     List<Integer> identifiers = subscription.identifier().stream().boxed().toList();
-    return dispatcher
-        .retained(caller, subscription.filter())
+    return client
+        .now()
+        .compose(caller -> dispatcher.retained(caller, subscription.filter()))
         .map(
             values ->
                 values.stream()

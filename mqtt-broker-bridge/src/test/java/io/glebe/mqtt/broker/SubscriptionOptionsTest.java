@@ -1,6 +1,8 @@
 package io.glebe.mqtt.broker;
 
+import static io.glebe.mqtt.broker.NumberedMessages.result;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
@@ -9,6 +11,7 @@ import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5RetainHandling;
 import io.glebe.core.json.Json;
 import io.glebe.mqtt.MqttStation;
+import io.glebe.mqtt.fixture.RawClient;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -25,6 +28,11 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class SubscriptionOptionsTest {
   private static final int PATIENCE_SECONDS = 20;
+
+  /** Statements of the database that wait for the lock of another one. */
+  private static final String WAITING =
+      "select count(*) from pg_stat_activity"
+          + " where datname = current_database() and wait_event_type = 'Lock'";
 
   @TempDir static Path folder;
   private static MqttStation station;
@@ -71,6 +79,24 @@ class SubscriptionOptionsTest {
       assertThat(latest.isRetain()).isTrue();
     }
     client.disconnect();
+  }
+
+  @Test
+  void whatIsPublishedAfterTheAnswerIsNotTheLatestValueOfTheSubscription() throws Exception {
+    long datastream = station.datastream("probe");
+    station.observe("probe", datastream, 1);
+    try (RawClient client = new RawClient(station.broker.port().orElseThrow())) {
+      assertThat(client.connect("probe", 0)).isZero();
+      try (var _ = station.lock("sensor.latest")) {
+        client.subscribe(BrokerTest.topic(datastream), 1);
+        await().until(() -> station.count(WAITING) == 1);
+        assertThat(client.in.available()).isZero();
+      }
+      assertThat(client.answer()[0]).isEqualTo(0x90);
+      station.observe("probe", datastream, 2);
+      assertThat(result(client.publication())).isEqualTo(1);
+      assertThat(result(client.publication())).isEqualTo(2);
+    }
   }
 
   private static void subscribe(
