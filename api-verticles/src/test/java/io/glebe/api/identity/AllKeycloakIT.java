@@ -15,4 +15,7 @@ class AllKeycloakIT {
 
   @Nested
   class Production extends KeycloakProductionIT {}
+
+  @Nested
+  class TwoGateways extends KeycloakGatewaysIT {}
 }

@@ -38,12 +38,14 @@ final class Keycloak implements AutoCloseable {
 
   private final Path home;
   private final Ports ports;
-  private final Process process;
+  private final ProcessBuilder command;
+  private Process process;
 
-  private Keycloak(Path home, Ports ports, Process process) {
+  private Keycloak(Path home, Ports ports, ProcessBuilder command) throws IOException {
     this.home = home;
     this.ports = ports;
-    this.process = process;
+    this.command = command;
+    process = command.start();
   }
 
   /** The server of all tests, which ends with this process; skips the test without one. */
@@ -91,7 +93,7 @@ final class Keycloak implements AutoCloseable {
       builder.environment().remove("JAVA_TOOL_OPTIONS");
       builder.redirectErrorStream(true);
       builder.redirectOutput(home.resolve("data/server.log").toFile());
-      Keycloak keycloak = new Keycloak(home, ports, builder.start());
+      Keycloak keycloak = new Keycloak(home, ports, builder);
       keycloak.awaitRealm();
       return keycloak;
     } catch (IOException e) {
@@ -133,6 +135,19 @@ final class Keycloak implements AutoCloseable {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Kills its process like {@code kill -9}; its realm, keys and sessions stay on disk. */
+  synchronized void kill() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+    process.onExit().join();
+  }
+
+  /** Starts it again after it was killed, and waits until its realm answers. */
+  synchronized void restart() throws IOException {
+    process = command.start();
+    awaitRealm();
   }
 
   int port() {
@@ -184,9 +199,7 @@ final class Keycloak implements AutoCloseable {
 
   @Override
   public void close() {
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly();
-    process.onExit().join();
+    kill();
   }
 
   private static void delete(Path folder) throws IOException {

@@ -1,5 +1,6 @@
 package io.glebe.api.identity;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.Curve;
@@ -32,6 +33,9 @@ final class KeycloakRealm {
 
   static final JWK CONSOLE_KEY = key();
 
+  /** The console renews its tokens soon, so that tests see it. */
+  private static final String CONSOLE_TOKEN_SECONDS = "40";
+
   private KeycloakRealm() {}
 
   private static JWK key() {
@@ -62,8 +66,19 @@ final class KeycloakRealm {
   static String withAdditions() throws IOException {
     ObjectNode realm = Json.parseObject(Files.readAllBytes(SHIPPED));
     realm.withArray("/users").add(person("ana")).add(person("bo"));
+    console(realm).withArray("/redirectUris").add("http://localhost:*");
+    console(realm).withObject("/attributes").put("access.token.lifespan", CONSOLE_TOKEN_SECONDS);
     realm.withArray("/clients").add(app()).add(publicClient());
     return Json.write(realm);
+  }
+
+  private static ObjectNode console(ObjectNode realm) {
+    for (JsonNode client : realm.path("clients")) {
+      if (client.path("clientId").asText().equals("glebe-console")) {
+        return (ObjectNode) client;
+      }
+    }
+    throw new IllegalStateException("the realm has no client of the console");
   }
 
   private static ObjectNode person(String name) {

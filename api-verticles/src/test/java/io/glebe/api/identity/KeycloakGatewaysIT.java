@@ -1,0 +1,135 @@
+package io.glebe.api.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.nimbusds.jwt.SignedJWT;
+import io.glebe.api.boot.PlatformProcess;
+import io.glebe.api.boot.cluster.Cluster;
+import io.glebe.api.boot.cluster.ClusterPart;
+import io.glebe.api.boot.cluster.ClusterPlan;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two gateways as processes with Keycloak: a gateway and Keycloak are killed under load. */
+@Tag("keycloak")
+class KeycloakGatewaysIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final int SOME_WRITES = 20;
+
+  private static Keycloak keycloak;
+
+  @BeforeAll
+  static void start() {
+    keycloak = Keycloak.shared();
+  }
+
+  private static ClusterPlan plan(Path folder, String administrator) {
+    return new ClusterPlan(
+        folder,
+        0,
+        2,
+        ClusterPlan.Replica.NONE,
+        new ClusterPlan.Programs(Optional.empty(), Optional.empty(), Optional.empty()),
+        PlatformProcess.shortLivedJava(),
+        Map.of(
+            "GLEBE_PROFILE", "production",
+            "GLEBE_IDENTITY_ISSUER", keycloak.issuer(),
+            "GLEBE_IDENTITY_KEY_INTERVAL", "1s",
+            "GLEBE_IDENTITY_KEY_AGE", "2s",
+            "GLEBE_CONSOLE_KEY", KeycloakRealm.CONSOLE_KEY.toJSONString(),
+            "GLEBE_FIRST_ADMINISTRATOR", administrator,
+            "GLEBE_SAMPLE", "false",
+            "GLEBE_WARM_UP", "false",
+            "GLEBE_RATE_LIMITS", ""),
+        IntUnaryOperator.identity());
+  }
+
+  private static Browser signedIn(Cluster cluster) {
+    Browser browser = new Browser();
+    HttpResponse<String> login =
+        browser.get(URI.create(cluster.address() + "/console/session/login"));
+    assertThat(login.statusCode()).as(login.body()).isEqualTo(302);
+    URI authorize = URI.create(login.headers().firstValue("Location").orElseThrow());
+    HttpResponse<String> back = KeycloakApps.signIn(browser, browser.get(authorize), "ana");
+    URI callback = URI.create(back.headers().firstValue("Location").orElseThrow());
+    assertThat(browser.get(callback).statusCode()).isEqualTo(303);
+    return browser;
+  }
+
+  /** What the session may read with a token that the gateway gets for it. */
+  private static HttpResponse<String> people(Browser browser, URI gateway) {
+    return browser.get(gateway.resolve("/v1/users"));
+  }
+
+  private static void serves(Browser browser, URI gateway) {
+    HttpResponse<String> people = people(browser, gateway);
+    assertThat(people.statusCode()).as(people.body()).isEqualTo(200);
+  }
+
+  private static String health(URI gateway) {
+    HttpResponse<String> health = new Browser().get(gateway.resolve("/health/ready"));
+    assertThat(health.statusCode()).as(health.body()).isEqualTo(200);
+    return health.body();
+  }
+
+  @Test
+  void aSessionOutlivesItsGatewayAndItsIdentityProvider(@TempDir Path folder) throws Exception {
+    KeycloakApps apps = new KeycloakApps(keycloak.issuer());
+    String ana = apps.consoleToken("ana");
+    String subject = SignedJWT.parse(ana).getJWTClaimsSet().getSubject();
+    try (Cluster cluster = new Cluster(plan(folder, subject), line -> {})) {
+      cluster.start();
+      Browser browser = signedIn(cluster);
+      URI first = cluster.gateways().getFirst();
+      URI second = cluster.gateways().getLast();
+      serves(browser, first);
+      serves(browser, second);
+      ClusterPart gateway = cluster.part(Cluster.GATEWAY + 1);
+      ProcessHandle.of(gateway.pid()).orElseThrow().destroyForcibly();
+      serves(browser, second);
+      await().atMost(PATIENCE).until(() -> gateway.starts() > 1);
+      serves(browser, first);
+      try (OrganizationLoad load = new OrganizationLoad(cluster.gateways(), ana)) {
+        load.awaitWrites(SOME_WRITES);
+        keycloakIsKilled(cluster, browser, load);
+        load.awaitWrites(SOME_WRITES);
+        assertThat(load.end()).isEmpty();
+        assertThat(load.lostAt(first)).isEmpty();
+        assertThat(load.lostAt(second)).isEmpty();
+      }
+    }
+  }
+
+  private static void keycloakIsKilled(Cluster cluster, Browser browser, OrganizationLoad load)
+      throws IOException {
+    keycloak.kill();
+    try {
+      for (URI gateway : cluster.gateways()) {
+        await().atMost(PATIENCE).until(() -> people(browser, gateway).statusCode() == 503);
+        assertThat(people(browser, gateway).headers().firstValue("Retry-After")).isPresent();
+        await()
+            .atMost(PATIENCE)
+            .until(() -> health(gateway).contains("keys of the identity provider cannot"));
+      }
+      load.awaitWrites(SOME_WRITES); // tokens that were issued before stay valid
+    } finally {
+      keycloak.restart();
+    }
+    for (URI gateway : cluster.gateways()) {
+      await().atMost(PATIENCE).until(() -> people(browser, gateway).statusCode() == 200);
+      await().atMost(PATIENCE).until(() -> !health(gateway).contains("cannot be fetched"));
+    }
+    serves(signedIn(cluster), cluster.gateways().getLast());
+  }
+}

@@ -1,0 +1,98 @@
+package io.glebe.api.identity;
+
+import static org.awaitility.Awaitility.await;
+
+import io.glebe.core.json.Json;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Creates organizations through all gateways, one after the other, until it ends. */
+final class OrganizationLoad implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final int MOST_REFUSALS = 5;
+
+  private final Browser client = new Browser();
+  private final List<URI> gateways;
+  private final String bearer;
+  private final Queue<UUID> acknowledged = new ConcurrentLinkedQueue<>();
+  private final Queue<String> refused = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger writes = new AtomicInteger();
+  private final Thread writer;
+  private volatile boolean ended;
+
+  /**
+   * @param bearer token of an administrator for the farm API
+   */
+  OrganizationLoad(List<URI> gateways, String bearer) {
+    this.gateways = gateways;
+    this.bearer = bearer;
+    writer = Thread.ofVirtual().name("organizations").start(this::write);
+  }
+
+  private void write() {
+    for (int i = 0; !ended && refused.size() < MOST_REFUSALS; i++) {
+      UUID id = UUID.randomUUID();
+      String body =
+          Json.write(
+              Json.object()
+                  .put("id", id.toString())
+                  .put("name", "Organization " + i)
+                  .put("originType", "USER"));
+      try {
+        HttpResponse<String> answer =
+            client.send(
+                request(gateways.get(i % gateways.size()), id)
+                    .header("Content-Type", Json.MEDIA_TYPE)
+                    .PUT(BodyPublishers.ofString(body)));
+        if (answer.statusCode() < 300) {
+          acknowledged.add(id);
+          writes.incrementAndGet();
+        } else {
+          refused.add(answer.statusCode() + " " + answer.body());
+        }
+      } catch (UncheckedIOException | IllegalStateException e) {
+        refused.add(e.toString());
+      }
+    }
+  }
+
+  private HttpRequest.Builder request(URI gateway, UUID id) {
+    return HttpRequest.newBuilder(gateway.resolve("/v1/organizations/" + id))
+        .header("Authorization", "Bearer " + bearer);
+  }
+
+  /** Waits for so many more acknowledged writes, or for one that was refused. */
+  void awaitWrites(int more) {
+    int goal = writes.get() + more;
+    await().atMost(PATIENCE).until(() -> writes.get() >= goal || !refused.isEmpty());
+  }
+
+  /** Ends the load; returns what was refused. */
+  List<String> end() throws InterruptedException {
+    ended = true;
+    writer.join();
+    return List.copyOf(refused);
+  }
+
+  /** The acknowledged organizations that a gateway does not know. */
+  List<UUID> lostAt(URI gateway) {
+    return acknowledged.stream()
+        .filter(id -> client.send(request(gateway, id).GET()).statusCode() != 200)
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    ended = true;
+    writer.interrupt();
+  }
+}
