@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -46,12 +47,17 @@ class MetersTest {
     }
   }
 
+  /** The beginnings of the names of {@link #OF_OUTSIDE_SYSTEMS} in Prometheus. */
+  static Stream<String> ofOutsideSystems() {
+    return OF_OUTSIDE_SYSTEMS.stream().map(MetersTest::inPrometheus);
+  }
+
   private static String inPrometheus(String name) {
     return name.replace('.', '_');
   }
 
   /** The second page also has the meters of the first request. */
-  private static String page() throws IOException, InterruptedException {
+  static String page() throws IOException, InterruptedException {
     HttpRequest page = HttpRequest.newBuilder(PLATFORM.uri("/metrics")).build();
     try (HttpClient client = HttpClient.newHttpClient()) {
       client.send(page, BodyHandlers.ofString());

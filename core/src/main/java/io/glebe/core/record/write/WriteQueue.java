@@ -144,7 +144,7 @@ public final class WriteQueue {
   /** Binds the queue to the meters. */
   public void bind(PlatformMeters meters) {
     meters.gauge(
-        MeterNames.RECORD_WRITES_WAITING, this::waiting, "writes", "writes that wait for a group");
+        MeterNames.RECORD_WRITES_WAITING, this::waiting, "", "writes that wait for a group");
     meters.counter(
         MeterNames.RECORD_WRITE_GROUPS, committed::sum, "groups of writes that were committed");
     meters.counter(MeterNames.RECORD_WRITES, stored::sum, "writes", "outcome", "stored");
