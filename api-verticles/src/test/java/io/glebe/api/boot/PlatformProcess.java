@@ -109,9 +109,11 @@ public final class PlatformProcess implements AutoCloseable {
       Path data, Map<String, String> settings, Class<?> main, String... flags) throws IOException {
     List<String> all = new ArrayList<>(SHORT_LIVED);
     all.addAll(List.of(flags));
+    Map<String, String> environment = new HashMap<>(settings);
+    DatabaseFiles.copyTo(data, environment);
     List<String> arguments = List.of("--areas", "ops,sensors", "--no-sample");
     return start(
-        data, new Launch(all, ofThisTest(), main), settings, arguments.toArray(String[]::new));
+        data, new Launch(all, ofThisTest(), main), environment, arguments.toArray(String[]::new));
   }
 
   /**

@@ -24,6 +24,10 @@ enum Fault {
   STORE_CONNECTIONS_LOST,
   STORE_SLOW,
 
+  /** No byte passes between the gateways and the broker, whose devices go on. */
+  BROKER_CUT,
+  BROKER_CONNECTIONS_LOST,
+
   /** The file system of the data folder of a gateway has no space. */
   DISK_FULL,
 

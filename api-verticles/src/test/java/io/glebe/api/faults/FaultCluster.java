@@ -7,6 +7,7 @@ import io.glebe.api.boot.cluster.Cluster;
 import io.glebe.api.boot.cluster.ClusterPart;
 import io.glebe.api.boot.cluster.ClusterPlan;
 import io.glebe.api.boot.cluster.InstalledProgram;
+import io.glebe.api.spatio.Tools;
 import io.glebe.core.database.fixture.NetworkCut;
 import io.glebe.zarr.fixture.S3Server;
 import java.io.IOException;
@@ -15,14 +16,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/** A cluster whose processes can be killed, with a cable to the database and one to the store. */
+/**
+ * A cluster whose processes can be killed, with cables to the database, the store and the broker.
+ */
 final class FaultCluster implements AutoCloseable {
   /** The user of the development identity who makes farms. */
   static final String USER = "owner";
@@ -35,9 +40,10 @@ final class FaultCluster implements AutoCloseable {
   private static final Duration JUMP_TIME = Duration.ofSeconds(4);
   private static final Duration SLOW = Duration.ofMillis(30);
   private static final Duration SLOW_TIME = Duration.ofSeconds(4);
+  private static final Duration SILENCE = Duration.ofSeconds(8);
   private static final Duration LIMIT = Duration.ofMinutes(3);
 
-  private final List<NetworkCut> cables = new ArrayList<>();
+  private final Map<String, NetworkCut> cables = new LinkedHashMap<>();
   private final Path folder;
   private final Optional<SmallDisks> disks;
   private final Optional<JumpingClocks> clocks;
@@ -58,15 +64,16 @@ final class FaultCluster implements AutoCloseable {
     }
     disks = SmallDisks.of(IntStream.range(0, GATEWAYS).mapToObj(this::dataFolder).toList());
     clocks = JumpingClocks.of(folder.resolve("clock"));
-    Optional<Path> broker = InstalledProgram.find("mosquitto");
-    Optional<Path> proxy = InstalledProgram.find("nginx");
+    Optional<Path> broker = program("mosquitto");
+    Optional<Path> proxy = program("nginx");
+    program("faketime");
     ClusterPlan plan =
         new ClusterPlan(
             folder,
             0,
             GATEWAYS,
             earlier.isPresent() ? ClusterPlan.Replica.NONE : ClusterPlan.Replica.SYNCHRONOUS,
-            new ClusterPlan.Programs(Optional.of(S3Server.jar()), broker, proxy),
+            new ClusterPlan.Programs(Optional.of(S3Server.jar()), broker, proxy, Optional.empty()),
             java(),
             Map.of(
                 "GLEBE_SAMPLE", "false",
@@ -83,6 +90,13 @@ final class FaultCluster implements AutoCloseable {
       close();
       throw e;
     }
+  }
+
+  /** A fault of a program that is not installed does nothing; CI has all of them. */
+  private static Optional<Path> program(String name) {
+    Optional<Path> program = InstalledProgram.find(name);
+    Tools.isPresent(program.isPresent(), name);
+    return program;
   }
 
   private Path dataFolder(int gateway) {
@@ -144,18 +158,23 @@ final class FaultCluster implements AutoCloseable {
         .findFirst();
   }
 
-  private int cable(int port) {
+  private int cable(String part, int port) {
     NetworkCut cable = new NetworkCut("127.0.0.1", port);
-    cables.add(cable);
+    cables.put(part, cable);
     return cable.port();
   }
 
   NetworkCut databaseCable() {
-    return cables.get(0);
+    return Objects.requireNonNull(cables.get(Cluster.DATABASE));
   }
 
   NetworkCut storeCable() {
-    return cables.get(1);
+    return Objects.requireNonNull(cables.get(Cluster.STORE));
+  }
+
+  /** The cable between the gateways and the broker; the devices have their own. */
+  Optional<NetworkCut> brokerCable() {
+    return Optional.ofNullable(cables.get(Cluster.BROKER));
   }
 
   List<URI> gateways() {
@@ -199,6 +218,13 @@ final class FaultCluster implements AutoCloseable {
     cable.delay(Duration.ZERO);
   }
 
+  /** Lets no byte pass through a cable for some seconds. */
+  static void silence(NetworkCut cable) throws InterruptedException {
+    cable.cut();
+    TimeUnit.NANOSECONDS.sleep(SILENCE.toNanos());
+    cable.mend();
+  }
+
   /** What the processes of the gateways use now. */
   List<ProcessUse> use() throws IOException {
     List<ProcessUse> use = new ArrayList<>();
@@ -226,13 +252,13 @@ final class FaultCluster implements AutoCloseable {
   /** Ends all processes; gateways do not wait for requests, because their data are thrown away. */
   @Override
   public void close() {
-    cables.forEach(NetworkCut::mend);
+    cables.values().forEach(NetworkCut::mend);
     cluster.parts().stream()
         .filter(part -> part.name().startsWith(Cluster.GATEWAY))
         .flatMap(part -> ProcessHandle.of(part.pid()).stream())
         .forEach(ProcessHandle::destroyForcibly);
     cluster.close();
-    cables.forEach(NetworkCut::close);
+    cables.values().forEach(NetworkCut::close);
     disks.ifPresent(SmallDisks::close);
   }
 }

@@ -203,6 +203,8 @@ final class FaultRun implements AutoCloseable {
       case STORE_CUT -> cut(fault, cluster.storeCable());
       case STORE_CONNECTIONS_LOST -> cluster.storeCable().lose();
       case STORE_SLOW -> FaultCluster.slow(cluster.storeCable());
+      case BROKER_CUT -> silenceBroker();
+      case BROKER_CONNECTIONS_LOST -> cluster.brokerCable().ifPresent(NetworkCut::lose);
       case DISK_FULL -> fillDisk(fault);
     }
   }
@@ -224,6 +226,12 @@ final class FaultRun implements AutoCloseable {
       observations.forgetMessagesAfter(System.nanoTime() - UNSAVED_NANOS);
       cluster.kill(Cluster.BROKER);
       observations.forgetMessagesAfter(System.nanoTime() - UNSAVED_NANOS);
+    }
+  }
+
+  private void silenceBroker() throws InterruptedException {
+    if (cluster.brokerCable().isPresent()) {
+      FaultCluster.silence(cluster.brokerCable().get());
     }
   }
 

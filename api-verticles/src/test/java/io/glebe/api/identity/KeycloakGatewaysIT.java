@@ -14,8 +14,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,7 +38,7 @@ class KeycloakGatewaysIT {
         0,
         2,
         ClusterPlan.Replica.NONE,
-        new ClusterPlan.Programs(Optional.empty(), Optional.empty(), Optional.empty()),
+        ClusterPlan.Programs.none(),
         PlatformProcess.shortLivedJava(),
         Map.of(
             "GLEBE_PROFILE", "production",
@@ -52,7 +50,7 @@ class KeycloakGatewaysIT {
             "GLEBE_SAMPLE", "false",
             "GLEBE_WARM_UP", "false",
             "GLEBE_RATE_LIMITS", ""),
-        IntUnaryOperator.identity());
+        ClusterPlan.Route.DIRECT);
   }
 
   private static Browser signedIn(Cluster cluster) {

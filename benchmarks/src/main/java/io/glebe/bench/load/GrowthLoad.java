@@ -11,8 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,12 +21,17 @@ import org.slf4j.LoggerFactory;
  * which shows what the others do about its writes. All processes share the processors of the
  * machine, so that the times count and not the rates. Only the first compiler of the JVM works.
  *
- * <p>{@code GrowthLoad [seconds per scenario]}; default 8.
+ * <p>{@code GrowthLoad [seconds per scenario]}; default 8. Properties of the JVM: {@code
+ * glebe.growth.connections} at all gateways together, 32; {@code glebe.growth.kind}, a part of the
+ * name of the only kind of request; {@code glebe.growth.pinned}, with which all gateways share the
+ * first processor, and PostgreSQL and the load the second.
  */
 public final class GrowthLoad {
   private static final Logger LOG = LoggerFactory.getLogger(GrowthLoad.class);
   private static final List<Integer> GATEWAYS = List.of(1, 2, 4);
-  private static final int CONNECTIONS = 32;
+  private static final int CONNECTIONS = Integer.getInteger("glebe.growth.connections", 32);
+  private static final String KIND = System.getProperty("glebe.growth.kind", "");
+  private static final boolean PINNED = Boolean.getBoolean("glebe.growth.pinned");
 
   /** Several processes on few processors would spend the time of the run on the second compiler. */
   private static final List<String> ONE_COMPILER =
@@ -49,6 +52,9 @@ public final class GrowthLoad {
     if (!Wrk.present()) {
       throw new IllegalStateException("no load without wrk");
     }
+    if (PINNED) {
+      pinThisProcess();
+    }
     StringBuilder table =
         new StringBuilder(
             """
@@ -68,8 +74,20 @@ public final class GrowthLoad {
     LOG.info("CPU time in microseconds{}", table);
   }
 
+  /** The processes that this one starts inherit its processor. */
+  private static void pinThisProcess() throws IOException, InterruptedException {
+    String self = Long.toString(ProcessHandle.current().pid());
+    int code = new ProcessBuilder("taskset", "-a", "-p", "-c", "1", self).start().waitFor();
+    if (code != 0) {
+      throw new IllegalStateException("this machine has no second processor for this process");
+    }
+  }
+
   private static ClusterPlan plan(Path data, int gateways) {
     List<String> java = new ArrayList<>();
+    if (PINNED) {
+      java.addAll(List.of("taskset", "-c", "0"));
+    }
     java.add(ProcessHandle.current().info().command().orElse("java"));
     java.add("@" + GlebeProcess.JVM_OPTIONS);
     java.addAll(ONE_COMPILER);
@@ -79,14 +97,14 @@ public final class GrowthLoad {
         0,
         gateways,
         ClusterPlan.Replica.NONE,
-        new ClusterPlan.Programs(Optional.empty(), Optional.empty(), Optional.empty()),
+        ClusterPlan.Programs.none(),
         java,
         Map.of(
             "GLEBE_ACCESS_LOG", "false",
             "GLEBE_RATE_LIMITS", "",
             "GLEBE_TILE_CACHE_BYTES", "8M",
             "GLEBE_WARM_UP", "false"),
-        IntUnaryOperator.identity());
+        ClusterPlan.Route.DIRECT);
   }
 
   /** A row for each kind of request, with the load at all gateways and at one. */
@@ -94,6 +112,9 @@ public final class GrowthLoad {
     List<String> rows = new ArrayList<>();
     int all = cluster.gateways().size();
     for (GrowthRequests.Kind kind : requests.kinds()) {
+      if (!kind.name().contains(KIND)) {
+        continue;
+      }
       measure(kind, all, 2 * seconds); // until the compiler is done
       rows.add(measure(kind, all, seconds));
       if (all > 1) {

@@ -14,9 +14,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * PostgreSQL, an object store, an MQTT broker, gateways and a proxy as processes of this machine:
- * {@code try (Cluster cluster = new Cluster(plan, System.out::println)) { cluster.start(); }}.
- * Programs that are not installed are left out. A part that ends is started again.
+ * PostgreSQL, an object store, an MQTT broker, gateways, a proxy and Prometheus as processes of
+ * this machine: {@code try (Cluster cluster = new Cluster(plan, System.out::println)) {
+ * cluster.start(); }}. Programs that are not installed are left out. A part that ends is started
+ * again.
  */
 public final class Cluster implements AutoCloseable {
   /** Names of parts; gateways are {@code gateway-1} and so on. */
@@ -28,6 +29,7 @@ public final class Cluster implements AutoCloseable {
   public static final String BROKER = "broker";
   public static final String GATEWAY = "gateway-";
   public static final String PROXY = "proxy";
+  public static final String METRICS = "prometheus";
 
   private final ClusterPlan plan;
   private final Consumer<String> report;
@@ -91,13 +93,23 @@ public final class Cluster implements AutoCloseable {
       ClusterProcess.Launch proxy = () -> launches.proxy(nginx.get(), front, gatewayPorts);
       begin(PROXY, address(), proxy, front).awaitFirst();
     }
+    Optional<Path> prometheus = plan.programs().prometheus();
+    if (prometheus.isPresent()) {
+      beginMetrics(prometheus.get());
+    }
+  }
+
+  private void beginMetrics(Path prometheus) throws IOException {
+    int port = freePort();
+    ClusterProcess.Launch launch = () -> launches.metrics(prometheus, port, gatewayPorts);
+    begin(METRICS, "http://127.0.0.1:" + port, launch, port).awaitFirst();
   }
 
   /** Starts what the gateways use, all at once. */
   private void startServers(Map<String, String> settings) throws IOException {
     int port = freePort();
     begin(DATABASE, "127.0.0.1:" + port, () -> launches.database(port), port);
-    int route = plan.route().applyAsInt(port);
+    int route = plan.route().to(DATABASE, port);
     beginStore(settings);
     beginBroker(settings);
     awaitAll(parts());
@@ -136,7 +148,7 @@ public final class Cluster implements AutoCloseable {
     }
     int port = freePort();
     begin(STORE, "http://127.0.0.1:" + port, () -> launches.store(jar.get(), port), port);
-    String endpoint = "?endpoint=http://127.0.0.1:" + plan.route().applyAsInt(port);
+    String endpoint = "?endpoint=http://127.0.0.1:" + plan.route().to(STORE, port);
     settings.put("GLEBE_ZARR_URL", "s3://" + PartLaunches.BUCKET + "/zarr" + endpoint);
     settings.put("GLEBE_BLOBS_URL", "s3://" + PartLaunches.BUCKET + "/blobs" + endpoint);
     settings.put("AWS_ACCESS_KEY_ID", PartLaunches.KEYS.accessKey());
@@ -149,7 +161,7 @@ public final class Cluster implements AutoCloseable {
       int port = freePort();
       String address = "mqtt://127.0.0.1:" + port;
       begin(BROKER, address, () -> launches.broker(program.get(), port), port);
-      settings.put("GLEBE_MQTT_BROKER", address);
+      settings.put("GLEBE_MQTT_BROKER", "mqtt://127.0.0.1:" + plan.route().to(BROKER, port));
     }
   }
 

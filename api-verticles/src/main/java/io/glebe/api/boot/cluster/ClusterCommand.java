@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,15 +22,15 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code glebe cluster --demo}: a database, an object store, an MQTT broker and gateways as
- * processes of this machine, until SIGINT or SIGTERM.
+ * {@code glebe cluster --demo}: a database, an object store, an MQTT broker, gateways and what
+ * belongs to them as processes of this machine, until SIGINT or SIGTERM.
  */
 @Command(
     name = "cluster",
     description =
-        "Starts PostgreSQL, an S3 server, an MQTT broker, several gateways and a proxy as"
-            + " processes of this machine, starts again what ends, and stops all of them at"
-            + " Ctrl-C. For trials: anybody on this machine can sign in as anybody.",
+        "Starts PostgreSQL, an S3 server, an MQTT broker, several gateways, a proxy and"
+            + " Prometheus as processes of this machine, starts again what ends, and stops all of"
+            + " them at Ctrl-C. For trials: anybody on this machine can sign in as anybody.",
     mixinStandardHelpOptions = true)
 public final class ClusterCommand implements Callable<Integer> {
   private static final String S3_PROPERTY = "glebe.s3.server";
@@ -115,7 +114,7 @@ public final class ClusterCommand implements Callable<Integer> {
         ClusterPlan.Programs.installed(jar),
         java(),
         Map.of("GLEBE_STOP_DELAY", "1s"),
-        IntUnaryOperator.identity());
+        ClusterPlan.Route.DIRECT);
   }
 
   /** The JVM of this process with its flags. */
@@ -144,6 +143,9 @@ public final class ClusterCommand implements Callable<Integer> {
     }
     if (programs.nginx().isEmpty()) {
       say("no proxy: nginx is not installed; call the gateways at their addresses");
+    }
+    if (programs.prometheus().isEmpty()) {
+      say("no prometheus: it is not installed; read /metrics of the gateways");
     }
     say("token glebe-dev-token; data and logs in " + plan.data());
     say("The cluster serves at " + cluster.address() + ". Ctrl-C stops all processes.");

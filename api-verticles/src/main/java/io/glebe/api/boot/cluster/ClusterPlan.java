@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.IntUnaryOperator;
 
 /**
  * What a cluster consists of.
@@ -16,8 +15,7 @@ import java.util.function.IntUnaryOperator;
  * @param programs of the other parts
  * @param java command of a JVM with its flags and class path, without a main class
  * @param settings of all gateways, beside those that connect them with the parts
- * @param route the port at which gateways reach the database and the object store, by their own
- *     port; {@link IntUnaryOperator#identity} without a program in between
+ * @param route how gateways reach the database, the object store and the broker
  */
 public record ClusterPlan(
     Path data,
@@ -27,7 +25,16 @@ public record ClusterPlan(
     Programs programs,
     List<String> java,
     Map<String, String> settings,
-    IntUnaryOperator route) {
+    Route route) {
+
+  /** The way to a part, by its name; a program may lie in between. */
+  @FunctionalInterface
+  public interface Route {
+    Route DIRECT = (part, port) -> port;
+
+    /** The port at which gateways reach a part that listens at this port. */
+    int to(String part, int port);
+  }
 
   /** Whether a second server follows the database, and whether commits wait for it. */
   public enum Replica {
@@ -41,11 +48,23 @@ public record ClusterPlan(
    *
    * @param s3Proxy jar of S3Proxy; without it the gateways share a folder
    */
-  public record Programs(Optional<Path> s3Proxy, Optional<Path> mosquitto, Optional<Path> nginx) {
+  public record Programs(
+      Optional<Path> s3Proxy,
+      Optional<Path> mosquitto,
+      Optional<Path> nginx,
+      Optional<Path> prometheus) {
+    /** No parts but ours. */
+    public static Programs none() {
+      return new Programs(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
     /** Those that are installed on this machine. */
     static Programs installed(Optional<Path> s3Proxy) {
       return new Programs(
-          s3Proxy, InstalledProgram.find("mosquitto"), InstalledProgram.find("nginx"));
+          s3Proxy,
+          InstalledProgram.find("mosquitto"),
+          InstalledProgram.find("nginx"),
+          InstalledProgram.find("prometheus"));
     }
   }
 }

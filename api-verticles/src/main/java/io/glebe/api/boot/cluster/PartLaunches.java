@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** How the processes of a cluster are started, and how to see that they serve. */
 final class PartLaunches {
@@ -28,6 +29,15 @@ final class PartLaunches {
 
   private static final String REPLICA = "replica";
   private static final int PROBE_MILLIS = 2_000;
+  private static final String PROMETHEUS =
+      """
+      global:
+        scrape_interval: 5s
+      scrape_configs:
+        - job_name: glebe
+          static_configs:
+            - targets: [%s]
+      """;
 
   private final Path data;
 
@@ -192,6 +202,24 @@ final class PartLaunches {
         }
         """
         .formatted(folder, port, servers);
+  }
+
+  /** Prometheus, which reads the metrics of the gateways. */
+  ClusterProcess metrics(Path program, int port, List<Integer> gateways) throws IOException {
+    Path folder = folder("metrics");
+    String targets =
+        gateways.stream().map(one -> "\"localhost:" + one + "\"").collect(Collectors.joining(", "));
+    Path config =
+        Files.writeString(folder.resolve("prometheus.yaml"), PROMETHEUS.formatted(targets));
+    return ClusterProcess.start(
+        List.of(
+            program.toString(),
+            "--config.file=" + config,
+            "--storage.tsdb.path=" + folder.resolve("data"),
+            "--web.listen-address=127.0.0.1:" + port,
+            "--log.level=warn"),
+        Map.of(),
+        log("metrics"));
   }
 
   /** Whether something accepts connections at a port of 127.0.0.1. */

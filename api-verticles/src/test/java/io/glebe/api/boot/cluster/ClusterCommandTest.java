@@ -49,7 +49,7 @@ class ClusterCommandTest {
     started.forEach(Process::destroyForcibly);
   }
 
-  private Process start(String... options) throws IOException {
+  private Process start(boolean sample, String... options) throws IOException {
     // tests that run in the background of a shell would pass on that Ctrl-C is ignored
     List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
     command.addAll(PlatformProcess.shortLivedJava());
@@ -61,6 +61,9 @@ class ClusterCommandTest {
         new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("out").toFile());
+    if (!sample) {
+      builder.environment().put("GLEBE_SAMPLE", "false");
+    }
     builder.environment().put("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + folder);
     Process process = builder.start();
     started.add(process);
@@ -94,7 +97,7 @@ class ClusterCommandTest {
 
   @Test
   void aKilledPartIsStartedAgainAndCtrlCLeavesNothing() throws Exception {
-    Process cluster = start();
+    Process cluster = start(true);
     assertThat(output())
         .contains("token glebe-dev-token")
         .contains(InstalledProgram.find("nginx").isPresent() ? "\nproxy " : "no proxy: nginx");
@@ -116,6 +119,9 @@ class ClusterCommandTest {
       assertThat(answer.body()).contains("demo-s2");
     }
 
+    if (InstalledProgram.find("prometheus").isPresent()) {
+      awaitMetrics(URI.create(part("prometheus").group(2)));
+    }
     List<ProcessHandle> all = cluster.descendants().toList();
     new ProcessBuilder("kill", "-INT", Long.toString(cluster.pid())).start().waitFor();
     assertThat(cluster.waitFor(3, TimeUnit.MINUTES)).as(output()).isTrue();
@@ -124,9 +130,24 @@ class ClusterCommandTest {
     assertThat(folder.toFile().list()).filteredOn(name -> name.startsWith("glebe-")).isEmpty();
   }
 
+  /** Prometheus has read the metrics of the gateway. */
+  private static void awaitMetrics(URI prometheus) {
+    HttpRequest query =
+        HttpRequest.newBuilder(prometheus.resolve("/api/v1/query?query=glebe_build")).build();
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      await()
+          .atMost(START)
+          .until(
+              () -> {
+                String read = client.send(query, HttpResponse.BodyHandlers.ofString()).body();
+                return read.contains("\"job\":\"glebe\"");
+              });
+    }
+  }
+
   @Test
   void theProcessesOfAKilledClusterEnd() throws Exception {
-    Process cluster = start("--data", folder.resolve("kept").toString());
+    Process cluster = start(false, "--data", folder.resolve("kept").toString());
     List<ProcessHandle> parts = parts();
     assertThat(parts).hasSizeGreaterThanOrEqualTo(3);
 
