@@ -100,9 +100,10 @@ export const seen = (page, points) =>
     return wanted.map(({ x, y }) => [...context.getImageData(Math.round(x * scale), Math.round(y * scale), 1, 1).data]);
   }, points);
 
-export async function accessible(page, what) {
+/** Checks a page, or the part of it that a selector names. */
+export async function accessible(page, what, part = "html") {
   await page.evaluate(axe); // beside the page's policy, which would refuse a script element
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  const { violations } = await page.evaluate((within) => globalThis.axe.run(within, { resultTypes: ["violations"] }), part);
   const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   console.log(`axe on ${what}: ${violations.length} remarks, ${bad.length} serious`);
   assert.deepEqual(bad.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} (${node.any.map(({ message }) => message)})`).join(" ")}`), []);

@@ -52,7 +52,7 @@ async function triesAnOperation() {
   await list.getByRole("button", { name: "Try it out" }).click();
   await list.getByRole("button", { name: "Execute" }).click();
   await list.locator(".live-responses-table .response-col_status", { hasText: "200" }).waitFor();
-  await accessible(page, "an answer");
+  await accessible(page, "an answer", ".opblock.is-open");
   await page.screenshot({ path: `${folder}/operations.png` });
   assert.deepEqual(faults, []);
 }
@@ -64,7 +64,7 @@ async function readsAnOperationInTheDark() {
   const patch = page.locator(".opblock-patch").first();
   await patch.locator(".opblock-summary-control").click();
   await patch.locator(".responses-table .headers").first().waitFor();
-  await accessible(page, "an operation in the dark");
+  await accessible(page, "an operation in the dark", ".opblock.is-open");
   await page.screenshot({ path: `${folder}/operation-dark.png` });
   assert.deepEqual(faults, []);
 }

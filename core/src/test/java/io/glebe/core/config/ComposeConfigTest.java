@@ -35,7 +35,9 @@ class ComposeConfigTest {
   @ParameterizedTest
   @ValueSource(strings = {"compose.yaml", "compose.real.yaml"})
   void composeFindsNoFault(String file) throws IOException, InterruptedException {
-    assumeThat(Files.isExecutable(COMPOSE)).as("docker-compose is installed").isTrue();
+    boolean present = Files.isExecutable(COMPOSE);
+    assertThat(present || !"true".equals(System.getenv("CI"))).as("CI has docker-compose").isTrue();
+    assumeThat(present).as("docker-compose is installed").isTrue();
     ProcessBuilder builder =
         new ProcessBuilder(
                 COMPOSE.toString(), "-f", DOCKER.resolve(file).toString(), "config", "--quiet")
