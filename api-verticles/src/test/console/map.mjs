@@ -83,9 +83,11 @@ async function desktop() {
   page.on("response", async (answer) => {
     if (/tilejson\.json/.test(answer.url()) && answer.ok()) tiles = await answer.json();
   });
+  const towns = page.waitForResponse(/\/assets\/places-[^/]*\.json$/);
   await signIn(page, "owner", `#date=${SUMMER}`);
   await idle(page);
   console.log("signed in, map is idle");
+  assert.equal((await towns).status(), 200, "the base map has names of towns");
   assert.equal(address(page).get("date"), SUMMER, "the link's date came through the sign-in");
   assert.equal(address(page).get("layer"), "NDVI");
   await page.uncheck("text=Field outlines");

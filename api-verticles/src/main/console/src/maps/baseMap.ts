@@ -8,6 +8,7 @@ import { addBasemap } from "./outsideMap";
 import { numbersIn, NOTHING, viewText } from "./geometry";
 import { CoordinatesControl, HomeControl } from "./controls";
 import { graticule } from "./graticule";
+import { BESIDE, places, SHOWN, SIZE } from "./places";
 import { world } from "./world";
 
 // The only module that creates MapLibre maps.
@@ -95,6 +96,25 @@ const BACKGROUND: MapLayer[] = [
   },
   {
     layer: {
+      id: "places",
+      type: "symbol",
+      source: "places",
+      minzoom: 2,
+      maxzoom: 14,
+      filter: SHOWN,
+      layout: {
+        "text-field": ["get", "name"],
+        "text-font": FONT,
+        "text-size": SIZE,
+        "symbol-sort-key": ["get", "rank"],
+        ...BESIDE,
+      },
+      paint: { "text-halo-width": 1.2 },
+    },
+    colours: { "text-color": ["#7a857d", "#87938b"], "text-halo-color": LAND },
+  },
+  {
+    layer: {
       id: "countries",
       type: "symbol",
       source: "countries",
@@ -105,7 +125,7 @@ const BACKGROUND: MapLayer[] = [
     colours: { "text-color": ["#5d6a62", "#a5b0a9"], "text-halo-color": LAND },
   },
 ];
-const WORLD = ["land", "borders", "countries"];
+const WORLD = ["land", "borders", "countries", "places"];
 
 /** A map with a plain background, a graticule and the layers of a page. `body[data-map]` is "idle" when it is fully drawn. */
 export class BaseMap {
@@ -162,13 +182,14 @@ export class BaseMap {
     this.map.addControl(new CoordinatesControl(), "bottom-right");
   }
 
-  /** Draws the countries when they are loaded; without them the map is as useful. */
+  /** Draws the countries, then the names of towns, when they are loaded; without them the map is as useful. */
   private async addWorld(): Promise<void> {
     const { land, borders, names } = await world();
     if (this.removed) return;
     await Promise.all([this.data("land", land), this.data("borders", borders), this.data("countries", names)]);
     this.layers[0]!.colours["background-color"] = SEA;
     this.recolour();
+    await this.data("places", await places());
   }
 
   private add(sources: string[]): void {

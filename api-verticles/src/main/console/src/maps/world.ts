@@ -1,6 +1,7 @@
 import { feature, mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import address from "world-atlas/countries-50m.json?url";
+import { language } from "../texts/locale";
 import { featureCollection } from "./geometry";
 
 // The quiet base map: outlines and names of countries, from the public-domain data of Natural Earth.
@@ -30,8 +31,17 @@ async function load(): Promise<World> {
   };
 }
 
+const regions = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
+
+/** The name of a country in the language of the person; browsers have them by the codes of countries. */
+export function countryName(code: GeoJSON.Feature["id"], name: string): string {
+  const region = code === undefined ? undefined : new Intl.Locale(`und-${code}`).region;
+  return (region && regions.of(region)) ?? name;
+}
+
 /** The name at the middle of the largest part. */
 function named({
+  id,
   geometry,
   properties: { name },
 }: GeoJSON.Feature<GeoJSON.Geometry, { name: string }>): GeoJSON.Feature[] {
@@ -40,7 +50,13 @@ function named({
   const [largest] = polygons.map(([ring]) => middleOf(ring ?? [])).sort((a, b) => b.area - a.area);
   if (!largest) return [];
   const { at, area } = largest;
-  return [{ type: "Feature", geometry: { type: "Point", coordinates: at }, properties: { name, rank: -area } }];
+  return [
+    {
+      type: "Feature",
+      geometry: { type: "Point", coordinates: at },
+      properties: { name: countryName(id, name), rank: -area },
+    },
+  ];
 }
 
 /** The centre of gravity of a ring, in degrees. */
