@@ -7,7 +7,7 @@ const TASK = `Mow the lane ${process.pid}`;
 const card = (page, name) => page.getByRole("listitem", { name });
 const column = (page, name) => page.getByRole("region", { name, exact: true });
 
-/** The sample has no workers; the one of the worker's account is added. */
+/** The sample has the people of two accounts; another one is added. */
 async function addsAWorker() {
   const { page, faults } = await open({ ...coarse, colorScheme: "light" });
   await signIn(page, "manager", "#page=work&part=people");
@@ -15,9 +15,9 @@ async function addsAWorker() {
   const form = page.getByRole("form", { name: "New person" });
   await form.getByLabel("Name *").fill("Ana Novak");
   await form.getByText("More details").click();
-  await form.getByRole("combobox", { name: "Account", exact: true }).selectOption({ label: "Farm worker" });
+  await form.getByRole("combobox", { name: "Account", exact: true }).selectOption({ label: "Farm owner" });
   await form.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Account: Farm worker").waitFor();
+  await page.getByText("Account: Farm owner").waitFor();
   await accessible(page, "people who work");
   assert.deepEqual(faults, []);
 }
@@ -40,10 +40,10 @@ async function plansAndAssigns() {
   await page.screenshot({ path: `${folder}/work-form.png` });
   await accessible(page, "a task with a fault");
   await form.getByLabel("Planned end").fill("2026-05-05T10:00");
-  await form.getByLabel("Ana Novak").check();
+  await form.getByLabel("Farm worker").check();
   await form.getByRole("button", { name: "Save" }).click();
   await column(page, "Assigned").getByText(TASK).waitFor();
-  assert.match(await card(page, TASK).textContent(), /Parcel 7 · Ana Novak/);
+  assert.match(await card(page, TASK).textContent(), /Parcel 7 · Farm worker/);
   await page.screenshot({ path: `${folder}/work-board.png`, fullPage: true });
   await focusShows(page, ".parts button");
   assert.deepEqual(faults, []);
@@ -60,7 +60,7 @@ async function does() {
   await accessible(page, "a board on a phone");
   assert.ok(await isNarrow(page), "the page does not scroll sideways");
   await page.getByLabel("Only mine").check();
-  await until(page, async () => (await page.locator(".board .card").count()) === 1);
+  await until(page, async () => (await page.locator(".board .card").count()) === 3); // with two of the sample;
   await card(page, TASK).getByRole("button", { name: "Start" }).tap();
   await column(page, "In progress").getByText(TASK).waitFor();
   await page.getByRole("button", { name: "Undo" }).tap();

@@ -11,6 +11,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,7 +46,23 @@ class SampleLoaderTest {
       assertThat(parcels.path("features")).hasSize(5);
       assertThat(parcels.path("facets").path("crop")).isNotEmpty();
       devicesLeadToTheirThings(client, token, platform);
+      everyTaskHasAPersonAndADate(client, token, platform);
     }
+  }
+
+  private static void everyTaskHasAPersonAndADate(
+      HttpClient client, String token, Platform platform) throws Exception {
+    Map<String, String> names = new HashMap<>();
+    Json.parseObject(get(client, token, platform.address() + "/v1/workers"))
+        .path("items")
+        .forEach(one -> names.put(one.path("id").asText(), one.path("name").asText()));
+    JsonNode tasks =
+        Json.parseObject(get(client, token, platform.address() + "/v1/tasks")).path("items");
+    assertThat(tasks)
+        .hasSize(5)
+        .allSatisfy(task -> assertThat(task.has("dueAt")).isTrue())
+        .extracting(task -> names.get(task.path("assignedWorkerIds").path(0).asText()))
+        .containsOnly("Farm worker", "Farm manager");
   }
 
   private static void devicesLeadToTheirThings(HttpClient client, String token, Platform platform)

@@ -19,6 +19,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -30,6 +32,7 @@ import java.util.regex.Pattern;
 public final class SampleFarm {
   private static final Pattern FIELD = Pattern.compile("\\$\\{field:(\\d+)}");
   private static final Pattern TYPE = Pattern.compile("\\$\\{type:([A-Z_]+)}");
+  private static final Pattern USER = Pattern.compile("\\$\\{user:([a-z]+)}");
   private static final Pattern REGION = Pattern.compile("\\$\\{region:(\\d+)}");
   private static final double SQUARE_METRES_PER_HECTARE = 10_000;
   private static final int COORDINATE_DIGITS = 7;
@@ -39,6 +42,7 @@ public final class SampleFarm {
   private final Onboarding onboarding;
   private final SampleLand farm;
   private final Projection utm = Projection.of(SampleLand.EPSG);
+  private final Map<String, UUID> users = new HashMap<>();
 
   public SampleFarm(RecordService records, Onboarding onboarding, SampleLand farm) {
     this.records = records;
@@ -83,6 +87,7 @@ public final class SampleFarm {
 
   private void person(String subject, UUID farm, String role) {
     UUID user = onboarding.user(user(subject)).await();
+    users.put(subject, user);
     onboarding.assign(user, farm, role).await();
   }
 
@@ -186,7 +191,7 @@ public final class SampleFarm {
     }
   }
 
-  private static String filled(String text) {
+  private String filled(String text) {
     String known =
         text.replace("${farm}", SampleIds.FARM.toString())
             .replace("${organization}", SampleIds.ORGANIZATION.toString());
@@ -196,8 +201,9 @@ public final class SampleFarm {
             .replaceAll(found -> SampleIds.field(Integer.parseInt(found.group(1))).toString());
     String types =
         TYPE.matcher(fields).replaceAll(found -> RecordTypeCatalogue.id(found.group(1)).toString());
+    String people = USER.matcher(types).replaceAll(found -> users.get(found.group(1)).toString());
     return REGION
-        .matcher(types)
+        .matcher(people)
         .replaceAll(
             found ->
                 Uuids.defaultRegion(SampleIds.field(Integer.parseInt(found.group(1)))).toString());
