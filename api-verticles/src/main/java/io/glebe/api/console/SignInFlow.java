@@ -3,6 +3,7 @@ package io.glebe.api.console;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.html.Html;
+import io.glebe.api.http.html.SignInPage;
 import io.glebe.core.identity.FailureThrottle;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
@@ -18,7 +19,7 @@ import java.util.stream.Collectors;
 
 /** Sign-in by authorization code with PKCE: the redirect to the provider and the return. */
 final class SignInFlow {
-  static final String LOGIN = "/console/session/login";
+  static final String LOGIN = SignInPage.LOGIN;
   static final String CALLBACK = "/console/session/callback";
   static final String HOME = "/console/";
 
@@ -28,6 +29,10 @@ final class SignInFlow {
   /** The console and the page of operations; no text that a browser could take for another host. */
   private static final Pattern TARGET =
       Pattern.compile("/(console|docs)/([?#][!-\\[\\]-~]{0,2000})?");
+
+  /** Other addresses of this host, without those of sign-ins. */
+  private static final Pattern ADDRESS =
+      Pattern.compile("/(?!(?:console|docs|dev)(?:/|$)|/)[!-\\[\\]-~]{1,2000}");
 
   private final IdentityProvider provider;
   private final ConsoleSessions sessions;
@@ -108,7 +113,11 @@ final class SignInFlow {
   }
 
   static String target(String target) {
-    return TARGET.matcher(target).matches() ? target : HOME;
+    return TARGET.matcher(target).matches() || isAddress(target) ? target : HOME;
+  }
+
+  private static boolean isAddress(String target) {
+    return ADDRESS.matcher(target).matches() && !target.contains("..");
   }
 
   static boolean isSecure(String redirect) {
@@ -219,10 +228,27 @@ final class SignInFlow {
         .compose(ended -> sessions.open(person, tokens))
         .map(
             cookie ->
-                Reply.empty(303)
-                    .location(signIn.target())
+                onward(signIn.target())
                     .addHeader("Set-Cookie", SessionCookies.set(cookie, secure))
                     .cache("no-store"));
+  }
+
+  /**
+   * The reply that goes on to the target. A redirect would be of the provider's site for the
+   * browser, and an API accepts the session for requests of its own pages only, so a page of ours
+   * goes on to APIs.
+   */
+  private static Reply onward(String target) {
+    if (!isAddress(target)) {
+      return Reply.empty(303).location(target);
+    }
+    String html =
+        Html.startUnstyled("Signed in")
+            + "<p>You are signed in. <a href=\"%s\">Go on</a></p>".formatted(Html.escape(target))
+            + Html.END;
+    return new ConsolePageHeaders(Optional.empty())
+        .on(Reply.text(200, Html.CONTENT_TYPE, html))
+        .header("Refresh", "0; url=" + target);
   }
 
   private static Future<Reply> page(String title, String text) {

@@ -346,13 +346,33 @@ final class ConsoleSessionTest {
         "/console/\\evil",
         "/console/../v1/farms",
         "/console/session/login",
-        "/v1/farms",
+        "/dev/identity/logout",
+        "/console",
+        "/v1/../console/session/login",
+        "/api/v2\\evil",
         "/console/ x",
         "/console/\r\nSet-Cookie:a=b",
         ""
       })
   void signInReturnsOnlyToPagesOfTheConsole(String target) {
     assertThat(SignInFlow.target(target)).isEqualTo("/console/");
+  }
+
+  @Test
+  void aSignInFromAnAddressOfAnApiReturnsToIt() {
+    SignedInBrowser browser = new SignedInBrowser();
+    String[] html = {"Accept", "text/html,application/xhtml+xml,*/*;q=0.8"};
+    HttpResponse<String> refusal = browser.get("/v1/features?f=html", html);
+    assertThat(refusal.statusCode()).isEqualTo(401);
+    assertThat(refusal.headers().firstValue("WWW-Authenticate")).isPresent();
+    assertThat(refusal.body())
+        .contains("/console/session/login?return=%2Fv1%2Ffeatures%3Ff%3Dhtml");
+    HttpResponse<String> back = browser.get(browser.callback("owner", "/v1/features?f=html"));
+    assertThat(back.statusCode()).isEqualTo(200);
+    assertThat(back.headers().firstValue("Refresh")).contains("0; url=/v1/features?f=html");
+    HttpResponse<String> page = browser.get("/v1/features?f=html", html);
+    assertThat(page.statusCode()).isEqualTo(200);
+    assertThat(page.headers().firstValue("Content-Type").orElse("")).startsWith("text/html");
   }
 
   @Test

@@ -69,6 +69,7 @@ public final class Gateway {
   private final RequestCounts counts;
   private final ReadAdmission reads;
   private final ViewerAccess viewers;
+  private final Refusals refusals;
   private final WebSocketUpgrades webSockets = new WebSocketUpgrades();
   private final HttpDate date = new HttpDate(InstantSource.system());
 
@@ -92,6 +93,7 @@ public final class Gateway {
     this.counts = RequestCounts.of(settings);
     this.reads = new ReadAdmission(settings);
     this.viewers = new ViewerAccess(authenticator, settings);
+    this.refusals = Refusals.of(table);
   }
 
   /** Publishes the memory that bodies and responses hold. */
@@ -334,9 +336,7 @@ public final class Gateway {
         .remove("Content-Type")
         .remove("ETag")
         .remove("Cache-Control");
-    return ReplyWriter.write(
-            exchange,
-            ProblemHandler.reply(problem, exchange.links(), exchange.id(), exchange.surface()))
+    return ReplyWriter.write(exchange, refusals.reply(exchange, problem))
         .andThen(
             sent -> {
               // the client does not send the body that it announced, or too slowly
