@@ -95,6 +95,20 @@ async function people() {
   assert.deepEqual(faults, []);
 }
 
+/** Styles of a page that was open before do not change the controls of another one. */
+async function buttons() {
+  const { page, faults } = await open({ ...coarse, colorScheme: "light" });
+  await signIn(page, "owner", "#page=data");
+  await page.locator(".collections button").first().waitFor();
+  await page.getByRole("link", { name: "People" }).click();
+  const period = page.getByRole("button", { name: "Period of Farm worker" });
+  await period.waitFor();
+  const look = await period.evaluate((one) => [getComputedStyle(one).borderTopColor, getComputedStyle(one).textAlign]);
+  assert.notEqual(look[0], "rgba(0, 0, 0, 0)", "a button has a border");
+  assert.equal(look[1], "center");
+  assert.deepEqual(faults, []);
+}
+
 /** An administrator without a role on a farm gets only pages that work: no request is refused. */
 async function offered() {
   const { page, faults } = await open({ ...coarse, colorScheme: "light" });
@@ -111,4 +125,4 @@ async function offered() {
   assert.deepEqual(faults, []);
 }
 
-await walk(offered, invites, tokens, accountsAndHealth, people);
+await walk(buttons, offered, invites, tokens, accountsAndHealth, people);

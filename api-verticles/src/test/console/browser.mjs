@@ -197,7 +197,7 @@ export const phoneWindow = { viewport: { width: 390, height: 780 }, hasTouch: tr
 
 /** Controls that are too small for a finger: lower or narrower than 44 px. */
 export const tooSmall = (page, within) =>
-  page.locator(`${within} :is(button, select, summary, input:not([type=checkbox], [type=range], [hidden]))`).evaluateAll((all) =>
+  page.locator(`${within} :is(a, button, select, summary, input:not([type=checkbox], [type=range], [hidden]))`).evaluateAll((all) =>
     all
       .filter((one) => one.checkVisibility())
       .map((one) => ({ what: one.outerHTML.slice(0, 90), ...one.getBoundingClientRect().toJSON() }))

@@ -60,7 +60,7 @@ function halting(path, body) {
 async function openData(options, hash) {
   const opened = await open(options);
   await signIn(opened.page, "owner", hash);
-  await opened.page.waitForSelector(".rows button");
+  await opened.page.waitForSelector(".collections button");
   return opened;
 }
 
@@ -100,8 +100,8 @@ async function layers() {
   await page.fill(".find", "no such words");
   await page.waitForSelector("text=No collection contains these words");
   await page.fill(".find", "demo-s2");
-  await page.waitForFunction(() => document.querySelectorAll(".rows button").length === 1);
-  await page.click(".rows button");
+  await page.waitForFunction(() => document.querySelectorAll(".collections button").length === 1);
+  await page.click(".collections button");
   assert.equal(address(page).get("collection"), "demo-s2");
   await page.waitForSelector(".layer:has-text('NDVI') .numbers");
   for (const image of await page.locator(".layer img").all()) await image.scrollIntoViewIfNeeded();
@@ -320,13 +320,13 @@ async function dark() {
 async function phone() {
   const { page, faults } = await openData({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true }, "#page=data");
   await page.screenshot({ path: `${folder}/data-phone.png` });
-  await page.locator(".rows button", { hasText: "demo-s2" }).tap();
+  await page.locator(".collections button", { hasText: "demo-s2" }).tap();
   await page.waitForSelector(".layer .numbers");
   await page.screenshot({ path: `${folder}/data-layers-phone.png` });
   await accessible(page, "layers on a phone");
   assert.ok(!(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)), "the page does not scroll sideways");
   await page.click("text=‹ Collections");
-  await page.locator(".rows button", { hasText: "demo-parcels" }).tap();
+  await page.locator(".collections button", { hasText: "demo-parcels" }).tap();
   await page.waitForSelector(".table tbody tr");
   await idle(page);
   await still(page);
@@ -347,12 +347,12 @@ async function states() {
   await page.screenshot({ path: `${folder}/data-offline.png` });
   await page.unroute("**/api/v2/collections?*");
   await page.click("button:has-text('Try again')");
-  await page.waitForSelector(".rows button");
+  await page.waitForSelector(".collections button");
   assert.deepEqual(faults.filter((fault) => !/ERR_FAILED/.test(fault)), []);
 
   const stranger = await open(desk);
   await signIn(stranger.page, "stranger", "#page=data");
-  await stranger.page.waitForSelector(".list .hint, .list .fault, .rows button");
+  await stranger.page.waitForSelector(".list .hint, .list .fault, .collections button");
   assert.deepEqual(stranger.faults.filter((fault) => !/403/.test(fault)), []);
 }
 

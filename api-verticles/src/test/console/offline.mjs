@@ -365,6 +365,7 @@ async function session() {
   const tasks = await list(`/v1/tasks?limit=1000&farmId=${await farm()}`);
   assert.equal(tasks.filter(({ name }) => name === `Later ${MARK}`).length, 1);
   assert.ok((await kept(page)).answers > 0);
+  await page.getByRole("button", { name: "More", exact: true }).tap();
   await page.getByRole("button", { name: /^Sign out/ }).tap();
   await page.getByRole("button", { name: "Sign out", exact: true }).tap();
   await page.locator("button[name=user]").first().waitFor();

@@ -1,6 +1,6 @@
 // Tests of the page of work in a real browser: plan, assign, do, finish; activities; calendar.
 import assert from "node:assert/strict";
-import { accessible, api, base, coarse, desk, focusShows, folder, isNarrow, open, phoneWindow, signIn, tokenOf, until, walk } from "./browser.mjs";
+import { accessible, api, base, coarse, desk, focusShows, folder, isNarrow, open, phoneWindow, signIn, tokenOf, tooSmall, until, walk } from "./browser.mjs";
 
 const FIELD = "5a3d1c00-0000-4000-8001-000000000007"; // Parcel 7
 const TASK = `Mow the lane ${process.pid}`;
@@ -17,7 +17,7 @@ async function addsAWorker() {
   await form.getByText("More details").click();
   await form.getByRole("combobox", { name: "Account", exact: true }).selectOption({ label: "Farm owner" });
   await form.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Account: Farm owner").waitFor();
+  await page.getByText("Account: Farm owner").first().waitFor();
   await accessible(page, "people who work");
   assert.deepEqual(faults, []);
 }
@@ -49,6 +49,24 @@ async function plansAndAssigns() {
   assert.deepEqual(faults, []);
 }
 
+/** The rail has some pages and the open one, and shows the others when it is asked. */
+async function railOfAPhone(page) {
+  const rail = page.locator(".rail");
+  const links = () => page.locator(".rail a").evaluateAll((all) => all.filter((one) => one.checkVisibility()).map(({ title }) => title));
+  assert.ok(await rail.evaluate((one) => one.scrollWidth <= one.clientWidth), "the rail does not scroll sideways");
+  assert.deepEqual(await links(), ["Map", "Farm", "Fields", "Work"]);
+  await rail.getByRole("button", { name: "More" }).tap();
+  assert.ok((await links()).includes("You"), "all pages are offered");
+  assert.ok(await rail.evaluate((one) => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight));
+  await page.screenshot({ path: `${folder}/work-phone-pages.png` });
+  await rail.getByRole("link", { name: "You" }).tap();
+  await page.getByRole("button", { name: "More" }).waitFor();
+  assert.deepEqual(await links(), ["Map", "Farm", "Fields", "You"], "the open page is among them");
+  await rail.getByRole("button", { name: "More" }).tap();
+  await rail.getByRole("link", { name: "Work" }).tap();
+  await card(page, TASK).waitFor();
+}
+
 /** The worker sees the own task first, does it, undoes a step and finishes it. */
 async function does() {
   const { page, faults } = await open({ ...phoneWindow, colorScheme: "dark" });
@@ -59,10 +77,15 @@ async function does() {
   await page.screenshot({ path: `${folder}/work-phone-dark.png` });
   await accessible(page, "a board on a phone");
   assert.ok(await isNarrow(page), "the page does not scroll sideways");
+  assert.deepEqual(await tooSmall(page, ".sheet"), []);
+  await railOfAPhone(page);
   await page.getByLabel("Only mine").check();
-  await until(page, async () => (await page.locator(".board .card").count()) === 3); // with two of the sample;
+  const cards = page.locator(".board .card");
+  await until(page, async () => (await cards.count()) === (await cards.filter({ hasText: "Yours" }).count()));
   await card(page, TASK).getByRole("button", { name: "Start" }).tap();
   await column(page, "In progress").getByText(TASK).waitFor();
+  const [bar, content] = [await page.locator(".undo .card").boundingBox(), await page.locator("main").boundingBox()];
+  assert.ok(bar.y >= content.y + content.height - 1, "the bar covers no line of the page");
   await page.getByRole("button", { name: "Undo" }).tap();
   await column(page, "Assigned").getByText(TASK).waitFor();
   await card(page, TASK).getByRole("button", { name: "Start" }).tap();

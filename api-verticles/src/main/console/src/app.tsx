@@ -1,4 +1,4 @@
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { addressOf, page } from "./address";
 import { openAlarms } from "./alarms/openAlarms";
@@ -14,6 +14,11 @@ import { rights } from "./rights";
 import { type Session, signOut } from "./session";
 import { counted, t } from "./texts/texts";
 
+/** Pages that a phone shows at first; as in style.css. */
+const FIRST = 4;
+
+const MORE = "M4 7h16 M4 12h16 M4 17h16";
+const LESS = "M5 9l7 7 7-7";
 const LEAVE = "M15 4h4v16h-4 M10 8l-4 4 4 4 M6 12h10";
 
 /** The frame of all pages: a narrow rail chooses the page. */
@@ -27,7 +32,9 @@ export function App({ session }: { session: Session }) {
   };
   const content = useRef<HTMLElement>(null);
   const opened = useRef(here.id);
+  const more = useSignal(false);
   useEffect(() => {
+    more.value = false;
     document.title = `${name} · Glebe`;
     showsNothing();
     if (opened.current !== here.id) content.current?.focus(); // a screen reader continues at the start of the page
@@ -41,7 +48,7 @@ export function App({ session }: { session: Session }) {
       <button class="skip" onClick={() => content.current?.focus()}>
         {t("Skip to the page")}
       </button>
-      <nav class="rail" aria-label={t("Pages")}>
+      <nav class={more.value ? "rail open" : "rail"} aria-label={t("Pages")}>
         <span class="brand" aria-hidden="true">
           G
         </span>
@@ -49,6 +56,10 @@ export function App({ session }: { session: Session }) {
           <RailLink key={one.id} to={one} here={one === here} count={counts[one.id] ?? 0} />
         ))}
         <SignOut user={session.user} />
+        <More
+          all={more}
+          count={offered.slice(FIRST).reduce((sum, one) => sum + (one === here ? 0 : (counts[one.id] ?? 0)), 0)}
+        />
       </nav>
       <main tabIndex={-1} ref={content} aria-label={name}>
         <Content page={here} mayOpen={offered.includes(here)} />
@@ -73,8 +84,21 @@ function Content({ page: here, mayOpen }: { page: Page; mayOpen: boolean }) {
           ? t("Your roles do not include it. An administrator can change them.")
           : t("The link may be old or mistyped.")}
       </p>
-      <a href={addressOf(pages[0]!.id)}>{t("Go to the map")}</a>
+      <a class="plain" href={addressOf(pages[0]!.id)}>
+        {t("Go to the map")}
+      </a>
     </div>
+  );
+}
+
+/** On a phone: shows the pages for which the rail has no room, and hides them. */
+function More({ all, count }: { all: Signal<boolean>; count: number }) {
+  return (
+    <button class="more" aria-expanded={all.value} onClick={() => (all.value = !all.value)}>
+      <Icon lines={all.value ? LESS : MORE} />
+      <span>{t(all.value ? "Less" : "More")}</span>
+      {count > 0 && !all.value && <b class="count">{count}</b>}
+    </button>
   );
 }
 

@@ -111,7 +111,7 @@ function Collections({ all, adding, add, choose }: CollectionsProps) {
           {t("No collection contains these words.")}
         </p>
       )}
-      <ul class="rows">
+      <ul class="collections">
         {shown?.map((one) => (
           <li key={one.id}>
             <button aria-pressed={one.id === collection.value && !adding} onClick={() => choose(one.id)}>

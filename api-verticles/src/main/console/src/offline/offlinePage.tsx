@@ -77,7 +77,14 @@ function AlarmsCard({ farm, name, at }: KeptFarm) {
     [farm, at, changedAlarms.value],
   );
   return (
-    <Card title={t("Alarms of {name}", { name })} tools={<a href={`#page=alarms&farm=${farm}`}>{t("Show")}</a>}>
+    <Card
+      title={t("Alarms of {name}", { name })}
+      tools={
+        <a class="plain" href={`#page=alarms&farm=${farm}`}>
+          {t("Show")}
+        </a>
+      }
+    >
       <Loaded of={loaded} what={t("Alarms")}>
         {([events, named]) => (
           <>

@@ -283,6 +283,8 @@ export const de: Catalogue = {
   "Made by {name}": "Erstellt von {name}",
   "Changed by {name}": "Geändert von {name}",
   "Deleted by {name}": "Gelöscht von {name}",
+  More: "Mehr",
+  Less: "Weniger",
   "More details": "Weitere Angaben",
   "{name} in {unit}": "{name} in {unit}",
   "None to choose from": "Nichts zur Auswahl",

@@ -281,6 +281,8 @@ export const sl = {
   "Made by {name}": "Naredil(a): {name}",
   "Changed by {name}": "Spremenil(a): {name}",
   "Deleted by {name}": "Izbrisal(a): {name}",
+  More: "Več",
+  Less: "Manj",
   "More details": "Več podrobnosti",
   "{name} in {unit}": "{name} v {unit}",
   "None to choose from": "Ni ničesar na izbiro",
