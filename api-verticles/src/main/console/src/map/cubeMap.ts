@@ -64,16 +64,16 @@ export class CubeMap {
       home: () => this.box && this.fit(this.box),
     });
     this.frames = new Frames(this.base.map, "over-tiles");
+    this.base.map.on("movestart", () => this.frames.dropHidden());
   }
 
   /** Shows the tiles of one layer at one date as soon as they are loaded; until then the earlier ones stay. */
-  async show(tiles: TileJson, playing = false): Promise<void> {
+  async show(tiles: TileJson): Promise<void> {
     const own = ++this.newest;
     await this.base.ready;
     const name = await this.frames.load(tiles);
     if (own !== this.newest) return;
     this.frames.show(name);
-    if (!playing) this.frames.dropHidden();
     this.base.arrived();
   }
 
@@ -81,6 +81,15 @@ export class CubeMap {
   async preload(tiles: TileJson): Promise<void> {
     await this.base.ready;
     await this.frames.load(tiles);
+  }
+
+  /** Loads tiles that may be shown next, when the shown ones are drawn. */
+  preloadLater(tiles: () => Promise<TileJson>): void {
+    this.base.map.once("idle", () => {
+      tiles()
+        .then((found) => this.preload(found))
+        .catch(() => {}); // where they are chosen, the map reports the fault
+    });
   }
 
   /** Draws outlines above the tiles. */

@@ -1,10 +1,11 @@
 import type { Map as MapLibre } from "maplibre-gl";
 import type { TileJson } from "../api/bodies";
 import { boundsOf } from "./geometry";
-import { keptTiles } from "./keptTiles";
+import { keptTiles, readAhead } from "./keptTiles";
+import { tilesIn } from "./tilesIn";
 
-/** Sources kept at the same time: the shown one, the next one of an animation, and the one before. */
-const MAX_KEPT = 3;
+/** Sources kept at the same time: the shown one, those before and after it, and one more for a change of direction. */
+const MAX_KEPT = 4;
 /** Tiles are shown after this time even when some are still loading. */
 const MAX_WAIT_MILLIS = 8_000;
 
@@ -55,8 +56,12 @@ export class Frames {
     for (const name of [...this.kept.keys()]) if (name !== this.shown) this.drop(name);
   }
 
-  private add(name: string, address: string, of: TileJson): Promise<void> {
+  private async add(name: string, address: string, of: TileJson): Promise<void> {
     this.names.set(address, name);
+    if (this.shown) {
+      await readAhead(tilesIn(this.map, of));
+      if (!this.kept.has(name)) return; // dropped meanwhile
+    }
     const { tiles, minzoom, maxzoom } = of;
     const source = { tiles: keptTiles(tiles), tileSize: 256, bounds: boundsOf(of), minzoom, maxzoom };
     this.map.addSource(name, { type: "raster", ...source });
@@ -67,7 +72,7 @@ export class Frames {
     } as const;
     this.map.addLayer({ id: name, type: "raster", source: name, paint }, this.below);
     if (!this.shown) this.shown = name;
-    return this.loaded(name);
+    await this.loaded(name);
   }
 
   private loaded(name: string): Promise<void> {
