@@ -186,6 +186,8 @@ async function quickChoices() {
     await route.continue().catch(() => {}); // the page may have aborted the request
   });
   await Promise.all([page.waitForRequest(/tilejson\.json\?layers=B04/), page.selectOption(layer, "B04")]);
+  const line = () => page.locator(".time").evaluate((one) => getComputedStyle(one, "::after").content);
+  assert.equal(await line(), '""', "a line tells that tiles load");
   await afterRequest(page, () => page.selectOption(layer, "B08"));
   await page.waitForSelector(".legend:has-text('B08')");
   const newest = await seen(page, spots);
@@ -193,6 +195,7 @@ async function quickChoices() {
   await page.waitForTimeout(1_000);
   await still(page);
   assert.deepEqual(await seen(page, spots), newest, "the map shows the newest choice");
+  assert.equal(await line(), "none");
   assert.match(await page.textContent(".legend"), /B08/);
   assert.equal(address(page).get("layer"), "B08");
   assert.deepEqual(faults, []);
