@@ -21,6 +21,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -201,12 +202,16 @@ public final class SampleFarm {
             .replaceAll(found -> SampleIds.field(Integer.parseInt(found.group(1))).toString());
     String types =
         TYPE.matcher(fields).replaceAll(found -> RecordTypeCatalogue.id(found.group(1)).toString());
-    String people = USER.matcher(types).replaceAll(found -> users.get(found.group(1)).toString());
+    String people = USER.matcher(types).replaceAll(found -> idOfUser(found.group(1)).toString());
     return REGION
         .matcher(people)
         .replaceAll(
             found ->
                 Uuids.defaultRegion(SampleIds.field(Integer.parseInt(found.group(1)))).toString());
+  }
+
+  private UUID idOfUser(String name) {
+    return Objects.requireNonNull(users.get(name), () -> "the sample has no user " + name);
   }
 
   private void put(String entity, UUID id, ObjectNode doc) {
