@@ -101,21 +101,43 @@ function Month({ days, timezone }: { days: Map<string, Entry[]>; timezone: strin
             {weeks.map((week) => (
               <tr key={week[0]}>
                 {week.map((day) => (
-                  <td key={day} class={`${monthOf(day) === shown ? "" : "other"} ${day === today ? "today" : ""}`}>
-                    <time dateTime={day} aria-label={longDay.format(dateOf(day))}>
-                      {Number(day.slice(8))}
-                    </time>
-                    {days.get(day)?.map((entry) => (
-                      <DayEntry key={entry.id} entry={entry} />
-                    ))}
-                  </td>
+                  <Day
+                    key={day}
+                    day={day}
+                    entries={days.get(day)}
+                    isOther={monthOf(day) !== shown}
+                    isToday={day === today}
+                  />
                 ))}
               </tr>
             ))}
           </tbody>
         </table>
+        {!weeks.flat().some((day) => monthOf(day) === shown && days.has(day)) && (
+          <p class="hint quiet-month">{t("Nothing planned or done yet.")}</p>
+        )}
       </div>
     </>
+  );
+}
+
+interface DayProps {
+  day: string;
+  entries: Entry[] | undefined;
+  isOther: boolean;
+  isToday: boolean;
+}
+
+function Day({ day, entries, isOther, isToday }: DayProps) {
+  return (
+    <td class={`${isOther ? "other" : ""} ${isToday ? "today" : ""}`}>
+      <time dateTime={day} data-weekday={weekday.format(dateOf(day))} aria-label={longDay.format(dateOf(day))}>
+        {Number(day.slice(8))}
+      </time>
+      {entries?.map((entry) => (
+        <DayEntry key={entry.id} entry={entry} />
+      ))}
+    </td>
   );
 }
 
