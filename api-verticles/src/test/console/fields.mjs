@@ -86,6 +86,11 @@ async function drawing() {
 }
 
 /** A hole, a split, a merge, and a border that crosses itself. */
+function isAboveTheBar() {
+  const bar = document.querySelector(".undo .card");
+  return !bar || document.querySelector(".task").getBoundingClientRect().bottom <= bar.getBoundingClientRect().top;
+}
+
 async function cutting() {
   const { page, faults } = await openFields(desk);
   await item(page, "Lower").click();
@@ -99,6 +104,7 @@ async function cutting() {
   await chosen(page, NAME);
   await page.click(".panel >> text=Split");
   await press(page, [450, 320], [750, 320]);
+  assert.ok(await page.evaluate(isAboveTheBar), "the bar of the last change covers no button");
   await page.click("text=Split here");
   assert.match(await measured(page), /ha \+ .*ha/);
   await page.screenshot({ path: `${folder}/fields-split.png` });
@@ -119,7 +125,7 @@ async function cutting() {
   await item(page, `${NAME} 2`).waitFor();
 
   await page.getByRole("button", { name: "Draw a field" }).click();
-  await press(page, [500, 500], [600, 600], [600, 500], [500, 600]);
+  await press(page, [500, 460], [600, 550], [600, 460], [500, 550]);
   await page.getByRole("button", { name: "Close the border" }).click();
   await page.waitForSelector("text=The border crosses itself.");
   assert.ok(await page.isDisabled(".task >> text=Save"));
