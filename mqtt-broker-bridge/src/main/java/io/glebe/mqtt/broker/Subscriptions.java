@@ -12,6 +12,7 @@ import io.netty.handler.codec.mqtt.MqttUnsubscribeMessage;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -263,22 +264,54 @@ final class Subscriptions {
 
   /**
    * Answers once the latest values are known: a value that is published after the answer must not
-   * reach the client as the latest one before the values that were published between.
+   * reach the client as the latest one before the values that were published between. Of many
+   * subscriptions in one packet no more is read before than may wait for the client.
    */
   private void grant(int id, List<Request> decided, List<Subscription> withRetained) {
-    List<Future<List<RoutedMessage>>> retained = withRetained.stream().map(this::retained).toList();
-    Future.join(retained)
+    Iterator<Subscription> wanted = withRetained.iterator();
+    long room = dispatcher.dependencies().limits().queueBytes();
+    client
+        .now()
+        .compose(caller -> latest(caller, wanted, new ArrayList<>(), room))
+        .otherwise(List.of())
         .onComplete(
-            done ->
+            read ->
                 client.execute(
-                    () ->
-                        answer(
-                            id,
-                            decided,
-                            retained.stream()
-                                .filter(Future::succeeded)
-                                .flatMap(values -> values.result().stream())
-                                .toList())));
+                    () -> {
+                      answer(id, decided, read.result());
+                      sendLatest(wanted);
+                    }));
+  }
+
+  private Future<List<RoutedMessage>> latest(
+      Caller caller, Iterator<Subscription> wanted, List<RoutedMessage> read, long room) {
+    if (room <= 0 || !wanted.hasNext()) {
+      return Future.succeededFuture(read);
+    }
+    return latest(caller, wanted.next())
+        .compose(
+            values -> {
+              read.addAll(values);
+              long bytes = values.stream().mapToLong(one -> one.delivery().bytes()).sum();
+              return latest(caller, wanted, read, room - bytes);
+            });
+  }
+
+  /** Sends what was too much before the answer, of one subscription after the other. */
+  private void sendLatest(Iterator<Subscription> wanted) {
+    if (!wanted.hasNext() || !connection.isOpen()) {
+      return;
+    }
+    client
+        .now()
+        .compose(caller -> latest(caller, wanted.next()))
+        .onSuccess(
+            values ->
+                client.execute(
+                    () -> {
+                      client.sendOwn(values);
+                      sendLatest(wanted);
+                    }));
   }
 
   private void answer(int id, List<Request> requests, List<RoutedMessage> retained) {
@@ -301,11 +334,10 @@ final class Subscriptions {
     client.wake();
   }
 
-  private Future<List<RoutedMessage>> retained(Subscription subscription) {
+  private Future<List<RoutedMessage>> latest(Caller caller, Subscription subscription) {
     List<Integer> identifiers = subscription.identifier().stream().boxed().toList();
-    return client
-        .now()
-        .compose(caller -> dispatcher.retained(caller, subscription.filter()))
+    return dispatcher
+        .retained(caller, subscription.filter())
         .map(
             values ->
                 values.stream()
