@@ -85,12 +85,12 @@ async function drawing() {
   assert.deepEqual(faults, []);
 }
 
-/** A hole, a split, a merge, and a border that crosses itself. */
 function isAboveTheBar() {
   const bar = document.querySelector(".undo .card");
   return !bar || document.querySelector(".task").getBoundingClientRect().bottom <= bar.getBoundingClientRect().top;
 }
 
+/** A hole, a split, a merge, and a border that crosses itself. */
 async function cutting() {
   const { page, faults } = await openFields(desk);
   await item(page, "Lower").click();

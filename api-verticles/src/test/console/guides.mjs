@@ -52,7 +52,7 @@ async function triesAnOperation() {
   await list.getByRole("button", { name: "Try it out" }).click();
   await list.getByRole("button", { name: "Execute" }).click();
   await list.locator(".live-responses-table .response-col_status", { hasText: "200" }).waitFor();
-  await accessible(page, "an answer", ".opblock.is-open");
+  await accessible(page, "an answer", ".opblock-tag-section.is-open");
   await page.screenshot({ path: `${folder}/operations.png` });
   assert.deepEqual(faults, []);
 }
@@ -60,11 +60,13 @@ async function triesAnOperation() {
 async function readsAnOperationInTheDark() {
   const { page, faults } = await open({ ...coarse, colorScheme: "dark" });
   await page.goto(`${base}/docs/`);
+  await page.locator(".opblock-tag").first().waitFor();
+  await accessible(page, "the interfaces in the dark");
   await page.locator(".opblock-tag", { hasText: "Farm and Sites" }).click();
   const patch = page.locator(".opblock-patch").first();
   await patch.locator(".opblock-summary-control").click();
   await patch.locator(".responses-table .headers").first().waitFor();
-  await accessible(page, "an operation in the dark", ".opblock.is-open");
+  await accessible(page, "an operation in the dark", ".opblock-tag-section.is-open");
   await page.screenshot({ path: `${folder}/operation-dark.png` });
   assert.deepEqual(faults, []);
 }

@@ -1,22 +1,6 @@
 // Tests of the page of work in a real browser: plan, assign, do, finish; activities; calendar.
 import assert from "node:assert/strict";
-import {
-  accessible,
-  api,
-  base,
-  coarse,
-  desk,
-  focusShows,
-  folder,
-  isNarrow,
-  open,
-  phoneWindow,
-  signIn,
-  tokenOf,
-  tooSmall,
-  until,
-  walk,
-} from "./browser.mjs";
+import { accessible, api, base, coarse, desk, focusShows, folder, isNarrow, open, phoneWindow, signIn, tokenOf, tooSmall, until, walk } from "./browser.mjs";
 
 const FIELD = "5a3d1c00-0000-4000-8001-000000000007"; // Parcel 7
 const TASK = `Mow the lane ${process.pid}`;
@@ -31,9 +15,7 @@ async function addsAWorker() {
   const form = page.getByRole("form", { name: "New person" });
   await form.getByLabel("Name *").fill("Ana Novak");
   await form.getByText("More details").click();
-  await form
-    .getByRole("combobox", { name: "Account", exact: true })
-    .selectOption({ label: "Farm owner" });
+  await form.getByRole("combobox", { name: "Account", exact: true }).selectOption({ label: "Farm owner" });
   await form.getByRole("button", { name: "Save" }).click();
   await page.getByText("Account: Farm owner").first().waitFor();
   await accessible(page, "people who work");
@@ -46,24 +28,15 @@ async function plansAndAssigns() {
   await column(page, "Planned").waitFor();
   await page.getByRole("button", { name: "Plan a task" }).click();
   const form = page.getByRole("form", { name: "New task" });
-  assert.equal(
-    await form.getByLabel("Name *").getAttribute("required"),
-    "",
-    "the required mark is that of the catalogue",
-  );
+  assert.equal(await form.getByLabel("Name *").getAttribute("required"), "", "the required mark is that of the catalogue");
   await form.getByLabel("Name *").fill(TASK);
   await form.getByText("More details").click();
-  await form
-    .getByRole("combobox", { name: "Field", exact: true })
-    .selectOption(FIELD);
+  await form.getByRole("combobox", { name: "Field", exact: true }).selectOption(FIELD);
   await form.getByLabel("Planned start").fill("2026-05-05T08:00");
   await form.getByLabel("Planned end").fill("2026-05-04T08:00");
   await form.getByRole("button", { name: "Save" }).click();
   await form.locator("[aria-invalid=true]").first().waitFor();
-  assert.deepEqual(
-    faults.splice(0).filter((fault) => !/422/.test(fault)),
-    [],
-  );
+  assert.deepEqual(faults.splice(0).filter((fault) => !/422/.test(fault)), []);
   await page.screenshot({ path: `${folder}/work-form.png` });
   await accessible(page, "a task with a fault");
   await form.getByLabel("Planned end").fill("2026-05-05T10:00");
@@ -79,34 +52,16 @@ async function plansAndAssigns() {
 /** The rail has some pages and the open one, and shows the others when it is asked. */
 async function railOfAPhone(page) {
   const rail = page.locator(".rail");
-  const links = () =>
-    page
-      .locator(".rail a")
-      .evaluateAll((all) =>
-        all.filter((one) => one.checkVisibility()).map(({ title }) => title),
-      );
-  assert.ok(
-    await rail.evaluate((one) => one.scrollWidth <= one.clientWidth),
-    "the rail does not scroll sideways",
-  );
+  const links = () => page.locator(".rail a").evaluateAll((all) => all.filter((one) => one.checkVisibility()).map(({ title }) => title));
+  assert.ok(await rail.evaluate((one) => one.scrollWidth <= one.clientWidth), "the rail does not scroll sideways");
   assert.deepEqual(await links(), ["Map", "Farm", "Fields", "Work"]);
   await rail.getByRole("button", { name: "More" }).tap();
   assert.ok((await links()).includes("You"), "all pages are offered");
-  assert.ok(
-    await rail.evaluate(
-      (one) =>
-        one.scrollWidth <= one.clientWidth &&
-        one.scrollHeight <= one.clientHeight,
-    ),
-  );
+  assert.ok(await rail.evaluate((one) => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight));
   await page.screenshot({ path: `${folder}/work-phone-pages.png` });
   await rail.getByRole("link", { name: "You" }).tap();
   await page.getByRole("button", { name: "More" }).waitFor();
-  assert.deepEqual(
-    await links(),
-    ["Map", "Farm", "Fields", "You"],
-    "the open page is among them",
-  );
+  assert.deepEqual(await links(), ["Map", "Farm", "Fields", "You"], "the open page is among them");
   await rail.getByRole("button", { name: "More" }).tap();
   await rail.getByRole("link", { name: "Work" }).tap();
   await card(page, TASK).waitFor();
@@ -117,19 +72,8 @@ async function does() {
   const { page, faults } = await open({ ...phoneWindow, colorScheme: "dark" });
   await signIn(page, "worker", "#page=work");
   await card(page, TASK).waitFor();
-  assert.equal(
-    await page.getByRole("button", { name: "Plan a task" }).count(),
-    0,
-    "a worker is not offered to plan",
-  );
-  assert.equal(
-    await column(page, "Assigned")
-      .getByRole("listitem")
-      .first()
-      .getAttribute("aria-label"),
-    TASK,
-    "the own task is the first",
-  );
+  assert.equal(await page.getByRole("button", { name: "Plan a task" }).count(), 0, "a worker is not offered to plan");
+  assert.equal(await column(page, "Assigned").getByRole("listitem").first().getAttribute("aria-label"), TASK, "the own task is the first");
   await page.screenshot({ path: `${folder}/work-phone-dark.png` });
   await accessible(page, "a board on a phone");
   assert.ok(await isNarrow(page), "the page does not scroll sideways");
@@ -137,32 +81,17 @@ async function does() {
   await railOfAPhone(page);
   await page.getByLabel("Only mine").check();
   const cards = page.locator(".board .card");
-  await until(
-    page,
-    async () =>
-      (await cards.count()) ===
-      (await cards.filter({ hasText: "Yours" }).count()),
-  );
+  await until(page, async () => (await cards.count()) === (await cards.filter({ hasText: "Yours" }).count()));
   await card(page, TASK).getByRole("button", { name: "Start" }).tap();
   await column(page, "In progress").getByText(TASK).waitFor();
-  const [bar, content] = [
-    await page.locator(".undo .card").boundingBox(),
-    await page.locator("main").boundingBox(),
-  ];
-  assert.ok(
-    bar.y >= content.y + content.height - 1,
-    "the bar covers no line of the page",
-  );
+  const [bar, content] = [await page.locator(".undo .card").boundingBox(), await page.locator("main").boundingBox()];
+  assert.ok(bar.y >= content.y + content.height - 1, "the bar covers no line of the page");
   await page.getByRole("button", { name: "Undo" }).tap();
   await column(page, "Assigned").getByText(TASK).waitFor();
   await card(page, TASK).getByRole("button", { name: "Start" }).tap();
   await card(page, TASK).getByRole("button", { name: "Finish" }).tap();
   await column(page, "Done").getByText(TASK).waitFor();
-  assert.equal(
-    await card(page, TASK).getByRole("button").count(),
-    1,
-    "a finished task has no next step",
-  );
+  assert.equal(await card(page, TASK).getByRole("button").count(), 1, "a finished task has no next step");
   assert.deepEqual(faults, []);
 }
 
@@ -172,13 +101,7 @@ async function deletes() {
   const { farmId } = await api("manager", "GET", `/v1/fields/${FIELD}`);
   const id = crypto.randomUUID();
   const name = `Not needed ${process.pid}`;
-  await api("manager", "PUT", `/v1/tasks/${id}`, {
-    id,
-    name,
-    farmId,
-    status: "PLANNED",
-    originType: "USER",
-  });
+  await api("manager", "PUT", `/v1/tasks/${id}`, { id, name, farmId, status: "PLANNED", originType: "USER" });
   await signIn(page, "manager", "#page=work");
   const remove = async () => {
     await card(page, name).getByRole("button", { name }).click();
@@ -190,11 +113,7 @@ async function deletes() {
   await remove();
   await page.screenshot({ path: `${folder}/work-undo.png` });
   await accessible(page, "a deletion that can be undone");
-  assert.equal(
-    (await api("manager", "GET", `/v1/tasks/${id}`)).name,
-    name,
-    "it is not sent yet",
-  );
+  assert.equal((await api("manager", "GET", `/v1/tasks/${id}`)).name, name, "it is not sent yet");
   await page.getByRole("button", { name: "Undo" }).click();
   await card(page, name).waitFor();
   await remove();
@@ -203,10 +122,7 @@ async function deletes() {
   assert.equal(await card(page, name).count(), 0, "it does not come back");
   const address = `${base}/v1/tasks/${id}`;
   const headers = { Authorization: `Bearer ${await tokenOf("manager")}` };
-  await until(
-    page,
-    async () => (await fetch(address, { headers })).status === 404,
-  );
+  await until(page, async () => (await fetch(address, { headers })).status === 404);
   assert.deepEqual(faults, []);
 }
 
@@ -222,19 +138,13 @@ async function activity() {
   await form.getByLabel("Area unit").fill("ha");
   await form.getByRole("button", { name: "Save" }).click();
   await page.getByRole("heading", { name: "Sowing" }).waitFor();
-  assert.match(
-    await page.textContent(".sheet .facts"),
-    /13\.05 ha/,
-    "units are shown by name",
-  );
+  assert.match(await page.textContent(".sheet .facts"), /13\.05 ha/, "units are shown by name");
 
   await page.getByRole("button", { name: "Add an input or output" }).click();
   form = page.getByRole("form", { name: "New input or output" });
   await form.getByLabel("Category *").selectOption("SEED");
   await form.getByText("More details").click();
-  await form
-    .getByRole("combobox", { name: "Product", exact: true })
-    .selectOption({ label: "Maize seed" });
+  await form.getByRole("combobox", { name: "Product", exact: true }).selectOption({ label: "Maize seed" });
   await form.getByLabel("Quantity").fill("80");
   await form.getByLabel("Unit", { exact: true }).fill("kg");
   await form.getByRole("button", { name: "Save" }).click();
@@ -243,9 +153,7 @@ async function activity() {
   await page.getByRole("button", { name: "Add a person or machine" }).click();
   form = page.getByRole("form", { name: "New person or machine" });
   await form.getByText("More details").click();
-  await form
-    .getByRole("combobox", { name: "Machine", exact: true })
-    .selectOption({ label: "Tractor 1" });
+  await form.getByRole("combobox", { name: "Machine", exact: true }).selectOption({ label: "Tractor 1" });
   await form.getByRole("button", { name: "Save" }).click();
   await page.locator(".rows", { hasText: "Tractor 1" }).waitFor();
 
@@ -255,23 +163,14 @@ async function activity() {
   await form.getByLabel("Text *").fill("Wet at the lower end");
   await form.getByRole("button", { name: "Save" }).click();
   await page.getByText("Wet at the lower end").waitFor();
-  await page.screenshot({
-    path: `${folder}/work-activity.png`,
-    fullPage: true,
-  });
+  await page.screenshot({ path: `${folder}/work-activity.png`, fullPage: true });
   await accessible(page, "an activity");
 
-  await page
-    .getByRole("group", { name: "Next steps" })
-    .getByRole("button", { name: "Finish" })
-    .click();
+  await page.getByRole("group", { name: "Next steps" }).getByRole("button", { name: "Finish" }).click();
   await page.getByText("Completed is the last state.").waitFor();
   await page.locator("section.card > .trail summary").click();
   await page.locator(".trail", { hasText: "Changed by" }).first().waitFor();
-  assert.match(
-    await page.locator(".trail").last().textContent(),
-    /Made by .*owner/,
-  );
+  assert.match(await page.locator(".trail").last().textContent(), /Made by .*owner/);
   await page.reload();
   await page.getByText("Maize seed, 80 kg").waitFor(); // the link holds the open activity
   assert.deepEqual(faults, []);
@@ -282,10 +181,7 @@ async function undoes() {
   const { page, faults } = await open({ ...coarse, colorScheme: "light" });
   await signIn(page, "owner", `#page=farm&place=${FIELD}`);
   const records = page.getByRole("region", { name: "Records" });
-  const note = records
-    .getByRole("listitem")
-    .filter({ hasText: "Wet at the lower end" })
-    .first();
+  const note = records.getByRole("listitem").filter({ hasText: "Wet at the lower end" }).first();
   await note.getByRole("button", { name: "Edit" }).click();
   await records.getByLabel("Text *").fill("Dry again");
   await records.getByRole("button", { name: "Save" }).click();
@@ -301,86 +197,38 @@ async function searches() {
   const { page, faults } = await open({ ...coarse, colorScheme: "light" });
   await signIn(page, "owner", "#page=map");
   await page.getByRole("combobox", { name: "Search the map" }).fill("wet at");
-  const option = page
-    .getByRole("option", { name: /Wet at the lower end/ })
-    .first();
+  const option = page.getByRole("option", { name: /Wet at the lower end/ }).first();
   await option.waitFor();
   await page.screenshot({ path: `${folder}/map-search.png` });
   await option.click();
-  await page
-    .getByRole("region", { name: "Records" })
-    .getByText("Wet at the lower end")
-    .first()
-    .waitFor();
+  await page.getByRole("region", { name: "Records" }).getByText("Wet at the lower end").first().waitFor();
   assert.deepEqual(faults, []);
 }
 
 async function calendar() {
   const { page, faults } = await open({ ...desk, colorScheme: "light" });
-  await signIn(
-    page,
-    "viewer",
-    `#page=work&part=calendar&field=${FIELD}&month=2026-03`,
-  );
-  await page
-    .locator(".calendar")
-    .getByRole("button", { name: "Fertilisation" })
-    .waitFor();
+  await signIn(page, "viewer", `#page=work&part=calendar&field=${FIELD}&month=2026-03`);
+  await page.locator(".calendar").getByRole("button", { name: "Fertilisation" }).waitFor();
   assert.match(await page.textContent(".month"), /March 2026/);
   await page.screenshot({ path: `${folder}/work-calendar.png` });
   await accessible(page, "a calendar");
   await page.getByRole("button", { name: "Month after" }).click();
-  await page
-    .locator(".calendar")
-    .getByRole("button", { name: "Sowing" })
-    .first()
-    .waitFor();
-  await page
-    .locator(".calendar")
-    .getByRole("button", { name: "Sowing" })
-    .first()
-    .click();
+  await page.locator(".calendar").getByRole("button", { name: "Sowing" }).first().waitFor();
+  await page.locator(".calendar").getByRole("button", { name: "Sowing" }).first().click();
   await page.getByRole("heading", { name: "Sowing" }).waitFor();
-  for (const name of [
-    "Edit",
-    "Delete the activity",
-    "Add an input or output",
-    "Start",
-    "Finish",
-  ])
-    assert.equal(
-      await page.getByRole("button", { name, exact: true }).count(),
-      0,
-      `a viewer is not offered ${name}`,
-    );
-  await page.goto(
-    `${base}/console/#page=work&part=activities&activity=0198c0de-0000-7000-8000-000000000001`,
-  );
+  for (const name of ["Edit", "Delete the activity", "Add an input or output", "Start", "Finish"])
+    assert.equal(await page.getByRole("button", { name, exact: true }).count(), 0, `a viewer is not offered ${name}`);
+  await page.goto(`${base}/console/#page=work&part=activities&activity=0198c0de-0000-7000-8000-000000000001`);
   await page.waitForSelector(".fault");
-  assert.deepEqual(
-    faults.filter((fault) => !/404/.test(fault)),
-    [],
-  );
+  assert.deepEqual(faults.filter((fault) => !/404/.test(fault)), []);
 }
 
 /** A phone lists the days on which something is. */
 async function calendarOnAPhone() {
   const { page, faults } = await open({ ...phoneWindow, colorScheme: "dark" });
-  await signIn(
-    page,
-    "viewer",
-    `#page=work&part=calendar&field=${FIELD}&month=2026-03`,
-  );
-  await page
-    .locator(".calendar")
-    .getByRole("button", { name: "Fertilisation" })
-    .waitFor();
-  assert.ok(
-    await page
-      .locator(".calendar-scroll")
-      .evaluate((one) => one.scrollWidth <= one.clientWidth),
-    "no day is beside the window",
-  );
+  await signIn(page, "viewer", `#page=work&part=calendar&field=${FIELD}&month=2026-03`);
+  await page.locator(".calendar").getByRole("button", { name: "Fertilisation" }).waitFor();
+  assert.ok(await page.locator(".calendar-scroll").evaluate((one) => one.scrollWidth <= one.clientWidth), "no day is beside the window");
   assert.deepEqual(await tooSmall(page, ".calendar"), []);
   await page.screenshot({ path: `${folder}/work-calendar-phone.png` });
   await accessible(page, "a calendar on a phone");
@@ -390,14 +238,4 @@ async function calendarOnAPhone() {
   assert.deepEqual(faults, []);
 }
 
-await walk(
-  addsAWorker,
-  plansAndAssigns,
-  does,
-  deletes,
-  activity,
-  undoes,
-  searches,
-  calendar,
-  calendarOnAPhone,
-);
+await walk(addsAWorker, plansAndAssigns, does, deletes, activity, undoes, searches, calendar, calendarOnAPhone);

@@ -19,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -63,6 +62,7 @@ class PageCommandsTest {
 
   @BeforeAll
   static void start() throws IOException {
+    RAN.clear(); // of an earlier run of this class
     platform = PlatformProcess.withSample(folder.resolve("data"), true);
     Path programs = Files.createDirectory(folder.resolve("bin"));
     program(programs.resolve("curl"), CURL);
@@ -181,7 +181,7 @@ class PageCommandsTest {
     for (String tool : page.optionalTools()) {
       assumeTrue(isInstalled(tool), tool + " is installed");
     }
-    String unique = UUID.randomUUID() + "-" + name.replace('/', '-');
+    String unique = "of-" + name.replace('/', '-');
     Path script = folder.resolve(unique + ".sh");
     Path output = folder.resolve(unique + ".out");
     Files.writeString(script, page.script(actual()));
