@@ -269,10 +269,10 @@ final class Subscriptions {
    */
   private void grant(int id, List<Request> decided, List<Subscription> withRetained) {
     Iterator<Subscription> wanted = withRetained.iterator();
-    long room = dispatcher.dependencies().limits().queueBytes();
+    long capacity = dispatcher.dependencies().limits().queueBytes();
     client
         .now()
-        .compose(caller -> latest(caller, wanted, new ArrayList<>(), room))
+        .compose(caller -> latest(caller, wanted, new ArrayList<>(), capacity))
         .otherwise(List.of())
         .onComplete(
             read ->
@@ -284,8 +284,8 @@ final class Subscriptions {
   }
 
   private Future<List<RoutedMessage>> latest(
-      Caller caller, Iterator<Subscription> wanted, List<RoutedMessage> read, long room) {
-    if (room <= 0 || !wanted.hasNext()) {
+      Caller caller, Iterator<Subscription> wanted, List<RoutedMessage> read, long capacity) {
+    if (capacity <= 0 || !wanted.hasNext()) {
       return Future.succeededFuture(read);
     }
     return latest(caller, wanted.next())
@@ -293,7 +293,7 @@ final class Subscriptions {
             values -> {
               read.addAll(values);
               long bytes = values.stream().mapToLong(one -> one.delivery().bytes()).sum();
-              return latest(caller, wanted, read, room - bytes);
+              return latest(caller, wanted, read, capacity - bytes);
             });
   }
 
