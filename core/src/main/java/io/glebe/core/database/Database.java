@@ -16,23 +16,20 @@ import io.glebe.core.trace.Span;
 import io.glebe.zarr.store.WorkCause;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.pgclient.PgBuilder;
-import io.vertx.pgclient.PgConnection;
 import io.vertx.pgclient.PgException;
-import io.vertx.sqlclient.ClientBuilder;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -72,35 +69,45 @@ public final class Database implements AutoCloseable {
   private final LongReads longReads;
   private final LoopClients readers;
   private final LoopClients lookups;
+  private final ServerClients primary;
   private final DatabaseSilence silence;
+
+  /** That of the primary server and that of the replica. */
+  private final List<DatabaseSilence> silences = new ArrayList<>();
 
   private Database(Vertx vertx, DatabaseAddress address, Settings settings) {
     this.vertx = vertx;
     this.address = address;
+    this.primary = new ServerClients(vertx, settings, address);
     this.waiters = settings.get(StorageSettings.DATABASE_WAITERS);
     this.waitersPerCaller = settings.get(StorageSettings.DATABASE_WAITERS_PER_CALLER);
     this.waitMillis = settings.get(StorageSettings.DATABASE_WAIT).toMillis();
     this.ownedLimit = settings.get(RecordSettings.RECORD_QUERY_LIMIT);
     this.silence =
-        new DatabaseSilence(vertx, () -> pool(Purpose.BACKGROUND).query("SELECT 1").execute());
-    this.readers = new LoopClients(() -> pool(settings, readersOfLoop(settings), "loop readers"));
-    this.lookups = new LoopClients(() -> pipeline(settings, address, "loop lookups"));
+        new DatabaseSilence(vertx, "the database", primary.pipeline("control"), primary::giveUp);
+    silences.add(silence);
+    this.readers = new LoopClients(() -> primary.pool(readersOfLoop(settings), "loop readers"));
+    this.lookups = new LoopClients(() -> primary.pipeline("loop lookups"));
     pools.put(
-        Purpose.REQUEST, pool(settings, settings.get(StorageSettings.DATABASE_POOL), "request"));
+        Purpose.REQUEST, primary.pool(settings.get(StorageSettings.DATABASE_POOL), "request"));
     this.longReads =
         LongReads.open(
-            this, settings, (server, connections) -> replica(settings, server, connections));
+            this,
+            settings,
+            (server, connections) ->
+                replica(
+                    new ServerClients(vertx, settings, server),
+                    connections,
+                    settings.get(StorageSettings.DATABASE_REPLICA_WAIT)));
     pools.put(
         Purpose.LONG_READ,
-        builder(settings, address, longReads.places().total(), "long reads")
-            .withConnectHandler(LongReadProcess::prepare)
-            .build());
+        primary.pool(longReads.places().total(), "long reads", LongReadProcess::prepare));
     pools.put(
         Purpose.BACKGROUND,
-        pool(settings, settings.get(StorageSettings.DATABASE_BACKGROUND_POOL), "background"));
+        primary.pool(settings.get(StorageSettings.DATABASE_BACKGROUND_POOL), "background"));
     pools.put(
         Purpose.INGESTION,
-        pool(settings, settings.get(StorageSettings.DATABASE_INGESTION_POOL), "ingestion"));
+        primary.pool(settings.get(StorageSettings.DATABASE_INGESTION_POOL), "ingestion"));
   }
 
   /**
@@ -111,47 +118,14 @@ public final class Database implements AutoCloseable {
     return new Database(vertx, address, settings);
   }
 
-  private Pool pool(Settings settings, int size, String name) {
-    return builder(settings, address, size, name).build();
-  }
-
-  private ClientBuilder<Pool> builder(
-      Settings settings, DatabaseAddress server, int size, String name) {
-    return PgBuilder.pool()
-        .with(options(settings, size, name))
-        .with(server.netOptions())
-        .connectingTo(server.connectOptions())
-        .using(vertx);
-  }
-
-  /**
-   * Creates a client with one connection; statements are sent without waiting for earlier results.
-   */
-  private SqlClient pipeline(Settings settings, DatabaseAddress server, String name) {
-    return PgBuilder.client()
-        .with(options(settings, 1, name))
-        .with(server.netOptions())
-        .connectingTo(server.connectOptions())
-        .using(vertx)
-        .build();
-  }
-
-  private Replica replica(Settings settings, DatabaseAddress server, int connections) {
+  private Replica replica(ServerClients server, int connections, Duration wait) {
+    SqlClient control = server.pipeline("replica control");
+    DatabaseSilence ofReplica =
+        new DatabaseSilence(vertx, "the replica of the database", control, server::giveUp);
+    ofReplica.watch();
+    silences.add(ofReplica);
     return new Replica(
-        vertx,
-        pipeline(settings, address, "positions"),
-        builder(settings, server, connections, "replica").build(),
-        pipeline(settings, server, "replica control"),
-        settings.get(StorageSettings.DATABASE_REPLICA_WAIT));
-  }
-
-  private static PoolOptions options(Settings settings, int size, String name) {
-    return new PoolOptions()
-        .setMaxSize(size)
-        .setMaxWaitQueueSize(settings.get(StorageSettings.DATABASE_WAITERS))
-        .setConnectionTimeout((int) settings.get(StorageSettings.DATABASE_WAIT).toMillis())
-        .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS)
-        .setName(name);
+        vertx, primary.pipeline("positions"), server.pool(connections, "replica"), control, wait);
   }
 
   /**
@@ -187,7 +161,7 @@ public final class Database implements AutoCloseable {
 
   /** Opens a connection outside of the pools, which stays open until the caller closes it. */
   public Future<SqlConnection> session() {
-    return PgConnection.connect(vertx, address.connectOptions()).map(connection -> connection);
+    return primary.session();
   }
 
   /**
@@ -365,7 +339,7 @@ public final class Database implements AutoCloseable {
   /** Closes the pools; running statements fail. */
   @Override
   public void close() {
-    silence.close();
+    silences.forEach(one -> Awaiting.await(one.close()));
     readers.close().forEach(Awaiting::await);
     lookups.close().forEach(Awaiting::await);
     longReads.close();

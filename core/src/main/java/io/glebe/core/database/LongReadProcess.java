@@ -17,13 +17,12 @@ final class LongReadProcess {
 
   private LongReadProcess() {}
 
-  /** Prepares a new connection of a pool. */
+  /** Prepares a new connection. */
   static void prepare(SqlConnection connection) {
     int process = PgConnection.cast(connection).processId();
     if (isOurs(process)) {
       ThreadNiceness.ofProcess(process, NICENESS);
     }
-    connection.close(); // into the pool
   }
 
   /** Whether it is a process of a server that this process has started. */

@@ -148,7 +148,7 @@ public final class Notifications implements AutoCloseable {
             silent -> {
               LOG.warn("the listening connection to the database does not answer");
               database.suspectSilence();
-              connection.close(); // the subscriber then connects again
+              OpenConnections.end(connection); // the subscriber then connects again
             });
   }
 

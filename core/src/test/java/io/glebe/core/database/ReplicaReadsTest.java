@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.StorageSettings;
+import io.glebe.core.database.fixture.NetworkCut;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.thread.Departure;
 import io.vertx.core.Future;
@@ -38,6 +39,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ReplicaReadsTest {
   private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final String SLEEPING =
+      "select 1 from pg_stat_activity where query like '%pg_sleep(1)%' and state = 'active'"
+          + " and pid <> pg_backend_pid()";
   private static final String IS_REPLICA = "select pg_is_in_recovery() as follows";
 
   @TempDir private static Path folder;
@@ -66,12 +70,16 @@ class ReplicaReadsTest {
 
   @BeforeEach
   void open() {
+    open(url(replica));
+  }
+
+  private void open(String replicaUrl) {
     database =
         Database.open(
             vertx,
             DatabaseAddress.parse(url(primary)),
             Settings.defaults()
-                .with(StorageSettings.DATABASE_REPLICA_URL, url(replica))
+                .with(StorageSettings.DATABASE_REPLICA_URL, replicaUrl)
                 .with(StorageSettings.DATABASE_REPLICA_WAIT, "1s"));
     await().atMost(PATIENCE).until(this::isReadAtReplica);
   }
@@ -98,9 +106,13 @@ class ReplicaReadsTest {
   }
 
   private static String url(EmbeddedPostgres server) {
+    return url(server, server.address().port());
+  }
+
+  private static String url(EmbeddedPostgres server, int port) {
     DatabaseAddress address = server.address();
     return "postgresql://plain:plain-words@127.0.0.1:%d/%s?%s"
-        .formatted(address.port(), address.database(), address.parameters());
+        .formatted(port, address.database(), address.parameters());
   }
 
   private static void run(EmbeddedPostgres server, String sql) throws SQLException {
@@ -208,6 +220,28 @@ class ReplicaReadsTest {
     assertThat(row.getLong("n")).isEqualTo(7);
     run(replica, "alter system reset max_standby_streaming_delay");
     run(replica, "select pg_reload_conf()");
+  }
+
+  @Test
+  void aReadAtAReplicaThatVanishesRunsAtThePrimaryServer() {
+    database.close();
+    int port = replica.address().port();
+    try (NetworkCut cable = new NetworkCut("127.0.0.1", port)) {
+      open(url(replica, cable.port()));
+      String slow = "select pg_is_in_recovery() as follows, pg_sleep(1)";
+      Future<RowSet<Row>> read = database.queryWithin("owner", LIMIT, slow, Tuple.tuple());
+      await().until(() -> countAtReplica(SLEEPING) == 1);
+      cable.vanish();
+      await()
+          .atMost(PATIENCE)
+          .until(
+              () -> {
+                isReadAtReplica(); // others find that it does not answer
+                return read.isComplete();
+              });
+      assertThat(read.await().iterator().next().getBoolean("follows")).isFalse();
+      await().atMost(PATIENCE).until(this::isReadAtReplica);
+    }
   }
 
   private int countAtReplica(String sql) throws SQLException {

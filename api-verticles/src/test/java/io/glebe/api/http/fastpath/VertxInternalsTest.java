@@ -55,11 +55,17 @@ class VertxInternalsTest {
   /** The locals of the context of one request. */
   private static final String CAUSE = "io.glebe.core.thread.Cause";
 
+  /**
+   * Closes the socket of a connection whose server has vanished: the public API of Vert.x waits for
+   * its statement.
+   */
+  private static final String OPEN_CONNECTIONS = "io.glebe.core.database.OpenConnections";
+
   private static final String UPGRADE =
       " After an upgrade of Vert.x look at VertxInternal.acceptorEventLoopGroup and"
           + " nettyEventLoopGroup for EventLoops, and at NetSocketInternal.channelHandlerContext"
           + " for LoopListener, at BufferInternal for TextBytes, and at ContextInternal.LOCAL_MAP for"
-          + " Cause.";
+          + " Cause, and at SocketConnectionBase.socket for OpenConnections.";
 
   @ParameterizedTest
   @ValueSource(
@@ -81,7 +87,8 @@ class VertxInternalsTest {
   @CsvSource({
     "io.vertx.core.internal.VertxInternal, acceptorEventLoopGroup",
     "io.vertx.core.internal.VertxInternal, nettyEventLoopGroup",
-    "io.vertx.core.internal.net.NetSocketInternal, channelHandlerContext"
+    "io.vertx.core.internal.net.NetSocketInternal, channelHandlerContext",
+    "io.vertx.sqlclient.impl.SocketConnectionBase, socket"
   })
   void internalMethodOfVertxExists(String type, String method) {
     try {
@@ -151,16 +158,22 @@ class VertxInternalsTest {
         .doNotHaveFullyQualifiedName(TEXT_BYTES)
         .and()
         .doNotHaveFullyQualifiedName(CAUSE)
+        .and()
+        .doNotHaveFullyQualifiedName(OPEN_CONNECTIONS)
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("io.vertx.core..impl..", "io.vertx.core.internal..")
+        .resideInAnyPackage(
+            "io.vertx.core..impl..",
+            "io.vertx.core.internal..",
+            "io.vertx.sqlclient.impl..",
+            "io.vertx.sqlclient.internal..")
         .because("a new version of Vert.x may change them." + ADVICE + UPGRADE)
         .check(PLATFORM);
   }
 
   @Test
   void theNamedClassesStillNeedVertxInternals() {
-    for (String name : List.of(EVENT_LOOPS, MQTT_LISTENER, TEXT_BYTES, CAUSE)) {
+    for (String name : List.of(EVENT_LOOPS, MQTT_LISTENER, TEXT_BYTES, CAUSE, OPEN_CONNECTIONS)) {
       assertThat(PLATFORM.get(name).getDirectDependenciesFromSelf())
           .as("Uses of internals in %s; without any, remove its exception here", name)
           .anyMatch(

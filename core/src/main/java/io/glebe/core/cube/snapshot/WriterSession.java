@@ -14,8 +14,6 @@ import java.util.UUID;
  */
 final class WriterSession implements AutoCloseable {
   private static final SecureRandom RANDOM = new SecureRandom();
-  private static final String KEEPALIVE =
-      "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3";
 
   private final SqlConnection connection;
   private final long holder;
@@ -34,13 +32,8 @@ final class WriterSession implements AutoCloseable {
         .compose(
             connection ->
                 connection
-                    .query(KEEPALIVE)
-                    .execute()
-                    .compose(
-                        set ->
-                            connection
-                                .preparedQuery("SELECT pg_advisory_lock($1)")
-                                .execute(Tuple.of(holder)))
+                    .preparedQuery("SELECT pg_advisory_lock($1)")
+                    .execute(Tuple.of(holder))
                     .map(locked -> new WriterSession(connection, holder))
                     .onFailure(failed -> connection.close()));
   }

@@ -47,7 +47,7 @@ public final class Replica implements AutoCloseable {
   }
 
   /**
-   * The clients belong to this object afterwards.
+   * The clients, apart from the one that cancels, belong to this object afterwards.
    *
    * @param primary asks the primary server, with one connection
    * @param pool connections of the replica
@@ -169,7 +169,6 @@ public final class Replica implements AutoCloseable {
   @Override
   public void close() {
     Awaiting.await(positions.close());
-    Awaiting.await(cancelling.close());
     Awaiting.await(pool.close());
   }
 }
