@@ -42,15 +42,20 @@ final class ChangeReader {
 
   /** Reads all pages until the end of the feed. */
   void readToEnd() throws IOException, InterruptedException {
-    while (page()) {
+    while (more()) {
       // the next page
     }
   }
 
   /** Reads one page and moves the cursor. */
   void readPage() throws IOException, InterruptedException {
+    more();
+  }
+
+  /** Reads one page and returns whether there are more. */
+  private boolean more() throws IOException, InterruptedException {
     try {
-      page();
+      return page();
     } catch (IOException lost) {
       next();
       throw lost;

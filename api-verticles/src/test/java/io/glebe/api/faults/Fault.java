@@ -20,6 +20,15 @@ enum Fault {
   DATABASE_CUT,
   DATABASE_CONNECTIONS_LOST,
   DATABASE_SLOW,
+
+  /** The connections to the database end, and the gateways do not learn of it. */
+  DATABASE_VANISHED,
+
+  /** No byte passes between the gateways and the replica. */
+  REPLICA_CUT,
+  REPLICA_CONNECTIONS_LOST,
+  REPLICA_VANISHED,
+  REPLICA_SLOW,
   STORE_CUT,
   STORE_CONNECTIONS_LOST,
   STORE_SLOW,
@@ -47,6 +56,10 @@ enum Fault {
   /** Whether it can happen any number of times. */
   boolean isRepeatable() {
     return compareTo(DATABASE_FAILOVER) < 0;
+  }
+
+  boolean isOfReplica() {
+    return name().startsWith("REPLICA_");
   }
 
   String words() {

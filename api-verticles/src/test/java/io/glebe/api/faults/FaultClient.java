@@ -129,6 +129,18 @@ final class FaultClient implements AutoCloseable {
     }
   }
 
+  /** The value of a metric of a gateway, by its name and labels; 0 without it. */
+  double metric(int gateway, String name) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(gateways.get(gateway).resolve("/metrics")).timeout(LIMIT).build();
+    return http.send(request, HttpResponse.BodyHandlers.ofLines())
+        .body()
+        .filter(line -> line.startsWith(name + " "))
+        .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+        .findFirst()
+        .orElse(0);
+  }
+
   /** Answers that no fault explains. */
   List<String> unexplained() {
     return List.copyOf(unexplained);

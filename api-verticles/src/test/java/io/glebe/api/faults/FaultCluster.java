@@ -26,7 +26,8 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * A cluster whose processes can be killed, with cables to the database, the store and the broker.
+ * A cluster whose processes can be killed, with cables to the database, its replica, the store and
+ * the broker.
  */
 final class FaultCluster implements AutoCloseable {
   /** The user of the development identity who makes farms. */
@@ -166,6 +167,10 @@ final class FaultCluster implements AutoCloseable {
 
   NetworkCut databaseCable() {
     return Objects.requireNonNull(cables.get(Cluster.DATABASE));
+  }
+
+  NetworkCut replicaCable() {
+    return Objects.requireNonNull(cables.get(Cluster.REPLICA));
   }
 
   NetworkCut storeCable() {

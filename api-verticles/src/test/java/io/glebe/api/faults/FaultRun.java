@@ -47,6 +47,9 @@ final class FaultRun implements AutoCloseable {
   /** Mosquitto writes its file every other second where it shall do it each second. */
   private static final long UNSAVED_NANOS = 3_000_000_000L;
 
+  private static final String READS_OF_REPLICA =
+      "glebe_database_long_reads_total{server=\"replica\"}";
+
   private static final int WRITERS = 3;
 
   /** Connections that come and go. */
@@ -108,6 +111,7 @@ final class FaultRun implements AutoCloseable {
       throw e;
     }
     tasks.begin(threads, WRITERS, seed);
+    tasks.beginOwnReader(threads, seed);
     tasks.beginOutbox(threads, cluster.proxy(), seed);
     tiles.begin(threads, seed);
     uploads.begin(threads, seed);
@@ -115,38 +119,8 @@ final class FaultRun implements AutoCloseable {
     observations.begin(threads, cluster.brokerPort(), seed);
   }
 
-  /** What a round has shown; times in seconds. */
-  record Result(
-      Fault fault,
-      double recovery,
-      double caughtUp,
-      int writes,
-      int observations,
-      int tiles,
-      List<ProcessUse> use) {
-    static String table(List<Result> results) {
-      StringBuilder table =
-          new StringBuilder(
-              "| fault | ready again | caught up | writes | observations | tiles | open files (memory) |\n"
-                  + "|---|---|---|---|---|---|---|\n");
-      for (Result one : results) {
-        table.append(
-            "| %s | %.1f s | %.1f s | %d | %d | %d | %s |%n"
-                .formatted(
-                    one.fault.words(),
-                    one.recovery,
-                    one.caughtUp,
-                    one.writes,
-                    one.observations,
-                    one.tiles,
-                    one.use));
-      }
-      return table.toString();
-    }
-  }
-
   /** Some load, a fault, the recovery, and the checks. */
-  Result round(Fault fault) throws IOException, InterruptedException {
+  RoundResult round(Fault fault) throws IOException, InterruptedException {
     int writes = tasks.count();
     int values = observations.count();
     int reads = tiles.reads();
@@ -158,7 +132,7 @@ final class FaultRun implements AutoCloseable {
     readinessIsTrue(fault);
     long recovered = System.nanoTime();
     check(fault);
-    return new Result(
+    return new RoundResult(
         fault,
         recovery,
         (System.nanoTime() - recovered) / 1e9,
@@ -200,6 +174,11 @@ final class FaultRun implements AutoCloseable {
       case DATABASE_CUT -> cut(fault, cluster.databaseCable());
       case DATABASE_CONNECTIONS_LOST -> cluster.databaseCable().lose();
       case DATABASE_SLOW -> FaultCluster.slow(cluster.databaseCable());
+      case DATABASE_VANISHED -> databaseVanishes(fault);
+      case REPLICA_CUT -> FaultCluster.silence(cluster.replicaCable());
+      case REPLICA_CONNECTIONS_LOST -> cluster.replicaCable().lose();
+      case REPLICA_VANISHED -> cluster.replicaCable().vanish();
+      case REPLICA_SLOW -> FaultCluster.slow(cluster.replicaCable());
       case STORE_CUT -> cut(fault, cluster.storeCable());
       case STORE_CONNECTIONS_LOST -> cluster.storeCable().lose();
       case STORE_SLOW -> FaultCluster.slow(cluster.storeCable());
@@ -207,6 +186,18 @@ final class FaultRun implements AutoCloseable {
       case BROKER_CONNECTIONS_LOST -> cluster.brokerCable().ifPresent(NetworkCut::lose);
       case DISK_FULL -> fillDisk(fault);
     }
+  }
+
+  private void databaseVanishes(Fault fault) {
+    cluster.databaseCable().vanish();
+    for (int gateway = 0; gateway < client.gateways(); gateway++) {
+      requireNotReady(fault, gateway);
+    }
+  }
+
+  private void requireNotReady(Fault fault, int gateway) {
+    require(
+        fault, "gateway " + (gateway + 1) + " stays ready", NOTICE, () -> !client.isReady(gateway));
   }
 
   private void killGateway() {
@@ -244,11 +235,7 @@ final class FaultRun implements AutoCloseable {
     cluster.fillDisk(gateway);
     try {
       TimeUnit.NANOSECONDS.sleep(CALM.toNanos());
-      require(
-          fault,
-          "gateway " + (gateway + 1) + " stays ready",
-          NOTICE,
-          () -> !client.isReady(gateway));
+      requireNotReady(fault, gateway);
     } finally {
       cluster.clearDisk(gateway);
     }
@@ -259,12 +246,7 @@ final class FaultRun implements AutoCloseable {
     cable.cut();
     try {
       for (int gateway = 0; gateway < client.gateways(); gateway++) {
-        int cutOff = gateway;
-        require(
-            fault,
-            "gateway " + (gateway + 1) + " stays ready",
-            NOTICE,
-            () -> !client.isReady(cutOff));
+        requireNotReady(fault, gateway);
       }
     } finally {
       cable.mend();
@@ -333,6 +315,9 @@ final class FaultRun implements AutoCloseable {
     if (!require(fault, "a job has not ended", JOBS, () -> jobs.unfinished(0, begun).isEmpty())) {
       note(fault, jobs.unfinished(0, begun));
     }
+    if (fault.isOfReplica()) {
+      replicaIsUsed(fault);
+    }
     require(fault, "a reader missed a change", CATCH_UP, () -> tasks.missed(writes).isEmpty());
     note(fault, tasks.missed(writes));
     boolean stored =
@@ -347,6 +332,18 @@ final class FaultRun implements AutoCloseable {
     }
   }
 
+  private void replicaIsUsed(Fault fault) throws IOException, InterruptedException {
+    for (int i = 0; i < client.gateways(); i++) {
+      int gateway = i;
+      double before = client.metric(gateway, READS_OF_REPLICA);
+      require(
+          fault,
+          "gateway " + (gateway + 1) + " does not read at the replica",
+          CATCH_UP,
+          () -> client.metric(gateway, READS_OF_REPLICA) > before);
+    }
+  }
+
   private void note(Fault fault, List<String> notes) {
     notes.stream().limit(5).forEach(note -> problems.add(fault.words() + ": " + note));
     if (notes.size() > 5) {
@@ -357,6 +354,7 @@ final class FaultRun implements AutoCloseable {
   /** All that went wrong until now; prints what the gateways have logged about it. */
   List<String> problems() throws IOException {
     List<String> all = new ArrayList<>(problems);
+    all.addAll(tasks.unseen());
     all.addAll(tiles.stale());
     all.addAll(client.unexplained());
     all.addAll(threads.failures());

@@ -48,8 +48,8 @@ class FullFaults {
     return order.subList(0, COUNT);
   }
 
-  private static void report(List<FaultRun.Result> results) throws IOException {
-    String table = FaultRun.Result.table(results);
+  private static void report(List<RoundResult> results) throws IOException {
+    String table = RoundResult.table(results);
     System.out.println(table);
     Files.writeString(Path.of("target", "faults.md"), table);
   }
@@ -57,12 +57,11 @@ class FullFaults {
   @Test
   void nothingAcknowledgedIsLostInAnyFault() throws Exception {
     System.out.println("glebe.faults.seed=" + SEED);
-    List<FaultRun.Result> results = new ArrayList<>();
+    List<RoundResult> results = new ArrayList<>();
     try (FaultRun run = new FaultRun(folder, SEED, 1)) {
       for (Fault fault : order()) {
         results.add(run.round(fault));
-        System.out.print(
-            FaultRun.Result.table(results.subList(results.size() - 1, results.size())));
+        System.out.print(RoundResult.table(results.subList(results.size() - 1, results.size())));
         run.problems().forEach(System.out::println);
       }
       results.add(run.round(Fault.DATABASE_FAILOVER));

@@ -25,14 +25,14 @@ class RollingUpgrade {
   void twoVersionsServeSideBySideAndNothingIsLost() throws Exception {
     String from = System.getProperty("glebe.upgrade.from", "");
     assertThat(from).as("glebe.upgrade.from: folder of the earlier package").isNotEmpty();
-    List<FaultRun.Result> results = new ArrayList<>();
+    List<RoundResult> results = new ArrayList<>();
     try (FaultRun run = new FaultRun(folder, Optional.of(Path.of(from)), SEED, 1)) {
       for (Fault fault :
           List.of(
               Fault.NONE, Fault.FIRST_UPGRADED, Fault.NONE, Fault.SECOND_UPGRADED, Fault.NONE)) {
         results.add(run.round(fault));
       }
-      System.out.println(FaultRun.Result.table(results));
+      System.out.println(RoundResult.table(results));
       assertThat(run.problems()).isEmpty();
     }
   }

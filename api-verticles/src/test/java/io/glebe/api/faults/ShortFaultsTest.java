@@ -25,13 +25,13 @@ class ShortFaultsTest {
   @Test
   @Timeout(value = 10, unit = TimeUnit.MINUTES) // for a busy machine
   void nothingAcknowledgedIsLostWhenProcessesAreKilledAndTheNetworkIsCut() throws Exception {
-    List<FaultRun.Result> results = new ArrayList<>();
+    List<RoundResult> results = new ArrayList<>();
     try (FaultRun run = new FaultRun(folder, SEED, PAUSES)) {
       results.add(run.round(Fault.GATEWAY_KILLED));
       results.add(run.round(Fault.DATABASE_CUT));
       results.add(run.round(Fault.STORE_KILLED));
       results.add(run.round(Fault.DATABASE_FAILOVER));
-      System.out.println(FaultRun.Result.table(results));
+      System.out.println(RoundResult.table(results));
       assertThat(run.problems()).isEmpty();
     }
   }

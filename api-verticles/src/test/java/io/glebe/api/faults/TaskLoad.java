@@ -16,14 +16,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Creates and changes tasks through all gateways. The name of a task is the number of its last
  * change; each task has one writer, so its numbers grow. Readers by cursor and by stream of events
- * must see every acknowledged number or a later one.
+ * must see every acknowledged number or a later one, and a read after a write its number.
  */
 final class TaskLoad {
   private static final String TASK =
@@ -42,6 +44,7 @@ final class TaskLoad {
   private final Map<String, Integer> acknowledged = new ConcurrentHashMap<>();
   private final Map<String, Integer> attempted = new ConcurrentHashMap<>();
   private final List<ChangeReader> readers = new ArrayList<>();
+  private final Queue<String> unseen = new ConcurrentLinkedQueue<>();
 
   TaskLoad(FaultClient client, UUID farm) {
     this.client = client;
@@ -120,6 +123,29 @@ final class TaskLoad {
         acknowledged.put(ids.get(i), 1);
       }
     }
+  }
+
+  /** Reads all changes after each of its writes, which must be among them. */
+  void beginOwnReader(LoadThreads threads, long seed) {
+    SplittableRandom random = new SplittableRandom(seed * 31);
+    ChangeReader reader = new ChangeReader("own reader", client, 0);
+    threads.repeat(reader.name(), READ_PAUSE, () -> readOwn(reader, random));
+  }
+
+  private void readOwn(ChangeReader reader, SplittableRandom random)
+      throws IOException, InterruptedException {
+    String id = new UUID(random.nextLong(), random.nextLong()).toString();
+    if (put(random.nextInt(client.gateways()), id)) {
+      reader.readToEnd();
+      if (!reader.seen().containsKey(id)) {
+        unseen.add("a read after its write did not return task " + id);
+      }
+    }
+  }
+
+  /** Writes that a read after them did not return. */
+  List<String> unseen() {
+    return List.copyOf(unseen);
   }
 
   private byte[] task(String id, int number) {

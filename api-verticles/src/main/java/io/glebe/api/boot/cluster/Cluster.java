@@ -115,17 +115,20 @@ public final class Cluster implements AutoCloseable {
     awaitAll(parts());
     settings.put("GLEBE_DATABASE_URL", launches.databaseUrl(route));
     if (plan.replica() != ClusterPlan.Replica.NONE) {
-      startReplica();
-      settings.put("GLEBE_DATABASE_REPLICA_URL", launches.replicaUrl());
+      int replica = startReplica();
+      settings.put(
+          "GLEBE_DATABASE_REPLICA_URL", launches.replicaUrl(plan.route().to(REPLICA, replica)));
     }
   }
 
-  private void startReplica() throws IOException {
+  /** Returns its port. */
+  private int startReplica() throws IOException {
     int port = freePort();
     begin(REPLICA, "127.0.0.1:" + port, () -> launches.replica(port), port).awaitFirst();
     if (plan.replica() == ClusterPlan.Replica.SYNCHRONOUS) {
       launches.awaitReplicaAtCommit();
     }
+    return port;
   }
 
   /**

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param programs of the other parts
  * @param java command of a JVM with its flags and class path, without a main class
  * @param settings of all gateways, beside those that connect them with the parts
- * @param route how gateways reach the database, the object store and the broker
+ * @param route how gateways reach the database, its replica, the object store and the broker
  */
 public record ClusterPlan(
     Path data,

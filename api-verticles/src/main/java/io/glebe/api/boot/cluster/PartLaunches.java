@@ -101,9 +101,8 @@ final class PartLaunches {
   }
 
   /** The address of the running replica, as it is in a setting. */
-  String replicaUrl() throws IOException {
-    DatabaseAddress replica = running(REPLICA);
-    return url(replica, replica.port());
+  String replicaUrl(int port) throws IOException {
+    return url(running(REPLICA), port);
   }
 
   private static String url(DatabaseAddress address, int port) {
