@@ -39,9 +39,6 @@ public final class BrokerBridge implements AutoCloseable {
 
   private static final String ALL_OBSERVATIONS = "$share/glebe/v1.1/Observations";
 
-  /** Maximum number of unacknowledged messages that the broker may send. */
-  private static final int RECEIVE_MAXIMUM = 2_000;
-
   /**
    * Maximum number of messages of quality of service 0 in progress; further ones are dropped and
    * counted.
@@ -131,6 +128,11 @@ public final class BrokerBridge implements AutoCloseable {
         .buildAsync();
   }
 
+  /**
+   * Without a receive maximum: Mosquitto sends everything that waits in a session at once, and the
+   * client would end the connection again and again because of a lower one. How many messages it
+   * sends before they are acknowledged is a setting of each broker.
+   */
   private void connect() {
     // before connecting: stored messages arrive before any subscription
     client.publishes(MqttGlobalPublishFilter.ALL, this::received, true);
@@ -140,7 +142,6 @@ public final class BrokerBridge implements AutoCloseable {
         .sessionExpiryInterval(dependencies.session().expiry().toSeconds())
         .keepAlive(KEEP_ALIVE_SECONDS)
         .restrictions()
-        .receiveMaximum(RECEIVE_MAXIMUM)
         .maximumPacketSize(dependencies.packetBytes())
         .applyRestrictions()
         .send();

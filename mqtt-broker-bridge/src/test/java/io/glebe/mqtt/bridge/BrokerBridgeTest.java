@@ -134,6 +134,28 @@ class BrokerBridgeTest {
     }
   }
 
+  /** Mosquitto sends all that waits at once, whatever receive maximum the client has announced. */
+  @Test
+  void manyMessagesThatWaitForTheBridgeAreStored(@TempDir Path folder) throws IOException {
+    long datastream = station.datastream("anybody");
+    try (Mosquitto mosquitto = Mosquitto.start(folder, List.of())) {
+      String id = "bridge-" + UUID.randomUUID();
+      try (BrokerBridge bridge = bridge(plain(mosquitto), id)) {
+        awaitConnected(bridge);
+      }
+      Mqtt5AsyncClient sender = sender(mosquitto);
+      publish(sender, datastream, 0, 6_000);
+      sender.disconnect().join();
+      try (BrokerBridge again = bridge(plain(mosquitto), id)) {
+        awaitStored(datastream, 6_000);
+        assertThat(again.failure()).isEmpty();
+        assertThat(mosquitto.log().lines().filter(line -> line.contains(" as " + id)))
+            .as("connections of the bridge, one of each start")
+            .hasSize(2);
+      }
+    }
+  }
+
   @Test
   void theBridgeReconnectsToARestartedBrokerAndHealthReportsIt(@TempDir Path folder)
       throws Exception {

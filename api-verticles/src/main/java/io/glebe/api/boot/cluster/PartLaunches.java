@@ -133,6 +133,7 @@ final class PartLaunches {
                 "persistence_location " + folder + "/",
                 "autosave_interval 1",
                 "max_queued_messages 100000",
+                "max_inflight_messages 1000",
                 "user root"));
     return ClusterProcess.start(
         List.of(program.toString(), "-c", config.toString()), Map.of(), log("broker"));
