@@ -2,13 +2,14 @@ package io.glebe.api.sensors;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.ClientDeparture;
 import io.glebe.api.http.Reply;
 import io.glebe.core.access.Caller;
 import io.glebe.core.admission.SharedPlaces;
 import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.json.Json;
-import io.glebe.core.memory.MemoryBudget;
+import io.glebe.core.memory.RequestResources;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.sensor.access.SensorAccess;
 import io.glebe.core.sensor.observation.DatastreamInfo;
@@ -66,8 +67,9 @@ final class LiveStreams implements AutoCloseable {
       return Reply.empty(200).header("Content-Type", EVENTS);
     }
     SharedPlaces.Place place = places.take(request.caller().subjectId());
-    MemoryBudget.Lease memory = request.memory();
-    return Reply.written(200, EVENTS, output -> stream(request, datastream, output, place, memory))
+    RequestResources resources = ClientDeparture.resources(request);
+    return Reply.written(
+            200, EVENTS, output -> stream(request, datastream, output, place, resources))
         .cache("no-store");
   }
 
@@ -76,15 +78,15 @@ final class LiveStreams implements AutoCloseable {
       DatastreamInfo datastream,
       OutputStream output,
       SharedPlaces.Place place,
-      MemoryBudget.Lease memory)
+      RequestResources resources)
       throws IOException {
-    WaitingObservations waiting = new WaitingObservations(memory);
+    WaitingObservations waiting = new WaitingObservations(resources.memory());
     try (place;
         var _ = writer.live().listen(group -> offer(group, datastream.id(), waiting), () -> true)) {
       send(output, "retry: 1000\n\n");
       Instant until = Instant.now().plus(LIFE);
       Instant quiet = Instant.now();
-      while (!closed && Instant.now().isBefore(until)) {
+      while (!closed && !resources.departure().getAsBoolean() && Instant.now().isBefore(until)) {
         Optional<StoredObservation> next = waiting.poll(GLANCE);
         requireStill(request, datastream);
         if (waiting.takeMissed()) {

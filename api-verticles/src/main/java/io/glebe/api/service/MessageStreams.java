@@ -1,6 +1,7 @@
 package io.glebe.api.service;
 
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.ClientDeparture;
 import io.glebe.api.http.Reply;
 import io.glebe.core.access.Caller;
 import io.glebe.core.admission.SharedPlaces;
@@ -13,6 +14,7 @@ import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.service.ServiceAccess;
 import io.glebe.core.thread.Awaiting;
+import io.glebe.core.thread.Departure;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -68,21 +70,28 @@ final class MessageStreams implements AutoCloseable {
       return Future.succeededFuture(Reply.empty(200).header("Content-Type", EVENTS));
     }
     SharedPlaces.Place place = places.take(request.caller().subjectId());
+    Departure departure = ClientDeparture.of(request);
     return Future.succeededFuture(
-        Reply.written(200, EVENTS, output -> stream(request, service, after, output, place))
+        Reply.written(
+                200,
+                EVENTS,
+                output -> {
+                  try (place) {
+                    stream(request, service, after, output, departure);
+                  }
+                })
             .cache("no-store"));
   }
 
   private void stream(
-      ApiRequest request, UUID service, long after, OutputStream output, SharedPlaces.Place place)
+      ApiRequest request, UUID service, long after, OutputStream output, Departure departure)
       throws IOException {
     Instant until = Instant.now().plus(LIFE);
     Instant quiet = Instant.now();
     long position = after;
-    try (place;
-        QueueSignals.Signal signal = signals.of(service)) {
+    try (QueueSignals.Signal signal = signals.of(service)) {
       send(output, "retry: 1000\n\n");
-      while (!closed && Instant.now().isBefore(until)) {
+      while (!closed && !departure.getAsBoolean() && Instant.now().isBefore(until)) {
         boolean changed = signal.await(GLANCE);
         Caller caller = Awaiting.await(request.callerNow());
         if (changed) {

@@ -1,16 +1,19 @@
 package io.glebe.api.farm.record;
 
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.ClientDeparture;
 import io.glebe.api.http.Reply;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Splice;
 import io.glebe.core.memory.MemoryBudget;
+import io.glebe.core.memory.RequestResources;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.RetrySeconds;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.change.ChangeSignals;
 import io.glebe.core.record.read.RecordPage;
 import io.glebe.core.thread.Awaiting;
+import io.glebe.core.thread.Departure;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -32,6 +35,10 @@ import org.slf4j.LoggerFactory;
 final class ChangeStream implements Reply.Writer {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeStream.class);
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+
+  /** Interval of the checks whether the client has left. */
+  private static final Duration GLANCE = Duration.ofSeconds(1);
+
   private static final Duration LIFE = Duration.ofMinutes(10);
   private static final int RETRY_MILLIS = 1000;
   private static final String KEEP_ALIVE = ": keep-alive\n\n";
@@ -44,6 +51,7 @@ final class ChangeStream implements Reply.Writer {
   private final ChangeSignals signals;
   private final ApiRequest request;
   private final MemoryBudget.Lease memory;
+  private final Departure departure;
   private final StreamPosition position;
   private final Runnable released;
   private final List<String> paths;
@@ -62,7 +70,9 @@ final class ChangeStream implements Reply.Writer {
     this.reads = reads;
     this.signals = signals;
     this.request = request;
-    this.memory = request.memory();
+    RequestResources resources = ClientDeparture.resources(request);
+    this.memory = resources.memory();
+    this.departure = resources.departure();
     this.position = position;
     this.released = released;
     this.paths = position.types().stream().map(EntityType::path).toList();
@@ -100,8 +110,8 @@ final class ChangeStream implements Reply.Writer {
         if (signalled) {
           signals.delivered(paths);
         }
-        signalled = signals.await(paths, seen, HEARTBEAT) != seen;
-        if (!signalled) {
+        signalled = awaitChange(seen);
+        if (!signalled && !departure.getAsBoolean()) {
           send(output, KEEP_ALIVE);
         }
       }
@@ -114,8 +124,21 @@ final class ChangeStream implements Reply.Writer {
     }
   }
 
+  /** Returns whether there is a change; ends early when the client leaves. */
+  private boolean awaitChange(long seen) throws InterruptedException {
+    Instant heartbeat = Instant.now().plus(HEARTBEAT);
+    boolean changed = false;
+    while (!changed && !departure.getAsBoolean() && Instant.now().isBefore(heartbeat)) {
+      changed = signals.await(paths, seen, GLANCE) != seen;
+    }
+    return changed;
+  }
+
   private boolean isAllowed() {
-    return !signals.isClosed() && signals.sum(GRANTING) == grants && Instant.now().isBefore(until);
+    return !departure.getAsBoolean()
+        && !signals.isClosed()
+        && signals.sum(GRANTING) == grants
+        && Instant.now().isBefore(until);
   }
 
   private void drain(OutputStream output, EntityType type) throws IOException {
