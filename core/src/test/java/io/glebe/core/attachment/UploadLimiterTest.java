@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ class UploadLimiterTest {
   @TempDir private Path folder;
 
   @Test
+  @Tag("GLEBE_ATTACHMENT_WRITES")
   void concurrentUploadsAreLimitedAndAllComplete() throws Exception {
     UploadLimiter turns = limiter(100, 3);
     AtomicInteger writing = new AtomicInteger();
@@ -65,6 +67,7 @@ class UploadLimiterTest {
   }
 
   @Test
+  @Tag("GLEBE_ATTACHMENT_UPLOADS")
   void excessUploadsAreRejectedWith503() {
     UploadLimiter turns = limiter(2, 1);
     turns.enter(Caller.system());

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -84,6 +85,7 @@ class CommissionOrderTest {
   }
 
   @Test
+  @Tag("GLEBE_COMMISSION_FIELDS")
   void listsAreBounded() {
     body.withArray("fieldIds").add(UUID.randomUUID().toString()).add(UUID.randomUUID().toString());
     for (int i = 0; i < 100; i++) {
@@ -94,6 +96,7 @@ class CommissionOrderTest {
   }
 
   @ParameterizedTest
+  @Tag("GLEBE_COMMISSION_TIME")
   @CsvSource({
     "2026-05-01T10:00:00Z, 2026-05-01T10:00:00Z", // no time at all
     "2026-05-03T10:00:00Z, 2026-05-02T10:00:00Z", // ends before its start

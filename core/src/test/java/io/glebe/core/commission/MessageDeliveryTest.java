@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Messages from the order to their acknowledgement, or to their last try. */
@@ -101,6 +102,8 @@ class MessageDeliveryTest {
   }
 
   @Test
+  @Tag("GLEBE_SERVICE_TIMEOUT")
+  @Tag("GLEBE_SERVICE_TRIES")
   void aMessageIsDeliveredAgainBehindTheReaderAndIsDeadAfterItsLastTry() {
     UUID id = service.ordered("field:read");
     long position = service.receive().getFirst().position();
@@ -149,6 +152,24 @@ class MessageDeliveryTest {
   }
 
   @Test
+  @Tag("GLEBE_COMMISSIONS")
+  void aFarmHasFewOpenCommissions() {
+    Settings one = Settings.defaults().with(ServiceSettings.OPEN_OF_FARM, "1");
+    try (CommissionFixture farm = new CommissionFixture(one)) {
+      CommissionFixture.Client first = farm.new Client();
+      CommissionFixture.Client second = farm.new Client();
+      UUID open = first.ordered("field:read");
+      Problem refused =
+          problem(farm.commissions.order(farm.farm.owner(), second.id, farm.order("field:read")));
+      assertThat(refused.type()).isEqualTo(ProblemType.CONFLICT);
+      assertThat(second.receive()).isEmpty();
+      farm.commissions.cancel(farm.farm.owner(), first.id, open, "over").await();
+      second.ordered("field:read");
+    }
+  }
+
+  @Test
+  @Tag("GLEBE_SERVICE_QUEUE")
   void aQueueIsBounded() {
     for (int i = 0; i < 3; i++) {
       service.ordered("field:read");

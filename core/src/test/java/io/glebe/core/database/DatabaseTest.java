@@ -23,6 +23,7 @@ import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DatabaseTest {
@@ -191,6 +192,7 @@ class DatabaseTest {
   }
 
   @Test
+  @Tag("GLEBE_RECORD_QUERY_LIMIT")
   void aStatementOfACallersCodeHasALimitOfTime() throws Exception {
     Settings settings = Settings.defaults().with(RecordSettings.RECORD_QUERY_LIMIT, "50ms");
     try (Database database = Database.open(db.vertx(), TestDatabase.freshAddress(), settings)) {

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -163,6 +164,7 @@ class ReplicaReadsTest {
   }
 
   @Test
+  @Tag("GLEBE_DATABASE_REPLICA_WAIT")
   void aReplicaThatIsBehindIsNotRead() throws SQLException {
     run(replica, "select pg_wal_replay_pause()");
     long written = write();

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -200,6 +201,7 @@ class RequestReadsTest {
   }
 
   @Test
+  @Tag("GLEBE_SENSOR_QUERY_LIMIT")
   void aStatementBeyondItsTimeIsRefused() {
     RequestReads hasty = new RequestReads(DB.database(), Duration.ofMillis(50));
     String sleep = "select pg_sleep(60), $1::int";

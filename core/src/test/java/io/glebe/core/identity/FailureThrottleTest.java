@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class FailureThrottleTest {
@@ -36,6 +37,7 @@ class FailureThrottleTest {
   }
 
   @Test
+  @Tag("GLEBE_BRAKE_LONGEST")
   void theFirstFailuresCauseNoDelayAndFurtherOnesDoubleIt() {
     fail(ALLOWED - 1, Kind.PASSWORD, "a", "station");
     assertThat(wait(Kind.PASSWORD, "a", "station")).isZero();
@@ -48,6 +50,7 @@ class FailureThrottleTest {
   }
 
   @Test
+  @Tag("GLEBE_BRAKE_QUIET")
   void failuresExpireAfterAQuietPeriod() {
     fail(100, Kind.PASSWORD, "a", "station");
     assertThat(wait(Kind.PASSWORD, "a", "station")).isEqualTo(60);

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests that the limits of the parsers are settings of the JVM (docs/limits.md). */
@@ -19,6 +20,16 @@ class ParserLimitsTest {
   }
 
   @Test
+  @Tag("glebe.json.levels")
+  @Tag("glebe.json.number")
+  @Tag("glebe.json.text")
+  @Tag("glebe.json.name")
+  @Tag("glebe.json.digits")
+  @Tag("glebe.filter.levels")
+  @Tag("glebe.sensor.filter.levels")
+  @Tag("glebe.expression.levels")
+  @Tag("glebe.expression.steps")
+  @Tag("glebe.expression.bands")
   void everyLimitCanBeLowered() throws Exception {
     List<String> properties =
         List.of(

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The work of developers. */
@@ -130,6 +131,8 @@ class AppDraftsTest {
   }
 
   @Test
+  @Tag("GLEBE_REGISTRY_APPS")
+  @Tag("GLEBE_REGISTRY_VERSIONS")
   void appsAndVersionsOfADeveloperAreLimited() {
     UUID app = STATION.registered(developer, RegistryStation.manifest());
     STATION.registered(developer, RegistryStation.manifest());

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class AggregatesTest {
@@ -236,6 +237,7 @@ class AggregatesTest {
   }
 
   @Test
+  @Tag("GLEBE_SENSOR_AGGREGATE_HOURS")
   void historyOfBeforeTheFirstPassIsComputedInParts() {
     long datastream = station.datastream("probe");
     write(datastream, 1, Instant.parse("0900-01-01T00:00:00Z"));

@@ -14,6 +14,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A request that creates an observation while the database does not commit. */
@@ -28,6 +29,7 @@ class ObservationWaitTest {
   }
 
   @Test
+  @Tag("GLEBE_OBSERVATION_WAIT")
   void theCallerIsNotHeldAndTheObservationIsStoredOnce() {
     try (SensorStation station = new SensorStation(8 << 20, Duration.ofMillis(300))) {
       long datastream = station.datastream("probe");

@@ -26,6 +26,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Pages that end at their limit of bytes, and the memory that they hold. */
@@ -121,6 +122,7 @@ class SensorPagesTest {
   }
 
   @Test
+  @Tag("GLEBE_SENSOR_PAGE_BYTES")
   void theLinksOfPagesThatEndEarlyLeadToEachObservationOnce() {
     assertThat(followed(Map.of("$top", "10000"))).isEqualTo(stored("phenomenon_time"));
     assertThat(followed(Map.of("$top", "400"))).isEqualTo(stored("phenomenon_time"));
@@ -154,6 +156,7 @@ class SensorPagesTest {
   }
 
   @Test
+  @Tag("GLEBE_SENSOR_PAGE_BYTES")
   void anEntityWithMoreBytesThanAPageIsRefused() {
     long other = STATION.datastream("probe");
     STATION

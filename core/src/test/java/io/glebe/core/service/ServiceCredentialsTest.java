@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Sign-in of services, and the life of their tokens. */
@@ -212,6 +213,7 @@ class ServiceCredentialsTest {
   }
 
   @Test
+  @Tag("GLEBE_SERVICE_TOKENS")
   void beyondTheLimitTheOldestTokenEnds() {
     ServiceDirectory.Onboarded service = SERVICES.onboard();
     String first = SERVICES.token(service);
@@ -233,6 +235,7 @@ class ServiceCredentialsTest {
   }
 
   @Test
+  @Tag("GLEBE_SERVICE_TOKEN_LIFE")
   void aTokenExpires() {
     String token = SERVICES.token(SERVICES.onboard());
     Instant end = Instant.now().plus(Duration.ofHours(1));

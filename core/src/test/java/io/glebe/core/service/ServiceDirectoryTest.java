@@ -31,6 +31,7 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The work of maintainers. */
@@ -359,6 +360,7 @@ class ServiceDirectoryTest {
   }
 
   @Test
+  @Tag("GLEBE_SERVICES")
   void theNumberOfServicesIsLimited() {
     SERVICES.onboard();
     ServiceDirectory full = limited(ServiceSettings.SERVICES, 1);
@@ -367,6 +369,7 @@ class ServiceDirectoryTest {
   }
 
   @Test
+  @Tag("GLEBE_SERVICES_PER_MAINTAINER")
   void aMaintainerCannotTakeTheServicesOfTheOthers() {
     SERVICES.onboard();
     ServiceDirectory limited = limited(ServiceSettings.SERVICES_PER_MAINTAINER, 1);

@@ -18,6 +18,7 @@ import io.glebe.core.cube.CubeStation;
 import io.glebe.core.cube.collection.CollectionQuery;
 import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.time.TimeInterval;
 import java.io.ByteArrayInputStream;
@@ -28,6 +29,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The catalogue of two cubes and of features. */
@@ -316,6 +318,35 @@ class StacServiceTest {
     StacPage page = hasty.search(owner, one, () -> false).await();
     assertThat(page.next()).isPresent();
     assertThat(page.matched()).isEmpty();
+  }
+
+  @Test
+  @Tag("GLEBE_CATALOGUE_ITEMS")
+  void aPageEndsEarlyAndASortedSearchIsRefusedWhereTooManyItemsAreInspected() {
+    StacService hasty =
+        new StacService(
+            STATION.cubes.collections(), STATION.cubes.cubes(), STATION.cubes.clouds(), 1);
+    List<String> ids = new ArrayList<>();
+    Optional<String> after = Optional.empty();
+    int pages = 0;
+    do {
+      StacPage page = hasty.search(owner, all(StacOrder.NATURAL, after), () -> false).await();
+      page.items().forEach(item -> ids.add(item.id()));
+      after = page.next();
+      pages++;
+    } while (after.isPresent());
+    assertThat(pages).isGreaterThan(1);
+    assertThat(ids).isEqualTo(found(all(StacOrder.NATURAL, Optional.empty())));
+
+    StacQuery sorted = all(byTime(true), Optional.empty());
+    assertThatThrownBy(() -> hasty.search(owner, sorted, () -> false).await())
+        .isInstanceOfSatisfying(
+            Problem.class, problem -> assertThat(problem.status()).isEqualTo(413));
+    assertThat(found(sorted)).hasSameElementsAs(ids);
+  }
+
+  private static StacQuery all(StacOrder order, Optional<String> after) {
+    return query(Set.of(), Optional.empty(), Optional.empty(), order, 10, after);
   }
 
   @Test

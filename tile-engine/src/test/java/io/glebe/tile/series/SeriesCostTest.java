@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Areas of 20,000 vertices on a grid of 3,072 x 3,072 pixels: work and memory have limits. */
@@ -90,6 +91,7 @@ class SeriesCostTest {
   }
 
   @Test
+  @Tag("GLEBE_SERIES_EDGE_CELLS")
   void anAreaWhoseEdgesPassTooManyCellsIsRefusedBeforeItIsComputed() {
     LimitedMemory memory = new LimitedMemory(160 * MB);
     assertThatThrownBy(() -> cover(zigzag(), limits(EDGE_CELLS, memory)))

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -175,6 +176,34 @@ class S3FaultsTest {
   }
 
   @Test
+  @Tag("GLEBE_STORE_ATTEMPT")
+  void aRequestThatIsNotAnsweredInTimeIsRepeated() {
+    S3Limits twice = new S3Limits(2, SHORT, SHORT, Duration.ofMinutes(5), 2, PART);
+    proxy.behave(Faults.delay(Duration.ofSeconds(30)));
+    long before = proxy.requests();
+    try (S3ObjectStore hasty = new S3ObjectStore(location, twice)) {
+      assertThatThrownBy(() -> hasty.get("key")).isInstanceOf(StoreException.class);
+      assertThat(proxy.requests() - before).isEqualTo(2);
+
+      proxy.behave(Faults.delay(Duration.ZERO));
+      assertThat(hasty.get("key")).isEmpty();
+    }
+  }
+
+  @Test
+  @Tag("GLEBE_STORE_CALL")
+  void aRequestWithItsRepetitionsHasAnEnd() {
+    S3Limits hasty = new S3Limits(2, SHORT, Duration.ofMinutes(5), SHORT, 1_000, PART);
+    proxy.behave(Faults.delay(Duration.ofSeconds(30)));
+    long before = proxy.requests();
+    try (S3ObjectStore busy = new S3ObjectStore(location, hasty)) {
+      assertThatThrownBy(() -> busy.get("key")).isInstanceOf(StoreException.class);
+    }
+    assertThat(proxy.requests() - before).isEqualTo(1);
+  }
+
+  @Test
+  @Tag("GLEBE_STORE_ATTEMPTS")
   void aRequestIsSentAsOftenAsTheLimitSays() {
     proxy.behave(new Faults(Duration.ZERO, 1, 0, Duration.ZERO));
     S3Limits three = new S3Limits(2, SHORT, SHORT, Duration.ofSeconds(30), 3, PART);
@@ -186,6 +215,7 @@ class S3FaultsTest {
   }
 
   @Test
+  @Tag("GLEBE_STORE_CONNECTIONS")
   void noMoreConnectionsAreOpenThanTheLimitSays() throws Exception {
     proxy.behave(Faults.delay(Duration.ofMillis(50)));
     S3Limits two = new S3Limits(2, SHORT, Duration.ofSeconds(10), Duration.ofSeconds(30), 2, PART);

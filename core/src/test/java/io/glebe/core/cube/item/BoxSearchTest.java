@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.locationtech.jts.geom.Envelope;
 
@@ -89,6 +90,7 @@ class BoxSearchTest {
   }
 
   @Test
+  @Tag("GLEBE_BOX_FEATURE_BYTES")
   void theLeastImportantAreLeftOutBeyondABoundOfBytes() {
     BoxSearch.InBox found = search(Optional.empty(), 10_000);
     long bytes = found.items().stream().mapToLong(item -> item.propertiesText().length()).sum();

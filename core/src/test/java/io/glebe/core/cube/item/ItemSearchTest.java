@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Pages of large features: bounded by bytes, complete, and paid for in advance. */
@@ -100,8 +101,12 @@ class ItemSearchTest {
   }
 
   private static ItemPage page(FeatureQuery query, MemoryBudget.Lease memory) {
+    return page(query, LIMITS, memory);
+  }
+
+  private static ItemPage page(FeatureQuery query, ItemLimits limits, MemoryBudget.Lease memory) {
     return db.database()
-        .inTransaction(tx -> new ItemSearch(tx, COLLECTION, query, LIMITS, memory).page())
+        .inTransaction(tx -> new ItemSearch(tx, COLLECTION, query, limits, memory).page())
         .await();
   }
 
@@ -136,6 +141,39 @@ class ItemSearchTest {
           .as("limit %s", limit)
           .containsExactlyElementsOf(ids(IntStream.range(0, COUNT)));
     }
+  }
+
+  @Test
+  @Tag("GLEBE_FILTER_SCANNED")
+  void aPageOfAFilterEndsEarlyWhereItHasInspectedEnoughAndNoneIsLost() {
+    ItemLimits one =
+        new ItemLimits(
+            LIMITS.load(),
+            LIMITS.featureBytes(),
+            LIMITS.tile(),
+            LIMITS.boxBytes(),
+            LIMITS.pageBytes(),
+            1,
+            LIMITS.positions());
+    MemoryBudget budget = new MemoryBudget("responses", 30 * MEGABYTE, 30 * MEGABYTE);
+    List<String> found = new ArrayList<>();
+    Optional<String> next = Optional.empty();
+    int pages = 0;
+    do {
+      try (MemoryBudget.Lease memory = budget.lease("reader")) {
+        ItemPage page = page(even(new PageRequest(1000, next)), one, memory);
+        page.items().forEach(item -> found.add(item.id()));
+        next = page.next();
+        pages++;
+      }
+    } while (next.isPresent());
+    assertThat(found)
+        .containsExactlyElementsOf(ids(IntStream.range(0, COUNT).filter(i -> i % 2 == 0)));
+    int usual = 0;
+    try (MemoryBudget.Lease memory = budget.lease("reader")) {
+      usual = page(even(new PageRequest(1000, Optional.empty())), memory).items().size();
+    }
+    assertThat(pages).isGreaterThan((COUNT / 2 + usual - 1) / usual);
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Callers share the places of waiting and of running jobs. No process works on the jobs. */
@@ -83,6 +84,8 @@ class SharedJobsTest {
   }
 
   @Test
+  @Tag("GLEBE_JOBS_WAITING")
+  @Tag("GLEBE_JOBS_WAITING_PER_CALLER")
   void theJobsOfOneCallerLeavePlacesToOthers() {
     submitted(owner);
     submitted(owner);

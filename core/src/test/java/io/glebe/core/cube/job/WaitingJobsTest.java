@@ -33,6 +33,7 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -182,6 +183,7 @@ class WaitingJobsTest {
   }
 
   @Test
+  @Tag("GLEBE_JOB_TILES")
   void aJobOverTheLimitOfTilesIsRefused() {
     Problem refused = problem(jobs.submit(owner, JobSpec.requested(tiles(13, 14, 15))));
 
@@ -260,6 +262,7 @@ class WaitingJobsTest {
   }
 
   @Test
+  @Tag("GLEBE_JOB_OUTPUT_BYTES")
   void aJobThatMakesTooManyBytesFailsWithTheReason() {
     Job job = submitted();
     try (JobRunner runner = runner(10)) {

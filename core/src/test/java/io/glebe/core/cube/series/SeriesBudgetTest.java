@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Series that cost too much, or of which too many are open. */
@@ -45,6 +46,10 @@ class SeriesBudgetTest {
 
   /** The mean of all cells of some slices. */
   private static SeriesQuery query(String when) {
+    return query(when, Statistic.MEAN);
+  }
+
+  private static SeriesQuery query(String when, Statistic statistic) {
     double right = CubeStation.LEFT + CubeStation.WIDTH * CubeStation.CELL;
     double bottom = CubeStation.TOP - CubeStation.HEIGHT * CubeStation.CELL;
     Bounds whole = new Bounds(CubeStation.LEFT, bottom, right, CubeStation.TOP);
@@ -54,7 +59,7 @@ class SeriesBudgetTest {
         new SeriesLocation.Of(SeriesArea.box(Projection.of(32633), whole)),
         Resolution.ALL,
         ZoneOffset.UTC,
-        Set.of(Statistic.MEAN),
+        Set.of(statistic),
         List.of(),
         Optional.empty());
   }
@@ -71,6 +76,10 @@ class SeriesBudgetTest {
   }
 
   private static SeriesLimits limits(Budget budget, int running, int ofCaller) {
+    return limits(budget, running, ofCaller, STATION.cubes.series().limits().memory());
+  }
+
+  private static SeriesLimits limits(Budget budget, int running, int ofCaller, long memory) {
     SeriesLimits usual = STATION.cubes.series().limits();
     return new SeriesLimits(
         budget,
@@ -78,13 +87,14 @@ class SeriesBudgetTest {
         running,
         ofCaller,
         ofCaller,
-        usual.memory(),
-        usual.memoryOfCaller(),
+        memory,
+        Math.min(memory, usual.memoryOfCaller()),
         usual.edgeCells(),
         usual.vertices());
   }
 
   @Test
+  @Tag("GLEBE_SERIES_CHUNKS")
   void aSeriesOverTheBudgetIsRefusedWithTheAlternative() {
     try (SeriesService poor = service(limits(new Budget(1, 1 << 20, 1 << 20), 2, 2))) {
       SeriesQuery two = query("2000-01-01/..");
@@ -98,7 +108,51 @@ class SeriesBudgetTest {
     }
   }
 
+  private static SeriesService remembering(long bytes) {
+    return service(limits(Budget.SERIES, 5, 5, bytes));
+  }
+
+  /** Enough memory for one series, and not for two. */
+  private static long memoryOfOne(SeriesQuery query) {
+    for (long bytes = 1; ; bytes *= 2) {
+      try (SeriesService small = remembering(bytes)) {
+        var opened = small.open(STATION.owner(), CUBE, Optional.empty(), query, () -> false);
+        if (opened.map(true).otherwise(false).await()) {
+          opened.result().close();
+          return bytes;
+        }
+        assertThat(problem(opened).type()).isEqualTo(ProblemType.OVER_BUDGET);
+      }
+    }
+  }
+
   @Test
+  @Tag("GLEBE_SERIES_MEMORY")
+  @Tag("GLEBE_SERIES_MEMORY_OF_CALLER")
+  void theSeriesOfACallerAndOfAllHaveABoundedMemory() {
+    SeriesQuery medians = query("2000-01-01/..", Statistic.MEDIAN);
+    var colleague = STATION.farm.person(UUID.randomUUID(), "console", Set.of(STATION.farm.farm));
+    long bytes = memoryOfOne(medians);
+    assertThat(bytes).isGreaterThan(1_000);
+    try (SeriesService small = remembering(bytes)) {
+      OpenSeries first =
+          small.open(STATION.owner(), CUBE, Optional.empty(), medians, () -> false).await();
+      Problem ofCaller =
+          problem(small.open(STATION.owner(), CUBE, Optional.empty(), medians, () -> false));
+      assertThat(ofCaller.status()).isEqualTo(429);
+      assertThat(ofCaller.headers()).containsKey("Retry-After");
+      Problem ofAll = problem(small.open(colleague, CUBE, Optional.empty(), medians, () -> false));
+      assertThat(ofAll.status()).isEqualTo(503);
+      assertThat(ofAll.headers()).containsKey("Retry-After");
+      first.cancel();
+      first.close();
+      small.open(colleague, CUBE, Optional.empty(), medians, () -> false).await().close();
+    }
+  }
+
+  @Test
+  @Tag("GLEBE_SERIES_RUNNING")
+  @Tag("GLEBE_SERIES_PER_CALLER")
   void aCallerAndAllCallersHaveALimitedNumberOfOpenSeries() {
     SeriesQuery query = query("latest");
     UUID other = UUID.randomUUID();

@@ -14,6 +14,7 @@ import io.glebe.core.problem.ProblemType;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -58,6 +59,7 @@ class TilesetServiceTest {
   }
 
   @Test
+  @Tag("GLEBE_TILESETS")
   void anIdIsGivenOnceAndTheNumberOfTilesetsIsLimited() {
     created("{'id': 'a'}");
     assertThat(problem(tilesets.create(owner, cube, body("{'id': 'a'}"))).type())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.record.rule.draft.RuleSettings;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** V32: the datastream of an alarm rule, what its kind needs, and the number of rules of a farm. */
@@ -48,6 +49,7 @@ class AlarmRuleWritesTest {
   }
 
   @Test
+  @Tag("GLEBE_ALARM_RULES")
   void aFarmHasALimitedNumberOfRules() {
     fixture.records.datastreams.put(DATASTREAM, farm);
     fixture.settings = new RuleSettings(false, 100_000, false, "", "", "", 1);

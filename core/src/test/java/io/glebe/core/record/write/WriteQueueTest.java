@@ -27,7 +27,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests that concurrent writes share transactions and do not affect each other. */
 class WriteQueueTest {
@@ -220,10 +223,13 @@ class WriteQueueTest {
     }
   }
 
-  @Test
-  void aFullQueueRefusesWritesAndLosesNone() {
+  @ParameterizedTest
+  @CsvSource({"5, 1000, 503", "1000, 5, 429"})
+  @Tag("GLEBE_DATABASE_WAITERS")
+  @Tag("GLEBE_DATABASE_WAITERS_PER_CALLER")
+  void aFullQueueRefusesWritesAndLosesNone(int ofAll, int ofCaller, int status) {
     RecordRules rules = new RecordRules(RuleSettings.lenient());
-    WriteQueue queue = new WriteQueue(FARM.database, rules, ChangeListener.NONE, 5, 1000);
+    WriteQueue queue = new WriteQueue(FARM.database, rules, ChangeListener.NONE, ofAll, ofCaller);
     List<UUID> ids = new ArrayList<>();
     List<Future<WriteResult>> writes = new ArrayList<>();
     whileNobodyCommits(
@@ -236,7 +242,8 @@ class WriteQueueTest {
         });
     assertThat(failures(writes))
         .isNotEmpty()
-        .allSatisfy(f -> assertThat(((Problem) f).status()).isEqualTo(503));
+        .allSatisfy(f -> assertThat(((Problem) f).status()).isEqualTo(status))
+        .allSatisfy(f -> assertThat(((Problem) f).headers()).containsKey("Retry-After"));
     for (int i = 0; i < writes.size(); i++) {
       Optional<Row> row =
           FARM

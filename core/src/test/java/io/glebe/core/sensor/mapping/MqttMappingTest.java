@@ -10,6 +10,7 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -236,6 +237,7 @@ class MqttMappingTest {
   }
 
   @Test
+  @Tag("GLEBE_MQTT_MAPPING_TEMPLATES")
   void listsOfAMappingAreBounded() {
     String template = "{'topic': 't', 'thing': 't', 'others': true},";
     String many = template.repeat(LIMITS.templates() + 1);
