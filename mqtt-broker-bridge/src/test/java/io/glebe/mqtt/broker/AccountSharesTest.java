@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,6 +81,7 @@ class AccountSharesTest {
   }
 
   @Test
+  @Tag("GLEBE_MQTT_ACCOUNT_SHARE")
   void anAccountWithManyConnectionsDoesNotStopAnother() throws Exception {
     long datastream = station.datastream("greedy");
     String topic = BrokerTest.topic(datastream);

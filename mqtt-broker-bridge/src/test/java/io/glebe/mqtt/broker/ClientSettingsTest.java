@@ -5,19 +5,26 @@ import static org.awaitility.Awaitility.await;
 
 import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import com.hivemq.client.mqtt.mqtt5.message.connect.connack.Mqtt5ConnAckRestrictions;
+import io.glebe.core.config.ConnectionSettings;
+import io.glebe.core.config.MqttShareSettings;
 import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.mqtt.MqttStation;
 import io.glebe.mqtt.fixture.RawClient;
 import io.glebe.mqtt.limit.ByteBudget;
 import io.glebe.mqtt.limit.MqttLimits;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +39,10 @@ class ClientSettingsTest {
   private static final int MESSAGES = 5;
   private static final int SUBSCRIPTIONS = 2;
   private static final int UNACKNOWLEDGED = 1;
+  private static final int CONNECTIONS = 3;
+  private static final int UNAVAILABLE = 3;
+  private static final int UNAVAILABLE_5 = 0x88;
+  private static final int QUOTA_5 = 0x97;
   private static final int QUEUED = 3;
   private static final Settings SETTINGS =
       Settings.defaults()
@@ -40,14 +51,16 @@ class ClientSettingsTest {
           .with(SensorSettings.MQTT_SUBSCRIPTIONS, Integer.toString(SUBSCRIPTIONS))
           .with(SensorSettings.MQTT_QUEUE_MESSAGES, Integer.toString(QUEUED))
           .with(SensorSettings.MQTT_UNACKNOWLEDGED, Integer.toString(UNACKNOWLEDGED))
-          .with(SensorSettings.MQTT_CONNECT_TIMEOUT, "1s");
+          .with(SensorSettings.MQTT_CONNECT_TIMEOUT, "1s")
+          .with(ConnectionSettings.MQTT_CONNECTIONS, Integer.toString(CONNECTIONS))
+          .with(MqttShareSettings.MQTT_WILL_BYTES, "8k");
 
   @TempDir private Path folder;
 
   private MqttStation station;
 
   @BeforeEach
-  void open() throws IOException {
+  void start() throws IOException {
     station = MqttStation.open(folder, MqttLimits.of(SETTINGS));
     station.account("probe");
   }
@@ -93,6 +106,7 @@ class ClientSettingsTest {
   }
 
   @Test
+  @Tag("GLEBE_MQTT_PACKET_BYTES")
   void aPacketAboveTheSettingEndsTheConnection() throws IOException {
     String topic = BrokerTest.topic(station.datastream("probe"));
     try (RawClient client = connected()) {
@@ -104,6 +118,7 @@ class ClientSettingsTest {
   }
 
   @Test
+  @Tag("GLEBE_MQTT_CLIENT_MESSAGES")
   void aClientIsNotReadWhileThatManyMessagesAreNotStored() throws Exception {
     long datastream = station.datastream("probe");
     try (RawClient client = connected()) {
@@ -124,6 +139,7 @@ class ClientSettingsTest {
   }
 
   @Test
+  @Tag("GLEBE_MQTT_SUBSCRIPTIONS")
   void subscriptionsAboveTheSettingAreRefused() throws IOException {
     try (RawClient client = connected()) {
       for (int i = 0; i < SUBSCRIPTIONS; i++) {
@@ -139,6 +155,8 @@ class ClientSettingsTest {
   }
 
   @Test
+  @Tag("GLEBE_MQTT_QUEUE_MESSAGES")
+  @Tag("GLEBE_MQTT_UNACKNOWLEDGED")
   void aSubscriberThatDoesNotAcknowledgeGetsTheFirstMessageAndIsDisconnectedAboveTheSetting()
       throws IOException {
     String topic = BrokerTest.topic(station.datastream("probe"));
@@ -163,7 +181,95 @@ class ClientSettingsTest {
     }
   }
 
+  private RawClient open() throws IOException {
+    return new RawClient(station.broker.port().orElseThrow());
+  }
+
   @Test
+  @Tag("GLEBE_MQTT_CONNECTIONS")
+  void aClientBeyondThoseOfAllIsRefusedUntilOneLeaves() throws IOException {
+    try (RawClient _ = connected();
+        RawClient _ = connected()) {
+      try (RawClient _ = connected();
+          RawClient more = open();
+          RawClient ofFive = open()) {
+        assertThat(more.connect("probe", 0)).isEqualTo(UNAVAILABLE);
+        assertThat(ofFive.connect5("probe")).isEqualTo(UNAVAILABLE_5);
+      }
+      await().until(() -> station.broker.connections() < CONNECTIONS);
+      connected().close();
+    }
+  }
+
+  private static int withWill(RawClient client, int version, int bytes) throws IOException {
+    String id = "will-" + version + "-" + bytes;
+    return client.connectWithWill(version, "probe", id, "v1.1/Observations", new byte[bytes]);
+  }
+
+  @Test
+  @Tag("GLEBE_MQTT_WILL_BYTES")
+  void aClientWhoseWillDoesNotFitIsRefusedUntilAnotherLeaves() throws IOException {
+    station.account("other");
+    try (RawClient holder = open()) {
+      assertThat(withWill(holder, 5, 1_500)).isZero();
+      try (RawClient second = open();
+          RawClient third = open();
+          RawClient fourth = open()) {
+        assertThat(withWill(second, 5, 1_501)).isZero();
+        assertThat(withWill(third, 5, 1_502)).isEqualTo(QUOTA_5);
+        assertThat(withWill(fourth, 4, 1_503)).isEqualTo(UNAVAILABLE);
+      }
+      connected().close();
+    }
+    await()
+        .untilAsserted(
+            () -> {
+              try (RawClient next = open()) {
+                assertThat(withWill(next, 5, 1_504)).isZero();
+              }
+            });
+  }
+
+  /** The latest values are read before the grant up to the bytes that may wait for a client. */
+  @Test
+  void theLatestValuesOfManySubscriptionsArriveBehindTheGrant() throws IOException {
+    station.close();
+    station =
+        MqttStation.open(
+            folder, MqttLimits.of(Settings.defaults().with(SensorSettings.MQTT_QUEUE_BYTES, "4k")));
+    station.account("probe");
+    String text = "x".repeat(3_000);
+    List<Long> datastreams = new ArrayList<>();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream body = new DataOutputStream(bytes);
+    body.writeShort(1);
+    try (RawClient sender = connected();
+        RawClient reader = connected()) {
+      for (int id = 1; id <= 5; id++) {
+        datastreams.add(station.datastream("probe"));
+        String topic = BrokerTest.topic(datastreams.getLast());
+        sender.publish(
+            1,
+            false,
+            id,
+            topic,
+            ("{\"result\":\"" + text + "\"}").getBytes(StandardCharsets.UTF_8));
+        assertThat(sender.answer()).containsExactly(PUBACK, id);
+        body.writeUTF(topic);
+        body.writeByte(0);
+      }
+      reader.packet(0x82, bytes.toByteArray());
+      assertThat(reader.in.readNBytes(9)).startsWith(0x90, 7, 0, 1, 0, 0, 0, 0, 0);
+      for (long datastream : datastreams) {
+        RawClient.Publication latest = reader.publication();
+        assertThat(latest.topic()).isEqualTo(BrokerTest.topic(datastream));
+        assertThat(latest.payload()).contains(text);
+      }
+    }
+  }
+
+  @Test
+  @Tag("GLEBE_MQTT_CONNECT_TIMEOUT")
   void aConnectionWithoutConnectIsClosedAfterTheSetting() throws IOException {
     long from = System.nanoTime();
     try (RawClient mute = new RawClient(station.broker.port().orElseThrow())) {

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -67,9 +68,13 @@ class HalfConnectsTest {
   }
 
   private Socket abuser() throws IOException {
+    return abuser("127.0.0.2");
+  }
+
+  private Socket abuser(String address) throws IOException {
     Socket socket = new Socket();
     abusers.add(socket);
-    socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.2"), 0));
+    socket.bind(new InetSocketAddress(InetAddress.getByName(address), 0));
     socket.connect(
         new InetSocketAddress(
             InetAddress.getLoopbackAddress(), station.broker.port().orElseThrow()));
@@ -103,6 +108,7 @@ class HalfConnectsTest {
   }
 
   @Test
+  @Tag("GLEBE_MQTT_SIGN_IN_BYTES_PER_ADDRESS")
   void halfConnectsOfOneAddressHaveItsShareAndOthersSignIn() throws IOException {
     open(SETTINGS);
     int fitting = OF_ADDRESS / SENT;
@@ -127,6 +133,31 @@ class HalfConnectsTest {
   }
 
   @Test
+  @Tag("GLEBE_MQTT_SIGN_IN_BYTES")
+  void halfConnectsOfManyAddressesHaveABoundAndEndWithTheirConnections() throws IOException {
+    open(SETTINGS);
+    int ofAddress = OF_ADDRESS / SENT;
+    int all = 128 * 1024 / SENT;
+    int sent = 0;
+    for (int address = 2; sent <= all; address++) {
+      for (int i = 0; i < ofAddress && sent <= all; i++, sent++) {
+        abuser("127.0.0." + address).getOutputStream().write(WHOLE, 0, SENT);
+      }
+    }
+    await().until(() -> held() > 128 * 1024 - 2 * OF_ADDRESS);
+    Socket another = abuser("127.0.0.200");
+    for (int i = 0; i < ofAddress; i++) {
+      abuser("127.0.0.200").getOutputStream().write(WHOLE, 0, SENT);
+    }
+    another.getOutputStream().write(WHOLE, 0, SENT);
+    assertThat(isClosed(another)).isTrue();
+    assertThat(held()).isLessThanOrEqualTo(128 * 1024);
+    closeAbusers();
+    await().untilAsserted(() -> assertThat(held()).isZero());
+    assertThatAnotherAddressSignsIn();
+  }
+
+  @Test
   void whatIsAnnouncedTakesNothing() throws IOException {
     open(SETTINGS);
     for (int i = 0; i < 10 * CLIENTS; i++) {
@@ -147,6 +178,7 @@ class HalfConnectsTest {
   }
 
   @Test
+  @Tag("GLEBE_MQTT_CONNECT_BYTES")
   void aLargerConnectEndsTheConnectionAtItsHeader() throws IOException {
     open(SETTINGS);
     Socket socket = abuser();

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -158,6 +159,7 @@ class MappedRefusalsTest {
   }
 
   @Test
+  @Tag("GLEBE_MQTT_MAPPED_VALUES")
   void deepAndLargePayloadsAreRefused() {
     gateway.map(
         MappedGateway.ZIGBEE, "{'topic': 'all', 'thing': 'all', 'others': true, 'create': true}");
@@ -183,6 +185,7 @@ class MappedRefusalsTest {
   }
 
   @Test
+  @Tag("GLEBE_MQTT_MAPPED_DATASTREAMS")
   void theNumberOfDatastreamsOfAnAccountIsBounded() {
     gateway.map(
         "{'topic': 'site/{device}/{measure}', 'thing': '{device}', 'others': true, 'create': true}");

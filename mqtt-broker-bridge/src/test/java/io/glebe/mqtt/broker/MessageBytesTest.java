@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,6 +102,7 @@ class MessageBytesTest {
   }
 
   @Test
+  @Tag("GLEBE_MQTT_CLIENT_BYTES")
   void aClientOverItsBudgetIsNotReadUntilItsMessagesAreStored() throws Exception {
     int count = 40;
     long datastream = station.datastream("probe");
@@ -125,6 +127,7 @@ class MessageBytesTest {
   }
 
   @Test
+  @Tag("GLEBE_MQTT_BYTE_RATE")
   void theClientsOfAnAccountOverItsRateAreReadMoreSlowly() throws Exception {
     station.close();
     station = MqttStation.open(Files.createDirectory(folder.resolve("slow")), limits(MB));
@@ -144,6 +147,7 @@ class MessageBytesTest {
   }
 
   @Test
+  @Tag("GLEBE_MQTT_MESSAGE_BYTES")
   void allClientsTogetherStayWithinTheBudgetAndOneThatLeavesGivesItsShareBack() throws Exception {
     int clients = 10;
     long datastream = station.datastream("probe");
@@ -177,6 +181,7 @@ class MessageBytesTest {
   }
 
   @Test
+  @Tag("GLEBE_MQTT_STALL")
   void aClientThatDoesNotCompleteItsPacketIsDisconnected() throws Exception {
     try (RawClient client = connected()) {
       client.begin(CHARACTERS, 10);
@@ -187,6 +192,7 @@ class MessageBytesTest {
   }
 
   @Test
+  @Tag("GLEBE_MQTT_QUEUE_BYTES")
   void aSubscriberThatDoesNotReadIsDisconnectedAndWhatItHeldIsFree() throws Exception {
     long datastream = station.datastream("probe");
     try (RawClient slow = connected();
@@ -205,6 +211,7 @@ class MessageBytesTest {
   }
 
   @Test
+  @Tag("GLEBE_MQTT_CONNECTS")
   void anAddressThatConnectsTooOftenIsRefusedBeforeItsPasswordIsChecked() throws Exception {
     for (int i = 0; i < LIMITS.connectsPerMinute(); i++) {
       connected().close();

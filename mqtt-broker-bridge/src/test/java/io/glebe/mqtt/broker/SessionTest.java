@@ -30,6 +30,7 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -205,6 +206,7 @@ class SessionTest {
   }
 
   @Test
+  @Tag("GLEBE_MQTT_SESSION_EXPIRY")
   void theExpiryIsShortenedAndTheClientIsTold() {
     Mqtt5BlockingClient client = five(station, "probe", UUID.randomUUID().toString());
     Mqtt5ConnAck answer = resume(client, 4_294_967_295L);
@@ -213,6 +215,7 @@ class SessionTest {
   }
 
   @Test
+  @Tag("GLEBE_MQTT_SESSIONS")
   void anAccountHasALimitedNumberOfSessions() throws IOException {
     Settings two = Settings.defaults().with(SensorSettings.MQTT_SESSIONS, "2");
     try (MqttStation limited = MqttStation.open(folder, MqttLimits.of(two))) {
@@ -327,6 +330,35 @@ class SessionTest {
         sender.disconnect();
       }
       same.disconnectWith().sessionExpiryInterval(0).send();
+    }
+  }
+
+  @Test
+  @Tag("GLEBE_MQTT_KEPT_MESSAGES")
+  void theOldestMessagesBeyondThoseThatAreKeptDoNotReachAnAbsentClient() throws Exception {
+    try (MqttStation single = MqttStation.open(folder)) {
+      single.account("probe");
+      long datastream = single.datastream("probe");
+      Mqtt5BlockingClient sender = BrokerTest.five(single, "probe");
+      Mqtt5BlockingClient reader = five(single, "probe", "absent");
+      resume(reader, 3_600);
+      reader
+          .subscribeWith()
+          .topicFilter(BrokerTest.topic(datastream))
+          .qos(MqttQos.AT_LEAST_ONCE)
+          .send();
+      reader.disconnect();
+      for (int i = 0; i < 10; i++) {
+        publish(sender, datastream, i, i + 1);
+      }
+      single.sessions().sweep(4).await();
+      publish(sender, datastream, 10, 11);
+      try (var received = reader.publishes(MqttGlobalPublishFilter.ALL)) {
+        assertThat(resume(reader, 3_600).isSessionPresent()).isTrue();
+        assertThat(results(received, 5)).containsExactlyElementsOf(numbers(6, 11));
+      }
+      sender.disconnect();
+      reader.disconnect();
     }
   }
 

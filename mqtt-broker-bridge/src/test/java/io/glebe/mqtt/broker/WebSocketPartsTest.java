@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -209,6 +210,7 @@ class WebSocketPartsTest {
   }
 
   @Test
+  @Tag("GLEBE_MIN_CHUNK_BYTES")
   void aLongPacketInFramesOfOneByteEndsTheConnection() throws IOException {
     long datastream = station.datastream("probe");
     assertClosed(TOO_SMALL, bytewise(publication(datastream, 1, SMALL)));
