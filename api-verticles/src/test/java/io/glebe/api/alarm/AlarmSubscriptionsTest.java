@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -190,6 +191,7 @@ class AlarmSubscriptionsTest {
   }
 
   @Test
+  @Tag("GLEBE_ALARM_SUBSCRIPTIONS")
   void aPersonHasFewBrowsersAndTheSameOneCountsOnce() throws Exception {
     for (int i = 0; i < 10; i++) {
       try (PushReceiver one = new PushReceiver()) {

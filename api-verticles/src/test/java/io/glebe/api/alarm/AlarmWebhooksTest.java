@@ -28,6 +28,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -133,6 +134,75 @@ class AlarmWebhooksTest {
               assertThat(delivery.path("lastStatus").asInt()).isEqualTo(204);
             });
     assertThat(received).extracting(Received::id).hasSize(3).containsOnly(received.getFirst().id());
+  }
+
+  private static void query(String sql, Object... values) {
+    platform().infrastructure().database().query(sql, values).await();
+  }
+
+  private static UUID id(JsonNode webhook) {
+    return UUID.fromString(webhook.path("id").asText());
+  }
+
+  @Test
+  @Tag("GLEBE_ALARM_WEBHOOKS")
+  void aFarmHasFewWebhooks() {
+    JsonNode first = webhook();
+    for (int i = 1; i < 10; i++) {
+      webhook();
+    }
+    assertThat(order("http://127.0.0.1:1/").statusCode()).isEqualTo(409);
+    assertThat(farm.owner.items(path())).hasSize(10);
+    assertThat(farm.owner.send("DELETE", one(first), "").statusCode()).isEqualTo(204);
+    webhook();
+  }
+
+  @Test
+  @Tag("GLEBE_ALARM_WEBHOOK_QUEUE")
+  void aFullQueueOfAWebhookTakesNoMessagesAndCountsThem() {
+    JsonNode webhook = webhook();
+    query(
+        """
+        insert into alarm.delivery (id, webhook_id, kind, body, due_at)
+        select gen_random_uuid(), $1, 'alarm.test', '{}', now() + interval '1 day'
+        from generate_series(1, 1000)
+        """,
+        id(webhook));
+    assertThat(farm.owner.send("POST", one(webhook) + "/test", "").statusCode()).isEqualTo(409);
+    UUID rule = farm.stored(farm.rule("ABOVE", "'threshold': 30"));
+    farm.observe(40);
+    farm.event(rule, "ACTIVE");
+    JsonNode full = farm.owner.items(path()).getFirst();
+    assertThat(full.path("refused").asInt()).isEqualTo(1);
+    assertThat(full.path("waiting").asInt()).isEqualTo(1000);
+    assertThat(received).isEmpty();
+
+    query("delete from alarm.delivery where webhook_id = $1", id(webhook));
+    assertThat(farm.owner.send("POST", one(webhook) + "/test", "").statusCode()).isEqualTo(202);
+    await().until(() -> received.size() == 1);
+  }
+
+  @Test
+  @Tag("GLEBE_ALARM_WEBHOOK_TRIES")
+  void aMessageThatIsRefusedTooOftenHasFailed() {
+    JsonNode webhook = webhook();
+    refusals.set(1);
+    query(
+        """
+        insert into alarm.delivery (id, webhook_id, kind, body, attempts)
+        values (gen_random_uuid(), $1, 'alarm.test', '{}', 7)
+        """,
+        id(webhook));
+    await()
+        .untilAsserted(
+            () -> {
+              JsonNode delivery = farm.owner.items(one(webhook) + "/deliveries").getFirst();
+              assertThat(delivery.path("state").asText()).isEqualTo("FAILED");
+              assertThat(delivery.path("attempts").asInt()).isEqualTo(8);
+              assertThat(delivery.path("lastStatus").asInt()).isEqualTo(503);
+            });
+    assertThat(farm.owner.send("POST", one(webhook) + "/test", "").statusCode()).isEqualTo(202);
+    await().until(() -> received.size() == 2);
   }
 
   private static byte[] stored(UUID webhook) {

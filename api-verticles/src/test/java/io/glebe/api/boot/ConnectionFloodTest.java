@@ -7,6 +7,7 @@ import io.glebe.core.config.ConnectionSettings;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.metrics.MeterNames;
+import io.glebe.mqtt.fixture.RawClient;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -128,6 +130,8 @@ class ConnectionFloodTest {
   }
 
   @Test
+  @Tag("GLEBE_HTTP_CONNECTIONS_PER_ADDRESS")
+  @Tag("GLEBE_MQTT_CONNECTIONS_PER_ADDRESS")
   void oneAddressCannotTakeAllConnections() throws IOException {
     try (Platform platform = Platform.start(settings())) {
       URI server = URI.create(platform.address());
@@ -141,6 +145,7 @@ class ConnectionFloodTest {
   }
 
   @Test
+  @Tag("GLEBE_HTTP_CONNECTIONS")
   void theClientsOfATrustedProxyShareTheTotal() throws Exception {
     Settings proxied = settings().with(HttpSettings.TRUST_FORWARDED, "127.0.0.1");
     try (Platform platform = Platform.start(proxied)) {
@@ -158,19 +163,37 @@ class ConnectionFloodTest {
     }
   }
 
+  private interface Connecting {
+    void connect() throws Exception;
+  }
+
+  private static void takesMoreThanTwoSeconds(Connecting client) throws Exception {
+    long start = System.nanoTime();
+    for (int i = 0; i < 2 * OF_ONE; i++) {
+      client.connect();
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofSeconds(2));
+  }
+
   @Test
+  @Tag("GLEBE_HTTP_CONNECT_RATE")
+  @Tag("GLEBE_MQTT_CONNECT_RATE")
   void whoOpensConnectionsTooFastIsServedLaterButServed() throws Exception {
-    Settings slow = settings().with(ConnectionSettings.HTTP_CONNECT_RATE, "" + OF_ONE / 2);
+    Settings slow =
+        settings()
+            .with(ConnectionSettings.HTTP_CONNECT_RATE, "" + OF_ONE / 2)
+            .with(ConnectionSettings.MQTT_CONNECT_RATE, "" + OF_ONE / 2);
     try (Platform platform = Platform.start(slow)) {
       URI server = URI.create(platform.address());
       await().until(() -> isServed(server));
-      long start = System.nanoTime();
 
-      for (int i = 0; i < 2 * OF_ONE; i++) {
-        assertThat(health(server)).isEqualTo(200);
-      }
-
-      assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofSeconds(2));
+      takesMoreThanTwoSeconds(() -> assertThat(health(server)).isEqualTo(200));
+      takesMoreThanTwoSeconds(
+          () -> {
+            try (RawClient client = new RawClient(platform.mqtt().port().orElseThrow())) {
+              assertThat(client.connect("nobody", 0)).as("its password is wrong").isEqualTo(4);
+            }
+          });
     }
   }
 }

@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -97,6 +98,7 @@ class DatabaseCutTest {
   }
 
   @Test
+  @Tag("GLEBE_ACCESS_AGE")
   void aCallerWhoseTokenIsRevokedDuringACutIsNotServedForLong() throws SQLException {
     var issued =
         platform

@@ -86,6 +86,7 @@ public final class TestPlatform {
         .with(HttpSettings.FASTPATH, System.getProperty("glebe.test.fastpath", "true"))
         .with(SpatioSettings.WARM_UP, "false")
         .with(ServiceSettings.REGISTRY, "true")
+        .with(ServiceSettings.STREAMS, "10")
         .with(IdentitySettings.BRAKE_FAILURES, "0") // all tests call from the same address
         .with(IdentitySettings.REGISTRY_APPS, "10000") // all tests are the same developer
         .with(AlarmSettings.INTERVAL, "1s")

@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
@@ -25,7 +26,19 @@ public final class RawConnection implements AutoCloseable {
   public record RawResponse(int status, Map<String, String> headers, byte[] body) {}
 
   public RawConnection(URI server) throws IOException {
-    socket = new Socket(server.getHost(), server.getPort());
+    this(new Socket(server.getHost(), server.getPort()));
+  }
+
+  /** A connection from another address of this machine, for example 127.0.0.2. */
+  public static RawConnection from(String address, URI server) throws IOException {
+    Socket socket = new Socket();
+    socket.bind(new InetSocketAddress(address, 0));
+    socket.connect(new InetSocketAddress(server.getHost(), server.getPort()));
+    return new RawConnection(socket);
+  }
+
+  private RawConnection(Socket socket) throws IOException {
+    this.socket = socket;
     socket.setSoTimeout(PATIENCE_MILLIS);
     input = new BufferedInputStream(socket.getInputStream());
   }

@@ -6,6 +6,7 @@ import io.glebe.api.http.log.RequestLog;
 import io.glebe.api.http.server.Gateway;
 import io.glebe.api.http.server.GatewayVerticle;
 import io.glebe.core.access.Caller;
+import io.glebe.core.config.ConnectionSettings;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.listen.CertificateFiles;
@@ -28,7 +29,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -53,7 +53,8 @@ public final class TestServer implements AutoCloseable {
             .with(HttpSettings.HTTP_HOST, "127.0.0.1")
             .with(HttpSettings.FASTPATH, String.valueOf(HAS_FAST_PATH));
     LimitedTransport transport =
-        LimitedTransport.of(Map.of(), Duration.ofSeconds(30), HeadMemory.of(here));
+        LimitedTransport.of(
+            Map.of(), here.get(ConnectionSettings.HEAD_TIMEOUT), HeadMemory.of(here));
     vertx = Vertx.builder().withTransport(transport).build();
     log = new RequestLog(meters.registry(), here);
     Authenticator authenticator = new BearerAuthenticator(new Knowing());

@@ -23,6 +23,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,6 +94,7 @@ class SignInThrottleTest {
   }
 
   @Test
+  @Tag("GLEBE_BRAKE_FAILURES")
   void wrongPasswordsAreThrottledAndTheCorrectOneWorksAfterwards() {
     made();
     for (int i = 0; i < ALLOWED; i++) {

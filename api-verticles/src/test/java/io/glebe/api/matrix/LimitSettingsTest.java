@@ -9,26 +9,24 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
+import io.glebe.api.farm.RecordEndpointsClient;
+import io.glebe.api.farm.TestFarm;
 import io.glebe.api.spatio.SpatioClient;
+import io.glebe.core.config.IdentitySettings;
+import io.glebe.core.config.ObservationSettings;
 import io.glebe.core.config.RecordSettings;
 import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.SpatioSettings;
-import io.glebe.core.identity.HashedTokens;
+import io.glebe.core.database.fixture.DatastreamRow;
 import io.glebe.core.json.Json;
-import io.glebe.core.json.JsonPatch;
-import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.InstantSource;
-import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,16 +37,17 @@ class LimitSettingsTest {
   private static final int POSITIONS = 5;
   private static final int REMOVALS = 2;
   private static final int CHANGES = 3;
-  private static final int OPERATIONS = 1;
+  private static final int OPERATIONS = 3;
   private static final int ROWS = 2;
 
   @TempDir private static Path folder;
+  private static final String ACCOUNTS = "/v1/farms/" + SpatioClient.FARM + "/device-accounts";
   private static final String PAGE = "64k";
   private static final int NOTE = 30_000;
 
   private static Platform platform;
   private static SpatioClient client;
-  private static String token;
+  private static OwnerClient owner;
 
   @BeforeAll
   static void start() throws Exception {
@@ -56,7 +55,12 @@ class LimitSettingsTest {
         Platform.start(
             TestPlatform.settings(folder)
                 .with(RecordSettings.BATCH_OPERATIONS, Integer.toString(OPERATIONS))
+                .with(RecordSettings.BATCH_BYTES, "200k")
+                .with(RecordSettings.BATCH_RESULT_CHARACTERS, "65536")
                 .with(RecordSettings.RECORD_PAGE_BYTES, PAGE)
+                .with(RecordSettings.RECORD_TREE_BYTES, "128k")
+                .with(ObservationSettings.SENSOR_SERIES_ROWS, "" + ROWS)
+                .with(IdentitySettings.DEVICE_ACCOUNTS, "1")
                 .with(SpatioSettings.FILTER_CHARACTERS, Integer.toString(CHARACTERS))
                 .with(SpatioSettings.EXPRESSION_CHARACTERS, Integer.toString(EXPRESSION))
                 .with(SpatioSettings.GEOMETRY_POSITIONS, Integer.toString(POSITIONS))
@@ -65,19 +69,7 @@ class LimitSettingsTest {
                 .with(SensorSettings.PATCH_OPERATIONS, Integer.toString(CHANGES))
                 .with(SensorSettings.OBSERVATION_ROWS, Integer.toString(ROWS)));
     client = SpatioClient.founded(platform);
-    token =
-        new HashedTokens(platform.infrastructure().database(), InstantSource.system(), () -> {})
-            .issue(
-                new HashedTokens.Order(
-                    "limits",
-                    platform.identity().recordIssuer(),
-                    "owner",
-                    Set.of("farm-api", "sensor-api"),
-                    Set.of("farm-read", "farm-write", "sensor-read", "sensor-write"),
-                    Optional.empty()),
-                Optional.empty())
-            .await()
-            .token();
+    owner = OwnerClient.of(platform);
   }
 
   @AfterAll
@@ -86,28 +78,11 @@ class LimitSettingsTest {
   }
 
   private static HttpResponse<byte[]> get(String path) {
-    return SpatioClient.exchange(request(path));
+    return owner.get(path);
   }
 
   private static HttpResponse<byte[]> post(String path, Object body) {
-    return SpatioClient.exchange(request(path).POST(BodyPublishers.ofString(body.toString())));
-  }
-
-  private static HttpResponse<byte[]> patch(String path, ArrayNode operations) {
-    return SpatioClient.exchange(
-        request(path)
-            .setHeader("Content-Type", JsonPatch.MEDIA_TYPE)
-            .method("PATCH", BodyPublishers.ofString(operations.toString())));
-  }
-
-  private static HttpResponse<byte[]> delete(String path) {
-    return SpatioClient.exchange(request(path).DELETE());
-  }
-
-  private static HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(platform.address() + path))
-        .header("Authorization", "Bearer " + token)
-        .header("Content-Type", Json.MEDIA_TYPE);
+    return owner.post(path, body);
   }
 
   private static void refused(int status, HttpResponse<byte[]> answer, String reason) {
@@ -129,34 +104,135 @@ class LimitSettingsTest {
   }
 
   @Test
+  @Tag("GLEBE_BATCH_OPERATIONS")
   void operationsOfABatch() {
     expect(200, post("/v1/$batch", outbox(OPERATIONS)));
     refused(400, post("/v1/$batch", outbox(OPERATIONS + 1)), "at most " + OPERATIONS);
   }
 
   @Test
+  @Tag("GLEBE_RECORD_PAGE_BYTES")
   void bytesOfAPageOfRecords() {
-    ObjectNode task =
-        Json.object().put("name", "long").put("status", "PLANNED").put("originType", "USER");
-    task.put("farmId", SpatioClient.FARM.toString()).put("note", "x".repeat(NOTE));
     for (int i = 0; i < 3; i++) {
-      String id = UUID.randomUUID().toString();
-      HttpRequest.Builder put = request("/v1/tasks/" + id);
-      put.PUT(BodyPublishers.ofString(task.put("id", id).toString()));
-      expect(201, SpatioClient.exchange(put));
+      ObjectNode task = task(NOTE);
+      expect(201, owner.put("/v1/tasks/" + task.path("id").asText(), task));
     }
     JsonNode page = Json.parseObject(get("/v1/tasks?limit=100").body());
-    assertThat(page.path("items")).hasSize(2);
+    assertThat(page.path("items")).hasSizeBetween(1, 2);
     assertThat(page.path("hasMore").asBoolean()).isTrue();
   }
 
+  private static ObjectNode task(int note) {
+    ObjectNode task =
+        Json.object().put("name", "long").put("status", "PLANNED").put("originType", "USER");
+    task.put("farmId", SpatioClient.FARM.toString()).put("note", "x".repeat(note));
+    return task.put("id", UUID.randomUUID().toString());
+  }
+
+  private static ObjectNode outboxOf(ObjectNode... tasks) {
+    ObjectNode outbox = Json.object();
+    ArrayNode list = outbox.putArray("operations");
+    for (ObjectNode task : tasks) {
+      String path = "/tasks/" + task.path("id").asText();
+      list.addObject().put("method", "PUT").put("path", path).set("body", task);
+    }
+    return outbox;
+  }
+
   @Test
+  @Tag("GLEBE_BATCH_BYTES")
+  void bytesOfABatch() {
+    ObjectNode task = task(NOTE);
+    refused(413, post("/v1/$batch", outboxOf(task).put("x", "x".repeat(200_000))), "bytes");
+    expect(404, get("/v1/tasks/" + task.path("id").asText()));
+    expect(200, post("/v1/$batch", outboxOf(task)));
+    expect(200, get("/v1/tasks/" + task.path("id").asText()));
+  }
+
+  @Test
+  @Tag("GLEBE_BATCH_RESULT_CHARACTERS")
+  void charactersOfTheResultsOfABatch() {
+    ObjectNode last = task(NOTE);
+    ObjectNode outbox = outboxOf(task(2 * NOTE), task(NOTE), last);
+    JsonNode results = json(expect(200, post("/v1/$batch", outbox))).path("results");
+    assertThat(results.valueStream().mapToInt(each -> each.path("status").asInt()))
+        .containsExactly(201, 201, 429);
+    assertThat(results.get(2).path("outcome").asText()).isEqualTo("RETRY");
+    expect(404, get("/v1/tasks/" + last.path("id").asText()));
+    assertThat(json(post("/v1/$batch", outboxOf(last))).at("/results/0/status").asInt())
+        .isEqualTo(201);
+  }
+
+  private static String region(String member, String value, int text) {
+    ObjectNode region = TestFarm.json("{'geometry': " + RecordEndpointsClient.SQUARE + "}");
+    region.put(member, value).put("text", "x".repeat(text));
+    return json(expect(201, post("/v1/regions", region))).path("id").asText();
+  }
+
+  @Test
+  @Tag("GLEBE_RECORD_TREE_BYTES")
+  void bytesOfATreeOfRegions() {
+    ObjectNode field = TestFarm.json("{'geometry': " + RecordEndpointsClient.SQUARE + "}");
+    String fields = "/v1/farms/" + SpatioClient.FARM + "/fields";
+    String id = json(expect(201, post(fields, field.put("name", "f")))).path("id").asText();
+    String outer = region("fieldId", id, 1);
+    String inner = region("parentRegionId", outer, 2 * NOTE);
+    expect(200, get("/v1/regions/" + outer));
+    region("parentRegionId", outer, 2 * NOTE);
+    region("parentRegionId", outer, 2 * NOTE);
+    expect(413, get("/v1/regions/" + outer));
+    expect(200, get("/v1/regions/" + inner));
+  }
+
+  @Test
+  @Tag("GLEBE_SENSOR_SERIES_ROWS")
+  void rowsOfASeriesOfADatastream() {
+    long datastream = DatastreamRow.ofFarm(platform.infrastructure().database(), SpatioClient.FARM);
+    for (int hour = 0; hour <= ROWS; hour++) {
+      ObjectNode observation =
+          Json.object().put("result", 1).put("phenomenonTime", "2026-03-02T1" + hour + ":00:00Z");
+      expect(201, post("/sta/v1.1/Datastreams(" + datastream + ")/Observations", observation));
+    }
+    String series =
+        "/sta/v1.1/Datastreams("
+            + datastream
+            + ")/aggregate/time-series?resolution=PT1H&aggregation=mean&datetime=2026-03-02T10:00:00Z/2026-03-02T1";
+    expect(200, get(series + "1:59:59Z"));
+    refused(400, get(series + "2:59:59Z"), "more than " + ROWS + " hours");
+  }
+
+  private static HttpResponse<byte[]> deviceAccount() {
+    ObjectNode probe = Json.object().put("template", "soil-probe");
+    probe
+        .putObject("thing")
+        .put("name", "Probe")
+        .putObject("properties")
+        .put("farmId", SpatioClient.FARM.toString());
+    long thing =
+        json(expect(201, post("/sta/v1.1/composite", probe))).at("/thing/@iot.id").asLong();
+    return post(ACCOUNTS, Json.object().put("thingId", thing));
+  }
+
+  @Test
+  @Tag("GLEBE_DEVICE_ACCOUNTS")
+  void accountsOfTheDevicesOfAFarm() {
+    String name = json(expect(201, deviceAccount())).path("name").asText();
+    refused(409, deviceAccount(), "at most 1 accounts");
+    assertThat(json(get(ACCOUNTS)).path("items")).hasSize(1);
+    expect(204, owner.delete(ACCOUNTS + "/" + name));
+    expect(201, deviceAccount());
+  }
+
+  @Test
+  @Tag("GLEBE_BATCH_OPERATIONS")
   void requestsOfASensorBatch() {
     ObjectNode batch = Json.object();
     ArrayNode requests = batch.putArray("requests");
-    requests.addObject().put("id", "1").put("method", "GET").put("url", "Things");
+    for (int i = 0; i < OPERATIONS; i++) {
+      requests.addObject().put("id", "" + i).put("method", "GET").put("url", "Things");
+    }
     expect(200, post("/sta/v1.1/$batch", batch));
-    requests.addObject().put("id", "2").put("method", "GET").put("url", "Things");
+    requests.addObject().put("id", "more").put("method", "GET").put("url", "Things");
     refused(400, post("/sta/v1.1/$batch", batch), "at most " + OPERATIONS + " requests");
   }
 
@@ -166,6 +242,7 @@ class LimitSettingsTest {
   }
 
   @Test
+  @Tag("GLEBE_FILTER_CHARACTERS")
   void charactersOfAFilter() {
     String fits = encoded(filter("id = '", CHARACTERS));
     String tooLong = encoded(filter("id = '", CHARACTERS + 1));
@@ -182,6 +259,7 @@ class LimitSettingsTest {
   }
 
   @Test
+  @Tag("GLEBE_EXPRESSION_CHARACTERS")
   void charactersOfABandExpression() {
     String id = client.cube();
     String reason = "at most " + EXPRESSION + " characters";
@@ -220,6 +298,7 @@ class LimitSettingsTest {
   }
 
   @Test
+  @Tag("GLEBE_GEOMETRY_POSITIONS")
   void positionsOfAGeometry() {
     String reason = "at most " + POSITIONS + " positions";
     String items = "/collections/" + client.collection() + "/items";
@@ -237,6 +316,7 @@ class LimitSettingsTest {
   }
 
   @Test
+  @Tag("GLEBE_SENSOR_QUERY_CHARACTERS")
   void charactersOfAQueryOptionOfSensorThings() {
     String things = "/sta/v1.1/Things?$filter=";
     expect(200, get(things + encoded(filter("name eq '", CHARACTERS))));
@@ -260,15 +340,16 @@ class LimitSettingsTest {
   }
 
   @Test
+  @Tag("GLEBE_SENSOR_REMOVALS")
   void entitiesThatARequestDeletes() {
     String path = "/sta/v1.1/ObservedProperties?$filter=" + encoded("name eq 'removed'");
     for (int i = 0; i <= REMOVALS; i++) {
       expect(201, createProperty("removed"));
     }
-    refused(413, delete(path), "more than " + REMOVALS);
+    refused(413, owner.delete(path), "more than " + REMOVALS);
     String first = json(get(path)).at("/value/0/@iot.id").asText();
-    expect(200, delete("/sta/v1.1/ObservedProperties(" + first + ")"));
-    expect(200, delete(path));
+    expect(200, owner.delete("/sta/v1.1/ObservedProperties(" + first + ")"));
+    expect(200, owner.delete(path));
     assertThat(json(get(path)).path("value")).isEmpty();
   }
 
@@ -281,14 +362,16 @@ class LimitSettingsTest {
   }
 
   @Test
+  @Tag("GLEBE_PATCH_OPERATIONS")
   void operationsOfAJsonPatch() {
     String id = json(expect(201, createProperty("patched"))).path("@iot.id").asText();
     String path = "/sta/v1.1/ObservedProperties(" + id + ")";
-    expect(200, patch(path, changes(CHANGES)));
-    refused(400, patch(path, changes(CHANGES + 1)), "at most " + CHANGES);
+    expect(200, owner.patch(path, changes(CHANGES)));
+    refused(400, owner.patch(path, changes(CHANGES + 1)), "at most " + CHANGES);
   }
 
   @Test
+  @Tag("GLEBE_OBSERVATION_ROWS")
   void rowsOfObservations() {
     expect(201, post("/sta/v1.1/CreateObservations", rows(ROWS)));
     refused(

@@ -14,132 +14,101 @@ import io.glebe.core.config.RecordSettings;
 import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.SpatioSettings;
 import io.glebe.core.config.StorageSettings;
-import io.glebe.core.database.Database;
 import io.glebe.core.database.fixture.DatastreamRow;
-import io.glebe.core.farm.Onboarding;
-import io.glebe.core.identity.HashedTokens;
+import io.glebe.core.database.fixture.LockedTable;
 import io.glebe.core.json.Json;
-import io.vertx.sqlclient.SqlConnection;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** One caller takes all that he can get of a shared resource; another one is still served. */
+/**
+ * One caller takes all that he can get of a shared resource; another one is still served. With him
+ * all places are taken, so that further requests of anybody are refused.
+ */
 @Execution(ExecutionMode.SAME_THREAD)
 final class SharesOfCallersTest {
   private static final int SHARE = 2;
+
+  /** Places of all callers together. */
+  private static final int TOTAL = SHARE + 1;
+
+  private static final int ANNOUNCED = 1 << 20;
   private static final String WAITING =
       "select count(*) from pg_locks where not granted and relation = $1::text::regclass";
 
   @TempDir private static Path folder;
   private static Platform platform;
+  private static TwoCallers callers;
   private static SpatioClient client;
   private static String greedy;
   private static String other;
 
-  private final List<RawConnection> open = new ArrayList<>();
-  private final HttpClient http = HttpClient.newHttpClient();
-
   @BeforeAll
   static void start() throws Exception {
     String share = Integer.toString(SHARE);
+    String total = Integer.toString(TOTAL);
     platform =
         Platform.start(
             TestPlatform.settings(folder)
                 .with(StorageSettings.DATABASE_POOL, "4")
                 .with(StorageSettings.DATABASE_WAIT, "5s")
+                .with(StorageSettings.ATTACHMENT_UPLOADS, total)
                 .with(StorageSettings.ATTACHMENT_UPLOADS_PER_CALLER, share)
+                .with(StorageSettings.ATTACHMENT_UNFINISHED_BYTES, "" + TOTAL * ANNOUNCED)
+                .with(
+                    StorageSettings.ATTACHMENT_UNFINISHED_BYTES_PER_CALLER, "" + SHARE * ANNOUNCED)
+                .with(SpatioSettings.UPLOADS_AT_A_TIME, total)
                 .with(SpatioSettings.UPLOADS_PER_CALLER, share)
+                .with(SpatioSettings.FEATURE_LOADS, total)
+                .with(SpatioSettings.FEATURE_LOADS_PER_CALLER, share)
+                .with(RecordSettings.CHANGE_STREAMS, total)
                 .with(RecordSettings.CHANGE_STREAMS_PER_CALLER, share)
+                .with(RecordSettings.BATCHES, total)
                 .with(RecordSettings.BATCHES_PER_CALLER, share)
+                .with(SensorSettings.LIVE_STREAMS, total)
                 .with(SensorSettings.LIVE_STREAMS_PER_CALLER, share));
-    client = SpatioClient.founded(platform);
-    greedy = token("owner");
-    other = token("neighbour");
-    Onboarding onboarding = new Onboarding(database(), platform.records().records());
-    UUID user =
-        onboarding
-            .user(
-                new Onboarding.NewUser(
-                    "neighbour", Optional.empty(), "Neighbour", Optional.empty()))
-            .await();
-    onboarding.assign(user, SpatioClient.FARM, "OWNER").await();
-  }
-
-  private static String token(String subject) {
-    return new HashedTokens(database(), InstantSource.system(), () -> {})
-        .issue(
-            new HashedTokens.Order(
-                "shares",
-                platform.identity().recordIssuer(),
-                subject,
-                Set.of("farm-api", "sensor-api", "spatio-api"),
-                Set.of(
-                    "farm-read",
-                    "farm-write",
-                    "sensor-read",
-                    "sensor-write",
-                    "spatio-read",
-                    "spatio-write"),
-                Optional.empty()),
-            Optional.empty())
-        .await()
-        .token();
+    callers = TwoCallers.of(platform);
+    client = callers.client();
+    greedy = callers.greedy();
+    other = callers.other();
   }
 
   @AfterAll
   static void stop() {
+    callers.close();
     platform.close();
   }
 
   @AfterEach
-  void leave() throws IOException {
-    for (RawConnection connection : open) {
-      connection.close();
-    }
-    http.shutdownNow();
+  void end() throws IOException {
+    callers.leave();
   }
 
-  private static URI uri(String path) {
-    return URI.create(platform.address() + path);
+  private static RawConnection begin(String token, String line, String... rest) throws IOException {
+    return callers.begin(token, line, rest);
   }
 
-  private static Database database() {
-    return platform.infrastructure().database();
+  private static CompletableFuture<HttpResponse<String>> send(HttpRequest.Builder request) {
+    return callers.send(request);
   }
 
   private static HttpRequest.Builder request(String token, String path) {
-    return HttpRequest.newBuilder(uri(path))
-        .header("Authorization", "Bearer " + token)
-        .header("Content-Type", Json.MEDIA_TYPE);
-  }
-
-  private RawConnection begin(String token, String line, String... rest) throws IOException {
-    RawConnection connection = new RawConnection(uri("/"));
-    open.add(connection);
-    connection.say(line + " HTTP/1.1", "Host: 127.0.0.1", "Authorization: Bearer " + token);
-    connection.say(rest);
-    return connection;
+    return callers.request(token, path);
   }
 
   private void opensItsShareOf(String path) throws IOException {
@@ -148,6 +117,9 @@ final class SharesOfCallersTest {
     }
     refused(begin(greedy, "GET " + path, "").read(true));
     assertThat(begin(other, "GET " + path, "").read(false).status()).isEqualTo(200);
+    full(begin(other, "GET " + path, "").read(true));
+    callers.leave();
+    await().until(() -> begin(other, "GET " + path, "").read(false).status() == 200);
   }
 
   private static void refused(RawResponse answer) {
@@ -157,19 +129,36 @@ final class SharesOfCallersTest {
         .startsWith("this caller has " + SHARE + " ");
   }
 
+  /** Refused because all callers together have too much. */
+  private static void full(RawResponse answer) {
+    assertThat(answer.status()).isEqualTo(503);
+    assertThat(answer.headers()).containsKey("Retry-After");
+  }
+
+  private static void full(HttpResponse<String> answer) {
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(503);
+    assertThat(answer.headers().firstValue("Retry-After")).isPresent();
+  }
+
   @Test
+  @Tag("GLEBE_CHANGE_STREAMS")
+  @Tag("GLEBE_CHANGE_STREAMS_PER_CALLER")
   void streamsOfChanges() throws IOException {
     opensItsShareOf("/v1/changes?collections=sites");
   }
 
   @Test
+  @Tag("GLEBE_LIVE_STREAMS")
+  @Tag("GLEBE_LIVE_STREAMS_PER_CALLER")
   void liveStreamsOfObservations() throws IOException {
-    long datastream = DatastreamRow.ofFarm(database(), SpatioClient.FARM);
+    long datastream = DatastreamRow.ofFarm(callers.database(), SpatioClient.FARM);
 
     opensItsShareOf("/sta/v1.1/Datastreams(" + datastream + ")/live");
   }
 
   @Test
+  @Tag("GLEBE_UPLOADS_AT_A_TIME")
+  @Tag("GLEBE_UPLOADS_PER_CALLER")
   void uploadsOfLayerData() throws IOException {
     String id = client.cube();
     String data = "PUT /api/v2/collections/" + id + "/layers/NDVI/data/binary?datetime=2026-05-";
@@ -182,30 +171,76 @@ final class SharesOfCallersTest {
     refused(begin(greedy, data + "11T10:00:00Z", half).read(true));
     begin(other, data + "21T10:00:00Z", half);
     await().until(() -> count("select count(*) from cube_upload") == SHARE + 1);
+    full(begin(other, data + "22T10:00:00Z", half).read(true));
+    assertThat(count("select count(*) from cube_upload")).isEqualTo(TOTAL);
+  }
+
+  /** Half of such a body is sent; a whole one finds out whether there is a place for one more. */
+  private void bodiesOf(String method, String path, String type, String whole) throws Exception {
+    String[] half = {"Content-Type: " + type, "Content-Length: 100000", "", whole};
+    for (int i = 0; i < SHARE; i++) {
+      begin(greedy, method + " " + path, half);
+    }
+    await().until(() -> status(greedy, method, path, type, whole) == 429);
+    begin(other, method + " " + path, half);
+    await().until(() -> status(other, method, path, type, whole) == 503);
+    full(begin(greedy, method + " " + path, half).read(true));
+    callers.leave();
+    await().until(() -> status(greedy, method, path, type, whole) / 100 == 2);
+  }
+
+  private int status(String token, String method, String path, String type, String body)
+      throws Exception {
+    HttpRequest.Builder request =
+        request(token, path)
+            .setHeader("Content-Type", type)
+            .method(method, BodyPublishers.ofString(body));
+    return send(request).get().statusCode();
+  }
+
+  @Test
+  @Tag("GLEBE_FEATURE_LOADS")
+  @Tag("GLEBE_FEATURE_LOADS_PER_CALLER")
+  void loadsOfFeatures() throws Exception {
+    String line = "{\"type\":\"Feature\",\"id\":\"a\",\"geometry\":null,\"properties\":{}}";
+    String items = "/api/v2/collections/" + client.collection() + "/items";
+    bodiesOf("POST", items, "application/x-ndjson", line);
+  }
+
+  @Test
+  @Tag("GLEBE_ATTACHMENT_UPLOADS")
+  @Tag("GLEBE_ATTACHMENT_UPLOADS_PER_CALLER")
+  void uploadsOfAttachments() throws Exception {
+    String form =
+        "--XyZ\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n"
+            + "Content-Type: text/plain\r\n\r\nabc\r\n--XyZ--";
+    bodiesOf("POST", callers.record() + "/attachments", "multipart/form-data; boundary=XyZ", form);
+  }
+
+  @Test
+  @Tag("GLEBE_ATTACHMENT_UNFINISHED_BYTES")
+  @Tag("GLEBE_ATTACHMENT_UNFINISHED_BYTES_PER_CALLER")
+  void announcedBytesOfAttachments() throws Exception {
+    String uploads = callers.record() + "/uploads/";
+    String file = "{\"name\":\"hail.jpg\",\"type\":\"image/jpeg\",\"size\":" + ANNOUNCED + "}";
+    String first = uploads + UUID.randomUUID();
+    assertThat(status(greedy, "PUT", first, Json.MEDIA_TYPE, file)).isEqualTo(201);
+    for (int i = 1; i < SHARE; i++) {
+      String next = uploads + UUID.randomUUID();
+      assertThat(status(greedy, "PUT", next, Json.MEDIA_TYPE, file)).isEqualTo(201);
+    }
+    String more = uploads + UUID.randomUUID();
+    assertThat(status(greedy, "PUT", more, Json.MEDIA_TYPE, file)).isEqualTo(429);
+    assertThat(status(other, "PUT", more, Json.MEDIA_TYPE, file)).isEqualTo(201);
+    String last = uploads + UUID.randomUUID();
+    full(send(request(other, last).PUT(BodyPublishers.ofString(file))).get());
+    assertThat(send(request(other, last)).get().statusCode()).as("of the refused").isEqualTo(404);
+    assertThat(send(request(greedy, first).DELETE()).get().statusCode()).isEqualTo(204);
+    assertThat(status(other, "PUT", last, Json.MEDIA_TYPE, file)).isEqualTo(201);
   }
 
   private static long count(String sql, Object... parameters) {
-    return database().query(sql, parameters).await().iterator().next().getLong(0);
-  }
-
-  /** A lock on a whole table: its readers and writers wait. */
-  private record Locked(SqlConnection connection) implements AutoCloseable {
-    static Locked table(String name) {
-      SqlConnection connection = database().session().await();
-      connection.query("begin").execute().await();
-      connection.query("lock table " + name + " in access exclusive mode").execute().await();
-      return new Locked(connection);
-    }
-
-    @Override
-    public void close() {
-      connection.query("rollback").execute().await();
-      connection.close().await();
-    }
-  }
-
-  private CompletableFuture<HttpResponse<String>> send(HttpRequest.Builder request) {
-    return http.sendAsync(request.build(), BodyHandlers.ofString());
+    return callers.database().query(sql, parameters).await().iterator().next().getLong(0);
   }
 
   private static HttpRequest.Builder batch(String token, String path, ObjectNode body) {
@@ -225,10 +260,12 @@ final class SharesOfCallersTest {
   }
 
   @Test
+  @Tag("GLEBE_BATCHES")
+  @Tag("GLEBE_BATCHES_PER_CALLER")
   void batchesOfSensors() throws Exception {
     ObjectNode batch = batchOfSensors("Sensors");
     List<CompletableFuture<HttpResponse<String>>> running = new ArrayList<>();
-    try (Locked _ = Locked.table("sensor.sensor")) {
+    try (LockedTable _ = new LockedTable(callers.database(), "sensor.sensor")) {
       for (int i = 0; i < SHARE; i++) {
         running.add(send(batch(greedy, "/sta/v1.1/$batch", batch)));
       }
@@ -236,9 +273,12 @@ final class SharesOfCallersTest {
 
       assertThat(send(batch(greedy, "/sta/v1.1/$batch", batch)).get().statusCode()).isEqualTo(429);
       refused(beginLarge("/sta/v1.1/$batch").read(true));
-      HttpResponse<String> served =
-          send(batch(other, "/sta/v1.1/$batch", batchOfSensors("Things"))).get();
+      HttpRequest.Builder things = batch(other, "/sta/v1.1/$batch", batchOfSensors("Things"));
+      HttpResponse<String> served = send(things).get();
       assertThat(served.statusCode()).as(served.body()).isEqualTo(200);
+      running.add(send(batch(other, "/sta/v1.1/$batch", batch)));
+      await().until(() -> count(WAITING, "sensor.sensor") == TOTAL);
+      full(send(things).get());
     }
     for (CompletableFuture<HttpResponse<String>> each : running) {
       assertThat(each.get().statusCode()).isEqualTo(200);
@@ -246,6 +286,8 @@ final class SharesOfCallersTest {
   }
 
   @Test
+  @Tag("GLEBE_BATCHES")
+  @Tag("GLEBE_BATCHES_PER_CALLER")
   void batchesOfRecords() throws Exception {
     ObjectNode batch = Json.object();
     UUID id = UUID.randomUUID();
@@ -261,7 +303,7 @@ final class SharesOfCallersTest {
         .put("status", "PLANNED")
         .put("originType", "USER");
     List<CompletableFuture<HttpResponse<String>>> running = new ArrayList<>();
-    try (Locked _ = Locked.table("record.tasks")) {
+    try (LockedTable _ = new LockedTable(callers.database(), "record.tasks")) {
       for (int i = 0; i < SHARE; i++) {
         running.add(send(batch(greedy, "/v1/$batch", batch)));
       }
@@ -273,6 +315,10 @@ final class SharesOfCallersTest {
       ObjectNode empty = Json.object();
       empty.putArray("operations");
       assertThat(send(batch(other, "/v1/$batch", empty)).get().statusCode()).isEqualTo(200);
+      running.add(send(batch(other, "/v1/$batch", batch)));
+      await()
+          .until(() -> send(batch(other, "/v1/$batch", empty)).get().statusCode(), s -> s == 503);
+      full(send(batch(greedy, "/v1/$batch", empty)).get());
     }
     for (CompletableFuture<HttpResponse<String>> each : running) {
       assertThat(each.get().statusCode()).isEqualTo(200);
@@ -280,9 +326,10 @@ final class SharesOfCallersTest {
   }
 
   @Test
+  @Tag("GLEBE_DATABASE_READS_PER_CALLER")
   void databaseConnectionsOfLongReads() throws Exception {
     List<CompletableFuture<HttpResponse<String>>> reads;
-    try (Locked _ = Locked.table("sensor.sensor")) {
+    try (LockedTable _ = new LockedTable(callers.database(), "sensor.sensor")) {
       reads =
           IntStream.range(0, 12).mapToObj(i -> send(request(greedy, "/sta/v1.1/Sensors"))).toList();
       await().until(() -> count(WAITING, "sensor.sensor") == SHARE);

@@ -11,6 +11,7 @@ import java.math.BigInteger;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -274,6 +275,8 @@ class ManifestRefusalTest {
   }
 
   @Test
+  @Tag("GLEBE_REGISTRY_REDIRECTS")
+  @Tag("GLEBE_REGISTRY_KEYS")
   void listsAreBounded() {
     ObjectNode manifest = StoreClient.manifest();
     for (int i = 0; i < 20; i++) {
@@ -297,6 +300,7 @@ class ManifestRefusalTest {
   }
 
   @Test
+  @Tag("GLEBE_REGISTRY_MANIFEST_BYTES")
   void aBodyThatIsTooLargeOrNoManifestIsRefused() {
     ObjectNode large = StoreClient.manifest().put("description", "x".repeat(70_000));
     assertThat(store.post(DEVELOPER, "/apps", large).statusCode()).isEqualTo(413);

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -288,6 +289,7 @@ class CommissionRightsTest {
   }
 
   @Test
+  @Tag("GLEBE_COMMISSION_BYTES")
   void tooLargeAnOrderIsRefused() {
     ObjectNode order = farm.order("field:read");
     order.withObject("parameters").put("text", "x".repeat(70_000));

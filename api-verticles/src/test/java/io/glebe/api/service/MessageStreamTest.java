@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Messages as server-sent events. */
@@ -87,8 +88,12 @@ class MessageStreamTest {
   }
 
   private HttpResponse<InputStream> request(String token, String... headers) {
+    return stream(farm.path, token, headers);
+  }
+
+  private static HttpResponse<InputStream> stream(String path, String token, String... headers) {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(TestPlatform.shared().uri(farm.path + "/messages/stream"))
+        HttpRequest.newBuilder(TestPlatform.shared().uri(path + "/messages/stream"))
             .header("Authorization", "Bearer " + token);
     if (headers.length > 0) {
       request.headers(headers);
@@ -157,6 +162,28 @@ class MessageStreamTest {
   }
 
   @Test
+  @Tag("GLEBE_SERVICE_STREAMS")
+  void allServicesTogetherHaveALimitedNumberOfStreams() {
+    List<CommissionedFarm> services = List.of(farm, new CommissionedFarm(), new CommissionedFarm());
+    List<EventReader> open = new ArrayList<>();
+    try {
+      HttpResponse<InputStream> last = request(farm.token);
+      for (int i = 1; last.statusCode() == 200; i++) {
+        open.add(new EventReader(last));
+        CommissionedFarm next = services.get(i % services.size());
+        last = stream(next.path, next.token);
+      }
+      assertThat(last.statusCode()).isEqualTo(503);
+      assertThat(last.headers().firstValue("Retry-After")).isPresent();
+      assertThat(open).hasSizeBetween(1, 10);
+    } finally {
+      open.forEach(EventReader::close);
+    }
+    await().until(() -> request(farm.token).statusCode() == 200);
+  }
+
+  @Test
+  @Tag("GLEBE_SERVICE_STREAMS_PER_SERVICE")
   void aServiceHasAFewStreamsOfItsOwnOnly() {
     List<EventReader> open = new ArrayList<>();
     try {
@@ -165,6 +192,7 @@ class MessageStreamTest {
       }
       HttpResponse<InputStream> refused = request(farm.token);
       assertThat(refused.statusCode()).isEqualTo(429);
+      assertThat(refused.headers().firstValue("Retry-After")).isPresent();
       assertThat(request(farm.client.token(OWNER)).statusCode()).isEqualTo(403);
       assertThat(request(new CommissionedFarm().token).statusCode()).isEqualTo(403);
       assertThat(request(farm.token, "Last-Event-ID", "x").statusCode()).isEqualTo(400);

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -160,6 +161,7 @@ class StoreFaultTest {
   }
 
   @Test
+  @Tag("GLEBE_FREE_SPACE")
   void tooLittleFreeSpaceIsReportedByReadinessAndMetrics() throws IOException {
     Settings settings =
         TestPlatform.settings(folder.resolve("space"))

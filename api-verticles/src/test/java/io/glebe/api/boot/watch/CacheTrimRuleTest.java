@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How much the cache of chunks may hold, by what the process has resident. */
@@ -21,12 +22,14 @@ class CacheTrimRuleTest {
   }
 
   @Test
+  @Tag("GLEBE_RESIDENT_MEMORY")
   void theCacheLosesWhatIsBeyondTheAim() {
     assertThat(rule.limit(AIM + 50 * MB, 240 * MB)).isEqualTo(142 * MB);
     assertThat(rule.limit(AIM + 30 * MB, 150 * MB)).isEqualTo(112 * MB);
   }
 
   @Test
+  @Tag("GLEBE_RESIDENT_MEMORY")
   void theCacheKeepsAQuarterInAnyCase() {
     assertThat(rule.limit(4 * AIM, 240 * MB)).isEqualTo(MOST / 4);
     assertThat(rule.limit(4 * AIM, 20 * MB)).isEqualTo(MOST / 4);

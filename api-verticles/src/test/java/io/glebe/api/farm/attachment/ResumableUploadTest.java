@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ResumableUploadTest extends AttachmentFixture {
@@ -147,6 +148,7 @@ class ResumableUploadTest extends AttachmentFixture {
   }
 
   @Test
+  @Tag("GLEBE_ATTACHMENT_UNFINISHED_AGE")
   void anExpiredUploadIsForgottenWithItsBytes() {
     created(send("PUT", path, announcement(4)));
     answered(append("owner", 0, new byte[] {1, 2}), 204);
@@ -162,6 +164,8 @@ class ResumableUploadTest extends AttachmentFixture {
   }
 
   @Test
+  @Tag("GLEBE_ATTACHMENT_BYTES")
+  @Tag("GLEBE_ATTACHMENT_UNFINISHED_BYTES_PER_CALLER")
   void announcementsAndBodiesHaveLimits() {
     refused(send("PUT", path, announcement(1L << 40)), 413, "payload-too-large");
     refused(send("PUT", path, announcement(0)), 422, "invalid-record");

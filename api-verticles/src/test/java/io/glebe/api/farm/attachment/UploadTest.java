@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +24,7 @@ class UploadTest {
   }
 
   @Test
+  @Tag("GLEBE_ATTACHMENT_BYTES")
   void oneByteOverTheLimitIsRefused() throws Exception {
     Upload upload = upload();
     try (OutputStream out = upload.open(new MultipartFile.Part("a", "text/plain"))) {

@@ -27,6 +27,7 @@ import java.net.http.HttpResponse;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A caller who transfers more bytes in a second than he may. */
@@ -115,6 +116,7 @@ class ByteRateTest {
   }
 
   @Test
+  @Tag("GLEBE_BYTE_RATE")
   void theRequestAfterALargeResponseIsRefusedAndOtherCallersAreServed() {
     HttpResponse<byte[]> first = large();
     assertThat(first.statusCode()).isEqualTo(200);
@@ -145,6 +147,7 @@ class ByteRateTest {
   }
 
   @Test
+  @Tag("GLEBE_BYTE_RATE")
   void aBodyIsReadAtTheRate() {
     assertThat(millisToSend("/stream")).isGreaterThan(SECOND);
   }
@@ -155,6 +158,7 @@ class ByteRateTest {
   }
 
   @Test
+  @Tag("GLEBE_BODY_BYTE_RATE")
   void bodiesThatAreNoFilesHaveARateOfTheirOwn() {
     server.close();
     server =
@@ -167,6 +171,7 @@ class ByteRateTest {
   }
 
   @Test
+  @Tag("GLEBE_UPLOAD_BYTE_RATE")
   void filesHaveARateOfTheirOwn() {
     server.close();
     server =
@@ -181,6 +186,7 @@ class ByteRateTest {
   }
 
   @Test
+  @Tag("GLEBE_BYTE_BURST")
   void cachedResponsesCountAsWell() throws IOException {
     try (RawConnection client =
         new RawConnection(URI.create("http://127.0.0.1:" + server.verticle.port()))) {

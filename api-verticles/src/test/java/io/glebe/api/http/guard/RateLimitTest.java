@@ -28,6 +28,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +84,7 @@ class RateLimitTest {
   }
 
   @Test
+  @Tag("GLEBE_RATE_LIMITS")
   void responsesShowTheRemainingRequestsAndRefusalsShowRetryAfter() throws Exception {
     String greedy = token("owner");
     HttpResponse<String> first = get("/api/v2/collections", greedy);
@@ -118,6 +120,8 @@ class RateLimitTest {
   }
 
   @Test
+  @Tag("GLEBE_RATE_LIMITS")
+  @Tag("GLEBE_DISCARD_PAUSE")
   void aConnectionPausesAfterTooManyRefusals() throws Exception {
     Duration pause = Duration.ofMillis(300);
     try (TestServer server =

@@ -26,7 +26,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 /** What clients can hold in memory by sending or reading slowly, and for how long. */
 class BoundedTransferTest {
@@ -131,12 +134,20 @@ class BoundedTransferTest {
   }
 
   private RawConnection connect() throws IOException {
-    return new RawConnection(URI.create("http://127.0.0.1:" + server.verticle.port()));
+    return connect("127.0.0.1");
+  }
+
+  private RawConnection connect(String address) throws IOException {
+    return RawConnection.from(address, URI.create("http://127.0.0.1:" + server.verticle.port()));
   }
 
   /** Begins a body of JSON that does not end. */
   private RawConnection begin(String path, int bytes) throws IOException {
-    RawConnection client = connect();
+    return begin(connect(), path, bytes);
+  }
+
+  private static RawConnection begin(RawConnection client, String path, int bytes)
+      throws IOException {
     client.say(
         "POST " + path + " HTTP/1.1",
         "Host: 127.0.0.1",
@@ -160,6 +171,7 @@ class BoundedTransferTest {
   }
 
   @Test
+  @Tag("GLEBE_BODY_MEMORY_OF_CALLER")
   void bodiesThatStopShortHoldOnlyTheMemoryOfTheirCaller() throws IOException {
     start(TIGHT);
     try (RawConnection _ = begin("/json", 400_000)) {
@@ -172,6 +184,22 @@ class BoundedTransferTest {
   }
 
   @Test
+  @EnabledOnOs(OS.LINUX) // other systems have no address 127.0.0.2
+  @Tag("GLEBE_BODY_MEMORY")
+  void bodiesThatStopShortHoldOnlyTheMemoryOfAll() throws IOException {
+    start(TIGHT);
+    try (RawConnection second = begin(connect("127.0.0.2"), "/json", 400_000);
+        RawConnection third = begin(connect("127.0.0.3"), "/json", 400_000)) {
+      await().until(() -> postOfHalf().statusCode() == 503);
+
+      assertThat(postOfHalf().headers().firstValue("Retry-After")).isPresent();
+      assertThat(post("/tree", "[1,2]").statusCode()).isEqualTo(200);
+      assertThat(List.of(second, third)).isNotEmpty();
+    }
+    await().until(() -> postOfHalf().statusCode() == 200);
+  }
+
+  @Test
   void aResponseWhoseWriterNeedsMoreMemoryThanACallerMayHoldIsRefused() {
     start(TIGHT);
     assertThat(server.send(server.to("/buffered")).statusCode()).isEqualTo(413);
@@ -179,6 +207,8 @@ class BoundedTransferTest {
   }
 
   @Test
+  @Tag("GLEBE_TRANSFER_TIMEOUT")
+  @Tag("GLEBE_MIN_TRANSFER_RATE")
   void aBodyThatArrivesTooSlowlyIsCutAndItsMemoryIsFree() throws IOException {
     start(HASTY);
     try (RawConnection stalled = begin("/json", 400_000)) {
@@ -210,6 +240,7 @@ class BoundedTransferTest {
   }
 
   @Test
+  @Tag("GLEBE_RESPONSE_MEMORY_OF_CALLER")
   void aLargeResponseThatNobodyReadsHoldsOnlyTheMemoryOfItsCaller() throws IOException {
     start(TIGHT);
     try (RawConnection idle = connect()) {
@@ -217,6 +248,22 @@ class BoundedTransferTest {
       await().until(() -> server.get("/medium").statusCode() == 429);
     }
     await().until(() -> server.get("/medium").statusCode() == 200);
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX) // other systems have no address 127.0.0.2
+  @Tag("GLEBE_RESPONSE_MEMORY")
+  void largeResponsesThatNobodyReadsHoldOnlyTheMemoryOfAll() throws IOException {
+    start(TIGHT);
+    try (RawConnection idle = connect("127.0.0.2")) {
+      idle.say("GET /large HTTP/1.1", "Host: 127.0.0.1", "");
+      await().until(() -> handled.get() == 1);
+      await().until(() -> server.get("/large").statusCode() == 503);
+
+      assertThat(server.get("/large").headers().firstValue("Retry-After")).isPresent();
+      assertThat(server.get("/medium").statusCode()).as("what is left").isEqualTo(200);
+    }
+    await().until(() -> server.get("/large").statusCode() == 200);
   }
 
   @Test
@@ -237,6 +284,8 @@ class BoundedTransferTest {
   }
 
   @Test
+  @Tag("GLEBE_TRANSFER_TIMEOUT")
+  @Tag("GLEBE_MIN_TRANSFER_RATE")
   void aLargeResponseThatIsReadTooSlowlyIsReset() throws IOException {
     start(HASTY);
     try (RawConnection idle = connect()) {

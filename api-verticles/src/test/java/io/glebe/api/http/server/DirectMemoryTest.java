@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Requests that come while the buffers of other connections use up the memory off the heap. */
@@ -88,6 +89,7 @@ class DirectMemoryTest {
   }
 
   @Test
+  @Tag("io.netty.maxDirectMemory")
   void newRequestsWaitUntilThereIsMemoryAgain() {
     assertThat(server.get("/page").statusCode()).isEqualTo(200);
     exhaust();

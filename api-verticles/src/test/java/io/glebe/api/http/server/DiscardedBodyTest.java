@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -89,6 +90,7 @@ class DiscardedBodyTest {
   }
 
   @Test
+  @Tag("GLEBE_MIN_CHUNK_BYTES")
   void aBodyOfTooManyTinyChunksIsRefusedAndItsRestIsNotRead() throws IOException {
     Settings settings = Settings.defaults().with(ConnectionSettings.DISCARD_PAUSE, "0s");
     try (TestServer server = new TestServer(settings, new EchoArea());
@@ -129,6 +131,7 @@ class DiscardedBodyTest {
   }
 
   @Test
+  @Tag("GLEBE_DISCARD_BYTES")
   void aClientThatSendsMoreBytesIsDisconnected() throws IOException {
     Settings settings = Settings.defaults().with(ConnectionSettings.DISCARD_BYTES, "64k");
     try (TestServer server = new TestServer(settings, new EchoArea());
@@ -138,6 +141,7 @@ class DiscardedBodyTest {
   }
 
   @Test
+  @Tag("GLEBE_DISCARD_TIMEOUT")
   void aClientThatDoesNotSendTheRestInTimeIsDisconnected() throws IOException {
     Settings settings = Settings.defaults().with(ConnectionSettings.DISCARD_TIMEOUT, "200ms");
     try (TestServer server = new TestServer(settings, new EchoArea());
@@ -147,6 +151,7 @@ class DiscardedBodyTest {
   }
 
   @Test
+  @Tag("GLEBE_DISCARD_PAUSE")
   void theRestOfALargeBodyIsReadAfterAPause() throws IOException {
     Settings settings = Settings.defaults().with(ConnectionSettings.DISCARD_PAUSE, "700ms");
     try (TestServer server = new TestServer(settings, new EchoArea())) {

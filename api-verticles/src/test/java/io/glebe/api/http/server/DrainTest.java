@@ -16,6 +16,7 @@ import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DrainTest {
@@ -59,6 +60,7 @@ class DrainTest {
   }
 
   @Test
+  @Tag("GLEBE_DRAIN_TIMEOUT")
   void anUploadThatTheDrainCutsIsNoSuccess() throws Exception {
     Settings hasty = Settings.defaults().with(HttpSettings.DRAIN_TIMEOUT, "1s");
     String head =

@@ -21,6 +21,7 @@ import java.util.Random;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -73,6 +74,7 @@ class GatewayBodyTest {
   }
 
   @Test
+  @Tag("glebe.json.levels")
   void deeplyNestedJsonIs400() {
     String deep = "{\"a\":" + "[".repeat(5000) + "]".repeat(5000) + "}";
     problem(
@@ -107,6 +109,7 @@ class GatewayBodyTest {
   }
 
   @Test
+  @Tag("GLEBE_MAX_BODY_BYTES")
   void tooLargeBodiesAre413WithAndWithoutContentLength() {
     problem(server.send(server.to("/small").POST(BodyPublishers.ofByteArray(new byte[1001]))), 413);
     problem(
@@ -171,6 +174,26 @@ class GatewayBodyTest {
         server.send(
             server.to("/upload").PUT(BodyPublishers.ofInputStream(() -> new Endless(70L << 20)))),
         413);
+  }
+
+  @Test
+  @Tag("GLEBE_MAX_UPLOAD_BYTES")
+  void anUploadBeyondTheSettingIs413WithAndWithoutContentLength() {
+    Settings small = Settings.defaults().with(HttpSettings.MAX_UPLOAD_BYTES, "1000");
+    try (TestServer narrow = new TestServer(small, ECHO)) {
+      byte[] large = new byte[100_000];
+      problem(narrow.send(upload(narrow, BodyPublishers.ofByteArray(new byte[1001]))), 413);
+      problem(
+          narrow.send(
+              upload(narrow, BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(large)))),
+          413);
+      assertThat(narrow.send(upload(narrow, BodyPublishers.ofByteArray(new byte[1000]))).body())
+          .startsWith("1000 ");
+    }
+  }
+
+  private static HttpRequest.Builder upload(TestServer to, HttpRequest.BodyPublisher body) {
+    return to.to("/upload-closed").header("Authorization", "Bearer t").PUT(body);
   }
 
   @Test

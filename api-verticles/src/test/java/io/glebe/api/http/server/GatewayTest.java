@@ -22,6 +22,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -279,6 +280,8 @@ class GatewayTest {
   }
 
   @Test
+  @Tag("GLEBE_MAX_LINE_BYTES")
+  @Tag("GLEBE_MAX_HEADER_BYTES")
   void malformedAndOversizedRequestsGetProblemDocuments() throws IOException {
     assertThat(server.raw("GET /" + "a".repeat(20_000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n"))
         .startsWith("HTTP/1.1 414")

@@ -15,6 +15,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,7 @@ class Http2LimitsTest {
   }
 
   @Test
+  @Tag("GLEBE_HTTP2_RESETS")
   void aClientThatResetsManyStreamsIsDisconnected() throws IOException {
     try (RawHttp2 rapid = connect()) {
       for (int i = 0; i <= RESETS; i++) {
@@ -63,6 +65,7 @@ class Http2LimitsTest {
   }
 
   @ParameterizedTest
+  @Tag("GLEBE_HTTP2_CONTROL_FRAMES")
   @CsvSource({
     RawHttp2.SETTINGS + ",0,0",
     RawHttp2.PING + ",0,8",
@@ -85,6 +88,7 @@ class Http2LimitsTest {
   }
 
   @Test
+  @Tag("GLEBE_HTTP2_STREAMS")
   void aStreamBeyondTheLimitIsRefusedAndTheOthersGoOn() throws IOException {
     try (RawHttp2 client = connect()) {
       for (int i = 0; i < STREAMS; i++) {
@@ -105,6 +109,7 @@ class Http2LimitsTest {
   }
 
   @Test
+  @Tag("GLEBE_MAX_HEADER_BYTES")
   void headersHaveTheSameLimitAsInHttp1() throws IOException {
     try (RawHttp2 client = connect()) {
       client.get("/now", ":authority", "localhost", "x-long", "a".repeat(20_000));
@@ -118,6 +123,7 @@ class Http2LimitsTest {
   }
 
   @Test
+  @Tag("GLEBE_TLS_HANDSHAKE_TIMEOUT")
   void anUnfinishedHandshakeIsEnded(@TempDir Path folder) throws IOException {
     server.close();
     Certificates.ofFolder(folder);

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How many reads of one caller are in progress, and what becomes of those that wait. */
@@ -31,7 +32,7 @@ class ReadAdmissionTest {
   private static final int IN_PROGRESS = 2;
 
   private final Held area = new Held();
-  private final TestServer server =
+  private TestServer server =
       new TestServer(
           Settings.defaults().with(HttpSettings.READS_PER_CALLER, "" + IN_PROGRESS), area);
   private final List<Socket> clients = new ArrayList<>();
@@ -88,7 +89,12 @@ class ReadAdmissionTest {
   }
 
   @Test
+  @Tag("GLEBE_READS_PER_CALLER")
   void furtherReadsWaitForTheirTurn() throws IOException {
+    assertThatFurtherReadsWait();
+  }
+
+  private void assertThatFurtherReadsWait() throws IOException {
     for (int i = 0; i < 5; i++) {
       read("/held");
     }
@@ -100,6 +106,18 @@ class ReadAdmissionTest {
       assertThat(client.getInputStream().read()).isEqualTo('H');
     }
     assertThat(area.begun).hasValue(5);
+  }
+
+  @Test
+  @Tag("GLEBE_READS")
+  void readsBeyondThoseOfAllCallersWait() throws IOException {
+    server.close();
+    Settings few =
+        Settings.defaults()
+            .with(HttpSettings.READS, "" + IN_PROGRESS)
+            .with(HttpSettings.READS_PER_CALLER, "100");
+    server = new TestServer(few, area);
+    assertThatFurtherReadsWait();
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.glebe.api.http.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.glebe.api.http.RawConnection;
 import io.glebe.api.http.RawHttp2;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.TestServer;
@@ -14,10 +15,14 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 /** Heads of requests hold a bounded part of the heap, before they end and until the answer. */
 class RequestHeadsTest {
@@ -46,6 +51,7 @@ class RequestHeadsTest {
   }
 
   @Test
+  @Tag("GLEBE_MAX_HEADERS")
   void aRequestWithTooManyHeadersIsRefusedAndItsConnectionEnds() throws IOException {
     try (RawHttp2 http2 = new RawHttp2(server.verticle.port())) {
       http2.get("/held", headers(MOST + 2));
@@ -62,6 +68,7 @@ class RequestHeadsTest {
   }
 
   @Test
+  @Tag("GLEBE_HEAD_MEMORY_OF_ADDRESS")
   void requestsThatWaitForTheirAnswersAreRefusedBeyondTheMemoryOfTheirAddress() throws IOException {
     try (RawHttp2 http2 = new RawHttp2(server.verticle.port())) {
       for (int i = 0; i < 40; i++) {
@@ -75,6 +82,7 @@ class RequestHeadsTest {
   }
 
   @Test
+  @Tag("GLEBE_HEAD_MEMORY_OF_ADDRESS")
   void aHeadThatDoesNotEndLosesItsConnectionBeyondTheMemoryOfItsAddress() throws IOException {
     try (Socket socket =
         send("GET /held HTTP/1.1\r\nHost: localhost\r\n" + "a:\r\n".repeat(2_000))) {
@@ -82,6 +90,28 @@ class RequestHeadsTest {
     }
     area.answer.complete(Reply.noContent());
     await().untilAsserted(() -> assertThat(server.get("/held").statusCode()).isEqualTo(204));
+  }
+
+  /** Whether a head of this many lines is answered: with 431, because it has too many. */
+  private boolean isAnswered(String address, int lines) throws IOException {
+    URI uri = URI.create("http://127.0.0.1:" + server.verticle.port());
+    try (RawConnection client = RawConnection.from(address, uri)) {
+      client.say("GET /held HTTP/1.1", "Host: localhost", "a:\r\n".repeat(lines));
+      return client.read(true).status() == 431;
+    } catch (IOException closed) {
+      return false;
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX) // other systems have no address 127.0.0.2
+  @Tag("GLEBE_HEAD_MEMORY")
+  void theHeadsOfAllAddressesTogetherHaveABoundedMemory() throws IOException {
+    assertThat(isAnswered("127.0.0.2", 150)).isTrue();
+    try (Socket _ = send("GET /held HTTP/1.1\r\nHost: localhost\r\n" + "a:\r\n".repeat(340))) {
+      await().until(() -> !isAnswered("127.0.0.2", 150));
+    }
+    await().until(() -> isAnswered("127.0.0.2", 150));
   }
 
   private Socket send(String text) throws IOException {

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -97,6 +98,7 @@ final class FeatureLoadsTest {
   }
 
   @Test
+  @Tag("GLEBE_FEATURE_LOADS_PER_CALLER")
   void oneCallerHasAShareOfThePlaces() throws IOException {
     String collection = client.collection();
     int more = 8;

@@ -24,6 +24,7 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -91,6 +92,7 @@ class LargePagesTest {
   }
 
   @Test
+  @Tag("GLEBE_PAGE_BYTES")
   void pagesAreBoundedAndTogetherComplete() {
     List<String> found = new ArrayList<>();
     for (String path = large + "?limit=1000"; !path.isEmpty(); ) {

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -122,6 +123,8 @@ class JobProcessesTest {
   }
 
   @Test
+  @Tag("GLEBE_JOBS_RUNNING")
+  @Tag("GLEBE_JOBS_WAITING_PER_CALLER")
   void aJobOverTheLimitOfWaitingJobsIs429() throws Exception {
     try (HeldParts held = HeldParts.of(first)) {
       String running = submit();

@@ -18,6 +18,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Maps, styles, legends and stored tilesets, for one surface. */
@@ -122,6 +123,8 @@ abstract class MapSuite {
   }
 
   @Test
+  @Tag("GLEBE_MAP_SIDE")
+  @Tag("GLEBE_MAP_PIXELS")
   void badMapsAreRefusedWithTheReason() {
     String id = bands();
     assertThat(text(expect(404, render(id, "style=EVIL")))).contains("NDVI").contains("viridis");

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Many series with detailed areas whose clients leave before they are computed. */
@@ -99,6 +100,8 @@ final class SeriesLeaversTest extends SeriesFixture {
   }
 
   @Test
+  @Tag("GLEBE_SERIES_PER_CALLER")
+  @Tag("GLEBE_SERIES_LARGE_PER_CALLER")
   void nothingIsComputedForThemAndOneCallerHasAShareOfThePlaces() throws Exception {
     String id = cube("2026-05-01T10:00:00Z");
     byte[] body = Json.bytes(detailed());

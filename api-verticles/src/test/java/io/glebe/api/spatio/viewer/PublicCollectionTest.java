@@ -19,6 +19,7 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A public collection shows pictures to everybody; who shares it decides, at any time. */
@@ -30,6 +31,7 @@ class PublicCollectionTest {
   }
 
   @Test
+  @Tag("GLEBE_PUBLIC_CACHE")
   void everybodySeesPicturesOfAPublicCollectionAndCachesMayShareThem() {
     assertThat(view(viewing.tile()).statusCode()).isEqualTo(401);
     HttpResponse<byte[]> made = expect(200, viewing.access("owner", "public"));
