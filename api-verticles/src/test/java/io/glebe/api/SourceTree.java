@@ -1,5 +1,6 @@
 package io.glebe.api;
 
+import com.sun.source.tree.AnnotationTree;
 import com.sun.source.tree.BinaryTree;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
@@ -12,6 +13,7 @@ import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
 import com.sun.source.util.TreePath;
 import com.sun.source.util.TreePathScanner;
+import com.sun.source.util.TreeScanner;
 import com.sun.source.util.Trees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -59,11 +61,15 @@ final class SourceTree {
    */
   record Concatenation(String text, Path file, long line, boolean wrapped) {}
 
+  /** A tag of a test or of a test class. */
+  record Tagged(String tag, Path file) {}
+
   private final List<Path> files;
   private final List<Member> members = new ArrayList<>();
   private final List<Type> types = new ArrayList<>();
   private final List<Method> methods = new ArrayList<>();
   private final List<Concatenation> concatenations = new ArrayList<>();
+  private final List<Tagged> tags = new ArrayList<>();
 
   private SourceTree(List<Path> files) {
     this.files = files;
@@ -128,6 +134,14 @@ final class SourceTree {
       }
 
       @Override
+      public @Nullable Void visitAnnotation(AnnotationTree tree, Void nothing) {
+        if (tree.getAnnotationType().toString().equals("Tag")) {
+          addTag(tree, file);
+        }
+        return super.visitAnnotation(tree, null);
+      }
+
+      @Override
       public @Nullable Void visitVariable(VariableTree tree, Void nothing) {
         boolean local = !(getCurrentPath().getParentPath().getLeaf() instanceof ClassTree);
         members.add(new Member(tree.getName().toString(), file, local));
@@ -156,6 +170,16 @@ final class SourceTree {
         return super.visitBinary(tree, null);
       }
     }.scan(unit, null);
+  }
+
+  private void addTag(AnnotationTree annotation, Path file) {
+    new TreeScanner<Void, Void>() {
+      @Override
+      public @Nullable Void visitLiteral(LiteralTree literal, Void nothing) {
+        tags.add(new Tagged(String.valueOf(literal.getValue()), file));
+        return null;
+      }
+    }.scan(annotation.getArguments(), null);
   }
 
   /** Names of tests are sentences. */
@@ -209,6 +233,10 @@ final class SourceTree {
 
   List<Concatenation> concatenations() {
     return concatenations;
+  }
+
+  List<Tagged> tags() {
+    return tags;
   }
 
   /** The name of the file's type. */
