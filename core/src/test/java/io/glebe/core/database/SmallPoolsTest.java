@@ -9,6 +9,7 @@ import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,13 @@ final class SmallPoolsTest {
 
   private static Future<Integer> work(Database database, Purpose purpose) {
     return database.inTransaction(purpose, tx -> 1);
+  }
+
+  /** To connect to the server may take longer than work waits. */
+  private static SqlConnection connected(Database database, Purpose purpose) {
+    return Awaitility.await()
+        .ignoreExceptions()
+        .until(() -> database.connection(purpose).await(), connection -> true);
   }
 
   private static void isRefused(Future<Integer> work) {
@@ -75,7 +83,7 @@ final class SmallPoolsTest {
   @Tag("GLEBE_DATABASE_WAIT")
   void workWaitsNoLongerThanItMay(Purpose purpose) {
     try (Database database = open(SMALL.with(StorageSettings.DATABASE_WAIT, "100ms"))) {
-      SqlConnection held = database.connection(purpose).await();
+      SqlConnection held = connected(database, purpose);
       isRefused(work(database, purpose));
       held.close().await();
       assertThat(work(database, purpose).await()).isEqualTo(1);

@@ -38,7 +38,7 @@ class WebhookSenderTest {
                 })
             .listen(0, "127.0.0.1")
             .await();
-    WebhookSender sender = new WebhookSender(vertx, Duration.ofMillis(500));
+    WebhookSender sender = new WebhookSender(vertx, Duration.ofSeconds(1));
     URI url = URI.create("http://127.0.0.1:" + receiver.actualPort() + "/hook");
     WebhookSender.Message message =
         WebhookSender.Message.signed(UUID.randomUUID(), url, new byte[32], "{}");
