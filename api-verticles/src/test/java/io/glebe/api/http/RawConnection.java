@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -68,6 +69,15 @@ public final class RawConnection implements AutoCloseable {
       throw new EOFException("the body ended early");
     }
     return new RawResponse(status, headers, bytes);
+  }
+
+  /** Whether the beginning of a response has arrived. */
+  public boolean isAnswered() {
+    try {
+      return input.available() > 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Whether the server has closed the connection, with or without a response. */

@@ -29,7 +29,7 @@ class ConnectionTimesTest {
   @Test
   @Tag("GLEBE_IDLE_TIMEOUT")
   void aConnectionWithoutAByteIsClosed() throws IOException {
-    Settings hasty = Settings.defaults().with(HttpSettings.IDLE_TIMEOUT, "300ms");
+    Settings hasty = Settings.defaults().with(HttpSettings.IDLE_TIMEOUT, "1s");
     try (TestServer server = new TestServer(hasty, new HeldArea());
         RawConnection silent = connect(server);
         RawConnection served = connect(server)) {
@@ -45,7 +45,7 @@ class ConnectionTimesTest {
   @Test
   @Tag("GLEBE_HEAD_TIMEOUT")
   void aHeadThatDoesNotEndInTimeClosesItsConnection() throws IOException {
-    Settings hasty = Settings.defaults().with(ConnectionSettings.HEAD_TIMEOUT, "300ms");
+    Settings hasty = Settings.defaults().with(ConnectionSettings.HEAD_TIMEOUT, "1s");
     try (TestServer server = new TestServer(hasty, new HeldArea());
         RawConnection first = connect(server);
         RawConnection second = connect(server)) {
