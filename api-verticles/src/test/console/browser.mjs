@@ -204,3 +204,21 @@ export const tooSmall = (page, within) =>
       .filter(({ width, height }) => width > 0 && (height < 44 || width < 40))
       .map(({ what, width, height }) => `${Math.round(width)} x ${Math.round(height)}: ${what}`),
   );
+
+export const lyingWindow = { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true };
+
+/** Controls that lie under the bar with the last change. */
+export const underTheBar = (page) =>
+  page.locator("main :is(a, button, select, summary, input, textarea)").evaluateAll((all) => {
+    const bar = document.querySelector(".undo .card");
+    if (!bar) return ["no bar"];
+    const { left, right, top, bottom } = bar.getBoundingClientRect();
+    const page = document.querySelector("main").getBoundingClientRect(); // what is scrolled out of it is not under the bar
+    return all.flatMap((one) => {
+      const box = one.getBoundingClientRect();
+      const [from, to] = [Math.max(left, box.left), Math.min(right, box.right)];
+      const [above, below] = [Math.max(top, box.top), Math.min(bottom, box.bottom, page.bottom)];
+      const hidden = to - from >= 1 && below - above >= 1 && bar.contains(document.elementFromPoint((from + to) / 2, (above + below) / 2));
+      return hidden ? [one.outerHTML.slice(0, 90)] : [];
+    });
+  });

@@ -85,11 +85,6 @@ async function drawing() {
   assert.deepEqual(faults, []);
 }
 
-function isAboveTheBar() {
-  const bar = document.querySelector(".undo .card");
-  return !bar || document.querySelector(".task").getBoundingClientRect().bottom <= bar.getBoundingClientRect().top;
-}
-
 /** A hole, a split, a merge, and a border that crosses itself. */
 async function cutting() {
   const { page, faults } = await openFields(desk);
@@ -104,7 +99,6 @@ async function cutting() {
   await chosen(page, NAME);
   await page.click(".panel >> text=Split");
   await press(page, [450, 320], [750, 320]);
-  assert.ok(await page.evaluate(isAboveTheBar), "the bar of the last change covers no button");
   await page.click("text=Split here");
   assert.match(await measured(page), /ha \+ .*ha/);
   await page.screenshot({ path: `${folder}/fields-split.png` });

@@ -1,6 +1,6 @@
 // Tests of the page of work in a real browser: plan, assign, do, finish; activities; calendar.
 import assert from "node:assert/strict";
-import { accessible, api, base, coarse, desk, focusShows, folder, isNarrow, open, phoneWindow, signIn, tokenOf, tooSmall, until, walk } from "./browser.mjs";
+import { accessible, api, base, coarse, desk, focusShows, folder, idle, isNarrow, lyingWindow, open, phoneWindow, signIn, tokenOf, tooSmall, underTheBar, until, walk } from "./browser.mjs";
 
 const FIELD = "5a3d1c00-0000-4000-8001-000000000007"; // Parcel 7
 const TASK = `Mow the lane ${process.pid}`;
@@ -84,14 +84,70 @@ async function does() {
   await until(page, async () => (await cards.count()) === (await cards.filter({ hasText: "Yours" }).count()));
   await card(page, TASK).getByRole("button", { name: "Start" }).tap();
   await column(page, "In progress").getByText(TASK).waitFor();
-  const [bar, content] = [await page.locator(".undo .card").boundingBox(), await page.locator("main").boundingBox()];
-  assert.ok(bar.y >= content.y + content.height - 1, "the bar covers no line of the page");
   await page.getByRole("button", { name: "Undo" }).tap();
   await column(page, "Assigned").getByText(TASK).waitFor();
   await card(page, TASK).getByRole("button", { name: "Start" }).tap();
   await card(page, TASK).getByRole("button", { name: "Finish" }).tap();
   await column(page, "Done").getByText(TASK).waitFor();
   assert.equal(await card(page, TASK).getByRole("button").count(), 1, "a finished task has no next step");
+  assert.deepEqual(faults, []);
+}
+
+/** Waits until the lists of an open page are there. */
+async function opens(page, hash) {
+  await page.evaluate((next) => (location.hash = next), hash);
+  if (/^page=(map|fields)/.test(hash)) await idle(page);
+  await until(page, async () => (await page.locator("main .skeleton").count()) === 0);
+}
+
+/** The bar with the last change takes room of its own on every page: it covers no button and no line, in any window. */
+async function coversNothing() {
+  const id = crypto.randomUUID();
+  const name = `Grease the mower ${process.pid}`;
+  const { farmId } = await api("manager", "GET", `/v1/fields/${FIELD}`);
+  const assignedWorkerIds = [(await api("manager", "GET", "/v1/workers")).items[0].id]; // with one, each step has one back
+  await api("manager", "PUT", `/v1/tasks/${id}`, { id, name, farmId, status: "PLANNED", originType: "USER", assignedWorkerIds });
+  for (const options of [coarse, phoneWindow, lyingWindow]) {
+    const { page, faults } = await open({ ...options, colorScheme: "light" });
+    await signIn(page, "owner", "#page=work");
+    const bar = page.locator(".undo .card");
+    const pages = ["map", `farm&place=${FIELD}`, "fields", "work&part=people", "sensors", "alarms&part=rules", "devices", "data", "services", "admin", "offline", "account"];
+    for (const one of pages) {
+      await opens(page, `page=${one}`);
+      if (one === "fields") await page.getByRole("button", { name: "Draw a field" }).click();
+      if (!(await bar.isVisible())) {
+        await opens(page, "page=work&part=board");
+        await card(page, name).getByRole("button", { name: /^(Assign|Back to planned)$/ }).click();
+        await bar.waitFor();
+        await opens(page, `page=${one}`);
+      }
+      assert.deepEqual(await underTheBar(page), [], `controls under the bar on ${one}`);
+      const [box, content] = [await bar.boundingBox(), await page.locator("main").boundingBox()];
+      assert.ok(box.y >= content.y + content.height - 1, `the bar covers no line of ${one}`);
+    }
+    assert.ok(await isNarrow(page));
+    assert.deepEqual(faults, []);
+  }
+}
+
+/** On a phone that lies on its side the rail does not scroll either. */
+async function railOfALyingPhone() {
+  const { page, faults } = await open({ ...lyingWindow, colorScheme: "light" });
+  await signIn(page, "owner", "#page=work");
+  const rail = page.locator(".rail");
+  const fits = () => rail.evaluate((one) => one.scrollHeight <= one.clientHeight && one.scrollWidth <= one.clientWidth);
+  const links = () => page.locator(".rail a").evaluateAll((all) => all.filter((one) => one.checkVisibility()).map(({ title }) => title));
+  assert.deepEqual(await links(), ["Map", "Farm", "Fields", "Work"]);
+  assert.ok(await fits(), "the rail does not scroll");
+  await rail.getByRole("button", { name: "More" }).tap();
+  assert.ok((await links()).includes("You"), "all pages are offered");
+  assert.ok(await fits(), "the open rail does not scroll");
+  assert.deepEqual(await tooSmall(page, ".rail"), []);
+  await page.screenshot({ path: `${folder}/work-lying-pages.png` });
+  await accessible(page, "the pages of a phone that lies");
+  await rail.getByRole("link", { name: "Offline" }).tap();
+  await rail.getByRole("button", { name: "More" }).waitFor();
+  assert.deepEqual(await links(), ["Map", "Farm", "Fields", "Offline"], "the open page is among them");
   assert.deepEqual(faults, []);
 }
 
@@ -238,4 +294,4 @@ async function calendarOnAPhone() {
   assert.deepEqual(faults, []);
 }
 
-await walk(addsAWorker, plansAndAssigns, does, deletes, activity, undoes, searches, calendar, calendarOnAPhone);
+await walk(addsAWorker, plansAndAssigns, does, coversNothing, railOfALyingPhone, deletes, activity, undoes, searches, calendar, calendarOnAPhone);
