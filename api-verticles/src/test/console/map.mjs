@@ -556,4 +556,54 @@ async function figures() {
   assert.deepEqual(faults, []);
 }
 
-await walk(desktop, clearAndCounted, figures, colours, quickChoices, overlay, animation, swipe, field, fieldView, savedStyle, mapStyle, exporting, dark, phone, stranger);
+/** A step to another date draws the map once or twice, and tiles that are no longer wanted are not waited for. */
+async function stepsAtOnce() {
+  const { page, faults } = await open(coarse);
+  await page.addInitScript(() => {
+    const { prototype } = WebGL2RenderingContext;
+    const { clear } = prototype;
+    globalThis.drawn = new Set();
+    prototype.clear = function (mask) {
+      globalThis.drawn.add(document.timeline.currentTime); // the same for all that is done in one frame
+      return clear.call(this, mask);
+    };
+  });
+  await signIn(page, "owner", `#date=${SUMMER}`);
+  await idle(page);
+  const step = async (label) => {
+    const earlier = address(page).get("date");
+    await page.evaluate((name) => {
+      document.body.dataset.map = "loading";
+      document.querySelector(`[aria-label='${name}']`).click();
+    }, label);
+    await until(page, () => address(page).get("date") !== earlier);
+    await idle(page);
+  };
+  for (let i = 0; i < 5; i++) await step("Later date"); // some are dropped again
+  await page.evaluate(() => globalThis.drawn.clear());
+  for (let i = 0; i < 3; i++) await step("Later date");
+  const drawn = await page.evaluate(() => globalThis.drawn.size);
+  assert.ok(drawn <= 6, `${drawn} drawings for three steps`);
+
+  const ended = new Set();
+  page.on("requestfailed", (request) => ended.add(new URL(request.url()).searchParams.get("datetime")));
+  const slow = /\/tiles\/WebMercatorQuad\/\d/;
+  await page.route(slow, () => {}); // no answer
+  const jump = async (key) => {
+    await Promise.all([page.waitForRequest(slow), page.locator(".time input").press(key)]);
+    return address(page).get("date");
+  };
+  const first = await jump("Home");
+  const last = await jump("End");
+  await until(page, () => ended.has(first));
+  assert.ok(!ended.has(last));
+  await page.mouse.move(600, 300);
+  await page.mouse.down();
+  await page.mouse.move(630, 320, { steps: 3 });
+  await page.mouse.up();
+  await until(page, () => ended.has(last));
+  await page.unroute(slow);
+  assert.deepEqual(faults, []);
+}
+
+await walk(desktop, clearAndCounted, stepsAtOnce, figures, colours, quickChoices, overlay, animation, swipe, field, fieldView, savedStyle, mapStyle, exporting, dark, phone, stranger);

@@ -64,28 +64,27 @@ export class CubeMap {
       home: () => this.box && this.fit(this.box),
     });
     this.frames = new Frames(this.base.map, "over-tiles");
-    this.base.map.on("movestart", () => this.frames.dropHidden());
+    this.base.map.on("movestart", () => this.frames.dropAhead());
   }
 
   /** Shows the tiles of one layer at one date as soon as they are loaded; until then the earlier ones stay. */
   async show(tiles: TileJson): Promise<void> {
     const own = ++this.newest;
     await this.base.ready;
-    const name = await this.frames.load(tiles);
-    if (own !== this.newest) return;
-    this.frames.show(name);
-    this.base.arrived();
+    if (own === this.newest && (await this.frames.show(tiles))) this.base.arrived();
   }
 
   /** Loads tiles that will be shown next. */
   async preload(tiles: TileJson): Promise<void> {
     await this.base.ready;
-    await this.frames.load(tiles);
+    await this.frames.preload(tiles);
   }
 
-  /** Loads tiles that may be shown next, when the shown ones are drawn. */
+  /** Loads tiles that may be shown next, when the shown ones are drawn, unless others are wanted until then. */
   preloadLater(tiles: () => Promise<TileJson>): void {
+    const own = this.newest;
     this.base.map.once("idle", () => {
+      if (own !== this.newest) return;
       tiles()
         .then((found) => this.preload(found))
         .catch(() => {}); // where they are chosen, the map reports the fault

@@ -1,22 +1,27 @@
-import type { Map as MapLibre } from "maplibre-gl";
+import type { MapSourceDataEvent, Map as MapLibre, RasterTileSource } from "maplibre-gl";
 import type { TileJson } from "../api/bodies";
 import { boundsOf } from "./geometry";
-import { keptTiles, readAhead } from "./keptTiles";
+import { keptTiles, ReadAhead } from "./keptTiles";
 import { tilesIn } from "./tilesIn";
 
-/** Sources kept at the same time: the shown one, those before and after it, and one more for a change of direction. */
+/** Dates whose tiles are kept at the same time: the shown one, those before and after it, and one more for a change of direction. */
 const MAX_KEPT = 4;
 /** Tiles are shown after this time even when some are still loading. */
 const MAX_WAIT_MILLIS = 8_000;
 
-/** The tiles of dates and looks, one raster source for each. All are loaded; one is visible. */
+const shapeOf = (of: TileJson) => JSON.stringify([of.minzoom, of.maxzoom, boundsOf(of)]);
+
+/** The tiles of dates and looks, of which one is visible. */
 export class Frames {
-  /** by source name, least recently used first */
-  private readonly kept = new Map<string, Promise<void>>();
-  private readonly names = new Map<string, string>();
+  /** tiles that are read before the map needs them, by their address, least recently used first */
+  private readonly kept = new Map<string, ReadAhead>();
+  /** the visible source, and the one that takes its place when it is loaded */
   private shown = "";
+  private coming = "";
+  private shape = "";
   private opacity = 1;
   private count = 0;
+  private newest = 0;
 
   /** @param below the style layer above the tiles */
   constructor(
@@ -24,25 +29,42 @@ export class Frames {
     private readonly below: string,
   ) {}
 
-  /** Loads the tiles in view; returns the name by which they are shown. */
-  async load(tiles: TileJson): Promise<string> {
-    const address = tiles.tiles.join();
-    const name = this.names.get(address) ?? `cube-${this.count++}`;
-    const loaded = this.kept.get(name) ?? this.add(name, address, tiles);
-    this.kept.delete(name);
-    this.kept.set(name, loaded);
-    this.dropBeyond(MAX_KEPT);
-    await loaded;
-    return name;
+  /** Reads the tiles in view, so that they can be shown at once. */
+  async preload(of: TileJson): Promise<void> {
+    await this.ahead(of).done;
   }
 
-  /** Makes these tiles visible and hides the others; the very first ones are visible while they load. */
-  show(name: string): void {
-    if (!this.map.getLayer(name)) return;
-    this.map.setPaintProperty(name, "raster-opacity", this.opacity);
-    if (this.shown && this.shown !== name && this.map.getLayer(this.shown))
-      this.map.setPaintProperty(this.shown, "raster-opacity", 0);
-    this.shown = name;
+  /**
+   * Shows tiles as soon as all of them are there; until then the earlier ones stay.
+   *
+   * @returns false where others were wanted meanwhile
+   */
+  async show(of: TileJson): Promise<boolean> {
+    const own = ++this.newest;
+    this.cancel(of);
+    const ahead = this.shown ? this.ahead(of) : undefined;
+    await ahead?.done;
+    if (own !== this.newest) return false;
+    this.remove(this.coming);
+    this.coming = "";
+    // tiles that the map still loads would come over the new ones
+    const isFree = this.shown !== "" && this.map.isSourceLoaded(this.shown);
+    if (ahead?.isComplete && isFree && this.shape === shapeOf(of)) {
+      this.map.getSource<RasterTileSource>(this.shown)?.setTiles(keptTiles(of.tiles));
+      await this.loaded(this.shown);
+      return own === this.newest;
+    }
+    const name = this.add(of);
+    await this.loaded(name);
+    if (own !== this.newest) return false;
+    if (this.shown !== name) {
+      this.map.setPaintProperty(name, "raster-opacity", this.opacity);
+      this.remove(this.shown);
+      this.shown = name;
+      this.coming = "";
+    }
+    this.shape = shapeOf(of);
+    return true;
   }
 
   /** From 0 to 1. */
@@ -51,17 +73,34 @@ export class Frames {
     if (this.map.getLayer(this.shown)) this.map.setPaintProperty(this.shown, "raster-opacity", opacity);
   }
 
-  /** Removes the hidden tiles, which would load with every move of the map. */
-  dropHidden(): void {
-    for (const name of [...this.kept.keys()]) if (name !== this.shown) this.drop(name);
+  /** Forgets tiles that are of no use after a move of the map, and ends their requests. */
+  dropAhead(): void {
+    for (const one of this.kept.values()) one.forget();
+    this.kept.clear();
   }
 
-  private async add(name: string, address: string, of: TileJson): Promise<void> {
-    this.names.set(address, name);
-    if (this.shown) {
-      await readAhead(tilesIn(this.map, of));
-      if (!this.kept.has(name)) return; // dropped meanwhile
-    }
+  /** Ends requests for tiles that were wanted before these. */
+  private cancel(wanted: TileJson): void {
+    for (const [address, one] of this.kept) if (!one.isDone && address !== wanted.tiles.join()) this.forget(address);
+  }
+
+  private ahead(of: TileJson): ReadAhead {
+    const address = of.tiles.join();
+    const ahead = this.kept.get(address) ?? new ReadAhead(tilesIn(this.map, of));
+    this.kept.delete(address);
+    this.kept.set(address, ahead);
+    for (const first of [...this.kept.keys()]) if (this.kept.size > MAX_KEPT) this.forget(first);
+    return ahead;
+  }
+
+  private forget(address: string): void {
+    this.kept.get(address)?.forget();
+    this.kept.delete(address);
+  }
+
+  /** Adds a source of tiles; the very first one is visible while it loads. */
+  private add(of: TileJson): string {
+    const name = `cube-${this.count++}`;
     const { tiles, minzoom, maxzoom } = of;
     const source = { tiles: keptTiles(tiles), tileSize: 256, bounds: boundsOf(of), minzoom, maxzoom };
     this.map.addSource(name, { type: "raster", ...source });
@@ -71,8 +110,9 @@ export class Frames {
       "raster-opacity": this.shown ? 0 : this.opacity,
     } as const;
     this.map.addLayer({ id: name, type: "raster", source: name, paint }, this.below);
-    if (!this.shown) this.shown = name;
-    await this.loaded(name);
+    if (this.shown) this.coming = name;
+    else this.shown = name;
+    return name;
   }
 
   private loaded(name: string): Promise<void> {
@@ -83,7 +123,8 @@ export class Frames {
         clearTimeout(timer);
         resolve();
       };
-      const check = () => {
+      const check = (event: object) => {
+        if ((event as Partial<MapSourceDataEvent>).sourceDataType === "metadata") return; // its tiles are those of before
         if (!this.map.getSource(name) || this.map.isSourceLoaded(name)) done();
       };
       const timer = setTimeout(done, MAX_WAIT_MILLIS);
@@ -92,16 +133,8 @@ export class Frames {
     });
   }
 
-  private dropBeyond(bound: number): void {
-    for (const name of [...this.kept.keys()]) {
-      if (this.kept.size <= bound) return;
-      if (name !== this.shown) this.drop(name);
-    }
-  }
-
-  private drop(name: string): void {
-    this.kept.delete(name);
-    for (const [address, one] of this.names) if (one === name) this.names.delete(address);
+  private remove(name: string): void {
+    if (!name) return;
     if (this.map.getLayer(name)) this.map.removeLayer(name);
     if (this.map.getSource(name)) this.map.removeSource(name);
   }

@@ -19,31 +19,46 @@ export const keptTiles = (addresses: string[]): string[] =>
 /** Pictures that are wanted soon, by path. */
 const ahead = new Map<string, Promise<ImageBitmap | undefined>>();
 
-async function read(path: string): Promise<ImageBitmap | undefined> {
+async function read(path: string, signal: AbortSignal): Promise<ImageBitmap | undefined> {
   try {
-    const answer = await readPicture(path);
+    const answer = await readPicture(path, signal);
     return answer.ok ? await createImageBitmap(await answer.blob()) : undefined;
   } catch {
     return undefined; // the map asks for it again, and reports its fault
   }
 }
 
-/**
- * Reads tiles before the map asks for them, so that it gets all of them at once and draws once instead of after each.
- * Those that it does not ask for are dropped with the next ones.
- */
-export async function readAhead(addresses: string[]): Promise<void> {
-  const paths = keptTiles(addresses).map((address) => address.slice(`${SCHEME}://`.length));
-  for (const path of ahead.keys()) if (!paths.includes(path)) ahead.delete(path);
-  for (const path of paths) if (!ahead.has(path)) ahead.set(path, read(path));
-  await Promise.all(ahead.values());
+/** Reads tiles before the map asks for them, so that it gets all of them at once and draws once instead of after each. */
+export class ReadAhead {
+  /** resolves when all are read, or no longer wanted */
+  readonly done: Promise<void>;
+  isDone = false;
+  /** whether the map needs no request for them */
+  isComplete = false;
+  private readonly paths: string[];
+  private readonly cancel = new AbortController();
+
+  constructor(addresses: string[]) {
+    const paths = keptTiles(addresses).map((address) => address.slice(`${SCHEME}://`.length));
+    this.paths = paths.filter((path) => !ahead.has(path));
+    for (const path of this.paths) ahead.set(path, read(path, this.cancel.signal));
+    this.done = Promise.all(paths.map((path) => ahead.get(path)!)).then((found) => {
+      this.isDone = true;
+      this.isComplete = found.length > 0 && !found.includes(undefined);
+    });
+  }
+
+  /** Ends the requests that are open, and drops the pictures. */
+  forget(): void {
+    this.cancel.abort();
+    this.isComplete = false;
+    for (const path of this.paths) ahead.delete(path);
+  }
 }
 
 maplibregl.addProtocol(SCHEME, async ({ url, type }, { signal }) => {
   const path = url.slice(`${SCHEME}://`.length);
-  const found = ahead.get(path);
-  ahead.delete(path);
-  const bitmap = await found;
+  const bitmap = await ahead.get(path);
   if (bitmap) return { data: bitmap };
   try {
     const answer = await readPicture(path, signal);
