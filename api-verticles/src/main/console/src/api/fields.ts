@@ -14,7 +14,7 @@ export interface FieldSummary {
   note: string;
 }
 
-const MAX_FIELDS = 10_000;
+const MAX_FIELDS = 50_000;
 
 /** The outlines of the fields that the person may read; at most {@link MAX_FIELDS} of them. */
 export async function fieldOutlines(signal: AbortSignal): Promise<GeoJSON.FeatureCollection> {

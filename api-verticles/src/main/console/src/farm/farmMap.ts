@@ -1,6 +1,7 @@
 import type { Signal } from "@preact/signals";
 import { BaseMap, FONT, type MapLayer, type Padding } from "../maps/baseMap";
 import { boxOf, featureCollection, NOTHING } from "../maps/geometry";
+import { namePoint } from "../maps/inside";
 import { flat, type Node } from "./placeNodes";
 
 /** The places as features with their id and name. */
@@ -9,6 +10,15 @@ export const features = (nodes: Node[]): GeoJSON.FeatureCollection =>
     nodes.flatMap(({ geometry, place: { id, name } }): GeoJSON.Feature[] =>
       geometry ? [{ type: "Feature", geometry, properties: { id, name } }] : [],
     ),
+  );
+
+/** A point for each name; the map would write the name of an area once in each of its tiles. */
+const names = ({ features: all }: GeoJSON.FeatureCollection): GeoJSON.FeatureCollection =>
+  featureCollection(
+    all.flatMap(({ geometry, properties }): GeoJSON.Feature[] => {
+      const coordinates = namePoint(geometry);
+      return coordinates ? [{ type: "Feature", geometry: { type: "Point", coordinates }, properties }] : [];
+    }),
   );
 
 const LAYERS: MapLayer[] = [
@@ -41,7 +51,7 @@ const LAYERS: MapLayer[] = [
     layer: {
       id: "names",
       type: "symbol",
-      source: "fields",
+      source: "names",
       minzoom: 12,
       layout: { "text-field": ["get", "name"], "text-font": FONT, "text-size": 12 },
       paint: { "text-halo-width": 1.4 },
@@ -70,7 +80,7 @@ export class FarmMap {
   constructor(container: HTMLElement, view: Signal<string>, choose: (id: string) => void, over: Over = NONE) {
     this.base = new BaseMap(container, view, {
       home: () => this.home(),
-      sources: ["fields", "regions", "chosen", ...over.sources],
+      sources: ["fields", "regions", "chosen", "names", ...over.sources],
       layers: [...LAYERS, ...over.layers],
     });
     this.base.onSelect(["regions", "fields"], 0, choose);
@@ -80,6 +90,7 @@ export class FarmMap {
   async show(nodes: Node[], fit: boolean): Promise<void> {
     this.shown = features(nodes);
     await this.base.data("fields", this.shown);
+    await this.base.data("names", names(this.shown));
     if (fit) this.home();
     this.base.arrived();
   }

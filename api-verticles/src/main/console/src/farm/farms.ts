@@ -20,7 +20,7 @@ export interface Place {
 }
 
 const MAX_FARMS = 1000;
-const MAX_FIELDS = 10_000;
+const MAX_FIELDS = 50_000;
 const MAX_ENTRIES = 400;
 
 export const farms = (signal: AbortSignal) =>

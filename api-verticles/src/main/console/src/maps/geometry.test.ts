@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { boxOf, featureCollection, NOTHING, numbersIn, viewText, wrapped } from "./geometry";
 import { graticule } from "./graticule";
-import { areaAt } from "./inside";
+import { areaAt, namePoint } from "./inside";
 
 const square = (west: number, south: number, size: number): GeoJSON.Position[] => [
   [west, south],
@@ -51,4 +51,14 @@ test("the graticule has a line for each degree", () => {
 
 test("longitudes beyond the antimeridian are those on its other side", () => {
   expect([wrapped(181), wrapped(-190), wrapped(14), wrapped(540), wrapped(180)]).toEqual([-179, 170, 14, -180, 180]);
+});
+
+test("a name stands in the largest part of an area, once", () => {
+  expect(namePoint({ type: "Polygon", coordinates: [square(14, 45, 2)] })).toEqual([15, 46]);
+  const hole = square(14.4, 45.2, 1.5);
+  const [lon] = namePoint({ type: "Polygon", coordinates: [square(14, 45, 2), hole] })!;
+  expect(lon).toBeCloseTo(14.2);
+  expect(namePoint({ type: "MultiPolygon", coordinates: [[square(0, 0, 1)], [square(10, 0, 4)]] })).toEqual([12, 2]);
+  expect(namePoint({ type: "Point", coordinates: [1, 2] })).toBeUndefined();
+  expect(namePoint({ type: "Polygon", coordinates: [] })).toBeUndefined();
 });
