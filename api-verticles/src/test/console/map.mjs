@@ -483,6 +483,24 @@ async function stranger() {
   assert.deepEqual(faults.filter((fault) => !/403/.test(fault)), []);
 }
 
+/** A link to a collection, a layer or a date that is not there says so. */
+async function brokenLinks() {
+  const { page, faults } = await open(coarse);
+  await signIn(page, "manager", "#page=map&collection=nope");
+  await page.getByText("The collection of this link is not there").waitFor();
+  assert.equal(await page.locator(".time, .legend").count(), 0, "nothing else is shown in its place");
+  await page.getByLabel("Collection").selectOption({ label: "Sample farm from space" });
+  await idle(page);
+  assert.equal(await page.locator(".choose .fault").count(), 0);
+  for (const [link, isNamed] of [["layer=NOPE", true], ["date=1999-01-01T00:00:00Z", true], ["layer=RGB", false]]) {
+    await page.goto("about:blank");
+    await page.goto(`${base}/console/#page=map&${link}`);
+    await idle(page);
+    assert.equal(await page.getByText("no such layer or date").count(), isNamed ? 1 : 0, link);
+  }
+  assert.deepEqual(faults, []);
+}
+
 /** Without a date in the link the newest clear picture is shown; values and classes are told and counted. */
 async function clearAndCounted() {
   const { page, faults } = await open(coarse);
@@ -606,4 +624,4 @@ async function stepsAtOnce() {
   assert.deepEqual(faults, []);
 }
 
-await walk(desktop, clearAndCounted, stepsAtOnce, figures, colours, quickChoices, overlay, animation, swipe, field, fieldView, savedStyle, mapStyle, exporting, dark, phone, stranger);
+await walk(desktop, clearAndCounted, stepsAtOnce, figures, colours, quickChoices, overlay, animation, swipe, field, fieldView, savedStyle, mapStyle, exporting, dark, phone, stranger, brokenLinks);

@@ -1,5 +1,5 @@
 import { batch, type Signal, signal, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { Refusal } from "glebe-client";
 import type { Collection, Layer, Legend } from "../api/bodies";
 import * as cubes from "../api/cubes";
@@ -29,6 +29,8 @@ export interface CubeState {
   /** the newest collection that is loaded; the earlier one stays until then */
   cube: Signal<OpenCube | undefined>;
   legend: Signal<Legend | undefined>;
+  /** what is shown in place of a layer or a date of a link that the collection does not have */
+  instead: Signal<string>;
   fault: Signal<Refusal | undefined>;
   again: () => void;
 }
@@ -57,11 +59,20 @@ export async function openCube(id: string, signal: AbortSignal): Promise<OpenCub
   return { id, layers, times, clouds, clear: latestClear ?? times.at(-1) ?? "", looks: savedOnes };
 }
 
-/** Shows a collection: keeps the chosen layer and date where it has them. */
-function choose({ layers, times, clear }: OpenCube): void {
+/** The shown layer and date, for comparison. */
+export const shownKey = () => `${layer.value}|${date.value}`;
+
+/**
+ * Shows a collection: keeps the chosen layer and date where it has them.
+ *
+ * @returns whether it has both, or none was chosen
+ */
+function choose({ layers, times, clear }: OpenCube): boolean {
+  const [wanted, at] = [layer.value, date.value];
   if (!layers.some((one) => one.name === layer.value))
     layer.value = (layers.find((one) => one.name === "NDVI") ?? layers[0])?.name ?? "";
   date.value = dateAmong(times, date.value, clear);
+  return [layer.value, ""].includes(wanted) && [date.value, ""].includes(at);
 }
 
 /** @param opened receives the bounding box of a collection when it is opened */
@@ -71,6 +82,8 @@ export function useCubes(opened: (bbox: number[]) => void): CubeState {
   const outlines = useSignal(NOTHING);
   const cube = useSignal<OpenCube | undefined>(undefined);
   const legend = useSignal<Legend | undefined>(undefined);
+  const instead = useSignal("");
+  const isLinked = useRef(true);
   const fault = useSignal<Refusal | undefined>(undefined);
   const attempt = useSignal(0);
   const failed = (reason: Refusal | undefined) => (fault.value = reason);
@@ -81,7 +94,7 @@ export function useCubes(opened: (bbox: number[]) => void): CubeState {
       batch(() => {
         vectors.value = all.filter(cubes.isVector);
         rasters.value = all.filter((one) => !cubes.isVector(one));
-        if (!rasters.value.some((one) => one.id === collection.value)) collection.value = rasters.value[0]?.id ?? "";
+        collection.value ||= rasters.value[0]?.id ?? "";
       }),
     failed,
   });
@@ -94,14 +107,16 @@ export function useCubes(opened: (bbox: number[]) => void): CubeState {
     if (bbox) opened(bbox);
   }, [collection.value, rasters.value]);
   useLatest(
-    (signal) => (collection.value && rasters.value ? openCube(collection.value, signal) : undefined),
+    (signal) =>
+      rasters.value?.some(({ id }) => id === collection.value) ? openCube(collection.value, signal) : undefined,
     [collection.value, rasters.value],
     {
       done: (next) =>
         batch(() => {
           cube.value = next;
           looks.value = next.looks;
-          choose(next);
+          if (!choose(next) && isLinked.current) instead.value = shownKey();
+          isLinked.current = false;
         }),
       failed,
     },
@@ -111,5 +126,5 @@ export function useCubes(opened: (bbox: number[]) => void): CubeState {
     [cube.value, layer.value, lookKey()],
     { done: (next) => (legend.value = next), failed: () => (legend.value = undefined) },
   );
-  return { rasters, vectors, outlines, cube, legend, fault, again: () => attempt.value++ };
+  return { rasters, vectors, outlines, cube, legend, instead, fault, again: () => attempt.value++ };
 }

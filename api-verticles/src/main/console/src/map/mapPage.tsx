@@ -11,7 +11,7 @@ import { Chooser } from "./chooser";
 import { collection, compare, date, expression, layer, point, saved, view } from "./choices";
 import { Colours } from "./colours";
 import { CubeMap } from "./cubeMap";
-import { type CubeState, look, looks, useCubes } from "./cubeState";
+import { type CubeState, look, looks, shownKey, useCubes } from "./cubeState";
 import { ExpressionPart } from "./expressionPart";
 import { HistogramPart } from "./histogramPart";
 import { JobsPart } from "./jobsPart";
@@ -127,7 +127,7 @@ function fieldAt(outlines: GeoJSON.FeatureCollection): FieldSummary | undefined 
   return areaAt(outlines, lon, lat)?.properties as FieldSummary | undefined;
 }
 
-function Hints({ state: { rasters, cube } }: { state: CubeState }) {
+function Hints({ state: { rasters, cube, instead } }: { state: CubeState }) {
   if (missing(rasters.value))
     return (
       <p class="fault">{t("The collection of this link is not there, or you may not see it. Choose another one.")}</p>
@@ -140,6 +140,8 @@ function Hints({ state: { rasters, cube } }: { state: CubeState }) {
         )}
       </p>
     );
+  if (instead.value && instead.value === shownKey())
+    return <p class="fault">{t("The collection has no such layer or date as this link names. Others are shown.")}</p>;
   const empty = cube.value && cube.value.layers.length > 0 && cube.value.times.length === 0;
   return empty ? <p class="hint">{t("This collection has no data yet.")}</p> : null;
 }

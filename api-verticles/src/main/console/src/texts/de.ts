@@ -505,6 +505,8 @@ export const de: Catalogue = {
   "Sending {name}: {percent} %": "{name} wird gesendet: {percent} %",
   "The sensor of this link is not there, or you may not see it.":
     "Den Sensor dieses Links gibt es nicht, oder Sie dürfen ihn nicht sehen.",
+  "The collection has no such layer or date as this link names. Others are shown.":
+    "Die Sammlung hat keine solche Ebene oder kein solches Datum wie in diesem Link. Andere werden gezeigt.",
   "The collection of this link is not there, or you may not see it. Choose another one.":
     "Die Sammlung dieses Links gibt es nicht, oder Sie dürfen sie nicht sehen. Wählen Sie eine andere.",
   Days: "Tage",

@@ -500,6 +500,8 @@ export const sl = {
   "{n} more: type a part of the name.": "Še {n}: vpišite del imena.",
   "Sending {name}: {percent} %": "Pošiljanje {name}: {percent} %",
   "The sensor of this link is not there, or you may not see it.": "Senzorja s te povezave ni ali ga ne smete videti.",
+  "The collection has no such layer or date as this link names. Others are shown.":
+    "Zbirka nima sloja ali datuma s te povezave. Prikazana sta druga.",
   "The collection of this link is not there, or you may not see it. Choose another one.":
     "Zbirke s te povezave ni ali je ne smete videti. Izberite drugo.",
   Days: "Dnevi",
