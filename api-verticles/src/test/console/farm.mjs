@@ -238,4 +238,37 @@ async function printed() {
   assert.deepEqual(faults, []);
 }
 
-await walk(desktop, keyboard, adding, printed, manyFields, stale, dark, phone, stranger);
+/** What the platform refuses of a record is said at its input, in the words of the form. */
+async function refusals() {
+  const { page, faults } = await openFarm(coarse, `#page=farm&place=${FIELD}`);
+  await page.click("text=Add a record");
+  const form = page.getByRole("form", { name: "New record" });
+  const type = form.getByLabel("Type *");
+  const save = () => form.getByRole("button", { name: "Save" }).click();
+  await form.locator("option[value=SOIL_SAMPLE]").waitFor({ state: "attached" });
+
+  await type.selectOption("SOIL_MOISTURE");
+  await save();
+  await form.getByText("Readings is needed").waitFor();
+  await form.getByText("Not saved: Readings").waitFor();
+
+  await type.selectOption("SOIL_SAMPLE");
+  const one = "One of these is needed: pH, Organic matter, Texture, Parameters";
+  await form.locator(".hint", { hasText: one }).waitFor();
+  await save();
+  await form.locator(".fault", { hasText: one }).waitFor();
+  assert.equal(await form.getByText(/required property|pH is needed/).count(), 0);
+  assert.equal(await form.locator("textarea").count(), 0, "short texts have one line");
+  await page.screenshot({ path: `${folder}/farm-refusals.png` });
+
+  await type.selectOption("TISSUE_SAMPLE");
+  await form.getByLabel("Plant part *").fill("leaf");
+  await form.getByText("More details").click();
+  await form.getByRole("textbox", { name: "Growth stage" }).fill("x");
+  await save();
+  await form.getByText("Growth stage is not valid").waitFor();
+  await accessible(page, "a record with faults", ".panel");
+  assert.deepEqual(faults.filter((fault) => !/422/.test(fault)), []);
+}
+
+await walk(desktop, keyboard, adding, refusals, printed, manyFields, stale, dark, phone, stranger);

@@ -111,7 +111,7 @@ async function coversNothing() {
     const { page, faults } = await open({ ...options, colorScheme: "light" });
     await signIn(page, "owner", "#page=work");
     const bar = page.locator(".undo .card");
-    const pages = ["map", `farm&place=${FIELD}`, "fields", "work&part=people", "sensors", "alarms&part=rules", "devices", "data", "services", "admin", "offline", "account"];
+    const pages = ["map", `farm&place=${FIELD}`, "fields", "work&part=people", "sensors", "alarms&part=rules", "data", "account"];
     for (const one of pages) {
       await opens(page, `page=${one}`);
       if (one === "fields") await page.getByRole("button", { name: "Draw a field" }).click();

@@ -7,6 +7,7 @@ import { Fault } from "../fault";
 import "../form.css";
 import { useLoading } from "../loading";
 import { offerUndo } from "../parts/undo";
+import { Refused } from "../records/refused";
 import { ObjectInputs } from "../records/schemaInput";
 import { counted, t, wordIn } from "../texts/texts";
 import { fromLocal, localTime, words } from "../words";
@@ -135,7 +136,7 @@ export function RecordForm(props: Props) {
         />
       </label>
       {share.value !== undefined && <Progress share={share.value} name={files.value[0]?.name ?? ""} />}
-      {shown && <Fault fault={shown} />}
+      {shown && (schema ? <Refused fault={shown} schema={schema} pointer="/payload" /> : <Fault fault={shown} />)}
       {stored.value && fault.value && (
         <p class="hint">
           {t("The record is stored.")}{" "}

@@ -13,10 +13,23 @@ const named = (detail: string): string => detail.replace(/\b[a-z]+(?:[A-Z][a-z]+
 /** A detail that begins with the attribute of the input, with its label: "threshold must be above 0". */
 const begun = (detail: string, label: string) => detail.replace(/^[a-z][A-Za-z]*(?= must )/, label);
 
+/** Details of a payload that its schema refuses. */
+const IN_SCHEMA: [RegExp, string][] = [
+  [/^required property|must have at least 1 items|must be at least 1 characters long/, "required"],
+  [/must have a minimum value of/, "minimum"],
+  [/must have a maximum value of/, "maximum"],
+  [/must be at most \d+ characters long/, "maxLength"],
+  [/does not match the regex pattern|found, \w+ expected/, "form"],
+];
+
+/** The rule of a violation; those of a payload are all of one rule, and told apart by their details. */
+const ruleOf = ({ rule, detail = "" }: Violation) => IN_SCHEMA.find(([pattern]) => pattern.test(detail))?.[1] ?? rule;
+
 /** A reason of a refusal at the input of a label: "Products is needed". */
-export function reasonOf({ rule, detail }: Violation, label: string): string {
+export function reasonOf(violation: Violation, label: string): string {
+  const { detail } = violation;
   const values = { label, limit: numberIn(detail) };
-  switch (rule) {
+  switch (ruleOf(violation)) {
     case "required":
     case "null":
     case "minLength":
@@ -28,6 +41,8 @@ export function reasonOf({ rule, detail }: Violation, label: string): string {
       return values.limit ? t("{label} must be at most {limit}", values) : (detail ?? "");
     case "maxLength":
       return values.limit ? t("{label} has more than {limit} characters", values) : (detail ?? "");
+    case "form":
+      return t("{label} is not valid", values);
     case "immutable":
       return t("{label} cannot be changed", values);
     case "type":

@@ -30,16 +30,31 @@ interface Props {
 }
 
 /** Inputs for the required attributes of an object, and the optional ones in a closed section. */
-export function ObjectInputs({ schema, ...rest }: Props) {
+export function ObjectInputs({ schema, faults, ...rest }: Props) {
   const all = Object.entries(schema.properties ?? {}).filter(([name]) => name !== OWN_TIME);
   const required = new Set(schema.required ?? []);
   const mandatory = all.filter(([name]) => required.has(name));
   const optional = all.filter(([name]) => !required.has(name));
+  const alternatives = alternativesIn(schema);
+  const isOf = (name: string) => (fault: Violation) => fault.pointer === `${rest.pointer}/${name}`;
+  const isMissing = alternatives.length > 0 && alternatives.every((name) => faults.some(isOf(name)));
+  // said once, not at each of them
+  const others = isMissing ? faults.filter((fault) => !alternatives.some((name) => isOf(name)(fault))) : faults;
   const inputs = (some: [string, Schema][]) =>
-    some.map(([name, one]) => <Input key={name} name={name} schema={one} needed={required.has(name)} {...rest} />);
-  if (mandatory.length === 0) return <div class="inputs">{inputs(optional)}</div>;
+    some.map(([name, one]) => (
+      <Input key={name} name={name} schema={one} needed={required.has(name)} faults={others} {...rest} />
+    ));
+  const hint = <OneOf names={alternatives} isMissing={isMissing} />;
+  if (mandatory.length === 0)
+    return (
+      <div class="inputs">
+        {hint}
+        {inputs(optional)}
+      </div>
+    );
   return (
     <>
+      {hint}
       <div class="inputs">{inputs(mandatory)}</div>
       {optional.length > 0 && (
         <details>
@@ -50,6 +65,18 @@ export function ObjectInputs({ schema, ...rest }: Props) {
     </>
   );
 }
+
+/** Attributes of which an object needs one. */
+const alternativesIn = (schema: Schema): string[] =>
+  ((schema["anyOf"] ?? []) as Schema[]).flatMap(({ required }) => required ?? []);
+
+/** Says of which attributes one is needed. */
+const OneOf = ({ names, isMissing }: { names: string[]; isMissing: boolean }) =>
+  names.length > 0 && (
+    <p class={isMissing ? "fault" : "hint"}>
+      {t("One of these is needed: {names}", { names: names.map(labelOf).join(", ") })}
+    </p>
+  );
 
 type InputProps = Omit<Props, "schema"> & { name: string; schema: Schema; needed: boolean };
 
@@ -109,8 +136,12 @@ interface ControlProps {
 const optionsOf = ({ enum: values }: Schema): References[string] | undefined =>
   values?.map((one) => [one, wordIn(labelOf(one))]);
 
-/** Texts of this length and more get several lines. */
-const LONG_TEXT = 1000;
+/** Longer texts get several lines, and those that are sentences. */
+const LONG_TEXT = 2000;
+const SENTENCES = /^(text|note|description)$/;
+
+const isLong = (name: string, { maxLength }: Schema) =>
+  (typeof maxLength === "number" && maxLength > LONG_TEXT) || SENTENCES.test(name);
 
 function Control({ name, schema, value, set, needed, wrong, timezone, options = optionsOf(schema) }: ControlProps) {
   const common = { required: needed, "aria-invalid": wrong };
@@ -156,7 +187,7 @@ function Control({ name, schema, value, set, needed, wrong, timezone, options = 
     );
   if (schema.format === "date")
     return <input {...common} type="date" value={textOf(value)} onInput={(event) => set(event.currentTarget.value)} />;
-  if (typeof schema["maxLength"] === "number" && schema["maxLength"] >= LONG_TEXT)
+  if (isLong(name, schema))
     return <textarea {...common} rows={2} value={textOf(value)} onInput={(event) => set(event.currentTarget.value)} />;
   if (/^unit$|Unit$/.test(name)) return <UnitInput {...{ name, value, set }} {...common} />;
   return <input {...common} type="text" value={textOf(value)} onInput={(event) => set(event.currentTarget.value)} />;

@@ -1,11 +1,10 @@
 import { useSignal } from "@preact/signals";
-import type { Refusal, Violation } from "glebe-client";
+import type { Violation } from "glebe-client";
 import { useEffect, useRef } from "preact/hooks";
 import forms from "../api/forms.json";
 import type { Schema } from "../api/bodies";
-import { Fault } from "../fault";
 import { useAction } from "../parts/action";
-import { labelOf } from "../records/labels";
+import { Refused } from "../records/refused";
 import { ObjectInputs, type References } from "../records/schemaInput";
 import { t } from "../texts/texts";
 import "../form.css";
@@ -94,17 +93,4 @@ function schemaIn<T>({ collection, needed = [], without = [] }: Props<T>): Schem
   const whole = schemaOf(collection);
   const kept = Object.entries(whole.properties ?? {}).filter(([name]) => !without.includes(name));
   return { ...whole, properties: Object.fromEntries(kept), required: [...(whole.required ?? []), ...needed] };
-}
-
-const attributeIn = (pointer: string | undefined) => pointer?.split("/")[1] ?? "";
-
-/** The names of the inputs that say why; the whole refusal where one of its reasons is at no input. */
-function Refused({ fault, schema }: { fault: Refusal; schema: Schema }) {
-  const names = fault.violations.map(({ pointer }) => attributeIn(pointer));
-  if (names.length === 0 || names.some((name) => !(name in (schema.properties ?? {})))) return <Fault fault={fault} />;
-  return (
-    <p class="fault" role="alert">
-      {t("Not saved: {names}", { names: [...new Set(names)].map(labelOf).join(", ") })}
-    </p>
-  );
 }

@@ -264,6 +264,7 @@ export const de: Catalogue = {
   Apps: "Apps",
   Services: "Dienste",
   Keep: "Behalten",
+  "One of these is needed: {names}": "Eine dieser Angaben wird benötigt: {names}",
   "{label} is needed": "{label} wird benötigt",
   "{label} must be at least {limit}": "{label} muss mindestens {limit} sein",
   "{label} must be at most {limit}": "{label} darf höchstens {limit} sein",

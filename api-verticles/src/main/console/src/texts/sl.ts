@@ -263,6 +263,7 @@ export const sl = {
   Apps: "Aplikacije",
   Services: "Storitve",
   Keep: "Obdrži",
+  "One of these is needed: {names}": "Potreben je eden od teh podatkov: {names}",
   "{label} is needed": "{label}: podatek je obvezen",
   "{label} must be at least {limit}": "{label} mora biti vsaj {limit}",
   "{label} must be at most {limit}": "{label} sme biti največ {limit}",
