@@ -1,6 +1,6 @@
 // Tests of the map page in a real browser; see browser.mjs.
 import assert from "node:assert/strict";
-import { accessible, address, base, coarse, desk, focusShows, folder, idle, open, seen, signIn, still, until, walk } from "./browser.mjs";
+import { accessible, address, base, coarse, desk, focusShows, folder, idle, lyingWindow, open, seen, signIn, still, until, walk } from "./browser.mjs";
 
 const auth = { Authorization: "Bearer glebe-dev-token", "Content-Type": "application/json" };
 const SUMMER = "2026-06-30T10:00:31Z";
@@ -501,6 +501,17 @@ async function brokenLinks() {
   assert.deepEqual(faults, []);
 }
 
+/** A link to a point shows its surroundings, also where the panel would cover the point. */
+async function linkToAPoint() {
+  const { page, faults } = await open(lyingWindow);
+  await signIn(page, "viewer", "#page=map&point=15.494900,46.021400");
+  await page.locator(".panel h2", { hasText: "Parcel" }).waitFor();
+  await page.locator(".time output", { hasText: /\d/ }).waitFor();
+  await idle(page);
+  assert.ok(Number(address(page).get("view").split(",")[2]) > 12, address(page).get("view"));
+  assert.deepEqual(faults, []);
+}
+
 /** Without a date in the link the newest clear picture is shown; values and classes are told and counted. */
 async function clearAndCounted() {
   const { page, faults } = await open(coarse);
@@ -624,4 +635,4 @@ async function stepsAtOnce() {
   assert.deepEqual(faults, []);
 }
 
-await walk(desktop, clearAndCounted, stepsAtOnce, figures, colours, quickChoices, overlay, animation, swipe, field, fieldView, savedStyle, mapStyle, exporting, dark, phone, stranger, brokenLinks);
+await walk(desktop, clearAndCounted, stepsAtOnce, figures, colours, quickChoices, overlay, animation, swipe, field, fieldView, savedStyle, mapStyle, exporting, dark, phone, stranger, brokenLinks, linkToAPoint);

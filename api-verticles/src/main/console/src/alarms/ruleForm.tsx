@@ -60,8 +60,8 @@ export function storedOf(values: Values, schema: Schema): Values {
 const HINTS = {
   ABOVE: "An alarm begins when the value is above the threshold during the whole duration.",
   BELOW: "An alarm begins when the value is below the threshold during the whole duration.",
-  RISE: "An alarm begins when the value rises by more than the threshold within the duration.",
-  FALL: "An alarm begins when the value falls by more than the threshold within the duration.",
+  RISE: "An alarm begins when the value is by more than the threshold above the value of one duration before.",
+  FALL: "An alarm begins when the value is by more than the threshold below the value of one duration before.",
   SILENCE: "An alarm begins when no value has come for the duration.",
   TASK_DUE: "An alarm begins when a task is due, or the duration before. With a field, only its tasks count.",
 } as const;

@@ -1,9 +1,11 @@
 import type { Collection } from "../api/bodies";
 import { effect, useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import type { RefObject } from "preact";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { cloudLayer, tileJson } from "../api/cubes";
 import type { FieldSummary } from "../api/fields";
 import { Fault } from "../fault";
+import type { BaseMap } from "../maps/baseMap";
 import { numbersIn, NOTHING } from "../maps/geometry";
 import { areaAt } from "../maps/inside";
 import { useMap } from "../maps/useMap";
@@ -28,19 +30,32 @@ import { TimeSlider } from "./timeSlider";
 import { useTiles } from "./useTiles";
 import { t } from "../texts/texts";
 
+/** Marks the chosen point, and moves the map where the panel would cover it. */
+function marked(base: BaseMap | undefined): void {
+  const [lon, lat] = numbersIn(point.value, 2) ?? [];
+  if (lon !== undefined && lat !== undefined) base?.markAt(lon, lat);
+  else base?.unmark();
+}
+
 /** A map of which a click chooses a point; the chosen point is marked. */
 function usePointMap() {
   const page = useMap((container) => new CubeMap(container, view));
   useEffect(() => {
     const base = page.map.current?.base;
     base?.map.on("click", ({ lngLat: { lng, lat } }) => (point.value = `${lng.toFixed(6)},${lat.toFixed(6)}`));
-    return effect(() => {
-      const [lon, lat] = numbersIn(point.value, 2) ?? [];
-      if (lon !== undefined && lat !== undefined) base?.markAt(lon, lat);
-      else base?.unmark();
-    });
+    return effect(() => marked(base));
   }, []);
   return page;
+}
+
+/** Fits the view to the first collection, unless the link has a view; a chosen point moves the map, which is no view of the link. */
+function useFit(map: RefObject<CubeMap | null>): (bbox: number[]) => void {
+  const fits = useRef(!view.value);
+  return (bbox) => {
+    map.current?.opened(bbox, fits.current);
+    if (fits.current) marked(map.current?.base);
+    fits.current = false;
+  };
 }
 
 /** The full-window map with the chosen collection, layer and date. */
@@ -48,7 +63,7 @@ export function MapPage() {
   const { holder, map, fault: noMap } = usePointMap();
   const outlined = useSignal(true);
   const playing = useSignal(false);
-  const state = useCubes((bbox) => map.current?.opened(bbox, !view.value));
+  const state = useCubes(useFit(map));
   const cube = state.cube.value;
   const overlay = useOverlay(state.vectors.value);
   const outlines = outlined.value ? state.outlines.value : NOTHING;

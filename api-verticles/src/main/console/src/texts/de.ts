@@ -1070,10 +1070,10 @@ export const de: Catalogue = {
     "Ein Alarm beginnt, wenn der Wert während der ganzen Dauer über der Schwelle liegt.",
   "An alarm begins when the value is below the threshold during the whole duration.":
     "Ein Alarm beginnt, wenn der Wert während der ganzen Dauer unter der Schwelle liegt.",
-  "An alarm begins when the value rises by more than the threshold within the duration.":
-    "Ein Alarm beginnt, wenn der Wert innerhalb der Dauer um mehr als die Schwelle steigt.",
-  "An alarm begins when the value falls by more than the threshold within the duration.":
-    "Ein Alarm beginnt, wenn der Wert innerhalb der Dauer um mehr als die Schwelle fällt.",
+  "An alarm begins when the value is by more than the threshold above the value of one duration before.":
+    "Ein Alarm beginnt, wenn der Wert um mehr als die Schwelle über dem Wert vor der Dauer liegt.",
+  "An alarm begins when the value is by more than the threshold below the value of one duration before.":
+    "Ein Alarm beginnt, wenn der Wert um mehr als die Schwelle unter dem Wert vor der Dauer liegt.",
   "An alarm begins when no value has come for the duration.":
     "Ein Alarm beginnt, wenn so lange kein Wert gekommen ist.",
   "An alarm begins when a task is due, or the duration before. With a field, only its tasks count.":

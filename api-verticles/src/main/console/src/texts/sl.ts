@@ -1063,10 +1063,10 @@ export const sl = {
     "Alarm se začne, ko je vrednost ves čas trajanja nad pragom.",
   "An alarm begins when the value is below the threshold during the whole duration.":
     "Alarm se začne, ko je vrednost ves čas trajanja pod pragom.",
-  "An alarm begins when the value rises by more than the threshold within the duration.":
-    "Alarm se začne, ko vrednost v času trajanja poraste za več kot prag.",
-  "An alarm begins when the value falls by more than the threshold within the duration.":
-    "Alarm se začne, ko vrednost v času trajanja pade za več kot prag.",
+  "An alarm begins when the value is by more than the threshold above the value of one duration before.":
+    "Alarm se začne, ko je vrednost za več kot prag nad vrednostjo izpred časa trajanja.",
+  "An alarm begins when the value is by more than the threshold below the value of one duration before.":
+    "Alarm se začne, ko je vrednost za več kot prag pod vrednostjo izpred časa trajanja.",
   "An alarm begins when no value has come for the duration.": "Alarm se začne, ko toliko časa ni nobene vrednosti.",
   "An alarm begins when a task is due, or the duration before. With a field, only its tasks count.":
     "Alarm se začne, ko naloga zapade, ali toliko časa prej. S poljem štejejo samo naloge tega polja.",
