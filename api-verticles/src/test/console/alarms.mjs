@@ -136,6 +136,22 @@ async function endsARule() {
   assert.deepEqual(faults, []);
 }
 
+/** The alarm of a task that was planned while the page is open has the name of the task. */
+async function namesANewTask() {
+  const { page, faults } = await open(desk);
+  await signIn(page, "owner", "#page=alarms");
+  await card(page, "Ended").waitFor();
+  const [rule, task] = [crypto.randomUUID(), crypto.randomUUID()];
+  const name = `Overdue ${process.pid}`;
+  await api("owner", "PUT", `/v1/alarm-rules/${rule}`, { id: rule, originType: "USER", farmId: FARM, name: "Task is due", kind: "TASK_DUE" });
+  const dueAt = new Date(Date.now() - 60_000).toISOString().replace(/\.\d+/, "");
+  await api("owner", "PUT", `/v1/tasks/${task}`, { id: task, name, farmId: FARM, status: "PLANNED", originType: "USER", dueAt });
+  await card(page, "Now").getByText(`the task is due · ${name}`).waitFor();
+  await api("owner", "DELETE", `/v1/tasks/${task}`);
+  await api("owner", "DELETE", `/v1/alarm-rules/${rule}`);
+  assert.deepEqual(faults, []);
+}
+
 async function webhooks() {
   const { page, faults } = await open(desk);
   await signIn(page, "owner", "#page=alarms&part=webhooks");
@@ -241,4 +257,4 @@ async function notifies() {
   assert.deepEqual(faults, []);
 }
 
-await walk(makesARule, seesAndAcknowledges, viewerReads, worksOnAPhone, endsARule, webhooks, notifies);
+await walk(makesARule, seesAndAcknowledges, viewerReads, worksOnAPhone, endsARule, namesANewTask, webhooks, notifies);

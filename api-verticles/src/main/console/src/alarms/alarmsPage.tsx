@@ -49,7 +49,7 @@ function Parts({ farm: chosen }: { farm: Farm }) {
   if (shown === "webhooks") return <WebhooksPart farm={chosen} />;
   return (
     <>
-      <EventsPart {...props} />
+      <EventsPart {...props} again={names.again} />
       <NotifyPart farm={chosen} />
     </>
   );

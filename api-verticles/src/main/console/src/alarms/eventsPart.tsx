@@ -20,8 +20,13 @@ import { SeverityBadge } from "./severityBadge";
 /** Ages by the clock are drawn anew. */
 const CLOCK_MILLIS = 30_000;
 
+interface Props extends AlarmProps {
+  /** loads the names again */
+  again: () => void;
+}
+
 /** The alarms of now, and those that ended. */
-export function EventsPart({ farm, named }: AlarmProps) {
+export function EventsPart({ farm, named, again }: Props) {
   const loaded = useLoading((signal) => eventsOf(farm.id, signal), [farm.id]);
   const clock = useSignal(0);
   const first = useRef(true);
@@ -29,6 +34,10 @@ export function EventsPart({ farm, named }: AlarmProps) {
     if (!first.current) loaded.again();
     first.current = false;
   }, [changedAlarms.value]);
+  useEffect(() => {
+    const isUnknown = ({ taskId }: AlarmEvent) => taskId && !named.tasks.some(({ id }) => id === taskId);
+    if (loaded.value.value?.some(isUnknown)) again();
+  }, [loaded.value.value]); // once for each list; a task may be unknown to the person
   useEffect(() => {
     const timer = setInterval(() => clock.value++, CLOCK_MILLIS);
     return () => clearInterval(timer);
