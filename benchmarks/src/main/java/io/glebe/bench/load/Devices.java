@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntToLongFunction;
 import java.util.function.Supplier;
 
 /**
@@ -28,13 +29,18 @@ final class Devices implements AutoCloseable {
   private Devices() {}
 
   static Devices connect(MqttStage stage, int connections, Instant start) {
+    return connect(stage.port(), stage::datastream, connections, start);
+  }
+
+  /**
+   * @param datastream to which the device of a number publishes
+   */
+  static Devices connect(int port, IntToLongFunction datastream, int connections, Instant start) {
     Devices devices = new Devices();
     for (int i = 0; i < connections; i++) {
-      RawPublisher publisher = new RawPublisher(stage.datastream(i), start);
+      RawPublisher publisher = new RawPublisher(datastream.applyAsLong(i), start);
       devices.publishers.add(publisher);
-      publisher
-          .connect(devices.client, stage.port(), MqttStage.ACCOUNT, MqttStage.PASSWORD, i)
-          .await();
+      publisher.connect(devices.client, port, MqttStage.ACCOUNT, MqttStage.PASSWORD, i).await();
     }
     return devices;
   }

@@ -3,6 +3,7 @@ package io.glebe.bench.load;
 import io.glebe.api.boot.cluster.Cluster;
 import io.glebe.api.boot.cluster.ClusterPart;
 import io.glebe.api.boot.cluster.ClusterPlan;
+import io.glebe.api.boot.cluster.InstalledProgram;
 import io.glebe.core.database.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,12 +26,15 @@ import org.slf4j.LoggerFactory;
  * <p>{@code GrowthLoad [seconds per scenario]}; default 8. Properties of the JVM: {@code
  * glebe.growth.connections} at all gateways together, 32; {@code glebe.growth.kind}, a part of the
  * name of the only kind of request; {@code glebe.growth.pinned}, with which all gateways share the
- * first processor, and PostgreSQL and the load the second.
+ * first processor, and PostgreSQL and the load the second; {@code glebe.growth.messages}, that
+ * devices publish each second at the broker, 4,000. Messages have clusters of their own, because
+ * gateways with a broker publish observations there.
  */
 public final class GrowthLoad {
   private static final Logger LOG = LoggerFactory.getLogger(GrowthLoad.class);
   private static final List<Integer> GATEWAYS = List.of(1, 2, 4);
   private static final int CONNECTIONS = Integer.getInteger("glebe.growth.connections", 32);
+  private static final String MESSAGE = "message";
   private static final String KIND = System.getProperty("glebe.growth.kind", "");
   private static final boolean PINNED = Boolean.getBoolean("glebe.growth.pinned");
 
@@ -62,16 +67,36 @@ public final class GrowthLoad {
             | request | gateways | with load | requests/s | p99 | each: gateways with load | each: the others | each: PostgreSQL |
             |---|---|---|---|---|---|---|---|
             """);
-    for (int gateways : GATEWAYS) {
-      Path data = Files.createTempDirectory("glebe-growth-");
-      try (Cluster cluster = new Cluster(plan(data, gateways), LOG::info)) {
-        cluster.start();
-        new GrowthLoad(cluster, seconds).run().forEach(table::append);
-      } finally {
-        Folders.delete(data);
+    for (ClusterPlan.Programs programs : programs()) {
+      for (int gateways : GATEWAYS) {
+        rows(gateways, seconds, programs).forEach(table::append);
       }
     }
     LOG.info("CPU time in microseconds{}", table);
+  }
+
+  /** Without a broker for requests, and with one for messages. */
+  private static List<ClusterPlan.Programs> programs() {
+    List<ClusterPlan.Programs> programs = new ArrayList<>();
+    if (!KIND.equals(MESSAGE)) {
+      programs.add(ClusterPlan.Programs.none());
+    }
+    if (MESSAGE.contains(KIND)) {
+      InstalledProgram.find("mosquitto").map(ClusterPlan.Programs::broker).ifPresent(programs::add);
+    }
+    return programs;
+  }
+
+  private static List<String> rows(int gateways, int seconds, ClusterPlan.Programs programs)
+      throws IOException, InterruptedException {
+    Path data = Files.createTempDirectory("glebe-growth-");
+    try (Cluster cluster = new Cluster(plan(data, gateways, programs), LOG::info)) {
+      cluster.start();
+      GrowthLoad load = new GrowthLoad(cluster, seconds);
+      return programs.mosquitto().isPresent() ? load.messages() : load.run();
+    } finally {
+      Folders.delete(data);
+    }
   }
 
   /** The processes that this one starts inherit its processor. */
@@ -83,7 +108,7 @@ public final class GrowthLoad {
     }
   }
 
-  private static ClusterPlan plan(Path data, int gateways) {
+  private static ClusterPlan plan(Path data, int gateways, ClusterPlan.Programs programs) {
     List<String> java = new ArrayList<>();
     if (PINNED) {
       java.addAll(List.of("taskset", "-c", "0"));
@@ -97,7 +122,7 @@ public final class GrowthLoad {
         0,
         gateways,
         ClusterPlan.Replica.NONE,
-        ClusterPlan.Programs.none(),
+        programs,
         java,
         Map.of(
             "GLEBE_ACCESS_LOG", "false",
@@ -124,6 +149,22 @@ public final class GrowthLoad {
     return rows;
   }
 
+  /** A row for messages, which all gateways share. */
+  private List<String> messages() throws IOException, InterruptedException {
+    try (GrowthMessages messages = new GrowthMessages(cluster, requests.datastreams())) {
+      messages.send(2 * seconds); // until the compiler is done
+      List<Long> before = cpuNanos();
+      double perSecond = messages.send(seconds);
+      List<Long> spent = difference(before, cpuNanos());
+      Requests.Rate rate = new Requests.Rate(perSecond, 0, 0, 0, 0, 0);
+      return List.of(row(MESSAGE, cluster.gateways().size(), seconds, List.of(rate), spent));
+    }
+  }
+
+  private static List<Long> difference(List<Long> before, List<Long> after) {
+    return IntStream.range(0, after.size()).mapToObj(i -> after.get(i) - before.get(i)).toList();
+  }
+
   private String measure(GrowthRequests.Kind kind, int loaded, int time)
       throws InterruptedException {
     List<Long> before = cpuNanos();
@@ -144,12 +185,7 @@ public final class GrowthLoad {
     for (Thread thread : threads) {
       thread.join();
     }
-    List<Long> spent = new ArrayList<>();
-    List<Long> after = cpuNanos();
-    for (int i = 0; i < after.size(); i++) {
-      spent.add(after.get(i) - before.get(i));
-    }
-    return row(kind, loaded, time, rates, spent);
+    return row(kind.name(), loaded, time, rates, difference(before, cpuNanos()));
   }
 
   private static Requests.Rate run(Wrk wrk, int time, int connections, String lua) {
@@ -170,7 +206,7 @@ public final class GrowthLoad {
   }
 
   private static String row(
-      GrowthRequests.Kind kind, int loaded, int time, List<Requests.Rate> rates, List<Long> spent) {
+      String kind, int loaded, int time, List<Requests.Rate> rates, List<Long> spent) {
     double perSecond = rates.stream().mapToDouble(Requests.Rate::perSecond).sum();
     long failed = rates.stream().mapToLong(Requests.Rate::failed).sum();
     double slowest = rates.stream().mapToDouble(Requests.Rate::p99Millis).max().orElseThrow();
@@ -180,13 +216,13 @@ public final class GrowthLoad {
     double idle = others.stream().mapToLong(Long::longValue).sum() / answered;
     return String.format(
         Locale.ROOT,
-        "| %s%s | %d | %d | %.0f | %.1f ms | %.0f | %s | %.0f |%n",
-        kind.name(),
+        "| %s%s | %d | %d | %.0f | %s | %.0f | %s | %.0f |%n",
+        kind,
         failed > 0 ? " (" + failed + " failed)" : "",
         spent.size() - 1,
         loaded,
         perSecond,
-        slowest,
+        slowest > 0 ? String.format(Locale.ROOT, "%.1f ms", slowest) : "",
         busy,
         others.isEmpty() ? "" : String.format(Locale.ROOT, "%.0f", idle),
         spent.getFirst() / answered);

@@ -17,11 +17,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The requests of {@link GrowthLoad}, on a farm of their own and on the sample. */
-record GrowthRequests(List<Kind> kinds) {
+/**
+ * The requests of {@link GrowthLoad}, on a farm of their own and on the sample.
+ *
+ * @param datastreams of devices on the farm
+ */
+record GrowthRequests(List<Kind> kinds, List<Long> datastreams) {
   private static final String USER = "owner";
   private static final long SEED = 22;
   private static final int HOT_TILES = 100;
+  private static final int DEVICES = 8;
 
   /** Different random ids for each gateway, by its number. */
   private static final String IDS =
@@ -81,7 +86,7 @@ record GrowthRequests(List<Kind> kinds) {
     try (TargetClient target = TargetClient.open(first, 4, null, tokens)) {
       OwnFarm own = new OwnFarm(target, SEED);
       own.create();
-      long datastream = own.devices(1).getFirst().getFirst();
+      List<Long> datastreams = own.devices(DEVICES).stream().flatMap(List::stream).toList();
       String farm = token(first, Audience.FARM);
       String spatio = token(first, Audience.SPATIO);
       List<String> tiles = SampleTiles.paths();
@@ -89,9 +94,13 @@ record GrowthRequests(List<Kind> kinds) {
           List.of(
               new Kind("read a record", farm, READ.formatted(own.id())),
               new Kind("write a record", farm, WRITE.formatted(own.id())),
-              new Kind("observation", token(first, Audience.SENSOR), OBSERVE.formatted(datastream)),
+              new Kind(
+                  "observation",
+                  token(first, Audience.SENSOR),
+                  OBSERVE.formatted(datastreams.getFirst())),
               new Kind("cached tile", spatio, tiles(tiles.subList(0, HOT_TILES))),
-              new Kind("other tiles", spatio, tiles(tiles))));
+              new Kind("other tiles", spatio, tiles(tiles))),
+          datastreams);
     }
   }
 

@@ -58,6 +58,12 @@ public record ClusterPlan(
       return new Programs(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
+    /** An MQTT broker beside our parts. */
+    public static Programs broker(Path mosquitto) {
+      return new Programs(
+          Optional.empty(), Optional.of(mosquitto), Optional.empty(), Optional.empty());
+    }
+
     /** Those that are installed on this machine. */
     static Programs installed(Optional<Path> s3Proxy) {
       return new Programs(
