@@ -56,6 +56,7 @@ public final class Mosquitto implements AutoCloseable {
     config.add("persistence_location " + folder.toAbsolutePath() + "/");
     config.add("autosave_interval 1");
     config.add("max_queued_messages 100000");
+    config.add("max_inflight_messages 2000");
     config.add("user root");
     config.addAll(lines);
     Path file = Files.write(folder.resolve("mosquitto.conf"), config);
