@@ -136,6 +136,8 @@ const FORMS = {
   InputOutput: "direction category name productId quantity unit occurredAt note",
   ActivityResource: "kind workerId machineId role note",
   Worker: "name userId jobTitle employmentType",
+  Machine: "name kind manufacturer model serialNumber licencePlate power workingWidth",
+  Product: "name kind manufacturer productNumber registrationNumber defaultUnit",
   AlarmRule: "name kind datastreamId threshold hysteresis durationSeconds severity fieldId pauseSeconds note",
 };
 

@@ -22,6 +22,39 @@ async function addsAWorker() {
   assert.deepEqual(faults, []);
 }
 
+/** A machine and a product are added, and the machine gets another name and is removed. */
+async function addsMachinesAndProducts() {
+  const { page, faults } = await open({ ...coarse, colorScheme: "dark" });
+  await signIn(page, "manager", "#page=work&part=machines");
+  await page.getByRole("button", { name: "Add a machine" }).click();
+  let form = page.getByRole("form", { name: "New machine" });
+  await form.getByLabel("Name *").fill("Seeder 7");
+  await form.getByText("More details").click();
+  await form.getByRole("combobox", { name: "Kind", exact: true }).selectOption("SEEDER");
+  await form.getByLabel("Manufacturer").fill("Any");
+  await form.getByRole("button", { name: "Save" }).click();
+  const list = page.getByRole("region", { name: "Machines" });
+  await list.getByText("Seeder, Any").waitFor();
+  await accessible(page, "machines");
+  await page.screenshot({ path: `${folder}/work-machines.png` });
+  await list.getByRole("button", { name: "Edit Seeder 7" }).click();
+  form = list.getByRole("form", { name: "Seeder 7" });
+  await form.getByLabel("Name *").fill("Seeder 8");
+  await form.getByRole("button", { name: "Save" }).click();
+  await list.getByRole("button", { name: "Remove Seeder 8" }).click();
+  await list.getByRole("button", { name: "Remove it" }).click();
+  await list.getByText("Seeder 8").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Products", exact: true }).click();
+  await page.getByRole("button", { name: "Add a product" }).click();
+  form = page.getByRole("form", { name: "New product" });
+  await form.getByLabel("Name *").fill("Rye seed");
+  await form.getByLabel("Kind *").selectOption("SEED");
+  await form.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("region", { name: "Products" }).getByText("Rye seed").waitFor();
+  await page.screenshot({ path: `${folder}/work-products.png` });
+  assert.deepEqual(faults, []);
+}
+
 async function plansAndAssigns() {
   const { page, faults } = await open({ ...desk, colorScheme: "light" });
   await signIn(page, "manager", "#page=work");
@@ -294,4 +327,4 @@ async function calendarOnAPhone() {
   assert.deepEqual(faults, []);
 }
 
-await walk(addsAWorker, plansAndAssigns, does, coversNothing, railOfALyingPhone, deletes, activity, undoes, searches, calendar, calendarOnAPhone);
+await walk(addsAWorker, addsMachinesAndProducts, plansAndAssigns, does, coversNothing, railOfALyingPhone, deletes, activity, undoes, searches, calendar, calendarOnAPhone);

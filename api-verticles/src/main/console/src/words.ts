@@ -2,9 +2,11 @@ import { locale } from "./texts/locale";
 import { quantityText, symbolOf } from "./units";
 import { wordIn } from "./texts/texts";
 
+const ABBREVIATIONS: Record<string, string> = { ph: "pH", mqtt: "MQTT", gtin: "GTIN" };
+
 /** SOIL_SAMPLE and soilSample as ordinary words. */
 export const words = (name: string): string => {
-  if (name === "ph") return "pH";
+  if (ABBREVIATIONS[name]) return ABBREVIATIONS[name];
   const text = name
     .replaceAll("_", " ")
     .replace(/([a-z])([A-Z])/g, "$1 $2")

@@ -27,6 +27,8 @@ export type Activity = Records["Activity"];
 export type CultivationPeriod = Records["CultivationPeriod"];
 export type Attachment = Records["Attachment"];
 export type FarmRecord = Records["TypedRecord"];
+export type Machine = Records["Machine"];
+export type Product = Records["Product"];
 export type RecordType = Records["RecordType"];
 /** The JSON Schema of a payload. */
 export type Schema = Records["PayloadSchema"];

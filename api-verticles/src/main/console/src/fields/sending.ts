@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { Refusal } from "glebe-client";
+import { useEffect } from "preact/hooks";
 import type { Candidate } from "../files/candidates";
 import { failureOf, importing, portions } from "./outbox";
 import { sendOutbox } from "./requests";
@@ -11,6 +12,12 @@ export function useSending(farmId: string, done: () => void) {
   const stored = useSignal(new Set<number>());
   const outcomes = useSignal(new Map<number, string>());
   const ids = useSignal(new Map<number, string>());
+  useEffect(() => {
+    if (!busy.value) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault(); // to leave ends the import
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [busy.value]);
   const idOf = (number: number): string => {
     const id = ids.value.get(number) ?? crypto.randomUUID();
     ids.value.set(number, id);

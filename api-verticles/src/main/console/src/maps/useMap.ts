@@ -13,7 +13,12 @@ interface PageMap<M> {
   fault: Signal<Refusal | undefined>;
 }
 
-const NO_MAP = { title: t("No map"), detail: t("This browser cannot draw maps: WebGL is switched off or missing.") };
+const NO_MAP = {
+  title: t("No map"),
+  detail: t(
+    "This browser cannot draw maps: WebGL is switched off or missing. Switch on hardware acceleration in its settings, or use another browser; farm, work and sensors need no map.",
+  ),
+};
 
 /** Creates a map when a component is mounted and frees it when the component goes. Call it before effects that use the map. */
 export function useMap<M extends { base: BaseMap }>(create: (container: HTMLElement) => M): PageMap<M> {

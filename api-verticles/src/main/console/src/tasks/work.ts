@@ -1,5 +1,5 @@
 import { etagOf, unwrap } from "glebe-client";
-import type { Activity, ActivityResource, InputOutput, Task } from "../api/bodies";
+import type { Activity, ActivityResource, InputOutput, Machine, Task, Worker } from "../api/bodies";
 import { allPages, glebe } from "../api/client";
 import { write } from "../offline/outbox";
 import { remove } from "../parts/removal";
@@ -18,8 +18,8 @@ const MAX_ENTRIES = 2000;
 /** What forms and lists of one farm refer to. */
 export interface FarmWork {
   fields: { id: string; name: string }[];
-  workers: { id: string; name: string; userId?: string }[];
-  machines: { id: string; name: string }[];
+  workers: Worker[];
+  machines: Machine[];
 }
 
 const collator = new Intl.Collator(locale, { numeric: true });
@@ -49,8 +49,8 @@ export async function farmWork(farmId: string, signal: AbortSignal): Promise<Far
     fields: withWaiting("fields", fields, (one) => one.farmId === farmId)
       .map(({ id, name, fieldNumber }) => ({ id, name: name || fieldNumber || id }))
       .sort(byName),
-    workers: workers.map(({ id, name, userId }) => ({ id, name, userId })).sort(byName),
-    machines: machines.map(({ id, name }) => ({ id, name })).sort(byName),
+    workers: withWaiting("workers", workers, (one) => one.farmId === farmId).sort(byName),
+    machines: withWaiting("machines", machines, (one) => one.farmId === farmId).sort(byName),
   };
 }
 
@@ -186,7 +186,9 @@ export const deleteResource = (one: KnownActivity, id: string, name: string) =>
   remove(`/activity-resources/${id}`, textOf(one, t("{name} is deleted.", { name })));
 
 export const products = (signal: AbortSignal) =>
-  allPages((query) => glebe.GET("/v1/products", { params: { query }, signal }).then(unwrap), MAX_ENTRIES);
+  allPages((query) => glebe.GET("/v1/products", { params: { query }, signal }).then(unwrap), MAX_ENTRIES).then((all) =>
+    withWaiting("products", all, () => true).sort(byName),
+  );
 
 /** The records of an activity, with photos. */
 export const recordsOf = (farmId: string, fieldId: string, activityId: string, signal: AbortSignal) =>
@@ -201,12 +203,17 @@ export const recordsOf = (farmId: string, fieldId: string, activityId: string, s
     MAX_ENTRIES,
   ).then((all) => withWaiting("data", all, (one) => one.activityId === activityId));
 
-export const addWorker = (farmId: string, values: Values) => {
-  const id = crypto.randomUUID();
-  const body = { id, farmId, originType: "USER", ...values } as never;
-  return glebe
-    .PUT("/v1/workers/{id}", { params: { path: { id }, header: { "If-None-Match": "*" } }, body })
-    .then(unwrap);
-};
+/** A record that people know by its name. */
+export interface Named {
+  id: string;
+  name: string;
+}
 
-export const deleteWorker = (id: string) => glebe.DELETE("/v1/workers/{id}", { params: { path: { id } } }).then(unwrap);
+export const addNamed = (farmId: string, path: string, values: Values) =>
+  make(path, values, { farm: farmId, text: String(values["name"]) });
+
+export const changeNamed = (farmId: string, path: string, { id, name }: Named, body: Values) =>
+  write({ method: "PATCH", path: `/${path}/${id}`, body }, { farm: farmId, text: changeText(name, body) });
+
+export const deleteNamed = (farmId: string, path: string, { id, name }: Named) =>
+  write({ method: "DELETE", path: `/${path}/${id}` }, { farm: farmId, text: t("{name} is deleted.", { name }) });

@@ -7,6 +7,8 @@ import { ActivityPart } from "./activityPart";
 import { Board } from "./board";
 import { CalendarPart } from "./calendarPart";
 import { farm, field, openActivity, openTask, part } from "./choices";
+import { MachinesPart } from "./machinesPart";
+import { ProductsPart } from "./productsPart";
 import "./tasks.css";
 import { WorkersPart } from "./workersPart";
 import { type FarmWork, farmWork } from "./work";
@@ -31,6 +33,8 @@ function partsOf(chosen: Farm | undefined): [string, string][] {
     ["calendar", t("Calendar")],
   ];
   if (chosen && may("worker:read", chosen.id)) parts.push(["people", t("People")]);
+  if (chosen && may("machine:read", chosen.id)) parts.push(["machines", t("Machines")]);
+  if (chosen && may("product:read", chosen.id)) parts.push(["products", t("Products")]);
   return parts;
 }
 
@@ -58,6 +62,10 @@ function Part({ changed, ...props }: WorkProps & { changed: () => void }) {
       return <CalendarPart {...props} />;
     case "people":
       return <WorkersPart {...props} changed={changed} />;
+    case "machines":
+      return <MachinesPart {...props} changed={changed} />;
+    case "products":
+      return <ProductsPart farm={props.farm} />;
     default:
       return <Board {...props} />;
   }
