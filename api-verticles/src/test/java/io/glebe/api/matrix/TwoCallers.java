@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.glebe.api.boot.Platform;
 import io.glebe.api.http.RawConnection;
+import io.glebe.api.spatio.Guest;
 import io.glebe.api.spatio.SpatioClient;
 import io.glebe.core.database.Database;
 import io.glebe.core.farm.Onboarding;
-import io.glebe.core.identity.HashedTokens;
 import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.net.URI;
@@ -16,10 +16,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -50,32 +48,10 @@ record TwoCallers(
     return new TwoCallers(
         platform,
         client,
-        token(platform, "owner"),
-        token(platform, "neighbour"),
+        Guest.token(platform, "owner").token(),
+        Guest.token(platform, "neighbour").token(),
         HttpClient.newHttpClient(),
         new CopyOnWriteArrayList<>());
-  }
-
-  private static String token(Platform platform, String subject) {
-    Database database = platform.infrastructure().database();
-    return new HashedTokens(database, InstantSource.system(), () -> {})
-        .issue(
-            new HashedTokens.Order(
-                "shares",
-                platform.identity().recordIssuer(),
-                subject,
-                Set.of("farm-api", "sensor-api", "spatio-api"),
-                Set.of(
-                    "farm-read",
-                    "farm-write",
-                    "sensor-read",
-                    "sensor-write",
-                    "spatio-read",
-                    "spatio-write"),
-                Optional.empty()),
-            Optional.empty())
-        .await()
-        .token();
   }
 
   Database database() {

@@ -57,10 +57,10 @@ public final class Guest {
     UUID keeping = user(onboarding, "keeper-" + farm);
     onboarding.assign(keeping, farm, "OWNER").await();
     onboarding.assign(keeping, otherFarm, "OWNER").await();
-    keeper = token("keeper-" + farm).token();
+    keeper = token(platform, "keeper-" + farm).token();
     user = user(onboarding, "guest-" + farm);
     assignment = onboarding.assign(user, farm, "OWNER").await();
-    HashedTokens.Issued issued = token("guest-" + farm);
+    HashedTokens.Issued issued = token(platform, "guest-" + farm);
     bearer = issued.token();
     tokenId = issued.id();
     role =
@@ -82,7 +82,8 @@ public final class Guest {
         .await();
   }
 
-  private HashedTokens.Issued token(String subject) {
+  /** A token of a person for all parts of the platform. */
+  public static HashedTokens.Issued token(Platform platform, String subject) {
     return new HashedTokens(platform.infrastructure().database(), InstantSource.system(), () -> {})
         .issue(
             new HashedTokens.Order(
