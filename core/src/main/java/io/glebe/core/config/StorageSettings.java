@@ -81,6 +81,14 @@ public final class StorageSettings {
           Setting.duration(
               "GLEBE_DATABASE_WAIT", "10s", "how long a request may wait for a connection"));
 
+  public static final Setting<Duration> DATABASE_IDLE_TRANSACTION =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_DATABASE_IDLE_TRANSACTION",
+              "60s",
+              "how long a transaction may send nothing before the server ends it, so that a stopped"
+                  + " process keeps no locks"));
+
   public static final Setting<Duration> SLOW_STATEMENT =
       LIST.add(
           Setting.duration(

@@ -16,22 +16,26 @@ import java.util.function.Consumer;
 
 /**
  * Opens pools and connections of one server, and gives up all of them. The server finds within half
- * a minute that the machine of this process has vanished, and releases its locks.
+ * a minute that the machine of this process has vanished, and releases its locks; it also ends a
+ * transaction whose process has been stopped.
  */
 final class ServerClients {
-  private static final String KEEPALIVE =
+  private static final String SESSION =
       "set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5;"
-          + " set tcp_keepalives_count = 3; set tcp_user_timeout = 25000";
+          + " set tcp_keepalives_count = 3; set tcp_user_timeout = 25000;"
+          + " set idle_in_transaction_session_timeout = ";
 
   private final Vertx vertx;
   private final Settings settings;
   private final DatabaseAddress server;
+  private final String session;
   private final OpenConnections connections = new OpenConnections();
 
   ServerClients(Vertx vertx, Settings settings, DatabaseAddress server) {
     this.vertx = vertx;
     this.settings = settings;
     this.server = server;
+    session = SESSION + settings.get(StorageSettings.DATABASE_IDLE_TRANSACTION).toMillis();
   }
 
   /**
@@ -67,7 +71,7 @@ final class ServerClients {
               connections.add(connection);
               prepare.accept(connection);
               connection
-                  .query(KEEPALIVE)
+                  .query(session)
                   .execute()
                   .onComplete(set -> connection.close()); // into the pool
             })
@@ -90,7 +94,7 @@ final class ServerClients {
             connection -> {
               connections.add(connection);
               return connection
-                  .query(KEEPALIVE)
+                  .query(session)
                   .execute()
                   .<SqlConnection>map(set -> connection)
                   .onFailure(failed -> connection.close());
