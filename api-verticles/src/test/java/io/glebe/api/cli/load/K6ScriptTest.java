@@ -1,11 +1,13 @@
 package io.glebe.api.cli.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.api.boot.Glebe;
 import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
+import io.glebe.api.boot.cluster.InstalledProgram;
 import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.json.Json;
 import java.io.IOException;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -25,11 +28,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The script for k6 sends what {@code glebe load} sends, executed by Node.js with modules of ours.
+ * The script for k6 sends what {@code glebe load} sends, executed by Node.js with modules of ours,
+ * and by k6 where it is installed.
  */
 class K6ScriptTest {
   /** The script waits this long before the first request, so that all users have begun. */
   private static final long BEFORE_START = 1000;
+
+  /** Requests for tokens before those of the list. */
+  private static final int TOKENS = 3;
 
   @TempDir private static Path data;
   @TempDir private Path folder;
@@ -135,6 +142,29 @@ class K6ScriptTest {
           .as(one)
           .isTrue();
     }
+  }
+
+  @Test
+  void theProgramRunsTheScriptWithoutAFault() throws IOException, InterruptedException {
+    Optional<Path> k6 = InstalledProgram.find("k6");
+    assumeTrue(k6.isPresent(), "k6 is not installed");
+    int requests = list(3).path("requests").size();
+    Path printed = folder.resolve("printed.txt");
+    Path summary = folder.resolve("summary.json");
+    List<String> command = new ArrayList<>(List.of(k6.get().toString(), "run", "--quiet"));
+    command.addAll(List.of("--no-usage-report", "--summary-export", summary.toString()));
+    command.addAll(List.of("-e", "REQUESTS=" + folder.resolve("requests.json")));
+    command.add("../examples/k6/load.js");
+    Process run =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(printed.toFile())
+            .start();
+    assertThat(run.waitFor(2, TimeUnit.MINUTES)).isTrue();
+    assertThat(run.exitValue()).as(Files.readString(printed)).isZero();
+    JsonNode metrics = Json.parse(Files.readAllBytes(summary)).path("metrics");
+    assertThat(metrics.at("/late/max").isNumber()).isTrue();
+    assertThat(metrics.at("/http_reqs/count").asInt()).isEqualTo(requests + TOKENS);
   }
 
   @Test
