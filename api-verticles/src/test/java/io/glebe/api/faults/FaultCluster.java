@@ -74,7 +74,8 @@ final class FaultCluster implements AutoCloseable {
             0,
             GATEWAYS,
             earlier.isPresent() ? ClusterPlan.Replica.NONE : ClusterPlan.Replica.SYNCHRONOUS,
-            new ClusterPlan.Programs(Optional.of(S3Server.jar()), broker, proxy, Optional.empty()),
+            new ClusterPlan.Programs(
+                Optional.of(S3Server.jar()), broker, proxy, Optional.empty(), Optional.empty()),
             java(),
             Map.of(
                 "GLEBE_SAMPLE", "false",

@@ -38,26 +38,29 @@ final class Keycloak implements AutoCloseable {
 
   private final Path home;
   private final Ports ports;
-  private final ProcessBuilder command;
-  private Process process;
+  private final Process process;
 
-  private Keycloak(Path home, Ports ports, ProcessBuilder command) throws IOException {
+  private Keycloak(Path home, Ports ports, Process process) {
     this.home = home;
     this.ports = ports;
-    this.command = command;
-    process = command.start();
+    this.process = process;
   }
 
   /** The server of all tests, which ends with this process; skips the test without one. */
   static synchronized Keycloak shared() {
-    String home = System.getProperty(HOME, "");
-    assumeTrue(!home.isEmpty(), "Keycloak runs only with the Maven profile keycloak");
     if (shared.isEmpty()) {
-      Keycloak started = start(Path.of(home));
+      Keycloak started = start(installation());
       shared = Optional.of(started);
       Runtime.getRuntime().addShutdownHook(new Thread(started::close));
     }
     return shared.get();
+  }
+
+  /** The unpacked distribution; skips the test without one. */
+  static Path installation() {
+    String home = System.getProperty(HOME, "");
+    assumeTrue(!home.isEmpty(), "Keycloak runs only with the Maven profile keycloak");
+    return Path.of(home);
   }
 
   /** Starts the unpacked distribution and waits until its realm answers. */
@@ -93,7 +96,7 @@ final class Keycloak implements AutoCloseable {
       builder.environment().remove("JAVA_TOOL_OPTIONS");
       builder.redirectErrorStream(true);
       builder.redirectOutput(home.resolve("data/server.log").toFile());
-      Keycloak keycloak = new Keycloak(home, ports, builder);
+      Keycloak keycloak = new Keycloak(home, ports, builder.start());
       keycloak.awaitRealm();
       return keycloak;
     } catch (IOException e) {
@@ -135,19 +138,6 @@ final class Keycloak implements AutoCloseable {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  /** Kills its process like {@code kill -9}; its realm, keys and sessions stay on disk. */
-  synchronized void kill() {
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly();
-    process.onExit().join();
-  }
-
-  /** Starts it again after it was killed, and waits until its realm answers. */
-  synchronized void restart() throws IOException {
-    process = command.start();
-    awaitRealm();
   }
 
   int port() {
@@ -199,7 +189,9 @@ final class Keycloak implements AutoCloseable {
 
   @Override
   public void close() {
-    kill();
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+    process.onExit().join();
   }
 
   private static void delete(Path folder) throws IOException {

@@ -91,10 +91,23 @@ final class KeycloakApps {
     return ok(browser.post(tokenEndpoint(), form)).path("access_token").asText();
   }
 
+  /** A token for the farm API, without consent. */
+  String tokenOf(TestApp app, String redirect, String user, String password) {
+    Browser browser = new Browser();
+    CodeVerifier verifier = new CodeVerifier();
+    URI page = authorization(app.id(), redirect, "openid farm-read farm-write", verifier);
+    HttpResponse<String> back = signIn(browser, browser.get(page), user, password);
+    return ok(token(app, redemption(back, redirect, verifier))).path("access_token").asText();
+  }
+
   /** Fills in the form of a sign-in page. */
   static HttpResponse<String> signIn(Browser browser, HttpResponse<String> page, String user) {
-    return browser.post(
-        form(page), Map.of("username", user, "password", KeycloakRealm.password(user)));
+    return signIn(browser, page, user, KeycloakRealm.password(user));
+  }
+
+  static HttpResponse<String> signIn(
+      Browser browser, HttpResponse<String> page, String user, String password) {
+    return browser.post(form(page), Map.of("username", user, "password", password));
   }
 
   private static Map<String, String> redemption(

@@ -3,50 +3,46 @@ package io.glebe.api.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.nimbusds.jwt.SignedJWT;
+import com.nimbusds.jose.jwk.ECKey;
 import io.glebe.api.boot.PlatformProcess;
 import io.glebe.api.boot.cluster.Cluster;
 import io.glebe.api.boot.cluster.ClusterPart;
 import io.glebe.api.boot.cluster.ClusterPlan;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeAll;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two gateways as processes with Keycloak: a gateway and Keycloak are killed under load. */
+/**
+ * A cluster of two gateways with a Keycloak of its own: a gateway and Keycloak are killed under
+ * load.
+ */
 @Tag("keycloak")
 class KeycloakGatewaysIT {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final int SOME_WRITES = 20;
+  private static final String ADMINISTRATOR = "admin";
+  private static final String PASSWORD = "admin-demo-password";
 
-  private static Keycloak keycloak;
-
-  @BeforeAll
-  static void start() {
-    keycloak = Keycloak.shared();
-  }
-
-  private static ClusterPlan plan(Path folder, String administrator) {
+  private static ClusterPlan plan(Path folder) {
     return new ClusterPlan(
         folder,
         0,
         2,
         ClusterPlan.Replica.NONE,
-        ClusterPlan.Programs.none(),
+        ClusterPlan.Programs.signIn(Keycloak.installation()),
         PlatformProcess.shortLivedJava(),
         Map.of(
             "GLEBE_PROFILE", "production",
-            "GLEBE_IDENTITY_ISSUER", keycloak.issuer(),
             "GLEBE_IDENTITY_KEY_INTERVAL", "1s",
             "GLEBE_IDENTITY_KEY_AGE", "2s",
-            "GLEBE_CONSOLE_KEY", KeycloakRealm.CONSOLE_KEY.toJSONString(),
-            "GLEBE_FIRST_ADMINISTRATOR", administrator,
+            "GLEBE_FIRST_ADMINISTRATOR", ADMINISTRATOR,
             "GLEBE_SAMPLE", "false",
             "GLEBE_WARM_UP", "false",
             "GLEBE_RATE_LIMITS", ""),
@@ -59,10 +55,21 @@ class KeycloakGatewaysIT {
         browser.get(URI.create(cluster.address() + "/console/session/login"));
     assertThat(login.statusCode()).as(login.body()).isEqualTo(302);
     URI authorize = URI.create(login.headers().firstValue("Location").orElseThrow());
-    HttpResponse<String> back = KeycloakApps.signIn(browser, browser.get(authorize), "ana");
+    HttpResponse<String> back =
+        KeycloakApps.signIn(browser, browser.get(authorize), ADMINISTRATOR, PASSWORD);
     URI callback = URI.create(back.headers().firstValue("Location").orElseThrow());
     assertThat(browser.get(callback).statusCode()).isEqualTo(303);
     return browser;
+  }
+
+  /** An access token for the farm API, by the client of the console. */
+  private static String token(Cluster cluster, Path folder) throws Exception {
+    String key = Files.readString(folder.resolve("identity/console-key.json"));
+    TestApp console = new TestApp("glebe-console", ECKey.parse(key));
+    String issuer = cluster.part(Cluster.IDENTITY).address() + "/realms/glebe";
+    KeycloakApps apps = new KeycloakApps(issuer);
+    return apps.tokenOf(
+        console, cluster.address() + "/console/session/callback", ADMINISTRATOR, PASSWORD);
   }
 
   /** What the session may read with a token that the gateway gets for it. */
@@ -83,10 +90,7 @@ class KeycloakGatewaysIT {
 
   @Test
   void aSessionOutlivesItsGatewayAndItsIdentityProvider(@TempDir Path folder) throws Exception {
-    KeycloakApps apps = new KeycloakApps(keycloak.issuer());
-    String ana = apps.consoleToken("ana");
-    String subject = SignedJWT.parse(ana).getJWTClaimsSet().getSubject();
-    try (Cluster cluster = new Cluster(plan(folder, subject), line -> {})) {
+    try (Cluster cluster = new Cluster(plan(folder), line -> {})) {
       cluster.start();
       Browser browser = signedIn(cluster);
       URI first = cluster.gateways().getFirst();
@@ -98,7 +102,8 @@ class KeycloakGatewaysIT {
       serves(browser, second);
       await().atMost(PATIENCE).until(() -> gateway.starts() > 1);
       serves(browser, first);
-      try (OrganizationLoad load = new OrganizationLoad(cluster.gateways(), ana)) {
+      try (OrganizationLoad load =
+          new OrganizationLoad(cluster.gateways(), token(cluster, folder))) {
         load.awaitWrites(SOME_WRITES);
         keycloakIsKilled(cluster, browser, load);
         load.awaitWrites(SOME_WRITES);
@@ -109,25 +114,34 @@ class KeycloakGatewaysIT {
     }
   }
 
-  private static void keycloakIsKilled(Cluster cluster, Browser browser, OrganizationLoad load)
-      throws IOException {
-    keycloak.kill();
-    try {
-      for (URI gateway : cluster.gateways()) {
-        await().atMost(PATIENCE).until(() -> people(browser, gateway).statusCode() == 503);
-        assertThat(people(browser, gateway).headers().firstValue("Retry-After")).isPresent();
-        await()
-            .atMost(PATIENCE)
-            .until(() -> health(gateway).contains("keys of the identity provider cannot"));
-      }
-      load.awaitWrites(SOME_WRITES); // tokens that were issued before stay valid
-    } finally {
-      keycloak.restart();
+  private static void keycloakIsKilled(Cluster cluster, Browser browser, OrganizationLoad load) {
+    ClusterPart keycloak = cluster.part(Cluster.IDENTITY);
+    for (URI gateway : cluster.gateways()) {
+      awaitWithout(keycloak, () -> people(browser, gateway).statusCode() == 503);
+      awaitWithout(
+          keycloak, () -> health(gateway).contains("keys of the identity provider cannot"));
     }
+    HttpResponse<String> refused = people(browser, cluster.gateways().getFirst());
+    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(503);
+    assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+    load.awaitWrites(SOME_WRITES); // tokens that were issued before stay valid
     for (URI gateway : cluster.gateways()) {
       await().atMost(PATIENCE).until(() -> people(browser, gateway).statusCode() == 200);
       await().atMost(PATIENCE).until(() -> !health(gateway).contains("cannot be fetched"));
     }
     serves(signedIn(cluster), cluster.gateways().getLast());
+  }
+
+  /** Waits with a part that is killed whenever it has been started again. */
+  private static void awaitWithout(ClusterPart part, Callable<Boolean> condition) {
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              ProcessHandle.of(part.pid())
+                  .filter(process -> part.pid() > 0)
+                  .ifPresent(ProcessHandle::destroyForcibly);
+              return condition.call();
+            });
   }
 }

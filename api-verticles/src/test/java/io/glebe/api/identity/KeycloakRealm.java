@@ -2,12 +2,9 @@ package io.glebe.api.identity;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.nimbusds.jose.JOSEException;
-import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
-import com.nimbusds.jose.jwk.KeyUse;
-import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import io.glebe.core.identity.ClientKeys;
 import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,23 +28,12 @@ final class KeycloakRealm {
   /** A public client, which may not exchange tokens. */
   static final String PUBLIC_CLIENT = "public-console";
 
-  static final JWK CONSOLE_KEY = key();
+  static final JWK CONSOLE_KEY = ClientKeys.create();
 
   /** The console renews its tokens soon, so that tests see it. */
   private static final String CONSOLE_TOKEN_SECONDS = "40";
 
   private KeycloakRealm() {}
-
-  private static JWK key() {
-    try {
-      return new ECKeyGenerator(Curve.P_256)
-          .keyUse(KeyUse.SIGNATURE)
-          .keyIDFromThumbprint(true)
-          .generate();
-    } catch (JOSEException e) {
-      throw new IllegalStateException(e);
-    }
-  }
 
   /** The variables of the realm file. */
   static Map<String, String> environment(String platform) {

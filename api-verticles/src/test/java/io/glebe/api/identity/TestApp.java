@@ -36,7 +36,8 @@ final class TestApp {
     this(id, new ECKeyGenerator(Curve.P_256));
   }
 
-  private TestApp(String id, ECKey key) {
+  /** An app with this key. */
+  TestApp(String id, ECKey key) {
     this.id = id;
     this.key = key;
   }

@@ -30,6 +30,10 @@ public final class Cluster implements AutoCloseable {
   public static final String GATEWAY = "gateway-";
   public static final String PROXY = "proxy";
   public static final String METRICS = "prometheus";
+  public static final String IDENTITY = "identity";
+
+  /** Distance of the port of Keycloak from that of the cluster: it stays, as it is in tokens. */
+  private static final int IDENTITY_PORT = 9;
 
   private final ClusterPlan plan;
   private final Consumer<String> report;
@@ -37,6 +41,7 @@ public final class Cluster implements AutoCloseable {
   private final List<ClusterPart> parts = new ArrayList<>();
   private final int front;
   private final List<Integer> gatewayPorts;
+  private final int identityPort;
   private boolean closed;
 
   /**
@@ -48,6 +53,7 @@ public final class Cluster implements AutoCloseable {
     launches = new PartLaunches(plan.data());
     front = plan.port() == 0 ? freePort() : plan.port();
     gatewayPorts = gatewayPorts();
+    identityPort = plan.port() == 0 ? freePort() : front + IDENTITY_PORT;
   }
 
   /** The first gateway is called at the port of the cluster where no proxy is in front. */
@@ -65,6 +71,9 @@ public final class Cluster implements AutoCloseable {
   private void requireFreePorts() throws IOException {
     List<Integer> ports = new ArrayList<>(gatewayPorts);
     ports.add(front);
+    if (plan.programs().keycloak().isPresent()) {
+      ports.add(identityPort);
+    }
     for (int port : ports) {
       if (PartLaunches.isTaken(port)) {
         throw new IOException("port " + port + " is taken; choose another with --port");
@@ -102,7 +111,8 @@ public final class Cluster implements AutoCloseable {
   private void beginMetrics(Path prometheus) throws IOException {
     int port = freePort();
     ClusterProcess.Launch launch = () -> launches.metrics(prometheus, port, gatewayPorts);
-    begin(METRICS, "http://127.0.0.1:" + port, launch, port).awaitFirst();
+    String page = "http://127.0.0.1:" + port + "/consoles/" + PartLaunches.DASHBOARD;
+    begin(METRICS, page, launch, port).awaitFirst();
   }
 
   /** Starts what the gateways use, all at once. */
@@ -112,6 +122,7 @@ public final class Cluster implements AutoCloseable {
     int route = plan.route().to(DATABASE, port);
     beginStore(settings);
     beginBroker(settings);
+    beginIdentity(settings);
     awaitAll(parts());
     settings.put("GLEBE_DATABASE_URL", launches.databaseUrl(route));
     if (plan.replica() != ClusterPlan.Replica.NONE) {
@@ -165,6 +176,27 @@ public final class Cluster implements AutoCloseable {
       String address = "mqtt://127.0.0.1:" + port;
       begin(BROKER, address, () -> launches.broker(program.get(), port), port);
       settings.put("GLEBE_MQTT_BROKER", "mqtt://127.0.0.1:" + plan.route().to(BROKER, port));
+    }
+  }
+
+  private void beginIdentity(Map<String, String> settings) throws IOException {
+    Optional<Path> installation = plan.programs().keycloak();
+    if (installation.isPresent()) {
+      KeycloakFolder keycloak =
+          KeycloakFolder.prepare(installation.get(), plan.data().resolve(IDENTITY));
+      int management = freePort();
+      ClusterProcess.Launch launch =
+          () -> launches.identity(keycloak, identityPort, management, address());
+      String server = "http://127.0.0.1:" + identityPort;
+      String realm = "/realms/glebe";
+      begin(
+          new ClusterPart(
+              IDENTITY,
+              server,
+              launch,
+              () -> PartLaunches.answers(URI.create(server + realm)),
+              report));
+      settings.putAll(keycloak.settings(identityPort));
     }
   }
 

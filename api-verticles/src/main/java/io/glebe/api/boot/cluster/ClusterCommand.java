@@ -30,7 +30,8 @@ import picocli.CommandLine.Spec;
     description =
         "Starts PostgreSQL, an S3 server, an MQTT broker, several gateways, a proxy and"
             + " Prometheus as processes of this machine, starts again what ends, and stops all of"
-            + " them at Ctrl-C. For trials: anybody on this machine can sign in as anybody.",
+            + " them at Ctrl-C. For trials: anybody on this machine can sign in as anybody, because"
+            + " passwords and tokens are known.",
     mixinStandardHelpOptions = true)
 public final class ClusterCommand implements Callable<Integer> {
   private static final String S3_PROPERTY = "glebe.s3.server";
@@ -74,6 +75,14 @@ public final class ClusterCommand implements Callable<Integer> {
               + " gateways share a folder")
   private @Nullable Path s3Server;
 
+  @Option(
+      names = "--keycloak",
+      paramLabel = "DIR",
+      description =
+          "folder of an unpacked Keycloak 26, which signs people in; without one the development"
+              + " identity")
+  private @Nullable Path keycloak;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (!demo) {
@@ -111,7 +120,8 @@ public final class ClusterCommand implements Callable<Integer> {
         port,
         gateways,
         ClusterPlan.Replica.FOLLOWING,
-        ClusterPlan.Programs.installed(jar),
+        ClusterPlan.Programs.installed(
+            jar, Optional.ofNullable(keycloak).map(Path::toAbsolutePath).map(Path::normalize)),
         java(),
         Map.of("GLEBE_STOP_DELAY", "1s"),
         ClusterPlan.Route.DIRECT);
@@ -146,6 +156,9 @@ public final class ClusterCommand implements Callable<Integer> {
     }
     if (programs.prometheus().isEmpty()) {
       say("no prometheus: it is not installed; read /metrics of the gateways");
+    }
+    if (programs.keycloak().isPresent()) {
+      say("sign in as owner with the password " + KeycloakFolder.password("owner"));
     }
     say("token glebe-dev-token; data and logs in " + plan.data());
     say("The cluster serves at " + cluster.address() + ". Ctrl-C stops all processes.");

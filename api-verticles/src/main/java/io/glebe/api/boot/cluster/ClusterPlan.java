@@ -47,30 +47,55 @@ public record ClusterPlan(
    * The programs of parts that need none of ours; empty without the part.
    *
    * @param s3Proxy jar of S3Proxy; without it the gateways share a folder
+   * @param keycloak folder of an unpacked distribution; without it the development identity
    */
   public record Programs(
       Optional<Path> s3Proxy,
       Optional<Path> mosquitto,
       Optional<Path> nginx,
-      Optional<Path> prometheus) {
+      Optional<Path> prometheus,
+      Optional<Path> keycloak) {
+    private static final Programs NONE =
+        new Programs(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+
     /** No parts but ours. */
     public static Programs none() {
-      return new Programs(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+      return NONE;
     }
 
     /** An MQTT broker beside our parts. */
     public static Programs broker(Path mosquitto) {
       return new Programs(
-          Optional.empty(), Optional.of(mosquitto), Optional.empty(), Optional.empty());
+          Optional.empty(),
+          Optional.of(mosquitto),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
     }
 
-    /** Those that are installed on this machine. */
-    static Programs installed(Optional<Path> s3Proxy) {
+    /** A Keycloak beside our parts. */
+    public static Programs signIn(Path keycloak) {
+      return new Programs(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.of(keycloak));
+    }
+
+    /** Those that are installed on this machine, with two that are given. */
+    static Programs installed(Optional<Path> s3Proxy, Optional<Path> keycloak) {
       return new Programs(
           s3Proxy,
           InstalledProgram.find("mosquitto"),
           InstalledProgram.find("nginx"),
-          InstalledProgram.find("prometheus"));
+          InstalledProgram.find("prometheus"),
+          keycloak);
     }
   }
 }

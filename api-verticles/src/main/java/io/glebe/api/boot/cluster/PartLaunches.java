@@ -28,6 +28,7 @@ final class PartLaunches {
   private static final String DATABASE = "database";
 
   private static final String REPLICA = "replica";
+  static final String DASHBOARD = "glebe.html";
   private static final int PROBE_MILLIS = 2_000;
   private static final String PROMETHEUS =
       """
@@ -139,6 +140,13 @@ final class PartLaunches {
         List.of(program.toString(), "-c", config.toString()), Map.of(), log("broker"));
   }
 
+  /** Keycloak, by HTTP. */
+  ClusterProcess identity(KeycloakFolder keycloak, int port, int management, String address)
+      throws IOException {
+    return ClusterProcess.start(
+        keycloak.command(port, management), keycloak.environment(address), log("identity"));
+  }
+
   /** A platform. */
   ClusterProcess gateway(String name, int port, List<String> java, Map<String, String> settings)
       throws IOException {
@@ -211,11 +219,15 @@ final class PartLaunches {
         gateways.stream().map(one -> "\"localhost:" + one + "\"").collect(Collectors.joining(", "));
     Path config =
         Files.writeString(folder.resolve("prometheus.yaml"), PROMETHEUS.formatted(targets));
+    Path pages = Files.createDirectories(folder.resolve("pages"));
+    Files.writeString(pages.resolve(DASHBOARD), DashboardPage.template());
     return ClusterProcess.start(
         List.of(
             program.toString(),
             "--config.file=" + config,
             "--storage.tsdb.path=" + folder.resolve("data"),
+            "--web.console.templates=" + pages,
+            "--web.console.libraries=" + pages,
             "--web.listen-address=127.0.0.1:" + port,
             "--log.level=warn"),
         Map.of(),
@@ -242,8 +254,12 @@ final class PartLaunches {
 
   /** Whether a platform reports that it is ready. */
   static boolean isReady(int port) {
+    return answers(URI.create("http://localhost:" + port + "/health/ready"));
+  }
+
+  /** Whether a GET is answered with 200. */
+  static boolean answers(URI address) {
     try {
-      URI address = URI.create("http://localhost:" + port + "/health/ready");
       HttpURLConnection get = (HttpURLConnection) address.toURL().openConnection();
       get.setConnectTimeout(PROBE_MILLIS);
       get.setReadTimeout(PROBE_MILLIS);

@@ -2,16 +2,12 @@ package io.glebe.api.cli.app;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.nimbusds.jose.JOSEException;
-import com.nimbusds.jose.JWSAlgorithm;
-import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
-import com.nimbusds.jose.jwk.KeyUse;
-import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import io.glebe.api.cli.DataFlag;
 import io.glebe.api.cli.PlatformCall;
 import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.identity.ClientKeys;
 import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -125,13 +121,8 @@ public final class AppsCommand {
       mixinStandardHelpOptions = true)
   int newKey(
       @Parameters(paramLabel = "FILE", description = "the new file, a private JWK") Path file)
-      throws IOException, JOSEException {
-    JWK key =
-        new ECKeyGenerator(Curve.P_256)
-            .keyUse(KeyUse.SIGNATURE)
-            .algorithm(JWSAlgorithm.ES256)
-            .keyIDFromThumbprint(true)
-            .generate();
+      throws IOException {
+    JWK key = ClientKeys.create();
     try {
       Files.createFile(file, OWNER_ONLY);
     } catch (FileAlreadyExistsException e) {

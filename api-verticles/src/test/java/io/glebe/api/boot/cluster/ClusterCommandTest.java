@@ -1,12 +1,15 @@
 package io.glebe.api.boot.cluster;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.api.boot.Glebe;
 import io.glebe.api.boot.PlatformProcess;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.listen.ListenHosts;
+import io.glebe.core.json.Json;
 import io.glebe.zarr.fixture.S3Server;
 import java.io.IOException;
 import java.net.BindException;
@@ -120,7 +123,9 @@ class ClusterCommandTest {
     }
 
     if (InstalledProgram.find("prometheus").isPresent()) {
-      awaitMetrics(URI.create(part("prometheus").group(2)));
+      URI page = URI.create(part("prometheus").group(2));
+      awaitMetrics(page);
+      showsTheDashboard(page);
     }
     List<ProcessHandle> all = cluster.descendants().toList();
     new ProcessBuilder("kill", "-INT", Long.toString(cluster.pid())).start().waitFor();
@@ -142,6 +147,34 @@ class ClusterCommandTest {
                 String read = client.send(query, HttpResponse.BodyHandlers.ofString()).body();
                 return read.contains("\"job\":\"glebe\"");
               });
+    }
+  }
+
+  /** With all panels of the file for Grafana and their legends. */
+  private static void showsTheDashboard(URI page) throws Exception {
+    Path dashboard = Path.of("..", "docker", "grafana", "glebe.json");
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpResponse<String> shown =
+          client.send(HttpRequest.newBuilder(page).build(), HttpResponse.BodyHandlers.ofString());
+      assertThat(shown.statusCode()).as(shown.body()).isEqualTo(200);
+      String panels =
+          shown
+              .body()
+              .lines()
+              .filter(line -> line.contains("const dashboard"))
+              .findFirst()
+              .orElseThrow();
+      JsonNode read =
+          Json.parse(
+              panels.substring(panels.indexOf('['), panels.lastIndexOf(']') + 1).getBytes(UTF_8));
+      assertThat(read.findValuesAsText("title"))
+          .isEqualTo(
+              Json.parse(Files.readAllBytes(dashboard))
+                  .path("panels")
+                  .valueStream()
+                  .map(panel -> panel.path("title").asText())
+                  .toList());
+      assertThat(read.findValuesAsText("legendFormat")).contains("{{status}}");
     }
   }
 
