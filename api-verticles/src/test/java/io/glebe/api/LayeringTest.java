@@ -72,7 +72,7 @@ final class LayeringTest {
                 "problem progress syntax thread",
                 "json memory admission secret time host",
                 "config",
-                "metrics",
+                "metrics folder",
                 "trace",
                 "database geo body",
                 "connection",

@@ -7,7 +7,7 @@ import io.glebe.core.attachment.ObjectBlobs;
 import io.glebe.core.config.FaultSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.StorageSettings;
-import io.glebe.core.database.Folders;
+import io.glebe.core.folder.Folders;
 import io.glebe.core.infrastructure.StoreAddress;
 import io.glebe.core.metrics.PlatformMeters;
 import io.glebe.core.trace.StoreSpans;

@@ -6,8 +6,8 @@ import io.glebe.core.config.Settings;
 import io.glebe.core.config.StorageSettings;
 import io.glebe.core.config.listen.CertificateFiles;
 import io.glebe.core.config.listen.ListenHosts;
-import io.glebe.core.database.DataFolderLock;
-import io.glebe.core.database.Folders;
+import io.glebe.core.folder.DataFolderLock;
+import io.glebe.core.folder.Folders;
 import java.io.IOException;
 
 /** Checks the conditions of a successful start before the database and all other parts start. */

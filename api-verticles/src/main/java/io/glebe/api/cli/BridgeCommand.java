@@ -2,7 +2,7 @@ package io.glebe.api.cli;
 
 import io.glebe.core.config.Settings;
 import io.glebe.core.database.DatabaseAddress;
-import io.glebe.core.database.EmbeddedPostgres;
+import io.glebe.core.database.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.Connection;

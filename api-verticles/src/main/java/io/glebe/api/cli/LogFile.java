@@ -17,7 +17,7 @@ import ch.qos.logback.core.util.FileSize;
 import io.glebe.api.cli.log.TraceMember;
 import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
-import io.glebe.core.database.Folders;
+import io.glebe.core.folder.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,8 +2,8 @@ package io.glebe.api.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.ops.BuildInfo;
-import io.glebe.core.database.Folders;
-import io.glebe.core.database.ProcessIdentity;
+import io.glebe.core.folder.Folders;
+import io.glebe.core.folder.ProcessIdentity;
 import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.glebe.api.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.core.database.DataFolderLock;
+import io.glebe.core.folder.DataFolderLock;
 import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.net.URI;

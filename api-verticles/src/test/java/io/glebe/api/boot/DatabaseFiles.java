@@ -2,11 +2,11 @@ package io.glebe.api.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.glebe.core.database.CacheFolder;
-import io.glebe.core.database.EmbeddedPostgres;
-import io.glebe.core.database.EmbeddedPostgres.Durability;
-import io.glebe.core.database.Folders;
 import io.glebe.core.database.Migrations;
+import io.glebe.core.database.embedded.EmbeddedPostgres;
+import io.glebe.core.database.embedded.EmbeddedPostgres.Durability;
+import io.glebe.core.folder.CacheFolder;
+import io.glebe.core.folder.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpServer;
 import io.glebe.api.cli.RunningFile;
 import io.glebe.api.cli.StatusCommand;
-import io.glebe.core.database.DataFolderLock;
+import io.glebe.core.folder.DataFolderLock;
 import io.glebe.core.json.Json;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,6 +1,6 @@
 package io.glebe.bench.load;
 
-import io.glebe.core.database.Folders;
+import io.glebe.core.folder.Folders;
 import io.glebe.tile.engine.DatasetView;
 import io.glebe.tile.engine.EngineSettings;
 import io.glebe.tile.engine.Rendering;

@@ -4,7 +4,7 @@ import io.glebe.api.boot.cluster.Cluster;
 import io.glebe.api.boot.cluster.ClusterPart;
 import io.glebe.api.boot.cluster.ClusterPlan;
 import io.glebe.api.boot.cluster.InstalledProgram;
-import io.glebe.core.database.Folders;
+import io.glebe.core.folder.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

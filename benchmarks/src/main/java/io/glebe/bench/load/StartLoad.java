@@ -2,7 +2,7 @@ package io.glebe.bench.load;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.bench.Targets;
-import io.glebe.core.database.Folders;
+import io.glebe.core.folder.Folders;
 import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -1,5 +1,6 @@
 package io.glebe.core.database;
 
+import io.glebe.core.folder.Folders;
 import io.glebe.core.progress.Progress;
 import java.io.IOException;
 import java.io.InputStream;

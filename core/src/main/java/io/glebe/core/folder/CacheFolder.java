@@ -1,4 +1,4 @@
-package io.glebe.core.database;
+package io.glebe.core.folder;
 
 import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;

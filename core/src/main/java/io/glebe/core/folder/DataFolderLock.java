@@ -1,4 +1,4 @@
-package io.glebe.core.database;
+package io.glebe.core.folder;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-package io.glebe.core.database;
+package io.glebe.core.folder;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,10 +23,21 @@ import org.slf4j.LoggerFactory;
 
 /** Operations on whole folders. */
 public final class Folders {
-  static final Set<PosixFilePermission> READABLE = PosixFilePermissions.fromString("rwxr-xr-x");
-  static final Set<PosixFilePermission> PASSABLE = PosixFilePermissions.fromString("rwx--x--x");
-  static final Set<PosixFilePermission> PRIVATE = PosixFilePermissions.fromString("rwx------");
-  static final Set<PosixFilePermission> PRIVATE_FILE = PosixFilePermissions.fromString("rw-------");
+  /** Everybody may list a folder and use its files. */
+  public static final Set<PosixFilePermission> READABLE =
+      PosixFilePermissions.fromString("rwxr-xr-x");
+
+  /** Everybody may use what is named in a folder, and only the owner may list it. */
+  public static final Set<PosixFilePermission> PASSABLE =
+      PosixFilePermissions.fromString("rwx--x--x");
+
+  /** Only the owner may use a folder. */
+  public static final Set<PosixFilePermission> PRIVATE =
+      PosixFilePermissions.fromString("rwx------");
+
+  /** Only the owner may read and write a file. */
+  public static final Set<PosixFilePermission> PRIVATE_FILE =
+      PosixFilePermissions.fromString("rw-------");
 
   private static final Logger LOG = LoggerFactory.getLogger(Folders.class);
 
@@ -157,7 +168,7 @@ public final class Folders {
    * Returns the entries of the folder whose names start with the prefix; empty when the folder does
    * not exist.
    */
-  static List<Path> beginningWith(Path folder, String prefix) throws IOException {
+  public static List<Path> beginningWith(Path folder, String prefix) throws IOException {
     if (!Files.isDirectory(folder)) {
       return List.of();
     }

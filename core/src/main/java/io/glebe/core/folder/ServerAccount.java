@@ -1,4 +1,4 @@
-package io.glebe.core.database;
+package io.glebe.core.folder;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +11,7 @@ import java.util.List;
  * appear to belong to nobody. A container that forbids namespaces uses the unprivileged account
  * 65534, with files owned by it.
  */
-enum ServerAccount {
+public enum ServerAccount {
   /** The account of this process. */
   OWN(List.of()),
   /** A user namespace created by unshare(1). */
@@ -19,7 +19,8 @@ enum ServerAccount {
   /** The account nobody, selected through setpriv(1). */
   NOBODY(List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
 
-  static final int NOBODY_ID = 65534;
+  /** The id of the unprivileged account and of its group. */
+  public static final int NOBODY_ID = 65534;
 
   private final List<String> prefix;
 
@@ -32,7 +33,7 @@ enum ServerAccount {
    *
    * @throws IOException when this process is root and cannot change to another account
    */
-  static ServerAccount detect() throws IOException {
+  public static ServerAccount detect() throws IOException {
     if (!isRoot()) {
       return OWN;
     }
@@ -50,7 +51,7 @@ enum ServerAccount {
   /**
    * Returns whether the programs run under an account that owns none of the files of this process.
    */
-  static boolean isForeign() {
+  public static boolean isForeign() {
     return isRoot() && !ChildCommand.works(NAMESPACE.prefix);
   }
 
@@ -61,7 +62,7 @@ enum ServerAccount {
    * @param data the folder that contains the database files
    * @throws FileFault when it has no access
    */
-  void requireAccess(Path program, Path data) throws FileFault {
+  public void requireAccess(Path program, Path data) throws FileFault {
     if (this != NOBODY) {
       return;
     }
@@ -82,12 +83,12 @@ enum ServerAccount {
   /**
    * Returns the command line of a program under this account, as one that belongs to this process.
    */
-  List<String> server(List<String> command) {
+  public List<String> server(List<String> command) {
     return ChildCommand.of(prefix, command, "INT");
   }
 
   /** Makes the account of the programs the owner of a file or folder. */
-  void own(Path path) throws IOException {
+  public void own(Path path) throws IOException {
     if (this == NOBODY) {
       Files.setAttribute(path, "unix:uid", NOBODY_ID);
       Files.setAttribute(path, "unix:gid", NOBODY_ID);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.glebe.core.config.Settings;
+import io.glebe.core.database.embedded.PostgresProcess;
+import io.glebe.core.folder.ServerAccount;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;
 import java.io.IOException;

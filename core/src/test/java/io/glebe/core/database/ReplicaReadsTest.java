@@ -6,7 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.StorageSettings;
+import io.glebe.core.database.embedded.EmbeddedPostgres;
+import io.glebe.core.database.embedded.PostgresReplica;
 import io.glebe.core.database.fixture.NetworkCut;
+import io.glebe.core.folder.CacheFolder;
+import io.glebe.core.folder.Folders;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.thread.Departure;
 import io.vertx.core.Future;

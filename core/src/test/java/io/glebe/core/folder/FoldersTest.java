@@ -1,4 +1,4 @@
-package io.glebe.core.database;
+package io.glebe.core.folder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.config.Settings;
-import io.glebe.core.database.CacheFolder;
 import io.glebe.core.database.Database;
-import io.glebe.core.database.EmbeddedPostgres;
 import io.glebe.core.database.Migrations;
+import io.glebe.core.database.embedded.EmbeddedPostgres;
+import io.glebe.core.folder.CacheFolder;
 import io.glebe.core.record.change.ChangeListener;
 import io.glebe.core.record.read.ListQuery;
 import io.glebe.core.record.read.ReadLimits;

@@ -1,7 +1,7 @@
 package io.glebe.api.boot.cluster;
 
 import io.glebe.api.boot.training.StartCache;
-import io.glebe.core.database.Folders;
+import io.glebe.core.folder.Folders;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

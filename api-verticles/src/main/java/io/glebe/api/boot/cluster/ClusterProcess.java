@@ -1,6 +1,6 @@
 package io.glebe.api.boot.cluster;
 
-import io.glebe.core.database.ChildCommand;
+import io.glebe.core.folder.ChildCommand;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
-import io.glebe.core.database.Folders;
+import io.glebe.core.folder.Folders;
 import io.glebe.core.identity.ClientKeys;
 import io.glebe.core.json.Json;
 import java.io.IOException;

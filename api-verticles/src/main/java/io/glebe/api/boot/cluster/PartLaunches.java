@@ -1,9 +1,9 @@
 package io.glebe.api.boot.cluster;
 
-import io.glebe.core.database.CacheFolder;
 import io.glebe.core.database.DatabaseAddress;
-import io.glebe.core.database.EmbeddedPostgres;
-import io.glebe.core.database.PostgresReplica;
+import io.glebe.core.database.embedded.EmbeddedPostgres;
+import io.glebe.core.database.embedded.PostgresReplica;
+import io.glebe.core.folder.CacheFolder;
 import io.glebe.zarr.store.S3Location;
 import io.glebe.zarr.store.S3Proxy;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package io.glebe.api.boot.training;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.config.SettingsReader;
-import io.glebe.core.database.CacheFolder;
-import io.glebe.core.database.EmbeddedPostgres;
+import io.glebe.core.database.embedded.EmbeddedPostgres;
+import io.glebe.core.folder.CacheFolder;
 import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;

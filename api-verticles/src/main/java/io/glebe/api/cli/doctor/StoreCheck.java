@@ -3,7 +3,7 @@ package io.glebe.api.cli.doctor;
 import io.glebe.core.config.Setting;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.StorageSettings;
-import io.glebe.core.database.Folders;
+import io.glebe.core.folder.Folders;
 import io.glebe.core.infrastructure.StoreAddress;
 import io.glebe.zarr.store.S3ObjectStore;
 import java.io.IOException;

@@ -1,5 +1,8 @@
-package io.glebe.core.database;
+package io.glebe.core.database.embedded;
 
+import io.glebe.core.database.DatabaseAddress;
+import io.glebe.core.folder.DataFolderLock;
+import io.glebe.core.folder.ServerAccount;
 import io.glebe.core.progress.Progress;
 import java.io.IOException;
 import java.net.InetAddress;

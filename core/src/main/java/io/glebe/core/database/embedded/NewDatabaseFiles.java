@@ -1,6 +1,9 @@
-package io.glebe.core.database;
+package io.glebe.core.database.embedded;
 
-import io.glebe.core.database.EmbeddedPostgres.Durability;
+import io.glebe.core.database.embedded.EmbeddedPostgres.Durability;
+import io.glebe.core.folder.FileFault;
+import io.glebe.core.folder.Folders;
+import io.glebe.core.folder.ServerAccount;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package io.glebe.core.database;
+package io.glebe.core.database.embedded;
 
 import io.glebe.core.progress.CountedInput;
 import java.io.IOException;

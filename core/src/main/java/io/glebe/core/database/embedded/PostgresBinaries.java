@@ -1,5 +1,7 @@
-package io.glebe.core.database;
+package io.glebe.core.database.embedded;
 
+import io.glebe.core.folder.FileFault;
+import io.glebe.core.folder.Folders;
 import io.glebe.core.progress.Progress;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,5 +1,8 @@
-package io.glebe.core.database;
+package io.glebe.core.database.embedded;
 
+import io.glebe.core.database.DatabaseAddress;
+import io.glebe.core.folder.Folders;
+import io.glebe.core.folder.ServerAccount;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package io.glebe.core.database;
+package io.glebe.core.database.embedded;
 
 import java.util.Collection;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.glebe.core.database;
+package io.glebe.core.database.embedded;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

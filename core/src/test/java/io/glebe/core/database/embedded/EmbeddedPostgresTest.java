@@ -1,11 +1,14 @@
-package io.glebe.core.database;
+package io.glebe.core.database.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.glebe.core.database.DataFolderLock.DataFolderInUse;
-import io.glebe.core.database.EmbeddedPostgres.Durability;
+import io.glebe.core.database.DatabaseAddress;
+import io.glebe.core.database.embedded.EmbeddedPostgres.Durability;
+import io.glebe.core.folder.CacheFolder;
+import io.glebe.core.folder.DataFolderLock.DataFolderInUse;
+import io.glebe.core.folder.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

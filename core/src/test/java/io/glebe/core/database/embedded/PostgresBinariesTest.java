@@ -1,10 +1,12 @@
-package io.glebe.core.database;
+package io.glebe.core.database.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.glebe.core.folder.FileFault;
+import io.glebe.core.folder.Folders;
 import io.glebe.core.progress.Progress;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

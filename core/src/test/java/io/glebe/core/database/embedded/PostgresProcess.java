@@ -1,5 +1,7 @@
-package io.glebe.core.database;
+package io.glebe.core.database.embedded;
 
+import io.glebe.core.folder.CacheFolder;
+import io.glebe.core.folder.ServerAccount;
 import io.glebe.core.progress.Progress;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,7 +19,7 @@ import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Assumptions;
 
 /** A PostgreSQL server with settings of a test, as a process with new files. */
-final class PostgresProcess implements AutoCloseable {
+public final class PostgresProcess implements AutoCloseable {
   private static final String PASSWORD = "a-word";
   private static final int SECONDS = 60;
 
@@ -35,14 +37,14 @@ final class PostgresProcess implements AutoCloseable {
    * @param settings lines of postgresql.conf
    * @param access lines of pg_hba.conf
    */
-  static PostgresProcess start(Path folder, List<String> settings, List<String> access)
+  public static PostgresProcess start(Path folder, List<String> settings, List<String> access)
       throws IOException {
     Path programs = PostgresBinaries.unpacked(CacheFolder.ofUser(), Progress.NONE);
     return start(programs, folder, settings, access);
   }
 
   /** Starts the server of an older version; the test is skipped on machines without it. */
-  static PostgresProcess ofVersion(int major, Path folder) throws IOException {
+  public static PostgresProcess ofVersion(int major, Path folder) throws IOException {
     Path jar = Path.of("target", "test-tools", "postgres-" + major + ".jar");
     Assumptions.assumeTrue(Files.exists(jar), "Maven copies the programs on Linux (amd64)");
     Path programs = folder.resolve("programs");
@@ -115,7 +117,7 @@ final class PostgresProcess implements AutoCloseable {
   }
 
   /** The address as text, as an operator writes it. */
-  String url(String user, String host, String parameters) {
+  public String url(String user, String host, String parameters) {
     return "postgresql://%s:%s@%s:%d/postgres%s"
         .formatted(user, PASSWORD, host, port, parameters.isEmpty() ? "" : "?" + parameters);
   }

@@ -1,10 +1,14 @@
-package io.glebe.core.database;
+package io.glebe.core.database.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.config.Settings;
+import io.glebe.core.database.Database;
+import io.glebe.core.database.DatabaseAddress;
+import io.glebe.core.database.DatabaseFault;
+import io.glebe.core.database.Migrations;
 import io.glebe.core.record.RecordFixture;
 import io.glebe.core.record.write.WriteRequest;
 import io.vertx.core.Vertx;
