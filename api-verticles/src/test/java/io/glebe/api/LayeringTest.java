@@ -109,7 +109,8 @@ final class LayeringTest {
                 "mapping")),
         new Order(
             "io.glebe.mqtt",
-            List.of("topic limit", "ingest message", "session", "service", "broker bridge")));
+            List.of(
+                "topic limit", "ingest message", "session", "service packet", "broker bridge")));
   }
 
   @ParameterizedTest

@@ -6,7 +6,7 @@ import io.glebe.api.sensors.BatchTarget;
 import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.sensor.mapping.MappingTarget;
 import io.glebe.core.vocabulary.RdfTarget;
-import io.glebe.mqtt.broker.PacketTarget;
+import io.glebe.mqtt.packet.PacketTarget;
 import io.glebe.tile.band.BandMath;
 import io.glebe.tile.band.ExpressionException;
 import java.nio.charset.StandardCharsets;

@@ -5,6 +5,10 @@ import io.glebe.mqtt.limit.MqttLimits;
 import io.glebe.mqtt.limit.ReadGate;
 import io.glebe.mqtt.limit.StallDeadline;
 import io.glebe.mqtt.message.RoutedMessage;
+import io.glebe.mqtt.packet.ConnectAdmission;
+import io.glebe.mqtt.packet.ConnectRequest;
+import io.glebe.mqtt.packet.PacketAdmission;
+import io.glebe.mqtt.packet.Packets;
 import io.glebe.mqtt.session.Session;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -18,7 +22,6 @@ import io.netty.handler.codec.mqtt.MqttProperties;
 import io.netty.handler.codec.mqtt.MqttPublishMessage;
 import io.netty.handler.codec.mqtt.MqttReasonCodeAndPropertiesVariableHeader;
 import io.netty.handler.timeout.IdleStateEvent;
-import io.netty.handler.timeout.IdleStateHandler;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.io.IOException;
@@ -163,7 +166,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
         new ActiveClient(channel, gate, this, dispatcher, request(), account, session);
     client = active;
     state = State.OPEN;
-    keepAlive();
+    KeepAlive.watch(channel, request());
     dispatcher.join(this, changes);
     var _ =
         channel.writeAndFlush(
@@ -172,21 +175,6 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage>
     if (isOpen()) {
       connect.signedIn(channel, active.admission());
       gate.pause(ReadGate.Reason.SIGN_IN, false);
-    }
-  }
-
-  private void keepAlive() {
-    if (request().keepAliveSeconds() > 0) {
-      long millis =
-          (long)
-              (TimeUnit.SECONDS.toMillis(request().keepAliveSeconds())
-                  * ClientLimits.KEEP_ALIVE_PATIENCE);
-      channel
-          .pipeline()
-          .addBefore(
-              channel.name(),
-              "mqttIdle",
-              new IdleStateHandler(millis, 0, 0, TimeUnit.MILLISECONDS));
     }
   }
 

@@ -5,9 +5,6 @@ package io.glebe.mqtt.broker;
  * io.glebe.mqtt.limit.MqttLimits}.
  */
 final class ClientLimits {
-  /** Maximum length of a client identifier in characters. */
-  static final int MAX_CLIENT_ID = 256;
-
   /** Number of consecutive dropped messages after which a subscriber is disconnected. */
   static final int MAX_DROPPED = 20_000;
 

@@ -2,6 +2,7 @@ package io.glebe.mqtt.broker;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.identity.FailureThrottle;
+import io.glebe.mqtt.packet.ConnectRequest;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.mqtt.MqttConnectMessage;
@@ -40,7 +41,7 @@ final class ClientSignIn {
     if (request.version() < MqttVersion.MQTT_3_1_1.protocolLevel()) {
       return Optional.of(MqttConnectReturnCode.CONNECTION_REFUSED_UNACCEPTABLE_PROTOCOL_VERSION);
     }
-    if (request.clientId().length() > ClientLimits.MAX_CLIENT_ID) {
+    if (request.clientId().length() > ConnectRequest.MAX_CLIENT_ID) {
       return Optional.of(request.wrongClientId());
     }
     if (dispatcher.isStopping() || dispatcher.isFull()) {

@@ -11,6 +11,7 @@ import io.glebe.core.thread.ListenerRegistration;
 import io.glebe.mqtt.ingest.MessageCounters;
 import io.glebe.mqtt.ingest.Refusal;
 import io.glebe.mqtt.limit.ByteBudget;
+import io.glebe.mqtt.limit.MessageBudgets;
 import io.glebe.mqtt.limit.MqttLimits;
 import io.glebe.mqtt.message.Delivery;
 import io.glebe.mqtt.message.EntityMessages;

@@ -1,5 +1,6 @@
 package io.glebe.mqtt.broker;
 
+import io.glebe.mqtt.packet.Packets;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import java.util.concurrent.TimeUnit;

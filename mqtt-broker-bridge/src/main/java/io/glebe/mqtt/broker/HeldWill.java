@@ -1,6 +1,7 @@
 package io.glebe.mqtt.broker;
 
 import io.glebe.mqtt.limit.ByteBudget;
+import io.glebe.mqtt.packet.ConnectRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;

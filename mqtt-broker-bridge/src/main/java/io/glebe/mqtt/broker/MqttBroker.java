@@ -10,6 +10,7 @@ import io.glebe.core.service.ServiceAccess;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.glebe.mqtt.limit.ByteBudget;
 import io.glebe.mqtt.limit.MqttLimits;
+import io.glebe.mqtt.packet.Packets;
 import io.glebe.mqtt.service.ServiceQueues;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

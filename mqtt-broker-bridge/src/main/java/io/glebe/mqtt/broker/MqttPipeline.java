@@ -1,6 +1,10 @@
 package io.glebe.mqtt.broker;
 
 import io.glebe.mqtt.limit.MqttLimits;
+import io.glebe.mqtt.packet.ConnectAdmission;
+import io.glebe.mqtt.packet.ConnectRequest;
+import io.glebe.mqtt.packet.SignInBytes;
+import io.glebe.mqtt.packet.WebSocketBytes;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.WriteBufferWaterMark;
@@ -48,7 +52,7 @@ final class MqttPipeline {
     pipeline.addBefore(
         last.name(),
         "mqttDecoder",
-        new MqttDecoder(limits.packetBytes(), ClientLimits.MAX_CLIENT_ID));
+        new MqttDecoder(limits.packetBytes(), ConnectRequest.MAX_CLIENT_ID));
     pipeline.addBefore(last.name(), "mqtt", new ClientConnection(dispatcher, connect));
   }
 }

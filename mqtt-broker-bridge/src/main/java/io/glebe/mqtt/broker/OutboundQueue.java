@@ -6,6 +6,8 @@ import io.glebe.core.sensor.journal.SensorJournal;
 import io.glebe.mqtt.ingest.MessageCounters;
 import io.glebe.mqtt.limit.ByteBudget;
 import io.glebe.mqtt.message.RoutedMessage;
+import io.glebe.mqtt.packet.ConnectRequest;
+import io.glebe.mqtt.packet.Packets;
 import io.glebe.mqtt.session.SentMessages;
 import io.glebe.mqtt.session.Session;
 import io.glebe.mqtt.session.SessionOutlet;

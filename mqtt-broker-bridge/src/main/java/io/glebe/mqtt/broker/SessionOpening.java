@@ -3,6 +3,8 @@ package io.glebe.mqtt.broker;
 import io.glebe.core.access.Caller;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.service.ServiceAccess;
+import io.glebe.mqtt.packet.ConnectRequest;
+import io.glebe.mqtt.packet.Packets;
 import io.glebe.mqtt.session.ClientSessions;
 import io.glebe.mqtt.session.Session;
 import io.netty.util.concurrent.EventExecutor;

@@ -11,6 +11,7 @@ import io.glebe.core.sensor.observation.StoredObservation;
 import io.glebe.core.sensor.query.ResourcePath;
 import io.glebe.core.service.ServiceAccess;
 import io.glebe.mqtt.limit.ConnectRate;
+import io.glebe.mqtt.limit.MessageBudgets;
 import io.glebe.mqtt.message.Delivery;
 import io.glebe.mqtt.session.ClientSessions;
 import io.glebe.mqtt.session.SessionFeed;

@@ -2,6 +2,7 @@ package io.glebe.mqtt.broker;
 
 import io.glebe.core.access.Caller;
 import io.glebe.mqtt.message.RoutedMessage;
+import io.glebe.mqtt.packet.Packets;
 import io.glebe.mqtt.session.Session;
 import io.glebe.mqtt.topic.Subscription;
 import io.netty.handler.codec.mqtt.MqttProperties;

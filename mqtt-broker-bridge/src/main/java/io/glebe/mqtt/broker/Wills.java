@@ -3,6 +3,7 @@ package io.glebe.mqtt.broker;
 import io.glebe.core.access.Caller;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.glebe.mqtt.ingest.Verdict;
+import io.glebe.mqtt.packet.ConnectRequest;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;

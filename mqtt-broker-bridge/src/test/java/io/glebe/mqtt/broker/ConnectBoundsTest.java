@@ -7,6 +7,7 @@ import io.glebe.core.config.Settings;
 import io.glebe.mqtt.MqttStation;
 import io.glebe.mqtt.fixture.RawClient;
 import io.glebe.mqtt.limit.MqttLimits;
+import io.glebe.mqtt.packet.ConnectRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -31,7 +32,7 @@ class ConnectBoundsTest {
   private static final int WRONG_ID = 0x02;
   private static final int WRONG_ID_5 = 0x85;
   private static final int HEADER_BYTES = 2;
-  private static final String LONGEST = "i".repeat(ClientLimits.MAX_CLIENT_ID);
+  private static final String LONGEST = "i".repeat(ConnectRequest.MAX_CLIENT_ID);
   private static final Settings SETTINGS =
       Settings.defaults().with(SensorSettings.MQTT_CONNECT_TIMEOUT, "10m");
 

@@ -3,6 +3,7 @@ package io.glebe.mqtt.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.glebe.mqtt.limit.ByteBudget;
+import io.glebe.mqtt.packet.ConnectRequest;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

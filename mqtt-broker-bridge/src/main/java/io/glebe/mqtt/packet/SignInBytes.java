@@ -1,4 +1,4 @@
-package io.glebe.mqtt.broker;
+package io.glebe.mqtt.packet;
 
 import io.glebe.mqtt.limit.ByteBudget;
 import io.netty.buffer.ByteBuf;
@@ -9,7 +9,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
  * Counts the bytes of a client that has not signed in, as they arrive, in the share of its address.
  * A client for which there are none left is disconnected. Used on the event loop of the channel.
  */
-final class SignInBytes extends ChannelInboundHandlerAdapter {
+public final class SignInBytes extends ChannelInboundHandlerAdapter {
   private final ByteBudget.Share share;
   private long held;
   private boolean refused;
@@ -17,7 +17,7 @@ final class SignInBytes extends ChannelInboundHandlerAdapter {
   /**
    * @param share is closed when this handler is removed, at the latest with its channel
    */
-  SignInBytes(ByteBudget.Share share) {
+  public SignInBytes(ByteBudget.Share share) {
     this.share = share;
   }
 

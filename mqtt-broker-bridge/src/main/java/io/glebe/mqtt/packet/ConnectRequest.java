@@ -1,4 +1,4 @@
-package io.glebe.mqtt.broker;
+package io.glebe.mqtt.packet;
 
 import io.glebe.core.problem.Problem;
 import io.glebe.mqtt.limit.MqttLimits;
@@ -27,7 +27,7 @@ import java.util.UUID;
  * @param expirySeconds how long the session is to stay after the connection; empty for always
  * @param wantsReasons whether refusals are explained
  */
-record ConnectRequest(
+public record ConnectRequest(
     int version,
     String clientId,
     boolean assigned,
@@ -38,6 +38,9 @@ record ConnectRequest(
     Optional<Long> expirySeconds,
     boolean wantsReasons,
     Optional<Will> will) {
+  /** Maximum length of a client identifier in characters. */
+  public static final int MAX_CLIENT_ID = 256;
+
   private static final int MAX_RECEIVE = 65_535;
   private static final long ALWAYS = 0xFFFF_FFFFL;
   private static final int BUSY = 503;
@@ -49,14 +52,14 @@ record ConnectRequest(
    *
    * @param delaySeconds time in which a new connection prevents it
    */
-  record Will(String topic, byte[] payload, int qos, long delaySeconds) {}
+  public record Will(String topic, byte[] payload, int qos, long delaySeconds) {}
 
   /** Whether the packet violates the protocol in a way that the decoder accepts. */
-  static boolean isMalformed(MqttConnectMessage message) {
+  public static boolean isMalformed(MqttConnectMessage message) {
     return message.variableHeader().willQos() > MqttQoS.EXACTLY_ONCE.value();
   }
 
-  static ConnectRequest of(MqttConnectMessage message) {
+  public static ConnectRequest of(MqttConnectMessage message) {
     String id = message.payload().clientIdentifier();
     boolean assigned = id == null || id.isEmpty();
     MqttProperties properties = message.variableHeader().properties();
@@ -101,7 +104,7 @@ record ConnectRequest(
                     message.payload().willProperties(), MqttProperties.WILL_DELAY_INTERVAL, 0))));
   }
 
-  boolean isVersion5() {
+  public boolean isVersion5() {
     return isVersion5(version);
   }
 
@@ -110,7 +113,7 @@ record ConnectRequest(
   }
 
   /** Returns what the client asks of its session, within the limit. */
-  ClientSessions.Wish wish(Duration longest) {
+  public ClientSessions.Wish wish(Duration longest) {
     Duration expiry =
         expirySeconds
             .map(Duration::ofSeconds)
@@ -120,7 +123,7 @@ record ConnectRequest(
   }
 
   /** Returns the limits that a version 5 client receives. */
-  MqttProperties connackProperties(MqttLimits.Client limits, Session session) {
+  public MqttProperties connackProperties(MqttLimits.Client limits, Session session) {
     if (!isVersion5()) {
       return MqttProperties.NO_PROPERTIES;
     }
@@ -141,7 +144,7 @@ record ConnectRequest(
     properties.add(new IntegerProperty(id, value));
   }
 
-  MqttConnectReturnCode refusal(Throwable failure) {
+  public MqttConnectReturnCode refusal(Throwable failure) {
     int status = failure instanceof Problem problem ? problem.status() : BUSY;
     boolean wrong = status == 401;
     if (isVersion5() && isSlowed(failure)) {
@@ -161,30 +164,30 @@ record ConnectRequest(
   }
 
   /** Returns whether the sign-in was refused because of too many failed attempts. */
-  static boolean isSlowed(Throwable failure) {
+  public static boolean isSlowed(Throwable failure) {
     return failure instanceof Problem problem && problem.status() == SLOWED;
   }
 
   /** Returns whether a session is asked for that nobody could find again. */
-  boolean isNameless() {
+  public boolean isNameless() {
     return assigned && !isVersion5() && !fresh;
   }
 
   /** The refusal of a client id that is too long. */
-  MqttConnectReturnCode wrongClientId() {
+  public MqttConnectReturnCode wrongClientId() {
     return isVersion5()
         ? MqttConnectReturnCode.CONNECTION_REFUSED_CLIENT_IDENTIFIER_NOT_VALID
         : MqttConnectReturnCode.CONNECTION_REFUSED_IDENTIFIER_REJECTED;
   }
 
   /** The refusal of an address that connects too often. */
-  MqttConnectReturnCode tooOften() {
+  public MqttConnectReturnCode tooOften() {
     return isVersion5()
         ? MqttConnectReturnCode.CONNECTION_REFUSED_CONNECTION_RATE_EXCEEDED
         : MqttConnectReturnCode.CONNECTION_REFUSED_SERVER_UNAVAILABLE;
   }
 
-  MqttConnectReturnCode unavailable() {
+  public MqttConnectReturnCode unavailable() {
     return isVersion5()
         ? MqttConnectReturnCode.CONNECTION_REFUSED_SERVER_UNAVAILABLE_5
         : MqttConnectReturnCode.CONNECTION_REFUSED_SERVER_UNAVAILABLE;

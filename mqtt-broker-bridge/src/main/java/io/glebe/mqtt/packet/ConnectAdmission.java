@@ -1,4 +1,4 @@
-package io.glebe.mqtt.broker;
+package io.glebe.mqtt.packet;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -12,9 +12,9 @@ import java.util.Deque;
  * for more bytes where the content of a packet is longer than its header says; they are kept here,
  * so {@link Event#COMPLETE} follows the last byte. Used on the event loop of the channel.
  */
-final class ConnectAdmission extends ChannelInboundHandlerAdapter {
+public final class ConnectAdmission extends ChannelInboundHandlerAdapter {
   /** What the handlers after this one are told. */
-  enum Event {
+  public enum Event {
     /** All bytes of the first packet have been passed on. */
     COMPLETE
   }
@@ -32,7 +32,7 @@ final class ConnectAdmission extends ChannelInboundHandlerAdapter {
   /**
    * @param maxBytes bytes of the first packet without its header
    */
-  ConnectAdmission(int maxBytes) {
+  public ConnectAdmission(int maxBytes) {
     this.maxBytes = maxBytes;
   }
 
@@ -76,7 +76,7 @@ final class ConnectAdmission extends ChannelInboundHandlerAdapter {
   }
 
   /** The client has signed in: this handler admits all its packets from the next one on. */
-  void signedIn(ChannelHandlerContext connection, PacketAdmission next) {
+  public void signedIn(ChannelHandlerContext connection, PacketAdmission next) {
     signedIn = true;
     connection.pipeline().remove(SignInBytes.class);
     connection.pipeline().replace(this, "mqttAdmission", next);

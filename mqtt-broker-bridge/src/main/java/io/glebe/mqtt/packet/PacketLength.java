@@ -1,4 +1,4 @@
-package io.glebe.mqtt.broker;
+package io.glebe.mqtt.packet;
 
 /** Reads the fixed headers of packets: the first byte, and the length of what follows. */
 final class PacketLength {

@@ -1,4 +1,4 @@
-package io.glebe.mqtt.broker;
+package io.glebe.mqtt.packet;
 
 import io.glebe.api.fuzz.FuzzTarget;
 import io.netty.buffer.ByteBuf;
@@ -46,7 +46,8 @@ public final class PacketTarget implements FuzzTarget {
     }
     channel
         .pipeline()
-        .addBefore(last.name(), "decoder", new MqttDecoder(MAX_PACKET, ClientLimits.MAX_CLIENT_ID));
+        .addBefore(
+            last.name(), "decoder", new MqttDecoder(MAX_PACKET, ConnectRequest.MAX_CLIENT_ID));
     channel.pipeline().addBefore(last.name(), "packets", noting(packets));
     for (int from = 1; from < input.length && channel.isOpen(); from += part) {
       ByteBuf bytes = Unpooled.copiedBuffer(input, from, Math.min(part, input.length - from));

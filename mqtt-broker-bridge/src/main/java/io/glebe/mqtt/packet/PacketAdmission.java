@@ -1,4 +1,4 @@
-package io.glebe.mqtt.broker;
+package io.glebe.mqtt.packet;
 
 import io.glebe.mqtt.limit.ByteBudget;
 import io.glebe.mqtt.limit.MqttLimits;
@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * begins a packet and does not complete it causes {@link Event#PACKET_STALLED}. Used on the event
  * loop of the channel.
  */
-final class PacketAdmission extends ChannelInboundHandlerAdapter {
+public final class PacketAdmission extends ChannelInboundHandlerAdapter {
   /** What the handlers after this one are told. */
-  enum Event {
+  public enum Event {
     /** The client has begun a packet and does not complete it. */
     PACKET_STALLED
   }
@@ -56,7 +56,7 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
   /**
    * @param share what the bytes are taken from; is closed with this handler
    */
-  PacketAdmission(ReadGate gate, ByteBudget.Share share, MqttLimits limits) {
+  public PacketAdmission(ReadGate gate, ByteBudget.Share share, MqttLimits limits) {
     this.gate = gate;
     this.share = share;
     this.limits = limits;
@@ -77,7 +77,7 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
   }
 
   /** Whether this client is read. */
-  ReadGate gate() {
+  public ReadGate gate() {
     return gate;
   }
 
@@ -197,12 +197,12 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
   }
 
   /** The bytes that were taken for a packet. */
-  static int bytes(MqttMessage message) {
+  public static int bytes(MqttMessage message) {
     return message.fixedHeader().remainingLength() + ByteBudget.OVERHEAD;
   }
 
   /** Gives back the bytes of a packet that has been handled, also after the end. */
-  void handled(long bytes) {
+  public void handled(long bytes) {
     long back = Math.min(bytes, held);
     held -= back;
     share.giveBack(back);
@@ -216,7 +216,7 @@ final class PacketAdmission extends ChannelInboundHandlerAdapter {
    *
    * @param beingHandled their bytes, which are given back later
    */
-  void close(long beingHandled) {
+  public void close(long beingHandled) {
     closed = true;
     input.forEach(ByteBuf::release);
     input.clear();

@@ -1,4 +1,4 @@
-package io.glebe.mqtt.broker;
+package io.glebe.mqtt.packet;
 
 import io.glebe.mqtt.message.Delivery;
 import io.glebe.mqtt.message.RoutedMessage;
@@ -23,24 +23,24 @@ import io.netty.handler.codec.mqtt.MqttUnsubAckPayload;
 import java.util.List;
 
 /** Creates the packets that the server sends. The encoder omits reason codes for version 3.1.1. */
-final class Packets {
+public final class Packets {
   /** Reason codes of MQTT 5 in DISCONNECT. */
-  static final int PROTOCOL_ERROR = 0x82;
+  public static final int PROTOCOL_ERROR = 0x82;
 
-  static final int NOT_AUTHORIZED = 0x87;
-  static final int SERVER_SHUTTING_DOWN = 0x8B;
-  static final int KEEP_ALIVE_TIMEOUT = 0x8D;
-  static final int SESSION_TAKEN_OVER = 0x8E;
-  static final int PACKET_TOO_LARGE = 0x95;
-  static final int QUOTA_EXCEEDED = 0x97;
+  public static final int NOT_AUTHORIZED = 0x87;
+  public static final int SERVER_SHUTTING_DOWN = 0x8B;
+  public static final int KEEP_ALIVE_TIMEOUT = 0x8D;
+  public static final int SESSION_TAKEN_OVER = 0x8E;
+  public static final int PACKET_TOO_LARGE = 0x95;
+  public static final int QUOTA_EXCEEDED = 0x97;
 
   /** Reason codes of acknowledgements. */
-  static final byte SUCCESS = 0x00;
+  public static final byte SUCCESS = 0x00;
 
-  static final byte UNKNOWN_PACKET_ID = (byte) 0x92;
+  public static final byte UNKNOWN_PACKET_ID = (byte) 0x92;
 
   /** Bytes of a PUBLISH packet besides its topic and payload, with a few identifiers. */
-  static final int HEADER_BYTES = 32;
+  public static final int HEADER_BYTES = 32;
 
   private static final MqttMessage PONG =
       new MqttMessage(header(MqttMessageType.PINGRESP, MqttQoS.AT_MOST_ONCE, false));
@@ -51,7 +51,7 @@ final class Packets {
     return new MqttFixedHeader(type, false, qos, retain, 0);
   }
 
-  static MqttConnAckMessage refused(MqttConnectReturnCode code) {
+  public static MqttConnAckMessage refused(MqttConnectReturnCode code) {
     return connack(code, false, MqttProperties.NO_PROPERTIES);
   }
 
@@ -60,7 +60,7 @@ final class Packets {
    *
    * @param present whether its session goes on from an earlier connection
    */
-  static MqttConnAckMessage connected(boolean present, MqttProperties properties) {
+  public static MqttConnAckMessage connected(boolean present, MqttProperties properties) {
     return connack(MqttConnectReturnCode.CONNECTION_ACCEPTED, present, properties);
   }
 
@@ -71,17 +71,17 @@ final class Packets {
         new MqttConnAckVariableHeader(code, present, properties));
   }
 
-  static MqttMessage pong() {
+  public static MqttMessage pong() {
     return PONG;
   }
 
   /** Creates PUBACK, PUBREC, PUBREL or PUBCOMP. */
-  static MqttMessage reply(MqttMessageType type, int id, byte reason) {
+  public static MqttMessage reply(MqttMessageType type, int id, byte reason) {
     return reply(type, id, reason, "");
   }
 
   /** The same with an explanation for a client of version 5. */
-  static MqttMessage reply(MqttMessageType type, int id, byte reason, String detail) {
+  public static MqttMessage reply(MqttMessageType type, int id, byte reason, String detail) {
     MqttProperties properties = MqttProperties.NO_PROPERTIES;
     if (!detail.isEmpty()) {
       properties = new MqttProperties();
@@ -92,14 +92,14 @@ final class Packets {
         header(type, qos, false), new MqttPubReplyMessageVariableHeader(id, reason, properties));
   }
 
-  static MqttSubAckMessage subscribed(int id, List<Integer> codes) {
+  public static MqttSubAckMessage subscribed(int id, List<Integer> codes) {
     return new MqttSubAckMessage(
         header(MqttMessageType.SUBACK, MqttQoS.AT_MOST_ONCE, false),
         new MqttMessageIdAndPropertiesVariableHeader(id, MqttProperties.NO_PROPERTIES),
         new MqttSubAckPayload(codes));
   }
 
-  static MqttUnsubAckMessage unsubscribed(int id, List<Short> codes) {
+  public static MqttUnsubAckMessage unsubscribed(int id, List<Short> codes) {
     return new MqttUnsubAckMessage(
         header(MqttMessageType.UNSUBACK, MqttQoS.AT_MOST_ONCE, false),
         new MqttMessageIdAndPropertiesVariableHeader(id, MqttProperties.NO_PROPERTIES),
@@ -111,7 +111,7 @@ final class Packets {
    *
    * @param again whether it was sent before
    */
-  static MqttPublishMessage publish(RoutedMessage message, int id, boolean again) {
+  public static MqttPublishMessage publish(RoutedMessage message, int id, boolean again) {
     Delivery delivery = message.delivery();
     return new MqttPublishMessage(
         new MqttFixedHeader(
@@ -132,7 +132,7 @@ final class Packets {
     return properties;
   }
 
-  static MqttMessage disconnect(int reason) {
+  public static MqttMessage disconnect(int reason) {
     return new MqttMessage(
         header(MqttMessageType.DISCONNECT, MqttQoS.AT_MOST_ONCE, false),
         new MqttReasonCodeAndPropertiesVariableHeader((byte) reason, MqttProperties.NO_PROPERTIES));

@@ -1,4 +1,4 @@
-package io.glebe.mqtt.broker;
+package io.glebe.mqtt.packet;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -23,7 +23,7 @@ import java.nio.channels.ClosedChannelException;
  * small frames end the connection, see {@link UnfinishedFrames}. Used on the event loop of the
  * channel.
  */
-final class WebSocketBytes extends ChannelDuplexHandler {
+public final class WebSocketBytes extends ChannelDuplexHandler {
   private static final int STATUS_BYTES = 2;
 
   private final WebSocketFrameHeader header = new WebSocketFrameHeader();
@@ -57,7 +57,7 @@ final class WebSocketBytes extends ChannelDuplexHandler {
    *
    * @param frameBytes mean bytes of frames that leave a packet unfinished; 0 for no limit
    */
-  static void open(ChannelHandlerContext last, int frameBytes) {
+  public static void open(ChannelHandlerContext last, int frameBytes) {
     ChannelPipeline pipeline = last.pipeline();
     pipeline.addBefore(last.name(), "webSocketEncoder", new WebSocket13FrameEncoder(false));
     pipeline.addBefore(

@@ -1,4 +1,4 @@
-package io.glebe.mqtt.broker;
+package io.glebe.mqtt.packet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -1,9 +1,7 @@
-package io.glebe.mqtt.broker;
+package io.glebe.mqtt.limit;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.connection.ClientNetwork;
-import io.glebe.mqtt.limit.ByteBudget;
-import io.glebe.mqtt.limit.MqttLimits;
 import java.net.InetAddress;
 import java.util.Optional;
 
@@ -11,7 +9,7 @@ import java.util.Optional;
  * The bytes that all connections of one server share: before the sign-in by address, and then by
  * account. Thread-safe.
  */
-final class MessageBudgets {
+public final class MessageBudgets {
   /** A trusted proxy, whose address many clients share, may hold half of the bytes. */
   private static final int PROXY_PART = 2;
 
@@ -26,7 +24,7 @@ final class MessageBudgets {
   private final ByteBudget kept;
   private final ByteBudget wills;
 
-  MessageBudgets(MqttLimits limits) {
+  public MessageBudgets(MqttLimits limits) {
     this.limits = limits.shares();
     ofAccount = this.limits.ofAccount(limits.messageBytes());
     signIn = new ByteBudget(this.limits.signIn());
@@ -37,49 +35,49 @@ final class MessageBudgets {
   }
 
   /** The share of an address of {@link #signIn()}. */
-  ByteBudget.Share signIn(Optional<InetAddress> address) {
+  public ByteBudget.Share signIn(Optional<InetAddress> address) {
     boolean proxy = address.filter(limits.proxies()::contains).isPresent();
     long most = proxy ? limits.signIn() / PROXY_PART : limits.signInOfAddress();
     return signIn.share(address.map(ClientNetwork::of).orElse(""), most);
   }
 
   /** The share of an account of {@link #underWay()}. */
-  ByteBudget.Share underWay(Caller account) {
+  public ByteBudget.Share underWay(Caller account) {
     return underWay.share(account.subjectId(), ofAccount);
   }
 
   /** The share of an account of {@link #queued()}. */
-  ByteBudget.Share queued(Caller account) {
+  public ByteBudget.Share queued(Caller account) {
     return queued.share(account.subjectId(), ofAccount);
   }
 
   /** The share of an account of {@link #kept()}. */
-  ByteBudget.Share kept(Caller account) {
+  public ByteBudget.Share kept(Caller account) {
     return kept.share(account.subjectId(), ofAccount / KEPT_PART);
   }
 
   /** The share of an account of the wills of connected clients. */
-  ByteBudget.Share wills(Caller account) {
+  public ByteBudget.Share wills(Caller account) {
     return wills.share(account.subjectId(), limits.ofAccount(limits.wills()));
   }
 
   /** The bytes of clients that have not signed in. */
-  ByteBudget signIn() {
+  public ByteBudget signIn() {
     return signIn;
   }
 
   /** The bytes of messages that are being received or stored. */
-  ByteBudget underWay() {
+  public ByteBudget underWay() {
     return underWay;
   }
 
   /** The bytes of messages that wait for their subscribers. */
-  ByteBudget queued() {
+  public ByteBudget queued() {
     return queued;
   }
 
   /** The bytes of messages that groups keep while all of their clients are away. */
-  ByteBudget kept() {
+  public ByteBudget kept() {
     return kept;
   }
 }
