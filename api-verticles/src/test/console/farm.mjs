@@ -272,3 +272,10 @@ async function refusals() {
 }
 
 await walk(desktop, keyboard, adding, refusals, printed, manyFields, stale, dark, phone, stranger);
+  await type.selectOption("MEASUREMENT");
+  await form.getByLabel("Property", { exact: true }).fill("leaf temperature");
+  await save();
+  await form.getByText("Value is needed").waitFor();
+  await form.getByText("Not saved: Value").waitFor();
+  assert.equal(await form.getByLabel("Value *").getAttribute("aria-invalid"), "true");
+

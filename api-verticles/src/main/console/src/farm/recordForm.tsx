@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { Refusal, Violation } from "glebe-client";
+import { Refusal, type Violation } from "glebe-client";
 import type { FarmRecord, RecordType } from "../api/bodies";
 import { asRefusal } from "../api/refusal";
 import { Fault } from "../fault";
@@ -41,6 +41,17 @@ const draftOf = ({ record, timezone }: Props): Draft => ({
   time: localTime(new Date(record ? timeOfRecord(record) : Date.now()), timezone),
 });
 
+/** Attributes that a person has to fill in although the payload schema of the platform, which has to take values of any program, does not. */
+const WANTED: Record<string, readonly string[]> = { MEASUREMENT: ["value"] };
+
+/** Refuses a payload without an attribute that a person has to fill in, unless the stored record never had it. */
+function check({ type, payload }: Draft, before: Record<string, unknown> | undefined): void {
+  const isMissing = (name: string) => payload[name] === undefined && (!before || name in before);
+  const missing = WANTED[type]?.filter(isMissing) ?? [];
+  const violations = missing.map((name) => ({ rule: "required", detail: "", pointer: `/payload/${name}` }));
+  if (missing.length > 0) throw new Refusal(0, { violations }, Response.error());
+}
+
 /** Adds a record. */
 const added = ({ farm, place, activity, timezone }: Props, type: RecordType, { payload, time }: Draft) =>
   addRecord(farm, place, {
@@ -78,6 +89,7 @@ function useSaving(props: Props, draft: Signal<Draft>, type: RecordType | undefi
     busy.value = true;
     fault.value = undefined;
     try {
+      check(draft.value, record?.payload);
       stored.value ??= await (record ? changed(record, props, draft.value) : added(props, type, draft.value));
       while (files.value[0]) {
         share.value = 0;
@@ -204,6 +216,7 @@ function Inputs({ draft, types, faults, fixed, timezone }: InputsProps) {
           faults={faults}
           pointer="/payload"
           timezone={timezone}
+          wanted={WANTED[type]}
         />
       )}
     </>

@@ -27,6 +27,8 @@ interface Props {
   references?: References;
   /** of the times; without one, that of the browser */
   timezone?: string;
+  /** attributes that the form needs although the schema does not */
+  wanted?: readonly string[];
 }
 
 /** Inputs for the required attributes of an object, and the optional ones in a closed section. */
@@ -80,7 +82,8 @@ const OneOf = ({ names, isMissing }: { names: string[]; isMissing: boolean }) =>
 
 type InputProps = Omit<Props, "schema"> & { name: string; schema: Schema; needed: boolean };
 
-function Input({ name, schema, needed, values, change, faults, pointer, references, timezone }: InputProps) {
+function Input(props: InputProps) {
+  const { name, schema, needed, values, change, faults, pointer, references, timezone, wanted = [] } = props;
   const at = `${pointer}/${name}`;
   const label = labelOf(name);
   const options = references?.[name];
@@ -107,8 +110,8 @@ function Input({ name, schema, needed, values, change, faults, pointer, referenc
   return (
     <label class={schema.type === "boolean" ? "check" : ""}>
       <span>
-        {unit ? t("{name} in {unit}", { name: label, unit: symbolOf(unit) }) : label}
-        {needed && " *"}
+        {unit ? t("{name} in {unit}", { name: label, unit: shownUnit(unit) }) : label}
+        {(needed || wanted.includes(name)) && " *"}
       </span>
       <Control {...{ name, schema, set, needed, options, timezone }} value={values[name]} wrong={wrong.length > 0} />
       {wrong.map((fault) => (
