@@ -47,19 +47,23 @@ interface CursorPage<T> {
   hasMore: boolean;
 }
 
-/** The items of all pages of a list, up to a bound. */
-export async function allPages<T>(
-  load: (page: { limit: number; cursor?: string }) => Promise<CursorPage<T>>,
-  bound: number,
-): Promise<T[]> {
+type LoadPage<T> = (page: { limit: number; cursor?: string }) => Promise<CursorPage<T>>;
+
+/** The items of a list up to a bound, and whether there are more. */
+export async function itemsUpTo<T>(load: LoadPage<T>, bound: number): Promise<{ items: T[]; isCut: boolean }> {
   const items: T[] = [];
   for (let cursor: string | undefined; ;) {
     const page = await load({ limit: PAGE, cursor });
     items.push(...page.items);
-    if (!page.hasMore || items.length >= bound) return items;
+    const isCut = items.length > bound || (page.hasMore && items.length === bound);
+    if (!page.hasMore || items.length >= bound) return { items: items.slice(0, bound), isCut };
     cursor = page.nextCursor;
   }
 }
+
+/** The items of all pages of a list, up to a bound. */
+export const allPages = async <T>(load: LoadPage<T>, bound: number): Promise<T[]> =>
+  (await itemsUpTo(load, bound)).items;
 
 /** All pages of a list that continues at a link, up to a number of items. */
 export async function linkedPages<P extends Parameters<typeof nextLink>[0]>(

@@ -3,6 +3,7 @@ import { Fault } from "../fault";
 import { useMap } from "../maps/useMap";
 import { farm, place, sheet, view } from "./choices";
 import "./farm.css";
+import { CutFields } from "./cutFields";
 import { FarmChoice } from "./farmChoice";
 import { FarmMap } from "./farmMap";
 import { PlacePanel } from "./placePanel";
@@ -42,6 +43,7 @@ function FarmMapPage() {
           <div class="skeleton" role="status" aria-label={t("Loading the farm")} />
         )}
         {nodes?.length === 0 && <p class="hint">{t("This farm has no fields yet. Add one with the farm API.")}</p>}
+        <CutFields at={rest.cutAt} />
         {nodes && nodes.length > 0 && (
           <PlaceTree nodes={nodes} chosen={place.value} choose={(id) => (place.value = id)} />
         )}

@@ -1,6 +1,7 @@
-import { unwrap } from "glebe-client";
+import { nextLink, unwrap } from "glebe-client";
 import type { Activity, Attachment, FarmRecord, FieldFeature, RecordType } from "../api/bodies";
 import { allPages, glebe, linkedPages } from "../api/client";
+import { MAX_FIELDS } from "../api/fields";
 import { putFile } from "../offline/files";
 import { failed, isLost, reachable } from "../offline/network";
 import { due, keepForLater, write } from "../offline/outbox";
@@ -20,27 +21,36 @@ export interface Place {
 }
 
 const MAX_FARMS = 1000;
-const MAX_FIELDS = 50_000;
 const MAX_ENTRIES = 400;
 
 export const farms = (signal: AbortSignal) =>
   allPages((query) => glebe.GET("/v1/farms", { params: { query }, signal }).then(unwrap), MAX_FARMS);
 
-/** The fields of a farm from the feature service, from all pages. */
-export async function fieldFeatures(farm: string, signal: AbortSignal): Promise<FieldFeature[]> {
+/** Fields of a farm. */
+export interface FarmFields {
+  features: FieldFeature[];
+  /** how many of them are from the platform, where it has more than a page draws */
+  cutAt?: number;
+}
+
+/** The fields of a farm from the feature service, from all pages up to a bound. */
+export async function fieldFeatures(farm: string, signal: AbortSignal, bound = MAX_FIELDS): Promise<FarmFields> {
   const params = {
     path: { collectionId: "fields" as const },
     query: { limit: 1000, propertyFilters: { farmId: farm } },
   };
   const first = unwrap(await glebe.GET("/v1/features/collections/{collectionId}/items", { params, signal }));
   const all = (pages: (typeof first)[]) => pages.flatMap((page) => page.features);
-  const loaded = all(await linkedPages(first, (pages) => all(pages).length >= MAX_FIELDS, signal));
+  const pages = await linkedPages(first, (some) => all(some).length >= bound, signal);
+  const isCut = all(pages).length > bound || nextLink(pages.at(-1)!) !== undefined;
+  const loaded = all(pages).slice(0, bound);
   const stored = loaded.filter(({ id }) => !isRemoved("fields", String(id)));
   const drawn = newOnes("fields").filter((one) => one["farmId"] === farm && !stored.some(({ id }) => id === one["id"]));
-  return [
+  const features = [
     ...stored,
     ...drawn.map(({ id, geometry, ...properties }) => ({ type: "Feature", id, geometry, properties })),
   ] as FieldFeature[];
+  return { features, ...(isCut && { cutAt: bound }) };
 }
 
 export const regionTrees = (farm: string, signal: AbortSignal) =>

@@ -28,11 +28,12 @@ export function useFarm({ farm, place }: Choices, shown: (field: FieldFeature) =
   );
   const nodes = useMemo(() => {
     const [fields, regions] = loaded.value.value ?? [];
-    return fields && placeNodes(fields.filter(shown), regions ?? []);
+    return fields && placeNodes(fields.features.filter(shown), regions ?? []);
   }, [loaded.value.value, key]);
   const way = useMemo(() => wayTo(nodes ?? [], place.value), [nodes, place.value]);
-  const field = loaded.value.value?.[0].find((one) => one.id === way[0]?.place.id);
+  const fields = loaded.value.value?.[0];
+  const field = fields?.features.find((one) => one.id === way[0]?.place.id);
   const fault = all.fault.value ?? loaded.fault.value;
   const again = all.fault.value ? all.again : loaded.again;
-  return { all, chosen, loaded, nodes, way, field, fault, again };
+  return { all, chosen, loaded, nodes, way, field, cutAt: fields?.cutAt, fault, again };
 }

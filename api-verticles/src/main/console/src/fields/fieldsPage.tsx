@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Farm } from "../api/bodies";
+import { CutFields } from "../farm/cutFields";
 import { FarmChoice } from "../farm/farmChoice";
 import { type Node, propertiesOf } from "../farm/placeNodes";
 import { PlaceTree } from "../farm/placeTree";
@@ -70,7 +71,6 @@ export function FieldsPage() {
   }, [shown]);
   useEffect(() => void map.current?.choose(way), [way]);
   useMerge(shown ?? []);
-
   const fault = places.fault ?? noMap.value;
   const busy = task.value !== undefined;
   const panel = task.value?.kind === "import" || (way.length > 0 && !busy);
@@ -89,16 +89,16 @@ export function FieldsPage() {
         {!fault && !shown && all.value.value?.length !== 0 && (
           <div class="skeleton" role="status" aria-label={t("Loading the fields")} />
         )}
-        {shown && chosen && <Commands nodes={shown} farm={chosen} />}
+        {shown && chosen && <Commands nodes={shown} farm={chosen} cutAt={places.cutAt} />}
         {shown && shown.length > 0 && <PlaceTree nodes={shown} chosen={place.value} choose={press} />}
-        {loaded.value.value && <EndedChoice features={loaded.value.value[0].map(propertiesOf)} />}
+        {loaded.value.value && <EndedChoice features={loaded.value.value[0].features.map(propertiesOf)} />}
       </section>
       {chosen && task.value && task.value.kind !== "import" && (
         <TaskCard
           map={map.current}
           farm={chosen}
           nodes={shown ?? []}
-          features={loaded.value.value?.[0] ?? []}
+          features={loaded.value.value?.[0].features ?? []}
           stored={(id) => {
             if (id) place.value = id;
             loaded.again();
@@ -132,7 +132,13 @@ function useMerge(nodes: Node[]): void {
   }, [now, nodes]);
 }
 
-function Commands({ nodes, farm: chosen }: { nodes: Node[]; farm: Farm }) {
+interface CommandsProps {
+  nodes: Node[];
+  farm: Farm;
+  cutAt: number | undefined;
+}
+
+function Commands({ nodes, farm: chosen, cutAt }: CommandsProps) {
   const exporting = useSignal(false);
   const mayAdd = may("field:create", chosen.id);
   const draw = () => {
@@ -175,6 +181,7 @@ function Commands({ nodes, farm: chosen }: { nodes: Node[]; farm: Farm }) {
           {t("Measure")}
         </button>
       </div>
+      <CutFields at={cutAt} />
       {exporting.value && <ExportPart name={chosen.name ?? "fields"} nodes={nodes} />}
     </>
   );

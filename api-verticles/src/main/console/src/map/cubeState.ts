@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Refusal } from "glebe-client";
 import type { Collection, Layer, Legend } from "../api/bodies";
 import * as cubes from "../api/cubes";
-import { fieldOutlines } from "../api/fields";
+import { fieldOutlines, type Outlines } from "../api/fields";
 import { dateAmong } from "../dates";
 import { useLatest } from "../loading";
 import { NOTHING } from "../maps/geometry";
@@ -25,7 +25,7 @@ export interface OpenCube {
 export interface CubeState {
   rasters: Signal<Collection[] | undefined>;
   vectors: Signal<Collection[]>;
-  outlines: Signal<GeoJSON.FeatureCollection>;
+  outlines: Signal<Outlines>;
   /** the newest collection that is loaded; the earlier one stays until then */
   cube: Signal<OpenCube | undefined>;
   legend: Signal<Legend | undefined>;
@@ -79,7 +79,7 @@ function choose({ layers, times, clear }: OpenCube): boolean {
 export function useCubes(opened: (bbox: number[]) => void): CubeState {
   const rasters = useSignal<Collection[] | undefined>(undefined);
   const vectors = useSignal<Collection[]>([]);
-  const outlines = useSignal(NOTHING);
+  const outlines = useSignal<Outlines>(NOTHING);
   const cube = useSignal<OpenCube | undefined>(undefined);
   const legend = useSignal<Legend | undefined>(undefined);
   const instead = useSignal("");

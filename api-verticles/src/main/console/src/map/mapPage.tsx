@@ -4,6 +4,7 @@ import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { cloudLayer, tileJson } from "../api/cubes";
 import type { FieldSummary } from "../api/fields";
+import { CutFields } from "../farm/cutFields";
 import { Fault } from "../fault";
 import type { BaseMap } from "../maps/baseMap";
 import { numbersIn, NOTHING } from "../maps/geometry";
@@ -98,6 +99,7 @@ export function MapPage() {
         <StackPart overlaid={overlay.drawn !== undefined} />
         {chosen && cube && cube.times.length > 0 && <JobsPart collection={cube.id} look={look()} />}
         <Hints state={state} />
+        <CutFields at={state.outlines.value.cutAt} />
         {fault && <Fault fault={fault} retry={state.again} />}
       </Chooser>
       {state.legend.value && <LegendCard legend={state.legend.value} {...{ map, cube }} layer={measured} />}

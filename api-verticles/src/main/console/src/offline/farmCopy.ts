@@ -54,7 +54,7 @@ export async function keepFarm(farm: Kept): Promise<void> {
   const own = new AbortController();
   progress.value = { done: 0, total: 1 };
   try {
-    const [features, regions] = await Promise.all([
+    const [{ features }, regions] = await Promise.all([
       farms.fieldFeatures(farm.id, own.signal),
       farms.regionTrees(farm.id, own.signal),
       farms.farms(own.signal),

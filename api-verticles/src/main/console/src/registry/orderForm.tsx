@@ -207,7 +207,10 @@ function Refused({ fault }: { fault: Refusal }) {
 }
 
 function Fields({ farm, chosen, change, faults }: ListProps<string>) {
-  const loaded = useLoading((signal) => fieldFeatures(farm, signal).then((found) => placeNodes(found, [])), [farm]);
+  const loaded = useLoading(
+    (signal) => fieldFeatures(farm, signal).then(({ features }) => placeNodes(features, [])),
+    [farm],
+  );
   return (
     <fieldset>
       <legend>{t("Fields")} *</legend>

@@ -1,6 +1,8 @@
+import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Datastream, Thing } from "../api/bodies";
-import { fieldOutlines } from "../api/fields";
+import { fieldOutlines, type Outlines } from "../api/fields";
+import { CutFields } from "../farm/cutFields";
 import { Fault } from "../fault";
 import { useLoading } from "../loading";
 import { useMap } from "../maps/useMap";
@@ -16,6 +18,15 @@ import { quantityText } from "../units";
 
 const REFRESH_MILLIS = 30_000;
 
+/** Draws the outlines of the fields; a person who may not read fields sees none. */
+function useOutlines(map: RefObject<SensorMap | null>): Outlines | undefined {
+  const outlines = useLoading((signal) => fieldOutlines(signal), []).value.value;
+  useEffect(() => {
+    if (outlines) void map.current?.outline(outlines);
+  }, [outlines]);
+  return outlines;
+}
+
 /** Sensors on a map with their latest values, and a live chart of the chosen one. */
 export function SensorsPage() {
   const choose = (id: string) => {
@@ -24,7 +35,7 @@ export function SensorsPage() {
   };
   const { holder, map, fault: noMap } = useMap((container) => new SensorMap(container, view, choose));
   const all = useLoading(things, []);
-  const outlines = useLoading(fieldOutlines, []); // a person who may not read fields sees no outlines
+  const outlines = useOutlines(map);
   const found = all.value.value;
   const properties = useMemo(
     () => [...new Set(found?.flatMap((one) => one.Datastreams ?? []).map(observedName))],
@@ -36,9 +47,6 @@ export function SensorsPage() {
     const timer = setInterval(() => document.visibilityState === "visible" && all.again(), REFRESH_MILLIS);
     return () => clearInterval(timer);
   }, []);
-  useEffect(() => {
-    if (outlines.value.value) void map.current?.outline(outlines.value.value);
-  }, [outlines.value.value]);
   const fitted = useRef(false);
   useEffect(() => {
     if (!found) return;
@@ -49,7 +57,6 @@ export function SensorsPage() {
     () => void map.current?.choose(thing.value, chosen && locationOf(chosen)),
     [thing.value, chosen?.["@iot.id"]],
   );
-
   const fault = all.fault.value ?? noMap.value;
   return (
     <div class={`map-page listed ${chosen ? "with-panel" : ""}`}>
@@ -67,6 +74,7 @@ export function SensorsPage() {
         {thing.value && found && !chosen && (
           <p class="fault">{t("The sensor of this link is not there, or you may not see it.")}</p>
         )}
+        <CutFields at={outlines?.cutAt} />
         {fault && <Fault fault={fault} retry={all.again} />}
         {!found && !fault && <div class="skeleton" role="status" aria-label={t("Loading the sensors")} />}
         {found?.length === 0 && (

@@ -567,6 +567,8 @@ export const de: Catalogue = {
   "no value in these dates": "kein Wert in diesen Daten",
   "Map content": "Inhalt der Karte",
   "Field outlines": "Feldumrisse",
+  "There are more fields than the {n} that are shown here.":
+    "Es gibt mehr Felder als die {n}, die hier gezeigt werden.",
   Colours: "Farben",
   Ramp: "Farbverlauf",
   "of the layer": "der Ebene",

@@ -562,6 +562,7 @@ export const sl = {
   "no value in these dates": "v teh datumih ni vrednosti",
   "Map content": "Vsebina zemljevida",
   "Field outlines": "Obrisi polj",
+  "There are more fields than the {n} that are shown here.": "Polj je več kot {n}, kolikor jih je prikazanih tukaj.",
   Colours: "Barve",
   Ramp: "Barvna lestvica",
   "of the layer": "sloja",
