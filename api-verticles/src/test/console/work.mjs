@@ -55,6 +55,35 @@ async function addsMachinesAndProducts() {
   assert.deepEqual(faults, []);
 }
 
+/** Of two people who change the same machine, the second one is told, sees the newest values and changes those. */
+async function changesAtOnce() {
+  const id = crypto.randomUUID();
+  const name = `Roller ${process.pid}`;
+  const { farmId } = await api("manager", "GET", `/v1/fields/${FIELD}`);
+  await api("manager", "PUT", `/v1/machines/${id}`, { id, name, farmId, status: "ACTIVE", originType: "USER", manufacturer: "Old" });
+  const { page, faults } = await open({ ...coarse, colorScheme: "light" });
+  await signIn(page, "manager", "#page=work&part=machines");
+  const list = page.getByRole("region", { name: "Machines" });
+  const form = list.getByRole("form", { name });
+  await list.getByRole("button", { name: `Edit ${name}` }).click();
+  await form.getByText("More details").click();
+  await form.getByLabel("Manufacturer").fill("Mine");
+  await api("owner", "PATCH", `/v1/machines/${id}`, { manufacturer: "Theirs" }, { "Content-Type": "application/merge-patch+json" });
+  await form.getByRole("button", { name: "Save" }).click();
+  await form.getByText("it was changed since you opened it").waitFor();
+  assert.equal(await form.getByLabel("Manufacturer").inputValue(), "Mine", "what was filled in stays");
+  assert.equal((await api("manager", "GET", `/v1/machines/${id}`)).manufacturer, "Theirs", "nothing is overwritten");
+  await accessible(page, "a conflict");
+  await page.screenshot({ path: `${folder}/work-conflict.png` });
+  await form.getByRole("button", { name: "Show the newest values" }).click();
+  await until(page, async () => (await form.getByLabel("Manufacturer").inputValue()) === "Theirs");
+  await form.getByText("More details").click();
+  await form.getByLabel("Manufacturer").fill("Ours");
+  await form.getByRole("button", { name: "Save" }).click();
+  await list.getByText("Ours").waitFor();
+  assert.deepEqual(faults, []);
+}
+
 async function plansAndAssigns() {
   const { page, faults } = await open({ ...desk, colorScheme: "light" });
   await signIn(page, "manager", "#page=work");
@@ -327,4 +356,4 @@ async function calendarOnAPhone() {
   assert.deepEqual(faults, []);
 }
 
-await walk(addsAWorker, addsMachinesAndProducts, plansAndAssigns, does, coversNothing, railOfALyingPhone, deletes, activity, undoes, searches, calendar, calendarOnAPhone);
+await walk(addsAWorker, addsMachinesAndProducts, changesAtOnce, plansAndAssigns, does, coversNothing, railOfALyingPhone, deletes, activity, undoes, searches, calendar, calendarOnAPhone);

@@ -12,6 +12,8 @@ interface Props extends WorkProps {
   activity?: Activity;
   version?: string;
   saved: (activity: Activity) => void;
+  /** opens the newest version, where somebody else has changed it */
+  again?: () => void;
   close: () => void;
 }
 
@@ -56,6 +58,7 @@ export function ActivityForm({ farm, work, saved, close, ...props }: Props) {
       save={save}
       saved={saved}
       close={close}
+      again={props.again}
     />
   );
 }

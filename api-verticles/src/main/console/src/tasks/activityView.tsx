@@ -77,6 +77,10 @@ function Facts(props: FactsProps) {
             changed();
           }}
           close={() => (editing.value = false)}
+          again={() => {
+            editing.value = false;
+            changed();
+          }}
         />
       </section>
     );

@@ -1,15 +1,16 @@
 import { useSignal } from "@preact/signals";
 import { Confirm } from "../parts/confirm";
+import { Opened } from "../parts/opened";
 import { Card } from "../parts/sheet";
 import type { References } from "../records/schemaInput";
 import { may } from "../rights";
 import { t } from "../texts/texts";
 import { attributesOf, type Collection, EntityForm, type Values } from "./entityForm";
-import { addNamed, changeNamed, deleteNamed, type Named, patchBetween } from "./work";
+import { addNamed, changeNamed, deleteNamed, type Named, named, type NamedPath, patchBetween } from "./work";
 
 /** A collection of the farm API whose records people know by their names. */
 export interface NamedCollection<T extends Named> {
-  path: string;
+  path: NamedPath;
   /** in the names of permissions */
   right: string;
   form: Collection;
@@ -38,7 +39,7 @@ export function NamedList<T extends Named>({ farm, of, all, changed }: Props<T>)
   /** the record whose form is open */
   const open = useSignal("");
   const names = attributesOf(of.form);
-  const form = (title: string, values: Values, save: (values: Values) => Promise<unknown>) => (
+  const form = (title: string, values: Values, save: (values: Values) => Promise<unknown>, again?: () => void) => (
     <EntityForm
       collection={of.form}
       title={title}
@@ -49,14 +50,24 @@ export function NamedList<T extends Named>({ farm, of, all, changed }: Props<T>)
         open.value = "";
         changed();
       }}
-      close={() => (open.value = "")}
+      close={() => {
+        open.value = "";
+        if (again) changed(); // the list may be older than what was opened
+      }}
+      again={again}
     />
   );
-  const edit = (one: T) => {
-    const record = one as Values;
-    const before = Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]));
-    return form(one.name, before, (values) => changeNamed(farm, of.path, one, patchBetween(before, values, names)));
-  };
+  const edit = (one: T) => (
+    <Opened load={(signal) => named(of.path, one, signal)} what={one.name}>
+      {({ record, version }, again) => {
+        const known = record as unknown as Values;
+        const before = Object.fromEntries(names.filter((name) => name in known).map((name) => [name, known[name]]));
+        const save = (values: Values) =>
+          changeNamed(farm, of.path, record, patchBetween(before, values, names), version);
+        return form(record.name, before, save, again);
+      }}
+    </Opened>
+  );
   const tools = may(`${of.right}:create`, farm) && open.value !== NEW && (
     <button class="strong" onClick={() => (open.value = NEW)}>
       {of.add}

@@ -1,8 +1,6 @@
-import { useRef } from "preact/hooks";
 import type { Farm, Task } from "../api/bodies";
-import { useLoading } from "../loading";
 import { Confirm } from "../parts/confirm";
-import { Loaded } from "../parts/loaded";
+import { Opened } from "../parts/opened";
 import { offerUndo } from "../parts/undo";
 import type { Versioned } from "../offline/waiting";
 import { AuditTrail } from "../records/auditTrail";
@@ -34,47 +32,40 @@ export const referencesOf = ({ fields, workers, machines }: FarmWork): Reference
 
 /** A task as a form: to plan one, or to read and change one. */
 export function TaskForm({ farm, work, id, known, saved, close }: Props) {
-  const loaded = useLoading(
-    (signal): Promise<Versioned<Values>> =>
-      id ? task(id, signal, known) : Promise.resolve({ record: {}, version: undefined }),
-    [id],
-  );
+  const load = (signal: AbortSignal): Promise<Versioned<Values>> =>
+    id ? task(id, signal, known) : Promise.resolve({ record: {}, version: undefined });
   const mayWrite = may(id ? "task:update" : "task:create", farm.id);
-  const opened = useRef<Versioned<Values>>(undefined);
   return (
-    <Loaded of={loaded} what={t("the task")}>
-      {(newest) => {
-        // what the person changes is compared with what was opened, also when the network comes back and loads it again
-        const { record, version } = (opened.current ??= newest);
-        return (
-          <>
-            <EntityForm
-              collection="Task"
-              title={id ? t("Task") : t("New task")}
-              values={record}
-              references={referencesOf(work)}
-              timezone={farm.timezone}
-              save={(values) => save(farm, record, values, version)}
-              saved={() => {
-                if (id) offer(record, saved);
-                saved();
-              }}
-              close={close}
-              readOnly={!mayWrite}
+    <Opened key={id} load={load} what={t("the task")}>
+      {({ record, version }, again) => (
+        <>
+          <EntityForm
+            collection="Task"
+            title={id ? t("Task") : t("New task")}
+            values={record}
+            references={referencesOf(work)}
+            timezone={farm.timezone}
+            save={(values) => save(farm, record, values, version)}
+            saved={() => {
+              if (id) offer(record, saved);
+              saved();
+            }}
+            close={close}
+            again={again}
+            readOnly={!mayWrite}
+          />
+          {id && may("task:delete", farm.id) && (
+            <Confirm
+              label={t("Delete the task")}
+              sure={t("Delete it")}
+              change={() => deleteTask(asTask(record))}
+              done={saved}
             />
-            {id && may("task:delete", farm.id) && (
-              <Confirm
-                label={t("Delete the task")}
-                sure={t("Delete it")}
-                change={() => deleteTask(asTask(record))}
-                done={saved}
-              />
-            )}
-            {id && <AuditTrail id={id} timezone={farm.timezone} />}
-          </>
-        );
-      }}
-    </Loaded>
+          )}
+          {id && <AuditTrail id={id} timezone={farm.timezone} />}
+        </>
+      )}
+    </Opened>
   );
 }
 

@@ -60,17 +60,28 @@ export const tasksOf = (farmId: string, signal: AbortSignal) =>
     MAX_ENTRIES,
   ).then((all) => withWaiting("tasks", all, (one) => one.farmId === farmId));
 
-/** @param known as a list has it, where the task itself is not kept and there is no network */
+interface Answer<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+/** A record with its version; as a list has it, where the record itself is not kept and there is no network. */
+async function versioned<T>(request: Promise<Answer<T>>, known?: T): Promise<Versioned<T>> {
+  try {
+    const answer = await request;
+    return { record: unwrap(answer), version: etagOf(answer) };
+  } catch (error) {
+    if (!known || !isLost(error)) throw error;
+    return { record: known, version: undefined };
+  }
+}
+
+/** @param known as a list has it */
 export const task = (id: string, signal: AbortSignal, known?: Task): Promise<Versioned<Task>> =>
-  oneWithWaiting("tasks", id, async () => {
-    try {
-      const answer = await glebe.GET("/v1/tasks/{id}", { params: { path: { id } }, signal });
-      return { record: unwrap(answer), version: etagOf(answer) };
-    } catch (error) {
-      if (!known || !isLost(error)) throw error;
-      return { record: known, version: undefined };
-    }
-  });
+  oneWithWaiting("tasks", id, () =>
+    versioned(glebe.GET("/v1/tasks/{id}", { params: { path: { id } }, signal }), known),
+  );
 
 type Values = Record<string, unknown>;
 
@@ -131,10 +142,9 @@ export const timeOf = ({ completedAt, executedAt, plannedAt, createdAt }: Activi
   completedAt ?? executedAt ?? plannedAt ?? createdAt;
 
 export const activity = (id: string, signal: AbortSignal): Promise<Versioned<Activity>> =>
-  oneWithWaiting("activities", id, async () => {
-    const answer = await glebe.GET("/v1/activities/{id}", { params: { path: { id } }, signal });
-    return { record: unwrap(answer), version: etagOf(answer) };
-  });
+  oneWithWaiting("activities", id, () =>
+    versioned(glebe.GET("/v1/activities/{id}", { params: { path: { id } }, signal })),
+  );
 
 export const addActivity = (farmId: string, values: Values): Promise<Activity> =>
   make(
@@ -209,11 +219,25 @@ export interface Named {
   name: string;
 }
 
-export const addNamed = (farmId: string, path: string, values: Values) =>
+/** The collections whose records people know by their names. */
+export type NamedPath = "machines" | "products" | "workers";
+
+const ONE = { machines: "/v1/machines/{id}", products: "/v1/products/{id}", workers: "/v1/workers/{id}" } as const;
+
+/** @param known as a list has it */
+export const named = (path: NamedPath, known: Named, signal: AbortSignal): Promise<Versioned<Named>> =>
+  oneWithWaiting(path, known.id, () =>
+    versioned<Named>(glebe.GET(ONE[path], { params: { path: { id: known.id } }, signal }), known),
+  );
+
+export const addNamed = (farmId: string, path: NamedPath, values: Values) =>
   make(path, values, { farm: farmId, text: String(values["name"]) });
 
-export const changeNamed = (farmId: string, path: string, { id, name }: Named, body: Values) =>
-  write({ method: "PATCH", path: `/${path}/${id}`, body }, { farm: farmId, text: changeText(name, body) });
+export const changeNamed = (farm: string, path: NamedPath, { id, name }: Named, body: Values, version?: string) =>
+  write(
+    { method: "PATCH", path: `/${path}/${id}`, headers: conditions(version), body },
+    { farm, text: changeText(name, body) },
+  );
 
-export const deleteNamed = (farmId: string, path: string, { id, name }: Named) =>
+export const deleteNamed = (farmId: string, path: NamedPath, { id, name }: Named) =>
   write({ method: "DELETE", path: `/${path}/${id}` }, { farm: farmId, text: t("{name} is deleted.", { name }) });

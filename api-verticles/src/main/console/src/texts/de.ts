@@ -567,6 +567,10 @@ export const de: Catalogue = {
   "no value in these dates": "kein Wert in diesen Daten",
   "Map content": "Inhalt der Karte",
   "Field outlines": "Feldumrisse",
+  "Not saved: it was changed since you opened it.": "Nicht gespeichert: es wurde geändert, seit Sie es geöffnet haben.",
+  "Nothing is overwritten. Look at the newest values, and make your change again.":
+    "Nichts ist überschrieben. Sehen Sie die neuesten Werte an und ändern Sie noch einmal.",
+  "Show the newest values": "Die neuesten Werte zeigen",
   "There are more fields than the {n} that are shown here.":
     "Es gibt mehr Felder als die {n}, die hier gezeigt werden.",
   Colours: "Farben",

@@ -562,6 +562,10 @@ export const sl = {
   "no value in these dates": "v teh datumih ni vrednosti",
   "Map content": "Vsebina zemljevida",
   "Field outlines": "Obrisi polj",
+  "Not saved: it was changed since you opened it.": "Ni shranjeno: medtem ko ste imeli odprto, je bilo spremenjeno.",
+  "Nothing is overwritten. Look at the newest values, and make your change again.":
+    "Nič ni prepisano. Oglejte si najnovejše vrednosti in svojo spremembo ponovite.",
+  "Show the newest values": "Pokaži najnovejše vrednosti",
   "There are more fields than the {n} that are shown here.": "Polj je več kot {n}, kolikor jih je prikazanih tukaj.",
   Colours: "Barve",
   Ramp: "Barvna lestvica",
