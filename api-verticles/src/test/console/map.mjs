@@ -498,7 +498,26 @@ async function brokenLinks() {
     await idle(page);
     assert.equal(await page.getByText("no such layer or date").count(), isNamed ? 1 : 0, link);
   }
+  await linksInside(page);
   assert.deepEqual(faults, []);
+}
+
+/** A link that is opened inside the open page, by its address: nothing of the picture before stays where it names no other one. */
+async function linksInside(page) {
+  const to = (hash) => page.evaluate((next) => (location.hash = next), hash);
+  const view = address(page).get("view");
+  const middle = [{ x: 596, y: 200 }]; // beside the outlines
+  const [picture] = await seen(page, middle);
+  await to(`page=map&collection=nope&view=${view}`);
+  await page.getByText("The collection of this link is not there").waitFor();
+  await until(page, async () => String(await seen(page, middle)) === "236,238,232,255"); // the ground of the map
+  assert.equal(await page.locator(".time, .legend").count(), 0, "nothing else is shown in its place");
+  await to(`page=map&view=${view}&layer=RGB`);
+  await until(page, async () => String(await seen(page, middle)) === String(picture));
+  await to(`page=map&view=${view}&layer=NOPE`);
+  await page.getByText("no such layer or date").waitFor();
+  await idle(page);
+  assert.equal(address(page).get("layer"), "NDVI");
 }
 
 /** A link to a point shows its surroundings, also where the panel would cover the point. */

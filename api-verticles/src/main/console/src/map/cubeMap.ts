@@ -74,6 +74,15 @@ export class CubeMap {
     if (own === this.newest && (await this.frames.show(tiles))) this.base.arrived();
   }
 
+  /** Shows no tiles. */
+  async clear(): Promise<void> {
+    const own = ++this.newest;
+    await this.base.ready;
+    if (own !== this.newest) return;
+    this.frames.clear();
+    this.base.arrived();
+  }
+
   /** Loads tiles that will be shown next. */
   async preload(tiles: TileJson): Promise<void> {
     await this.base.ready;

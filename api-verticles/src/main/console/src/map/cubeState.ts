@@ -102,25 +102,28 @@ export function useCubes(opened: (bbox: number[]) => void): CubeState {
     done: (all) => (outlines.value = all),
     failed: () => {}, // a person without the permission to read fields sees the map without outlines
   });
+  const isThere = rasters.value?.some(({ id }) => id === collection.value);
   useEffect(() => {
     fault.value = undefined;
     if (bbox) opened(bbox);
+    if (rasters.value && !collection.value)
+      collection.value = rasters.value[0]?.id ?? ""; // a link that names none
+    else if (isThere === false) cube.value = legend.value = undefined;
   }, [collection.value, rasters.value]);
-  useLatest(
-    (signal) =>
-      rasters.value?.some(({ id }) => id === collection.value) ? openCube(collection.value, signal) : undefined,
-    [collection.value, rasters.value],
-    {
-      done: (next) =>
-        batch(() => {
-          cube.value = next;
-          looks.value = next.looks;
-          if (!choose(next) && isLinked.current) instead.value = shownKey();
-          isLinked.current = false;
-        }),
-      failed,
-    },
-  );
+  useEffect(() => {
+    const open = cube.value;
+    if (open?.id === collection.value && !choose(open)) instead.value = shownKey();
+  }, [collection.value, layer.value, date.value]);
+  useLatest((signal) => (isThere ? openCube(collection.value, signal) : undefined), [collection.value, rasters.value], {
+    done: (next) =>
+      batch(() => {
+        cube.value = next;
+        looks.value = next.looks;
+        if (!choose(next) && isLinked.current) instead.value = shownKey();
+        isLinked.current = false;
+      }),
+    failed,
+  });
   useLatest(
     (signal) => (cube.value && layer.value ? cubes.legend(cube.value.id, layer.value, look(), signal) : undefined),
     [cube.value, layer.value, lookKey()],

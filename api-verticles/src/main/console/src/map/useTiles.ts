@@ -34,8 +34,11 @@ export function useTiles(
   const keys = [shown, name, date, other ? "" : lookKey()];
   const nearby = useRef(new Map<string, TileJson>());
   const before = useRef("");
+  const shows = useRef(false);
   useEffect(() => nearby.current.clear(), [shown, name, keys[3], renewed.value]);
   useEffect(() => {
+    if (!shown && shows.current) void map.current?.clear();
+    shows.current = shown !== undefined;
     if (!shown) return;
     fault.value = undefined;
     map.current?.base.expect();

@@ -67,6 +67,15 @@ export class Frames {
     return true;
   }
 
+  /** Removes the tiles. */
+  clear(): void {
+    this.newest++;
+    this.dropAhead();
+    this.remove(this.coming);
+    this.remove(this.shown);
+    this.shown = this.coming = this.shape = "";
+  }
+
   /** From 0 to 1. */
   setOpacity(opacity: number): void {
     this.opacity = opacity;
