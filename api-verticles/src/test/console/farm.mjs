@@ -187,6 +187,30 @@ async function manyFields() {
   assert.deepEqual(faults, []);
 }
 
+/** A browser without WebGL has no map, says what to do, and everything beside the map works. */
+async function withoutWebGL() {
+  const { page, faults } = await open(coarse);
+  await page.addInitScript(() => {
+    const { getContext } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+      return kind.startsWith("webgl") ? null : getContext.call(this, kind, ...rest);
+    };
+  });
+  await signIn(page, "owner", "#page=farm");
+  const told = page.getByText("This browser cannot draw maps: WebGL is switched off or missing.");
+  await told.waitFor();
+  await accessible(page, "a browser without WebGL");
+  await page.screenshot({ path: `${folder}/farm-no-webgl.png` });
+  await item(page, "Parcel 7").click();
+  await page.waitForSelector("[aria-label=Activities] .entries");
+  for (const name of ["Fields", "Sensors", "Map"]) {
+    await page.locator("nav.rail").getByRole("link", { name, exact: true }).click();
+    await page.getByRole("heading", { name, level: 1 }).waitFor({ state: "attached" });
+    await told.waitFor();
+  }
+  assert.deepEqual(faults, []);
+}
+
 /** A tab that was open while the platform got a newer build: the files of its own build are not there any more. */
 async function stale() {
   const { page, faults } = await openFarm(coarse);
@@ -261,6 +285,13 @@ async function refusals() {
   assert.equal(await form.locator("textarea").count(), 0, "short texts have one line");
   await page.screenshot({ path: `${folder}/farm-refusals.png` });
 
+  await type.selectOption("MEASUREMENT");
+  await form.getByLabel("Property", { exact: true }).fill("leaf temperature");
+  await save();
+  await form.getByText("Value is needed").waitFor();
+  await form.getByText("Not saved: Value").waitFor();
+  assert.equal(await form.getByLabel("Value *").getAttribute("aria-invalid"), "true");
+
   await type.selectOption("TISSUE_SAMPLE");
   await form.getByLabel("Plant part *").fill("leaf");
   await form.getByText("More details").click();
@@ -271,11 +302,4 @@ async function refusals() {
   assert.deepEqual(faults.filter((fault) => !/422/.test(fault)), []);
 }
 
-await walk(desktop, keyboard, adding, refusals, printed, manyFields, stale, dark, phone, stranger);
-  await type.selectOption("MEASUREMENT");
-  await form.getByLabel("Property", { exact: true }).fill("leaf temperature");
-  await save();
-  await form.getByText("Value is needed").waitFor();
-  await form.getByText("Not saved: Value").waitFor();
-  assert.equal(await form.getByLabel("Value *").getAttribute("aria-invalid"), "true");
-
+await walk(desktop, keyboard, adding, refusals, printed, manyFields, withoutWebGL, stale, dark, phone, stranger);

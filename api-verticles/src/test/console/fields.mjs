@@ -1,7 +1,7 @@
 // Tests of the page of the fields in a real browser; see browser.mjs.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { accessible, address, api, base, coarse, desk, focusShows, folder, idle, leave, open, signIn, still, undo, until, walk } from "./browser.mjs";
+import { accessible, address, api, base, coarse, desk, focusShows, folder, idle, leave, open, seen, signIn, still, undo, until, walk } from "./browser.mjs";
 
 const EMPTY_LAND = "#page=fields&view=15.6,46,14"; // beside the sample farm
 const NAME = 'Lower <b>"field"</b> & co';
@@ -60,6 +60,7 @@ async function drawing() {
   assert.equal(field.areaUnit, "har");
 
   await page.click("text=Edit the shape");
+  await until(page, async () => String((await seen(page, [{ x: 700, y: 400 }]))[0].slice(0, 3)) === "255,255,255"); // a corner is drawn there
   const box = await page.locator(".map").first().boundingBox();
   await page.mouse.move(box.x + 700, box.y + 400);
   await page.mouse.down();
@@ -316,6 +317,34 @@ async function importing() {
   assert.deepEqual(faults, []);
 }
 
+/** Who leaves while fields are imported is asked, because the rest of them would not be stored. */
+async function leavingAnImport() {
+  const { page, faults } = await openFields(coarse);
+  let answered;
+  const answer = new Promise((resolve) => (answered = resolve));
+  await page.route(/\/v1\/(\$|%24)batch/, async (route) => {
+    await answer;
+    await route.continue();
+  });
+  await importFile(page, asFile("slow.geojson", JSON.stringify(feature(`Slow ${process.pid}`, ring(15.64, 46.02, 0.003)))));
+  await page.click("text=Import 1 field");
+  await page.getByRole("button", { name: "Storing …" }).waitFor();
+  await still(page);
+  const asked = page.waitForEvent("dialog");
+  const left = page.evaluate(() => void (location.href = "/console/manifest.webmanifest"));
+  const dialog = await asked;
+  assert.equal(dialog.type(), "beforeunload");
+  await dialog.dismiss();
+  await left;
+  answered();
+  await page.waitForSelector(".import >> text=1 field is stored.");
+  let more = 0;
+  page.on("dialog", (one) => (more++, one.accept()));
+  await leave(page);
+  assert.equal(more, 0, "when it is stored nobody is asked");
+  assert.deepEqual(faults, []);
+}
+
 /** Each format can be exported and imported again, with the same area. */
 async function exporting() {
   const { page, faults } = await openFields(coarse);
@@ -416,4 +445,4 @@ async function byRole() {
   assert.deepEqual(faults, []);
 }
 
-await walk(drawing, cutting, takingBack, inside, importing, exporting, antimeridian, dark, phone, byRole);
+await walk(drawing, cutting, takingBack, inside, importing, leavingAnImport, exporting, antimeridian, dark, phone, byRole);
