@@ -39,7 +39,8 @@ export function pathOf(link: string): string {
   return url.pathname + url.search;
 }
 
-const PAGE = 200;
+/** The largest page that the platform gives. */
+const PAGE = 1000;
 
 interface CursorPage<T> {
   items: T[];
@@ -53,7 +54,7 @@ type LoadPage<T> = (page: { limit: number; cursor?: string }) => Promise<CursorP
 export async function itemsUpTo<T>(load: LoadPage<T>, bound: number): Promise<{ items: T[]; isCut: boolean }> {
   const items: T[] = [];
   for (let cursor: string | undefined; ;) {
-    const page = await load({ limit: PAGE, cursor });
+    const page = await load({ limit: Math.min(PAGE, bound), cursor });
     items.push(...page.items);
     const isCut = items.length > bound || (page.hasMore && items.length === bound);
     if (!page.hasMore || items.length >= bound) return { items: items.slice(0, bound), isCut };

@@ -41,7 +41,7 @@ test("pages of a list are read by their cursor up to a bound", async () => {
   const requested = respond(page("a", true), page("b", true), page("c", false));
   const farms = await allPages((query) => glebe.GET("/v1/farms", { params: { query } }).then(unwrap), 2);
   expect(farms.map(({ id }) => id)).toEqual(["a", "b"]);
-  expect(requested).toEqual(["/v1/farms?limit=200", "/v1/farms?limit=200&cursor=after-a"]);
+  expect(requested).toEqual(["/v1/farms?limit=2", "/v1/farms?limit=2&cursor=after-a"]);
 });
 
 test("a series of one layer is a list with one series", async () => {
