@@ -54,14 +54,23 @@ function conflict(one: Segment, other: Segment): boolean {
   return neighbours ? neighboursOverlap(one, other) : touch(one, other);
 }
 
-/** A position near which two segments of the rings of a polygon cross or touch; nothing for a simple polygon. */
+/** Where two segments meet; of those that lie on each other an end. */
+function meeting({ a, b }: Segment, { a: c, b: d }: Segment): Position {
+  const [east, north] = [b[0] - a[0], b[1] - a[1]];
+  const across = east * (d[1] - c[1]) - north * (d[0] - c[0]);
+  if (across === 0) return [c, d].find((end) => onSegment(a, b, end)) ?? a;
+  const share = ((c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0])) / across;
+  return [a[0] + share * east, a[1] + share * north];
+}
+
+/** A position at which two segments of the rings of a polygon cross or touch; nothing for a simple polygon. */
 export function crossing(rings: Ring[]): Position | undefined {
   const waiting = segmentsOf(rings).sort((one, other) => one.west - other.west);
   let open: Segment[] = [];
   for (const next of waiting) {
     open = open.filter(({ east }) => east >= next.west);
     const other = open.find((one) => conflict(one, next));
-    if (other) return next.a;
+    if (other) return meeting(other, next);
     open.push(next);
   }
   return undefined;

@@ -130,7 +130,7 @@ test("a ring that crosses itself is found and repaired", () => {
     [0, 1],
     [0, 0],
   ];
-  expect(crossing([bow])).toBeDefined();
+  expect(crossing([bow]), "the place where it crosses itself").toEqual([0.5, 0.5]);
   const mended = repaired([[bow]]);
   expect(mended).toHaveLength(2);
   expect(mended.every((rings) => crossing(rings) === undefined)).toBe(true);
@@ -142,7 +142,7 @@ test("a ring that crosses itself is found and repaired", () => {
     [1, 1],
     [0, 0],
   ];
-  expect(crossing([spike]), "a ring goes back over itself").toBeDefined();
+  expect(crossing([spike]), "a ring goes back over itself").toEqual([2, 0]);
   expect(crossing([square(0, 0, 4), square(3, 3, 2)]), "a hole leaves the field").toBeDefined();
 });
 
