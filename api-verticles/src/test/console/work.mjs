@@ -328,6 +328,7 @@ async function calendar() {
   await signIn(page, "viewer", `#page=work&part=calendar&field=${FIELD}&month=2026-03`);
   await page.locator(".calendar").getByRole("button", { name: "Fertilisation" }).waitFor();
   assert.match(await page.textContent(".month"), /March 2026/);
+  assert.equal(await page.getByRole("button", { name: "People", exact: true }).count(), 0, "a viewer is not offered the people");
   await page.screenshot({ path: `${folder}/work-calendar.png` });
   await accessible(page, "a calendar");
   await page.getByRole("button", { name: "Month after" }).click();
@@ -336,6 +337,9 @@ async function calendar() {
   await page.getByRole("heading", { name: "Sowing" }).waitFor();
   for (const name of ["Edit", "Delete the activity", "Add an input or output", "Start", "Finish"])
     assert.equal(await page.getByRole("button", { name, exact: true }).count(), 0, `a viewer is not offered ${name}`);
+  await page.goto(`${base}/console/#page=work&part=people`); // a link to a part that is not offered
+  await column(page, "Planned").waitFor();
+  assert.equal(await page.getByText("Nobody yet").count(), 0, "nothing untrue is said of it");
   await page.goto(`${base}/console/#page=work&part=activities&activity=0198c0de-0000-7000-8000-000000000001`);
   await page.waitForSelector(".fault");
   assert.deepEqual(faults.filter((fault) => !/404/.test(fault)), []);

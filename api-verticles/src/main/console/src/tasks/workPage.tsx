@@ -55,7 +55,8 @@ function Work({ farm: chosen }: { farm: Farm }) {
 }
 
 function Part({ changed, ...props }: WorkProps & { changed: () => void }) {
-  switch (part.value) {
+  const isOffered = partsOf(props.farm).some(([id]) => id === part.value);
+  switch (isOffered ? part.value : "") {
     case "activities":
       return <ActivityPart {...props} />;
     case "calendar":
