@@ -28,12 +28,12 @@ async function makesARule() {
   await form.getByLabel("Name *").fill(NAME);
   await form.getByLabel("Kind *").selectOption("RISE");
   await form.getByLabel("Datastream *").selectOption({ label: "Soil moisture, Station Parcel 7 (%)" });
-  await form.getByLabel("Threshold *").fill("-3");
+  await form.getByLabel("Threshold in % *").fill("-3");
   await form.getByLabel("Duration in minutes *").fill("60");
   await form.getByRole("button", { name: "Save" }).click();
   await form.getByText("Threshold must be above 0").waitFor(); // at its input
   await form.getByLabel("Kind *").selectOption("BELOW");
-  await form.getByLabel("Threshold *").fill("16");
+  await form.getByLabel("Threshold in % *").fill("16");
   await form.getByText("More details").click();
   await form.getByLabel("Duration in minutes").fill("");
   await form.getByLabel("Hysteresis").fill("2");

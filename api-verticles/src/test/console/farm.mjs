@@ -1,6 +1,6 @@
 // Tests of the farm page in a real browser; see browser.mjs.
 import assert from "node:assert/strict";
-import { accessible, address, coarse, desk, focusShows, folder, idle, open, seen, signIn, still, until, walk } from "./browser.mjs";
+import { accessible, address, api, base, coarse, desk, focusShows, folder, idle, open, seen, signIn, still, undo, until, walk } from "./browser.mjs";
 
 const FIELD = "5a3d1c00-0000-4000-8001-000000000007"; // Parcel 7 of the sample: regions, activities, records, a photo
 const item = (page, name) => page.locator("[role=treeitem]", { hasText: name }).first();
@@ -211,6 +211,35 @@ async function withoutWebGL() {
   assert.deepEqual(faults, []);
 }
 
+/** In the customary units of the United States values are typed in them, stored in the units of the catalogue, and shown with them. */
+async function customaryUnits() {
+  const { page, faults } = await open(coarse);
+  await page.addInitScript(() => localStorage.setItem("glebe-units", "us"));
+  await signIn(page, "owner", `#page=farm&place=${FIELD}`);
+  await page.click("text=Add a record");
+  const form = page.getByRole("form", { name: "New record" });
+  await form.getByLabel("Type *").selectOption("WEATHER");
+  await form.getByLabel("Air temperature in °F").fill("68");
+  await form.getByLabel("Precipitation in in").fill("0.5");
+  await form.getByRole("button", { name: "Save" }).click();
+  const entry = page.locator(".entries > li", { hasText: "Weather" }).first();
+  await entry.getByText("68 °F").waitFor();
+  await entry.getByText("0.5 in").waitFor();
+  const { items } = await api("owner", "GET", "/v1/data?limit=1000");
+  const stored = items.find(({ payload }) => payload?.precipitation !== undefined).payload;
+  assert.deepEqual([stored.airTemperature, Math.round(stored.precipitation * 100) / 100], [20, 12.7]);
+  await page.goto(`${base}/console/#page=fields&place=${FIELD}`);
+  await page.getByText("Name and details").click();
+  const area = page.getByLabel("Stated area in ac");
+  await area.fill("40");
+  await page.getByRole("form", { name: "Name and details" }).getByRole("button", { name: "Save" }).click();
+  await page.getByText("40 ac stated").waitFor();
+  const field = await api("owner", "GET", `/v1/fields/${FIELD}`);
+  assert.equal(field.area.toFixed(3), "16.187", "hectares");
+  await undo(page);
+  assert.deepEqual(faults, []);
+}
+
 /** A tab that was open while the platform got a newer build: the files of its own build are not there any more. */
 async function stale() {
   const { page, faults } = await openFarm(coarse);
@@ -302,4 +331,4 @@ async function refusals() {
   assert.deepEqual(faults.filter((fault) => !/422/.test(fault)), []);
 }
 
-await walk(desktop, keyboard, adding, refusals, printed, manyFields, withoutWebGL, stale, dark, phone, stranger);
+await walk(desktop, keyboard, adding, refusals, printed, manyFields, withoutWebGL, customaryUnits, stale, dark, phone, stranger);

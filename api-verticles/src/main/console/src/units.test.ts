@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeOf, converted, quantityText, symbolOf, unconverted } from "./units";
+import { codeOf, converted, quantityText, storedOf, symbolOf, typedOf, unconverted } from "./units";
 
 test("units have the names that people write", () => {
   expect(symbolOf("har")).toBe("ha");
@@ -26,4 +26,24 @@ test("customary units of the United States are computed from the stored values",
   expect(unconverted(212, "Cel", "us")).toBeCloseTo(100);
   expect([unconverted(212, "Cel", "metric"), unconverted(3, "bale", "us")]).toEqual([212, 3]);
   expect(converted(13.05, "har", "metric")).toEqual([13.05, "ha"]);
+});
+
+test("a value that a person typed in the own units is stored in the other one, and shown again as it was typed", () => {
+  for (const [typed, unit] of [
+    [12.5, "cm"],
+    [86, "Cel"],
+    [0.3, "mm"],
+    [32.2, "har"],
+  ] as const) {
+    const stored = storedOf(typed, unit, "value", "us");
+    expect(stored).not.toBe(typed);
+    expect(typedOf(stored, unit, "value", "us")).toBe(typed);
+    expect(typedOf(typed, unit, "value", "metric")).toBe(typed);
+    expect(storedOf(typed, unit, "value", "metric")).toBe(typed);
+  }
+});
+
+test("a difference of temperatures has no zero that moves", () => {
+  expect(converted(5, "Cel", "us", "difference")).toEqual([9, "°F"]);
+  expect(storedOf(9, "Cel", "difference", "us")).toBe(5);
 });

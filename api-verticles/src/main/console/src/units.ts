@@ -1,3 +1,4 @@
+import type { Schema } from "./api/bodies";
 import { locale } from "./texts/locale";
 
 // Units: codes of UCUM as people write them, and the customary units of the United States.
@@ -66,19 +67,51 @@ export type System = "metric" | "us";
 export const system = (): System => (store?.getItem(STORED) === "us" ? "us" : "metric");
 export const keepSystem = (next: System) => store?.setItem(STORED, next);
 
+/** What a value is: a difference of two values has no zero that units could move. */
+export type Measure = "value" | "difference";
+
 /** A value and its unit in a system of units. */
-export function converted(value: number, unit: string, to: System): [value: number, unit: string] {
+export function converted(
+  value: number,
+  unit: string,
+  to: System,
+  of: Measure = "value",
+): [value: number, unit: string] {
   const symbol = symbolOf(unit);
   const conversion = to === "us" ? CUSTOMARY[symbol] : undefined;
   if (!conversion) return [value, symbol];
   const [factor, other, offset = 0] = conversion;
-  return [value * factor + offset, other];
+  return [value * factor + (of === "value" ? offset : 0), other];
 }
 
 /** The stored value of one that a person typed in a system of units. */
-export function unconverted(value: number, unit: string, from: System): number {
+export function unconverted(value: number, unit: string, from: System, of: Measure = "value"): number {
   const [factor, , offset = 0] = (from === "us" ? CUSTOMARY[symbolOf(unit)] : undefined) ?? [1, unit];
-  return (value - offset) / factor;
+  return (value - (of === "value" ? offset : 0)) / factor;
+}
+
+/** The unit of a number by the description in its schema: "unit: Cel", or "unit: Cel, difference". */
+export function unitIn({ description = "" }: Schema): { unit: string | undefined; of: Measure } {
+  const [, unit, difference] = /^unit: ([^,]+)(, difference)?$/.exec(description) ?? [];
+  return { unit, of: difference ? "difference" : "value" };
+}
+
+/** The unit in which the person reads values of a unit. */
+export const shownUnit = (unit: string, to = system()): string => converted(0, unit, to)[1];
+
+const TYPED_DIGITS = 6;
+const STORED_DIGITS = 9;
+
+/** A stored value as an input shows it, in the units of the person. */
+export function typedOf(value: number, unit: string, of?: Measure, to = system()): number {
+  const [shown] = converted(value, unit, to, of);
+  return shown === value ? value : Number(shown.toPrecision(TYPED_DIGITS));
+}
+
+/** The value to store of one that a person typed in the own units. */
+export function storedOf(typed: number, unit: string, of?: Measure, from = system()): number {
+  const value = unconverted(typed, unit, from, of);
+  return value === typed ? value : Number(value.toPrecision(STORED_DIGITS));
 }
 
 const stored = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });

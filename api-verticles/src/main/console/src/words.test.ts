@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Schema } from "./api/bodies";
 import { ageText, facts, fromLocal, localTime, sizeOf, words } from "./words";
 
 test("names of types and attributes become ordinary words", () => {
@@ -11,6 +12,16 @@ test("units stand after their values", () => {
   expect(facts({ quantity: 12.5, unit: "kg", depth: 30, depthUnit: "cm" })).toEqual([
     ["quantity", `${(12.5).toLocaleString()} kg`],
     ["depth", "30 cm"],
+  ]);
+});
+
+test("an attribute with one unit for all its values has it from the schema", () => {
+  const depth = { type: "number", description: "unit: cm" };
+  const row = { type: "object", properties: { depth, value: { type: "number" } } };
+  const schema = { type: "object", properties: { depth, rows: { type: "array", items: row } } } as Schema;
+  expect(facts({ depth: 30, rows: [{ depth: 20, value: 4, unit: "%" }] }, schema)).toEqual([
+    ["depth", "30 cm"],
+    ["rows", "20 cm 4 %"],
   ]);
 });
 

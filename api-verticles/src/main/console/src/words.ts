@@ -1,5 +1,6 @@
 import { locale } from "./texts/locale";
-import { quantityText, symbolOf } from "./units";
+import { quantityText, symbolOf, unitIn } from "./units";
+import type { Schema } from "./api/bodies";
 import { wordIn } from "./texts/texts";
 
 const ABBREVIATIONS: Record<string, string> = { ph: "pH", mqtt: "MQTT", gtin: "GTIN" };
@@ -18,32 +19,38 @@ const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
 const MEASURES = ["quantity", "value", "amount", "weight"];
 
 /** A value of a payload in one line. */
-function textOf(value: unknown): string {
+function textOf(value: unknown, schema?: Schema): string {
   if (typeof value === "number") return number.format(value);
   if (typeof value === "boolean") return wordIn(value ? "yes" : "no");
-  if (Array.isArray(value)) return value.map(textOf).join("; ");
+  if (Array.isArray(value)) return value.map((one) => textOf(one, schema?.items)).join("; ");
   if (value && typeof value === "object")
-    return facts(value as Record<string, unknown>)
+    return facts(value as Record<string, unknown>, schema)
       .map(([, text]) => text)
       .join(" ");
   if (typeof value !== "string") return "";
   return /^[A-Z]+(_[A-Z]+)*$/.test(value) && value.length > 3 ? wordIn(words(value)).toLowerCase() : value;
 }
 
-const withUnit = (value: unknown, unit: unknown): string =>
+const withUnit = (value: unknown, unit: unknown, schema: Schema | undefined): string =>
   typeof value === "number" && typeof unit === "string"
     ? quantityText(value, unit)
-    : [textOf(value), typeof unit === "string" ? symbolOf(unit) : ""].filter(Boolean).join(" ");
+    : [textOf(value, schema), typeof unit === "string" ? symbolOf(unit) : ""].filter(Boolean).join(" ");
 
-/** The attributes of a payload as name and text, with units after their values. */
-export function facts(payload: Record<string, unknown>): [string, string][] {
+/**
+ * The attributes of a payload as name and text, with units after their values.
+ *
+ * @param schema of the payload, with the units that every value of an attribute has
+ */
+export function facts(payload: Record<string, unknown>, schema?: Schema): [string, string][] {
   const measure = MEASURES.find((name) => name in payload);
-  const unitOf = (name: string) => (name === measure ? payload["unit"] : payload[`${name}Unit`]);
+  const schemaOf = (name: string) => schema?.properties?.[name];
+  const fixed = (name: string) => unitIn(schemaOf(name) ?? {}).unit;
+  const unitOf = (name: string) => (name === measure ? payload["unit"] : payload[`${name}Unit`]) ?? fixed(name);
   const isUnit = (name: string) =>
     (name === "unit" && measure !== undefined) || (name.endsWith("Unit") && name.slice(0, -4) in payload);
   return Object.entries(payload)
     .filter(([name]) => name !== "observedAt" && !isUnit(name))
-    .map(([name, value]) => [name, withUnit(value, unitOf(name))]);
+    .map(([name, value]) => [name, withUnit(value, unitOf(name), schemaOf(name))]);
 }
 
 const ZONE = "glebe-timezone";

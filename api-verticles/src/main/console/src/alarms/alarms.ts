@@ -10,7 +10,7 @@ import { type Stream, streamName, streamsIn, thingsOf, unitOf } from "../sensors
 import { tasksOf } from "../tasks/work";
 import { locale } from "../texts/locale";
 import { t, wordIn } from "../texts/texts";
-import { quantityText, symbolOf } from "../units";
+import { converted, quantityText, shownUnit, system } from "../units";
 
 // Requests of the page of alarms, and its values in words.
 
@@ -138,14 +138,16 @@ export const streamOf = ({ streams }: Named, id: number | undefined): Stream | u
 
 /** The name of a datastream with its unit, as a choice in a form. */
 export const optionOf = (stream: Stream): [id: string, name: string] => {
-  const unit = symbolOf(unitOf(stream.of));
+  const unit = shownUnit(unitOf(stream.of));
   return [String(stream.of["@iot.id"]), streamName(stream) + (unit ? ` (${unit})` : "")];
 };
 
 const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
 /** A difference has no zero that units could move. */
-const differenceText = (value: number, unit: string) =>
-  [number.format(value), symbolOf(unit)].filter(Boolean).join(" ");
+function differenceText(value: number, unit: string): string {
+  const [shown, symbol] = converted(value, unit, system(), "difference");
+  return [number.format(shown), symbol].filter(Boolean).join(" ");
+}
 
 type Condition = Pick<AlarmRule, "kind" | "threshold">;
 

@@ -2,7 +2,8 @@ import type { AlarmRule, Schema } from "../api/bodies";
 import { attributesOf, EntityForm, schemaOf, type Values } from "../tasks/entityForm";
 import { patchBetween } from "../tasks/work";
 import { t } from "../texts/texts";
-import { addRule, changeRule, optionOf } from "./alarms";
+import { unitOf } from "../sensors/things";
+import { addRule, changeRule, optionOf, streamOf } from "./alarms";
 import type { AlarmProps } from "./alarmsPage";
 
 type Kind = AlarmRule["kind"];
@@ -25,13 +26,19 @@ const TIMES = ["durationSeconds", "pauseSeconds"];
 
 const kindOf = (values: Values): Kind => (values["kind"] || "ABOVE") as Kind;
 
+/** Numbers in the unit of the datastream; the others are differences of its values. */
+const VALUES = ["ABOVE threshold", "BELOW threshold"];
+const OF_STREAM = ["threshold", "hysteresis"];
+
 /** The schema of the attributes that a rule of the chosen kind has, with durations in minutes. */
-export function schemaOfKind(schema: Schema, values: Values, isNew: boolean): Schema {
+export function schemaOfKind(schema: Schema, values: Values, isNew: boolean, unit = ""): Schema {
   const own = OWN[kindOf(values)].split(" ");
   const left = OF_SOME.filter((name) => !own.some((one) => one.replace("*", "") === name));
   if (!isNew) left.push(...FIXED);
   const properties = Object.entries(schema.properties ?? {}).flatMap(([name, one]): [string, Schema][] => {
     if (left.includes(name)) return [];
+    const difference = VALUES.includes(`${kindOf(values)} ${name}`) ? "" : ", difference";
+    if (unit && OF_STREAM.includes(name)) return [[name, { ...one, description: `unit: ${unit}${difference}` }]];
     if (!TIMES.includes(name)) return [[name, one]];
     return [[name, { type: "number", minimum: 0, maximum: (one.maximum ?? 0) / SECONDS }]];
   });
@@ -85,7 +92,10 @@ interface Props extends AlarmProps {
 export function RuleForm({ farm, named, fields, rule, saved, close }: Props) {
   const isNew = rule === undefined;
   const before = (rule ?? { kind: "ABOVE", ...DEFAULTS }) as Values;
-  const shape = (schema: Schema, values: Values) => schemaOfKind(schema, values, isNew);
+  const shape = (schema: Schema, values: Values) => {
+    const stream = streamOf(named, Number(values["datastreamId"] ?? rule?.datastreamId));
+    return schemaOfKind(schema, values, isNew, stream && unitOf(stream.of));
+  };
   const save = async (values: Values, schema: Schema): Promise<void> => {
     const after = storedOf(values, schema);
     if (!rule) return void (await addRule(farm.id, after));

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { t, type Text } from "../texts/texts";
-import { converted, system, unconverted } from "../units";
+import { shownUnit, storedOf, typedOf } from "../units";
 import { type Limits, limitsIn, limitsText } from "./lines";
 
 // What a person puts into a chart beside its first line. Choices are texts of the address.
@@ -116,19 +116,17 @@ interface LimitsProps {
   unit: string;
 }
 
-const DIGITS = 6;
-
 /** Limits of the address in the units that the person reads. */
 export function limitsShown(text: string, unit: string): Limits {
   const { lower, upper } = limitsIn(text);
-  const shown = (value: number) => Number(converted(value, unit, system())[0].toPrecision(DIGITS));
+  const shown = (value: number) => typedOf(value, unit);
   return { ...(lower !== undefined && { lower: shown(lower) }), ...(upper !== undefined && { upper: shown(upper) }) };
 }
 
 /** The thresholds that the chart marks. */
 export function LimitsChoice({ limits, unit }: LimitsProps) {
   const shown = limitsShown(limits.value, unit);
-  const [, symbol] = converted(0, unit, system());
+  const symbol = shownUnit(unit);
   const input = (name: keyof Limits, label: string) => (
     <label>
       {symbol ? `${label} (${symbol})` : label}
@@ -138,7 +136,7 @@ export function LimitsChoice({ limits, unit }: LimitsProps) {
         value={shown[name] ?? ""}
         onChange={(event) => {
           const { valueAsNumber: typed } = event.currentTarget;
-          const value = Number.isFinite(typed) ? unconverted(typed, unit, system()) : undefined;
+          const value = Number.isFinite(typed) ? storedOf(typed, unit) : undefined;
           limits.value = limitsText({ ...limitsIn(limits.value), [name]: value });
         }}
       />

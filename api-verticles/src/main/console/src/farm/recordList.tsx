@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { Refusal } from "glebe-client";
-import type { Attachment, FarmRecord } from "../api/bodies";
+import type { Attachment, FarmRecord, Schema } from "../api/bodies";
+import { useLoading } from "../loading";
 import { asRefusal } from "../api/refusal";
 import { Fault } from "../fault";
 import { Confirm } from "../parts/confirm";
@@ -11,7 +12,7 @@ import { isWaiting, waitingFiles } from "../offline/waiting";
 import { may } from "../rights";
 import { counted, t } from "../texts/texts";
 import { facts, sizeOf } from "../words";
-import { attach, deleteRecord, downloadOf, streamOf, timeOfRecord } from "./farms";
+import { attach, deleteRecord, downloadOf, recordTypes, streamOf, timeOfRecord } from "./farms";
 import { RecordForm } from "./recordForm";
 import { Progress } from "./progress";
 
@@ -22,23 +23,29 @@ interface Props {
   changed: () => void;
 }
 
-type EntryProps = Omit<Props, "records"> & { record: FarmRecord };
+type EntryProps = Omit<Props, "records"> & {
+  record: FarmRecord;
+  /** of the payload, when it is loaded */
+  schema: Schema | undefined;
+};
 
 /** Records with their payloads and files. */
 export function RecordList({ records, ...rest }: Props) {
+  const types = useLoading(recordTypes, []).value.value; // without them values of a fixed unit are shown without it
+  const schemaOf = ({ type }: FarmRecord) => types?.find((one) => one.type === type)?.payloadSchema;
   if (records.length === 0)
     return <p class="hint">{t("No record yet. Add an observation, for example with a photo.")}</p>;
   return (
     <ul class="entries">
       {records.map((record) => (
-        <Entry key={record.id} record={record} {...rest} />
+        <Entry key={record.id} record={record} schema={schemaOf(record)} {...rest} />
       ))}
     </ul>
   );
 }
 
 /** One record; those who may can change it, and everybody who may read it sees its history. */
-function Entry({ record, time, timezone, changed }: EntryProps) {
+function Entry({ record, schema, time, timezone, changed }: EntryProps) {
   const editing = useSignal(false);
   const { id, farmId, fieldId = "", type, payload, note, attachments } = record;
   const stored = () => {
@@ -65,7 +72,7 @@ function Entry({ record, time, timezone, changed }: EntryProps) {
         <time dateTime={timeOfRecord(record)}>{time.format(new Date(timeOfRecord(record)))}</time>
       </header>
       {isWaiting(id) && <Waits files={waitingFiles(id).length} />}
-      <Payload payload={payload} />
+      <Payload payload={payload} schema={schema} />
       {note && <p>{note}</p>}
       <Files attachments={attachments ?? []} />
       {may("file:create", farmId) && <AddFile record={record} changed={changed} />}
@@ -99,10 +106,10 @@ function Waits({ files }: { files: number }) {
   );
 }
 
-function Payload({ payload }: { payload: Record<string, unknown> }) {
+function Payload({ payload, schema }: { payload: Record<string, unknown>; schema: Schema | undefined }) {
   return (
     <dl class="facts">
-      {facts(payload).map(([name, text]) => (
+      {facts(payload, schema).map(([name, text]) => (
         <div key={name}>
           <dt>{labelOf(name)}</dt>
           <dd>{text}</dd>

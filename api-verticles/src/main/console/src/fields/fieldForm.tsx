@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { Field } from "../api/bodies";
 import { Select } from "../select";
 import { polygonsOf } from "../shapes/polygons";
-import { symbolOf } from "../units";
+import { shownUnit, storedOf, symbolOf, typedOf } from "../units";
 import { words } from "../words";
 import { EntryForm, useAction } from "./parts";
 import { changeField, HECTARE, stated } from "./requests";
@@ -28,27 +28,28 @@ interface Props {
 
 /** The attributes of a field that a person enters. */
 export function FieldForm({ farm, field, changed }: Props) {
+  const unit = field.areaUnit ?? HECTARE;
+  const typed = (area: number) => String(typedOf(area, unit));
   const draft = useSignal({
     name: field.name,
     fieldNumber: field.fieldNumber ?? "",
     landUse: field.landUse ?? "",
-    area: field.area === undefined ? "" : String(field.area),
+    area: field.area === undefined ? "" : typed(field.area),
   });
   const { busy, fault, run } = useAction(changed);
   const change = (next: Partial<typeof draft.value>) => (draft.value = { ...draft.value, ...next });
   const save = () => {
     const { name, fieldNumber, landUse, area } = draft.value;
-    const value = area === "" ? null : Number(area);
-    const unit = value === null ? null : (field.areaUnit ?? HECTARE);
+    const isSame = field.area !== undefined && area === typed(field.area);
+    const value = area === "" ? null : isSame ? field.area! : storedOf(Number(area), unit);
     return changeField(farm, field, {
       name,
       fieldNumber: fieldNumber || null,
       landUse: (landUse || null) as Field["landUse"] | null,
       area: value,
-      areaUnit: unit,
+      areaUnit: value === null ? null : unit,
     });
   };
-  const unit = symbolOf(field.areaUnit ?? HECTARE);
   const measured = stated(polygonsOf(field.geometry as GeoJSON.Geometry)).area;
   return (
     <details class="details">
@@ -68,7 +69,7 @@ export function FieldForm({ farm, field, changed }: Props) {
           change={(landUse) => change({ landUse })}
         />
         <label>
-          {t("Stated area in {unit}", { unit })}
+          {t("Stated area in {unit}", { unit: shownUnit(unit) })}
           <input
             type="number"
             min={0}
@@ -77,8 +78,8 @@ export function FieldForm({ farm, field, changed }: Props) {
             onInput={(event) => change({ area: event.currentTarget.value })}
           />
         </label>
-        {unit === "ha" && Number(draft.value.area) !== measured && (
-          <button type="button" class="plain" onClick={() => change({ area: String(measured) })}>
+        {symbolOf(unit) === "ha" && draft.value.area !== typed(measured) && (
+          <button type="button" class="plain" onClick={() => change({ area: typed(measured) })}>
             {t("Take the measured area")}
           </button>
         )}

@@ -76,7 +76,7 @@ export function BesideChoice({ state: { streams, chosen, found, drawn } }: { sta
         ) : (
           <small>
             {t("{from} to {to}, means", {
-              from: Math.min(...values),
+              from: quantityText(Math.min(...values), drawn.unit),
               to: quantityText(Math.max(...values), drawn.unit),
             })}
           </small>

@@ -6,6 +6,7 @@ import { numbersIn } from "../maps/geometry";
 import { ramp, range } from "./choices";
 import { SaveLook } from "./savedPart";
 import { t } from "../texts/texts";
+import { storedOf, typedOf } from "../units";
 import { mayAnywhere } from "../rights";
 
 const REVERSED = "_r";
@@ -16,7 +17,7 @@ export function Colours({ legend }: { legend: Legend | undefined }) {
   const reversed = ramp.value.endsWith(REVERSED);
   const name = reversed ? ramp.value.slice(0, -REVERSED.length) : ramp.value;
   const choose = (next: string, back: boolean) => (ramp.value = next && next + (back ? REVERSED : ""));
-  const stops = legend?.stops ?? [];
+  const { stops = [], unit = "" } = legend ?? {};
   const [low, high] = numbersIn(range.value, 2) ?? [stops[0]?.value, stops.at(-1)?.value];
   const change = (from: number, to: number) => {
     if (Number.isFinite(from) && Number.isFinite(to) && from < to) range.value = `${from},${to}`;
@@ -46,8 +47,8 @@ export function Colours({ legend }: { legend: Legend | undefined }) {
         {t("Reversed")}
       </label>
       <div class="pair">
-        <Bound name="From" value={low} change={(value) => change(value, high ?? Number.NaN)} />
-        <Bound name="To" value={high} change={(value) => change(low ?? Number.NaN, value)} />
+        <Bound name={t("From")} {...{ unit }} value={low} change={(value) => change(value, high ?? Number.NaN)} />
+        <Bound name={t("To")} {...{ unit }} value={high} change={(value) => change(low ?? Number.NaN, value)} />
       </div>
       {(ramp.value || range.value) && mayAnywhere("data:update") && <SaveLook />}
       {(ramp.value || range.value) && (
@@ -65,17 +66,22 @@ export function Colours({ legend }: { legend: Legend | undefined }) {
   );
 }
 
-const rounded = (value: number | undefined) => (value === undefined ? "" : Number(value.toPrecision(4)));
+interface BoundProps {
+  name: string;
+  value: number | undefined;
+  unit: string;
+  change: (value: number) => void;
+}
 
-function Bound({ name, value, change }: { name: string; value: number | undefined; change: (value: number) => void }) {
+function Bound({ name, value, unit, change }: BoundProps) {
   return (
     <label>
       {name}
       <input
         type="number"
         step="any"
-        value={rounded(value)}
-        onChange={(event) => change(event.currentTarget.valueAsNumber)}
+        value={value === undefined ? "" : Number(typedOf(value, unit).toPrecision(4))}
+        onChange={(event) => change(storedOf(event.currentTarget.valueAsNumber, unit))}
       />
     </label>
   );

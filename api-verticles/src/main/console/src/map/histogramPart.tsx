@@ -65,7 +65,7 @@ function Distribution({ cube: { id }, layer, state, field, map }: Props) {
     if ("value" in one)
       return { value: one.value, name: nameOf(one.value, layer.classes), share, colour: shownColour(one, legend) };
     const value = (one.minimum + one.maximum) / 2;
-    return { value, name: nameOf(value, undefined), share, colour: colourOf(value, legend) };
+    return { value, name: nameOf(value, undefined, layer.unit), share, colour: colourOf(value, legend) };
   });
   return (
     <>
@@ -84,7 +84,7 @@ function Distribution({ cube: { id }, layer, state, field, map }: Props) {
       {found?.classes ? (
         <Classes shares={shares} />
       ) : (
-        <Bars shares={shares} ends={[found?.bins?.[0]?.minimum, found?.bins?.at(-1)?.maximum]} />
+        <Bars shares={shares} unit={layer.unit} ends={[found?.bins?.[0]?.minimum, found?.bins?.at(-1)?.maximum]} />
       )}
     </>
   );
@@ -121,12 +121,13 @@ interface BarsProps {
   shares: Share[];
   /** the lowest and the highest value */
   ends: (number | undefined)[];
+  unit: string | undefined;
 }
 
-function Bars({ shares, ends }: BarsProps) {
+function Bars({ shares, ends, unit }: BarsProps) {
   if (shares.length === 0) return null;
   const most = shares.reduce((best, one) => (one.share > best.share ? one : best));
-  const [low, high] = ends.map((value) => nameOf(value ?? 0, undefined));
+  const [low, high] = ends.map((value) => nameOf(value ?? 0, undefined, unit));
   const label = t("From {low} to {high}, most often {most}", { low: low!, high: high!, most: most.name });
   return (
     <>

@@ -5,6 +5,7 @@ import type { OpenCube } from "./cubeState";
 import { useUnder } from "./useUnder";
 import { t, wordIn } from "../texts/texts";
 import { locale } from "../texts/locale";
+import { shownUnit, typedOf } from "../units";
 
 const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
 const CHANNELS = ["red", "green", "blue"];
@@ -22,7 +23,7 @@ export function LegendCard({ legend, map, cube, layer }: Props) {
   const under = useUnder(map, cube?.id, layer);
   return (
     <aside class="legend card" aria-label={t("Legend")}>
-      <strong>{legend.title}</strong> {legend.unit && <span class="unit">{legend.unit}</span>}
+      <strong>{legend.title}</strong> {legend.unit && <span class="unit">{shownUnit(legend.unit)}</span>}
       {legend.bands ? (
         <Bands bands={legend.bands} />
       ) : legend.type === "classes" ? (
@@ -63,7 +64,7 @@ function Swatches({ legend }: { legend: Legend }) {
   );
 }
 
-function Ramp({ legend: { stops } }: { legend: Legend }) {
+function Ramp({ legend: { stops, unit = "" } }: { legend: Legend }) {
   const low = stops[0];
   const high = stops.at(-1);
   if (!low || !high) return null;
@@ -73,9 +74,9 @@ function Ramp({ legend: { stops } }: { legend: Legend }) {
     <>
       <div class="ramp" style={{ background: `linear-gradient(to right, ${ramp})` }} />
       <div class="scale">
-        <span>{number.format(low.value)}</span>
-        <span>{number.format((low.value + high.value) / 2)}</span>
-        <span>{number.format(high.value)}</span>
+        {[low.value, (low.value + high.value) / 2, high.value].map((value, index) => (
+          <span key={index}>{number.format(typedOf(value, unit))}</span>
+        ))}
       </div>
     </>
   );

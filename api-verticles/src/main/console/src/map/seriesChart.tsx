@@ -11,6 +11,7 @@ import { bucketAt } from "../dates";
 import { Fault } from "../fault";
 import type { Loading } from "../loading";
 import { counted, t } from "../texts/texts";
+import { shownUnit } from "../units";
 import type { BesideState } from "./besidePart";
 import { type SensorSeries, timesOf } from "./chartData";
 import { chartFields, chartLayers, chartSpan, date, limits, spread, years } from "./choices";
@@ -57,7 +58,11 @@ function useLines({ series, cloudy, unit, sensors, place, more, layers, fields }
 function labelOf(series: LayerSeries[], unit: string, sensor: SensorSeries | undefined): string {
   const names = series.map((one) => one.layer).join(", ");
   const also = sensor && [sensor.name, sensor.unit, counted("{n} value|{n} values", sensor.samples.length)];
-  const own = [t("Series of {names}", { names }), unit, counted("{n} date|{n} dates", timesOf(series).length)];
+  const own = [
+    t("Series of {names}", { names }),
+    shownUnit(unit),
+    counted("{n} date|{n} dates", timesOf(series).length),
+  ];
   return [own, also ?? []]
     .map((parts) => parts.filter(Boolean).join(", "))
     .filter(Boolean)

@@ -4,7 +4,7 @@ import { type Bare, compared, inked, type Years } from "../charts/compared";
 import { type Line, MAX_LINES, type Reading } from "../charts/lines";
 import { spanOfYear, type Steps, yearOf, yearsOf } from "../charts/years";
 import { t } from "../texts/texts";
-import { converted, system } from "../units";
+import { converted, shownUnit, system } from "../units";
 import type { SensorSeries } from "./chartData";
 
 // The lines of a series of layers.
@@ -24,8 +24,12 @@ const STEPS: Record<Resolution, Steps> = {
   P1M: { step: 7 * DAY, reach: 62 * DAY },
 };
 
-const readingsOf = (values: LayerSeries["values"]): Reading[] =>
-  values.map(({ datetime, value }) => [Date.parse(datetime) / 1000, value]);
+/** Readings in the units of the person. */
+function readingsOf(values: LayerSeries["values"], unit: string): Reading[] {
+  const to = system();
+  const shown = (value: number | null) => (value === null ? null : converted(value, unit, to)[0]);
+  return values.map(({ datetime, value }) => [Date.parse(datetime) / 1000, shown(value)]);
+}
 
 /** A line for each layer of each place, and the points under cloud of each. */
 export function linesOf(places: Place[], unitOf: (layer: string) => string): Bare[] {
@@ -34,14 +38,23 @@ export function linesOf(places: Place[], unitOf: (layer: string) => string): Bar
     places.length === 1 ? series.layer : `${series.layer}, ${place.name}`;
   const clear = all.map((one): Bare => {
     const { values, layer } = one.series;
-    const readings = readingsOf(values.filter(({ datetime }) => !one.place.cloudy.has(datetime)));
-    return { name: nameOf(one), unit: unitOf(layer), look: "plain", readings };
+    const unit = unitOf(layer);
+    const readings = readingsOf(
+      values.filter(({ datetime }) => !one.place.cloudy.has(datetime)),
+      unit,
+    );
+    return { name: nameOf(one), unit: shownUnit(unit), look: "plain", readings };
   });
   const cloudy = all.flatMap((one): Bare[] => {
     const { values, layer } = one.series;
-    const readings = readingsOf(values.filter(({ datetime }) => one.place.cloudy.has(datetime)));
+    const unit = unitOf(layer);
+    const readings = readingsOf(
+      values.filter(({ datetime }) => one.place.cloudy.has(datetime)),
+      unit,
+    );
     if (readings.length === 0) return [];
-    return [{ name: t("{name} under cloud", { name: nameOf(one) }), unit: unitOf(layer), look: "cloudy", readings }];
+    const name = t("{name} under cloud", { name: nameOf(one) });
+    return [{ name, unit: shownUnit(unit), look: "cloudy", readings }];
   });
   return [...clear, ...cloudy];
 }
@@ -49,7 +62,7 @@ export function linesOf(places: Place[], unitOf: (layer: string) => string): Bar
 export function sensorLine({ name, unit, samples }: SensorSeries): Bare {
   const to = system();
   const readings = samples.map(([time, value]): Reading => [time, converted(value, unit, to)[0]]);
-  return { name, unit: converted(0, unit, to)[1], look: "beside", readings };
+  return { name, unit: shownUnit(unit), look: "beside", readings };
 }
 
 /** The years before another one of which the first line has values, the latest first. */

@@ -15,9 +15,9 @@ import { useMore } from "./moreSeries";
 import { SeriesChart } from "./seriesChart";
 import { t, wordIn } from "../texts/texts";
 import { locale } from "../texts/locale";
+import { shownUnit } from "../units";
 
 const coordinate = new Intl.NumberFormat(locale, { minimumFractionDigits: 5, maximumFractionDigits: 5 });
-const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
 const month = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" });
 
 const STEPS = { P1D: "Days", P1W: "Weeks", P1M: "Months" } satisfies Record<Resolution, string>;
@@ -94,7 +94,7 @@ export function SeriesPanel({ collection, layer, times, clouds, field, layers, f
               place={name}
             />
             <BesideChoice state={sensors} />
-            <Summary series={series} cloudy={cloudy} />
+            <Summary {...{ series, cloudy, unit }} />
           </>
         )}
       </div>
@@ -171,7 +171,7 @@ function Values({ series, cloudy, unit, resolution, classes }: ValuesProps) {
         const value = one.values[at]?.value;
         return (
           <span key={one.layer} class={`ink${index}`}>
-            <small>{one.layer}</small> {value == null ? t("no value") : nameOf(value, classes)} {unit}
+            <small>{one.layer}</small> {value == null ? t("no value") : nameOf(value, classes, unit)} {shownUnit(unit)}
           </span>
         );
       })}
@@ -183,7 +183,7 @@ function Values({ series, cloudy, unit, resolution, classes }: ValuesProps) {
   );
 }
 
-function Summary({ series, cloudy }: { series: LayerSeries[]; cloudy: boolean[] }) {
+function Summary({ series, cloudy, unit }: { series: LayerSeries[]; cloudy: boolean[]; unit: string }) {
   const first = series[0];
   if (!first) return null;
   const figures = figuresOf(first, cloudy);
@@ -196,7 +196,7 @@ function Summary({ series, cloudy }: { series: LayerSeries[]; cloudy: boolean[] 
         Object.entries(named).map(([name, value]) => (
           <div key={name}>
             <dt>{wordIn(name)}</dt>
-            <dd>{number.format(value)}</dd>
+            <dd>{nameOf(value, undefined, unit)}</dd>
           </div>
         ))}
       <div>

@@ -37,7 +37,7 @@ export function useUnder(
           (signal) => pointSeries(collection, [layer.name], lng, lat, signal, date.peek()),
           ([series]) => {
             const value = series?.values[0]?.value;
-            under.value = value == null ? "" : nameOf(value, layer.classes);
+            under.value = value == null ? "" : nameOf(value, layer.classes, layer.unit);
           },
           () => {}, // the map tells what is wrong; a value under the pointer is no reason to
         );

@@ -2,7 +2,7 @@ import type { Violation } from "glebe-client";
 import type { Schema } from "../api/bodies";
 import { reasonOf } from "../parts/reasons";
 import { t, wordIn } from "../texts/texts";
-import { codeOf, symbolOf, USUAL_UNITS } from "../units";
+import { codeOf, shownUnit, storedOf, symbolOf, typedOf, unitIn, USUAL_UNITS } from "../units";
 import { fromLocal, localTime } from "../words";
 import { labelOf } from "./labels";
 
@@ -106,7 +106,7 @@ function Input(props: InputProps) {
       />
     );
   const wrong = faults.filter((fault) => fault.pointer === at);
-  const unit = /unit: (.+)/.exec(schema.description ?? "")?.[1];
+  const { unit } = unitIn(schema);
   return (
     <label class={schema.type === "boolean" ? "check" : ""}>
       <span>
@@ -167,18 +167,23 @@ function Control({ name, schema, value, set, needed, wrong, timezone, options = 
         onChange={(event) => set(event.currentTarget.checked || undefined)}
       />
     );
-  if (schema.type === "number" || schema.type === "integer")
+  if (schema.type === "number" || schema.type === "integer") {
+    const { unit = "", of } = unitIn(schema);
+    const typed = (stored: unknown) => (stored === undefined ? undefined : typedOf(Number(stored), unit, of));
     return (
       <input
         {...common}
         type="number"
         step={schema.type === "integer" ? 1 : "any"}
-        min={schema.minimum}
-        max={schema.maximum}
-        value={value === undefined ? "" : Number(value)}
-        onInput={(event) => set(event.currentTarget.value === "" ? undefined : event.currentTarget.valueAsNumber)}
+        min={typed(schema.minimum)}
+        max={typed(schema.maximum)}
+        value={typed(value) ?? ""}
+        onInput={({ currentTarget: input }) =>
+          set(input.value === "" ? undefined : storedOf(input.valueAsNumber, unit, of))
+        }
       />
     );
+  }
   if (schema.format === "date-time")
     return (
       <input

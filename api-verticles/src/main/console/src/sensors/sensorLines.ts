@@ -3,7 +3,7 @@ import { type Bare, compared, inked } from "../charts/compared";
 import { type Line, type Reading, withGaps } from "../charts/lines";
 import type { Span } from "../charts/span";
 import { yearOf, yearsLater } from "../charts/years";
-import { converted, system } from "../units";
+import { converted, shownUnit, system } from "../units";
 import { observedName, type Sample, type Step, type Stream, streamName, unitOf } from "./things";
 
 // The lines of datastreams.
@@ -26,7 +26,7 @@ export const intervalBefore = (span: Span, years: number): string =>
 export function lineOf(samples: Sample[], unit: string, members: Pick<Bare, "name" | "look">): Bare {
   const to = system();
   const readings = withGaps(samples.map(([time, value]): Reading => [time, converted(value, unit, to)[0]]));
-  return { ...members, unit: converted(0, unit, to)[1], readings };
+  return { ...members, unit: shownUnit(unit), readings };
 }
 
 const HOUR = 3600;
