@@ -28,8 +28,11 @@ function textOf(value: unknown, schema?: Schema): string {
       .map(([, text]) => text)
       .join(" ");
   if (typeof value !== "string") return "";
-  return /^[A-Z]+(_[A-Z]+)*$/.test(value) && value.length > 3 ? wordIn(words(value)).toLowerCase() : value;
+  return /^[A-Z]+(_[A-Z]+)*$/.test(value) && value.length > 3 ? codeText(words(value)) : value;
 }
+
+/** A code as words; nouns of other languages may have capitals. */
+const codeText = (english: string): string => (wordIn(english) === english ? english.toLowerCase() : wordIn(english));
 
 const withUnit = (value: unknown, unit: unknown, schema: Schema | undefined): string =>
   typeof value === "number" && typeof unit === "string"

@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import types from "../../../../../../core/src/test/resources/catalogue/record-types.json";
+import forms from "../api/forms.json";
+import { labelOf } from "../records/labels";
 import { de } from "./de";
 import { languageAmong } from "./locale";
 import { sl } from "./sl";
@@ -43,4 +46,33 @@ test("the language is the chosen one, else the first of the browser that has a c
   expect(languageAmong("de", ["sl-SI"])).toBe("de");
   expect(languageAmong(null, ["fr", "sl-SI", "en"])).toBe("sl");
   expect(languageAmong("xx", ["fr"])).toBe("en");
+});
+
+interface Attributes {
+  properties?: Record<string, Attributes>;
+  items?: Attributes;
+  enum?: string[];
+}
+
+/** Names of the attributes of a schema and of their values, as forms and lists have them in English. */
+const labelsIn = ({ properties = {}, items, enum: values = [] }: Attributes): string[] => [
+  ...values.map(labelOf),
+  ...Object.entries(properties).flatMap(([name, one]) => [labelOf(name), ...labelsIn(one)]),
+  ...(items ? labelsIn(items) : []),
+];
+
+const SAME_EVERYWHERE = ["pH", "Observed at"]; // the second one is no input of a form
+
+test.each(["de", "sl"] as const)("%s names every attribute and value of records and of what has a form", (id) => {
+  const known = CATALOGUES[id] as Record<string, string>;
+  const all = [
+    ...types.items.flatMap(({ type, name, payloadSchema }) => [
+      name,
+      labelOf(type),
+      ...labelsIn(payloadSchema as unknown as Attributes),
+    ]),
+    ...Object.values(forms).flatMap((schema) => labelsIn(schema as Attributes)),
+  ];
+  expect(all.length).toBeGreaterThan(200);
+  expect([...new Set(all)].filter((label) => !known[label] && !SAME_EVERYWHERE.includes(label))).toEqual([]);
 });
