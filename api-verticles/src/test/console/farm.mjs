@@ -280,6 +280,9 @@ async function printed() {
   await page.emulateMedia({ media: "print" });
   const controls = page.locator("button, input, summary, a:not(:has(img))");
   assert.deepEqual(await controls.evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => one.outerHTML)), [], "nothing on paper can be pressed");
+  const breaks = await page.locator(".paper :is(h1, h3, .head)").evaluateAll((all) => all.map((one) => getComputedStyle(one).breakAfter));
+  assert.deepEqual([...new Set(breaks)], ["avoid"], "no heading is alone at the foot of a page");
+  await page.pdf({ path: `${folder}/farm-sheet.pdf`, format: "A4" });
   const [whole, last] = await page.evaluate(() => [
     document.documentElement.scrollHeight,
     document.querySelector(".paper").lastElementChild.getBoundingClientRect().bottom,
