@@ -6,6 +6,7 @@ const at = (path: string) => new URL(path, "http://glebe.example");
 test.each([
   "/v1/farms?limit=200",
   "/v1/tasks?limit=200&farmId=f",
+  "/v1/machines/m",
   "/v1/tasks/7",
   "/v1/farms/f/fields/g/records?limit=200",
   "/v1/regions?view=tree&farmId=f",
