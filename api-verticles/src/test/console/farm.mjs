@@ -146,6 +146,25 @@ async function phone() {
 }
 
 /** A person without access sees the reason. */
+/** Whose farm has no field is led to the page that draws one. */
+async function noFields() {
+  const { page, faults } = await open(coarse);
+  await signIn(page, "neighbour", "#page=farm");
+  await page.getByText("This farm has no fields yet.").waitFor();
+  await page.getByRole("link", { name: "Draw a field" }).click();
+  await page.getByRole("button", { name: "Draw a field" }).waitFor();
+  assert.deepEqual(faults, []);
+}
+
+/** An administrator knows all farms and reads the fields of none, and is not offered to keep one. */
+async function keepsNone() {
+  const { page, faults } = await open(coarse);
+  await signIn(page, "admin", "#page=offline");
+  await page.getByText("You have no farm yet.").waitFor();
+  assert.equal(await page.getByRole("button", { name: /^Keep/ }).count(), 0);
+  assert.deepEqual(faults, []);
+}
+
 async function stranger() {
   const { page, faults } = await open(coarse);
   await signIn(page, "stranger", "#page=farm");
@@ -334,4 +353,4 @@ async function refusals() {
   assert.deepEqual(faults.filter((fault) => !/422/.test(fault)), []);
 }
 
-await walk(desktop, keyboard, adding, refusals, printed, manyFields, withoutWebGL, customaryUnits, stale, dark, phone, stranger);
+await walk(desktop, keyboard, adding, refusals, printed, manyFields, withoutWebGL, customaryUnits, stale, dark, phone, noFields, keepsNone, stranger);

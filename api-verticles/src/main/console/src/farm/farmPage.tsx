@@ -10,6 +10,7 @@ import { PlacePanel } from "./placePanel";
 import { PlaceSheet } from "./placeSheet";
 import { PlaceTree } from "./placeTree";
 import { useFarm } from "./useFarm";
+import { may } from "../rights";
 import { t } from "../texts/texts";
 
 /** A farm with its map, or a page of one place for a printer. */
@@ -42,7 +43,7 @@ function FarmMapPage() {
         {!fault && !nodes && !(all.value.value?.length === 0) && (
           <div class="skeleton" role="status" aria-label={t("Loading the farm")} />
         )}
-        {nodes?.length === 0 && <p class="hint">{t("This farm has no fields yet. Add one with the farm API.")}</p>}
+        {nodes?.length === 0 && <NoFields farm={chosen?.id} />}
         <CutFields at={rest.cutAt} />
         {nodes && nodes.length > 0 && (
           <PlaceTree nodes={nodes} chosen={place.value} choose={(id) => (place.value = id)} />
@@ -54,3 +55,11 @@ function FarmMapPage() {
     </div>
   );
 }
+
+/** Leads a person who may make fields to their page. */
+const NoFields = ({ farm: id }: { farm: string | undefined }) => (
+  <p class="hint">
+    {t("This farm has no fields yet.")}{" "}
+    {may("field:create", id) && <a href={`#page=fields&farm=${id}`}>{t("Draw a field")}</a>}
+  </p>
+);

@@ -118,7 +118,10 @@ function FarmCard() {
         </p>
       )}
       <Loaded of={loaded} what={t("Farm")}>
-        {(all) => (all.length > 0 ? <KeepFarm all={all} /> : <p class="hint">{t("You have no farm yet.")}</p>)}
+        {(all) => {
+          const own = all.filter(({ id }) => may("field:read", id)); // an administrator knows all farms
+          return own.length > 0 ? <KeepFarm all={own} /> : <p class="hint">{t("You have no farm yet.")}</p>;
+        }}
       </Loaded>
       <div class="buttons">
         <Confirm

@@ -558,8 +558,6 @@ export const de: Catalogue = {
   Months: "Monate",
   "Fields and regions": "Felder und Regionen",
   "Loading the farm": "Betrieb wird geladen",
-  "This farm has no fields yet. Add one with the farm API.":
-    "Dieser Betrieb hat noch keine Felder. Fügen Sie eines mit der Farm-API hinzu.",
   "Find a field or region": "Feld oder Region suchen",
   "No place has this name.": "Kein Ort hat diesen Namen.",
   "Sensors of the field": "Sensoren des Feldes",

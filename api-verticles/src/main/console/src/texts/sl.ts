@@ -553,8 +553,6 @@ export const sl = {
   Months: "Meseci",
   "Fields and regions": "Polja in območja",
   "Loading the farm": "Nalaganje kmetije",
-  "This farm has no fields yet. Add one with the farm API.":
-    "Ta kmetija še nima polj. Dodajte ga z API-jem za kmetije.",
   "Find a field or region": "Poišči polje ali območje",
   "No place has this name.": "Noben kraj nima tega imena.",
   "Sensors of the field": "Senzorji na polju",
