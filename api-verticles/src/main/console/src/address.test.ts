@@ -41,3 +41,12 @@ test("each page keeps its choices while another one is open", async () => {
   go("#page=map");
   expect(layer.value).toBe("");
 });
+
+test("a link is followed that is pressed while the code of another page is loaded", async () => {
+  const { choice, page, go } = await openAt("#page=work&part=machines");
+  location.hash = "#page=map"; // its event comes later
+  choice("work", "part");
+  expect(location.hash).toBe("#page=map");
+  go(location.hash);
+  expect(page.value).toBe("map");
+});

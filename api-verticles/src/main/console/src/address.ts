@@ -36,9 +36,18 @@ export function addressOf(id: string): string {
   return `#${next.toString().replaceAll("%2C", ",").replaceAll("%3A", ":")}`;
 }
 
-effect(() => history.replaceState(null, "", addressOf(page.value)));
+/** The part of the address that was written or read here last; another one is a link whose event is on its way. */
+let known = location.hash;
+
+effect(() => {
+  const next = addressOf(page.value);
+  if (location.hash !== known) return; // the code of a page may be loaded just then, and would take the link back
+  history.replaceState(null, "", next);
+  known = location.hash;
+});
 
 addEventListener("hashchange", () => {
+  known = location.hash;
   const next = read();
   const id = pageOf(next);
   remembered.set(id, next);
