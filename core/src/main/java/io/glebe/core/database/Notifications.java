@@ -5,8 +5,6 @@ import io.glebe.core.thread.ListenerRegistration;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import io.vertx.pgclient.pubsub.PgChannel;
-import io.vertx.pgclient.pubsub.PgSubscriber;
 import io.vertx.sqlclient.SqlConnection;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -41,14 +39,12 @@ public final class Notifications implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Notifications.class);
   private static final Pattern TOPIC = Pattern.compile("[a-z][a-z_]{0,59}");
-  private static final long MAX_RETRY_MILLIS = 5_000;
-  private static final long FIRST_RETRY_MILLIS = 100;
   private static final long BEAT_MILLIS = 1_000;
   private static final long BEAT_LIMIT_MILLIS = 3_000;
   private static final String NOTIFY = "SELECT pg_notify($1, $2)";
 
   private final Database database;
-  private final PgSubscriber subscriber;
+  private final ListeningConnection listening;
   private final Map<String, Topic> topics = new ConcurrentHashMap<>();
   private final Vertx vertx;
   private final long beats;
@@ -64,15 +60,30 @@ public final class Notifications implements AutoCloseable {
     this.vertx = vertx;
     this.database = database;
     this.beats = vertx.setPeriodic(BEAT_MILLIS, tick -> beat());
-    this.subscriber = PgSubscriber.subscriber(vertx, database.address().connectOptions());
-    subscriber.reconnectPolicy(
-        attempt -> Math.min(MAX_RETRY_MILLIS, FIRST_RETRY_MILLIS << Math.min(attempt, 6)));
+    this.listening = new ListeningConnection(vertx, database, new Received());
+  }
+
+  /** Passes on what the connection reports. */
+  private final class Received implements ListeningConnection.Receiver {
+    @Override
+    public void listens(String topic, SqlConnection connection) {
+      topic(topic).listening(connection);
+    }
+
+    @Override
+    public void received(String topic, String payload) {
+      topic(topic).notifyListeners(payload);
+    }
+  }
+
+  private Topic topic(String name) {
+    return Objects.requireNonNull(topics.get(name), name);
   }
 
   /** Opens the listening connection. */
   public static Future<Notifications> open(Vertx vertx, Database database) {
     Notifications notifications = new Notifications(vertx, database);
-    return notifications.subscriber.connect().map(notifications);
+    return notifications.listening.open().map(notifications);
   }
 
   /** The listeners of one topic. */
@@ -91,8 +102,8 @@ public final class Notifications implements AutoCloseable {
      * The server has confirmed LISTEN. After the first confirmation no message can have been lost;
      * after later ones a message may have been lost.
      */
-    void listening() {
-      listensOn = subscriber.actualConnection();
+    void listening(SqlConnection connection) {
+      listensOn = connection;
       if (wasConnected) {
         notifyListeners(GAP);
       }
@@ -134,7 +145,7 @@ public final class Notifications implements AutoCloseable {
     if (mustRepeat.compareAndSet(true, false)) {
       topics.values().forEach(topic -> topic.notifyListeners(GAP));
     }
-    SqlConnection connection = subscriber.actualConnection();
+    SqlConnection connection = listening.connection();
     if (connection == null) {
       return;
     }
@@ -148,7 +159,7 @@ public final class Notifications implements AutoCloseable {
             silent -> {
               LOG.warn("the listening connection to the database does not answer");
               database.suspectSilence();
-              OpenConnections.end(connection); // the subscriber then connects again
+              listening.giveUp(connection);
             });
   }
 
@@ -210,8 +221,9 @@ public final class Notifications implements AutoCloseable {
     if (!TOPIC.matcher(topic).matches()) {
       throw new IllegalArgumentException("not a topic: " + topic);
     }
-    Topic listened = topics.computeIfAbsent(topic, this::listen);
+    Topic listened = topics.computeIfAbsent(topic, Topic::new);
     listened.listeners.add(listener);
+    listening.listen(topic);
     return () -> listened.listeners.remove(listener);
   }
 
@@ -220,15 +232,7 @@ public final class Notifications implements AutoCloseable {
    * are notified, and the effects of earlier commits can be read.
    */
   public Future<Void> listening(String topic) {
-    return Objects.requireNonNull(topics.get(topic), topic).confirmed.future();
-  }
-
-  private Topic listen(String name) {
-    Topic topic = new Topic(name);
-    PgChannel channel = subscriber.channel(name);
-    channel.subscribeHandler(subscribed -> topic.listening());
-    channel.handler(topic::notifyListeners);
-    return topic;
+    return topic(topic).confirmed.future();
   }
 
   /** Notifies all processes, including this one. */
@@ -255,6 +259,6 @@ public final class Notifications implements AutoCloseable {
   @Override
   public void close() {
     vertx.cancelTimer(beats);
-    Awaiting.await(subscriber.close());
+    Awaiting.await(listening.close());
   }
 }

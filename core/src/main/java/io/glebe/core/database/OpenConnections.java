@@ -1,36 +1,77 @@
 package io.glebe.core.database;
 
 import io.netty.channel.ChannelFutureListener;
+import io.vertx.core.Vertx;
+import io.vertx.core.internal.VertxInternal;
+import io.vertx.core.internal.VertxWrapper;
 import io.vertx.core.internal.net.NetSocketInternal;
+import io.vertx.core.net.NetClient;
+import io.vertx.core.net.NetClientOptions;
+import io.vertx.core.net.NetSocket;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.impl.SocketConnectionBase;
 import io.vertx.sqlclient.internal.SqlConnectionInternal;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The open connections to a server. A connection whose server has vanished with its machine neither
- * answers nor ends until the operating system gives up, after a quarter of an hour; to close it
- * waits for its statement. Here its socket is closed, so that its statements fail at once.
+ * The connections to a server, from the moment that its operating system has accepted them. A
+ * connection whose server has vanished with its machine neither answers nor ends until the
+ * operating system gives up, after a quarter of an hour, and one that waits for the server's first
+ * answer never; to close it waits for its statement. Here its socket is closed, so that its
+ * statements fail at once. The clients of this server are created with this form of Vert.x.
  * Thread-safe.
  */
-final class OpenConnections {
-  private final Set<NetSocketInternal> sockets = ConcurrentHashMap.newKeySet();
+final class OpenConnections extends VertxWrapper {
+  /** Time in which a connection that was accepted has to be ready for statements. */
+  private static final long READY_MILLIS = 10_000;
 
-  /** Adds a connection, until it ends. */
-  void add(SqlConnection connection) {
-    NetSocketInternal socket = socket(connection);
-    sockets.add(socket);
+  private static final long NO_TIMER = -1;
+
+  /** With the timer that ends those that are not ready. */
+  private final Map<NetSocketInternal, Long> sockets = new ConcurrentHashMap<>();
+
+  OpenConnections(Vertx vertx) {
+    super((VertxInternal) vertx);
+  }
+
+  @Override
+  public NetClient createNetClient(NetClientOptions options) {
+    return new WatchedNetClient(super.createNetClient(options), this::accepted);
+  }
+
+  private void accepted(NetSocket accepted) {
+    NetSocketInternal socket = (NetSocketInternal) accepted;
+    sockets.put(socket, delegate.setTimer(READY_MILLIS, late -> end(socket)));
     socket
         .channelHandlerContext()
         .channel()
         .closeFuture()
-        .addListener(ended -> sockets.remove(socket));
+        .addListener(ended -> cancel(sockets.remove(socket)));
+  }
+
+  private void cancel(long timer) {
+    delegate.cancelTimer(timer);
+  }
+
+  /** A connection is ready for statements. */
+  void ready(SqlConnection connection) {
+    sockets.computeIfPresent(
+        socket(connection),
+        (socket, timer) -> {
+          cancel(timer);
+          return NO_TIMER;
+        });
+  }
+
+  /** Number of those that are not ready yet. */
+  int opening() {
+    return (int) sockets.values().stream().filter(timer -> timer != NO_TIMER).count();
   }
 
   /** Ends all connections; their statements fail as those of lost connections. */
   void end() {
-    sockets.forEach(OpenConnections::end);
+    sockets.keySet().forEach(OpenConnections::end);
   }
 
   /** Ends a connection; its statements fail as those of a lost connection. */

@@ -5,12 +5,14 @@ import io.glebe.core.config.StorageSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgBuilder;
-import io.vertx.pgclient.PgConnection;
+import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.pgclient.spi.PgDriver;
 import io.vertx.sqlclient.ClientBuilder;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.spi.ConnectionFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -25,16 +27,17 @@ final class ServerClients {
           + " set tcp_keepalives_count = 3; set tcp_user_timeout = 25000;"
           + " set idle_in_transaction_session_timeout = ";
 
-  private final Vertx vertx;
   private final Settings settings;
   private final DatabaseAddress server;
   private final String session;
-  private final OpenConnections connections = new OpenConnections();
+  private final OpenConnections connections;
+  private final ConnectionFactory<PgConnectOptions> sessions;
 
   ServerClients(Vertx vertx, Settings settings, DatabaseAddress server) {
-    this.vertx = vertx;
+    connections = new OpenConnections(vertx);
     this.settings = settings;
     this.server = server;
+    sessions = PgDriver.INSTANCE.createConnectionFactory(connections, server.netOptions());
     session = SESSION + settings.get(StorageSettings.DATABASE_IDLE_TRANSACTION).toMillis();
   }
 
@@ -65,15 +68,11 @@ final class ServerClients {
         .with(options(size, name))
         .with(server.netOptions())
         .connectingTo(server.connectOptions())
-        .using(vertx)
+        .using(connections)
         .withConnectHandler(
             connection -> {
-              connections.add(connection);
               prepare.accept(connection);
-              connection
-                  .query(session)
-                  .execute()
-                  .onComplete(set -> connection.close()); // into the pool
+              prepared(connection).onComplete(set -> connection.close()); // into the pool
             })
         .build();
   }
@@ -87,18 +86,24 @@ final class ServerClients {
         .setName(name);
   }
 
+  private Future<?> prepared(SqlConnection connection) {
+    return connection.query(session).execute().onSuccess(set -> connections.ready(connection));
+  }
+
   /** Opens a connection outside of the pools, which stays open until the caller closes it. */
   Future<SqlConnection> session() {
-    return PgConnection.connect(vertx, server.connectOptions())
+    return sessions
+        .connect(connections.getOrCreateContext(), server.connectOptions())
         .compose(
-            connection -> {
-              connections.add(connection);
-              return connection
-                  .query(session)
-                  .execute()
-                  .<SqlConnection>map(set -> connection)
-                  .onFailure(failed -> connection.close());
-            });
+            connection ->
+                prepared(connection)
+                    .<SqlConnection>map(set -> connection)
+                    .onFailure(failed -> connection.close()));
+  }
+
+  /** Number of connections that were accepted and are not ready for statements. */
+  int opening() {
+    return connections.opening();
   }
 
   /** Ends all connections; their statements fail as those of lost connections. */

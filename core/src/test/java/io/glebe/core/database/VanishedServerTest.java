@@ -9,8 +9,10 @@ import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.problem.DatabaseProblems;
 import io.glebe.core.thread.Awaiting;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(180)
 class VanishedServerTest {
   private static final Duration NOTICE = Duration.ofSeconds(60);
+  private static final int MANY = 1;
   private static final String QUERY = "select 1";
 
   private static int status(Throwable failure) {
@@ -69,6 +72,58 @@ class VanishedServerTest {
       await().atMost(NOTICE).until(() -> received.contains(Notifications.GAP));
       notifications.publish("told", "new").await();
       await().untilAsserted(() -> assertThat(received).contains("new"));
+    }
+  }
+
+  @Test
+  void aConnectionWithoutAnAnswerIsClosed() {
+    try (TestDatabase db = TestDatabase.create();
+        DatabaseCut cut = new DatabaseCut(db.address());
+        Database behind = Database.open(db.vertx(), cut.address(), Settings.defaults())) {
+      Notifications notifications = Notifications.open(db.vertx(), behind).await();
+      await().until(notifications::isHearing);
+      cut.cut();
+      notifications.close();
+      cut.mend();
+    }
+  }
+
+  @Test
+  void aConnectionThatIsReadyHasNoLimitOfTime() {
+    try (TestDatabase db = TestDatabase.create()) {
+      ServerClients clients =
+          new ServerClients(db.vertx(), Settings.defaults(), db.database().address());
+      Pool pool = clients.pool(1, "a test");
+      SqlClient pipeline = clients.pipeline("another");
+      SqlConnection session = clients.session().await();
+      pool.query(QUERY).execute().await();
+      pipeline.query(QUERY).execute().await();
+      await().until(() -> clients.opening() == 0);
+      Future.join(pool.close(), pipeline.close(), session.close()).await();
+    }
+  }
+
+  /** Its operating system accepts connections although the server does not answer any more. */
+  @Test
+  void connectionsThatWereBeingOpenedAreGivenUpAsWell() {
+    try (TestDatabase db = TestDatabase.create();
+        DatabaseCut cut = new DatabaseCut(db.address());
+        Database behind = Database.open(db.vertx(), cut.address(), Settings.defaults());
+        Notifications notifications = Notifications.open(db.vertx(), behind).await()) {
+      await().until(notifications::isHearing);
+      behind.query(QUERY).await();
+
+      cut.cut();
+      await().atMost(NOTICE).until(() -> !notifications.isHearing());
+      int before = cut.waiting();
+      await().atMost(NOTICE).until(() -> cut.waiting() > before + MANY);
+      cut.vanish();
+
+      await()
+          .atMost(NOTICE)
+          .until(() -> behind.query(QUERY).map(RowSet::size).otherwise(0).await() == 1);
+      await().atMost(NOTICE).until(() -> behind.inTransaction(tx -> 1).otherwise(0).await() == 1);
+      await().atMost(NOTICE).until(notifications::isHearing);
     }
   }
 

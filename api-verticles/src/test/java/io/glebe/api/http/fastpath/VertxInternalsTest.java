@@ -56,8 +56,8 @@ class VertxInternalsTest {
   private static final String CAUSE = "io.glebe.core.thread.Cause";
 
   /**
-   * Closes the socket of a connection whose server has vanished: the public API of Vert.x waits for
-   * its statement.
+   * Closes the sockets of connections whose server has vanished, also of those that are being
+   * opened: the public API of Vert.x waits for their statement, and does not know the others.
    */
   private static final String OPEN_CONNECTIONS = "io.glebe.core.database.OpenConnections";
 
@@ -65,7 +65,8 @@ class VertxInternalsTest {
       " After an upgrade of Vert.x look at VertxInternal.acceptorEventLoopGroup and"
           + " nettyEventLoopGroup for EventLoops, and at NetSocketInternal.channelHandlerContext"
           + " for LoopListener, at BufferInternal for TextBytes, and at ContextInternal.LOCAL_MAP for"
-          + " Cause, and at SocketConnectionBase.socket for OpenConnections.";
+          + " Cause, and at SocketConnectionBase.socket and VertxInternal.createNetClient for"
+          + " OpenConnections.";
 
   @ParameterizedTest
   @ValueSource(
