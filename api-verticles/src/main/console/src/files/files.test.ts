@@ -280,3 +280,22 @@ test("coordinates of a national grid become longitude and latitude", () => {
   expect(codeIn("http://www.opengis.net/def/crs/EPSG/0/3794")).toBe("EPSG:3794");
   expect(codeIn("urn:ogc:def:crs:OGC:1.3:CRS84")).toBe("EPSG:4326");
 });
+
+test("a .prj of a local datum has no shift of its own, and lies where it belongs", () => {
+  const prj = (name: string, datum: string, parameters: string) =>
+    `PROJCS["${name}",GEOGCS["GCS",DATUM["${datum}",SPHEROID["Bessel_1841",6377397.155,299.1528128]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],${parameters},UNIT["Meter",1.0]]`;
+  const slovenia =
+    'PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",500000.0],PARAMETER["False_Northing",-5000000.0],PARAMETER["Central_Meridian",15.0],PARAMETER["Scale_Factor",0.9999],PARAMETER["Latitude_Of_Origin",0.0]';
+  const at: [number, number] = [546_843.558, 95_267.203]; // by GDAL
+  const place = [expect.closeTo(15.6, 5), expect.closeTo(46, 5)];
+  expect(toLonLat(prj("MGI_1901_Slovene_National_Grid", "D_MGI_1901", slovenia))!(at)).toEqual(place);
+  expect(toLonLat("EPSG:3912")!(at)).toEqual(place);
+  expect(toLonLat("EPSG:28992")!([162_745.998, 445_741.725]), "by GDAL").toEqual([
+    expect.closeTo(5.5, 5),
+    expect.closeTo(52, 5),
+  ]);
+  expect(
+    toLonLat(prj("Grid", "D_Nobody_Knows", slovenia)),
+    "a datum without a known shift is asked for",
+  ).toBeUndefined();
+});
