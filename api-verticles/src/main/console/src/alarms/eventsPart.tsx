@@ -7,6 +7,7 @@ import { Confirm } from "../parts/confirm";
 import { TextField } from "../parts/field";
 import { Loaded } from "../parts/loaded";
 import { Card } from "../parts/sheet";
+import { utcDay } from "../dates";
 import { may, rights } from "../rights";
 import { streamName, unitOf } from "../sensors/things";
 import { t } from "../texts/texts";
@@ -50,7 +51,7 @@ export function EventsPart({ farm, named, again }: Props) {
       ))}
     </ul>
   );
-  const since = timeFormat(farm.timezone).format(shownSince());
+  const since = utcDay.format(shownSince());
   return (
     <Loaded of={loaded} what={t("Alarms")}>
       {(events) => {

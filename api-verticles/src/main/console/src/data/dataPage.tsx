@@ -104,7 +104,11 @@ function Collections({ all, adding, add, choose }: CollectionsProps) {
       {all.fault.value && <Fault fault={all.fault.value} retry={all.again} />}
       {!found && !all.fault.value && <div class="skeleton" role="status" aria-label={t("Loading the collections")} />}
       {found?.length === 0 && (
-        <p class="hint">{t("You have no collection yet. Create one with “New”, or ask for access to a farm.")}</p>
+        <p class="hint">
+          {mayAnywhere("data:create")
+            ? t("You have no collection yet. Create one with “New”, or ask for access to a farm.")
+            : t("You have no collection yet. Ask for access to a farm.")}
+        </p>
       )}
       {shown?.length === 0 && found && found.length > 0 && (
         <p class="hint" role="status">

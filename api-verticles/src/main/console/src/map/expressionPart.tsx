@@ -1,14 +1,16 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import type { Refusal } from "glebe-client";
 import type { Layer } from "../api/bodies";
+import { titleOf } from "../api/refusal";
 import { expression, range, saved } from "./choices";
 import { t } from "../texts/texts";
 
 const WAIT_MILLIS = 500;
 const MAX_CHARACTERS = 1000;
 
-/** Band arithmetic in place of the layer. The map follows while it is typed; a fault is shown above. */
-export function ExpressionPart({ layers }: { layers: Layer[] }) {
+/** Band arithmetic in place of the layer. The map follows while it is typed; a fault is shown at the input. */
+export function ExpressionPart({ layers, fault }: { layers: Layer[]; fault: Refusal | undefined }) {
   const text = useSignal(expression.value);
   useEffect(() => {
     text.value = expression.value;
@@ -40,6 +42,11 @@ export function ExpressionPart({ layers }: { layers: Layer[] }) {
           onInput={(event) => (text.value = event.currentTarget.value)}
         />
       </label>
+      {fault && expression.value && (
+        <p class="fault" role="alert" ref={(shown) => shown?.scrollIntoView({ block: "nearest" })}>
+          {fault.problem.detail ?? titleOf(fault)}
+        </p>
+      )}
       <p class="hint bands">{`${bands.join(", ")}; + - * / ^, min, max, sqrt, where(a>b, x, y)`}</p>
     </details>
   );

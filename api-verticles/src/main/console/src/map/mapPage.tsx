@@ -7,7 +7,7 @@ import type { FieldSummary } from "../api/fields";
 import { CutFields } from "../farm/cutFields";
 import { Fault } from "../fault";
 import type { BaseMap } from "../maps/baseMap";
-import { numbersIn, NOTHING } from "../maps/geometry";
+import { NOTHING, placeIn } from "../maps/geometry";
 import { areaAt } from "../maps/inside";
 import { useMap } from "../maps/useMap";
 import { Chooser } from "./chooser";
@@ -29,11 +29,12 @@ import { StackPart, stackOf } from "./stackPart";
 import { Swipe } from "./swipe";
 import { TimeSlider } from "./timeSlider";
 import { useTiles } from "./useTiles";
+import { mayAnywhere } from "../rights";
 import { t } from "../texts/texts";
 
 /** Marks the chosen point, and moves the map where the panel would cover it. */
 function marked(base: BaseMap | undefined): void {
-  const [lon, lat] = numbersIn(point.value, 2) ?? [];
+  const [lon, lat] = placeIn(point.value, 2) ?? [];
   if (lon !== undefined && lat !== undefined) base?.markAt(lon, lat);
   else base?.unmark();
 }
@@ -94,17 +95,17 @@ export function MapPage() {
         {looks.value.length > 0 && cube && <SavedPart layers={cube.layers} />}
         {(chosen?.kind === "continuous" || expression.value) && !saved.value && <Colours legend={state.legend.value} />}
         {measured && cube && date.value && <HistogramPart {...{ cube, field, map }} layer={measured} state={state} />}
-        {cube && <ExpressionPart layers={cube.layers} />}
+        {cube && <ExpressionPart layers={cube.layers} fault={state.fault.value} />}
         <OverlayPart vectors={state.vectors.value} state={overlay} />
         <StackPart overlaid={overlay.drawn !== undefined} />
         {chosen && cube && cube.times.length > 0 && <JobsPart collection={cube.id} look={look()} />}
         <Hints state={state} />
         <CutFields at={state.outlines.value.cutAt} />
-        {fault && <Fault fault={fault} retry={state.again} />}
+        {fault && !expression.value && <Fault fault={fault} retry={state.again} />}
       </Chooser>
       {state.legend.value && <LegendCard legend={state.legend.value} {...{ map, cube }} layer={measured} />}
       {cube && cube.times.length > 0 && <TimeSlider {...cube} playing={playing} preload={preload} />}
-      {chosen && cube && point.value && (
+      {chosen && cube && placeIn(point.value, 2) && (
         <SeriesPanel
           collection={cube.id}
           layer={chosen}
@@ -139,7 +140,7 @@ const summariesOf = ({ features }: GeoJSON.FeatureCollection) =>
 
 /** The field around the chosen point. */
 function fieldAt(outlines: GeoJSON.FeatureCollection): FieldSummary | undefined {
-  const [lon, lat] = numbersIn(point.value, 2) ?? [];
+  const [lon, lat] = placeIn(point.value, 2) ?? [];
   if (lon === undefined || lat === undefined) return undefined;
   return areaAt(outlines, lon, lat)?.properties as FieldSummary | undefined;
 }
@@ -152,9 +153,9 @@ function Hints({ state: { rasters, cube, instead } }: { state: CubeState }) {
   if (rasters.value?.length === 0)
     return (
       <p class="hint">
-        {t(
-          "You have no collection yet. Create one with the spatio-temporal API, or ask for access to a farm. Then reload the page.",
-        )}
+        {mayAnywhere("data:create")
+          ? t("You have no collection yet. Create one on the page “Data”, or ask for access to a farm.")
+          : t("You have no collection yet. Ask for access to a farm.")}
       </p>
     );
   if (instead.value && instead.value === shownKey())

@@ -41,7 +41,7 @@ export function TimeSlider({ times, clouds, clear, playing, preload }: Props) {
       : date.value === clear && t("newest clear picture");
   return (
     <section class="time card" aria-label={t("Time")}>
-      <Buttons times={times} at={at} go={go} playing={playing} />
+      <Buttons times={times} clouds={clouds} at={at} go={go} playing={playing} />
       <div class="track">
         <Ticks times={times} clouds={clouds} />
         <input
@@ -98,15 +98,19 @@ function stepByKey(event: KeyboardEvent, at: number, count: number, go: (index: 
   go(next);
 }
 
+const isCloudy = (clouds: Map<string, number>, time: string) => (clouds.get(time) ?? 0) > CLOUDY;
+
 interface ButtonsProps {
   times: string[];
+  clouds: Map<string, number>;
   at: number;
   go: (index: number) => void;
   playing: Signal<boolean>;
 }
 
-function Buttons({ times, at, go, playing }: ButtonsProps) {
-  const other = times[at > 0 ? Math.max(0, at - COMPARE_STEPS) : times.length - 1] ?? "";
+function Buttons({ times, clouds, at, go, playing }: ButtonsProps) {
+  const before = at > 0 ? times.slice(0, Math.max(0, at - COMPARE_STEPS) + 1) : times;
+  const other = before.findLast((time) => !isCloudy(clouds, time)) ?? before.at(-1) ?? "";
   return (
     <div class="buttons">
       <button onClick={() => go(at - 1)} aria-label={t("Earlier date")}>
@@ -135,13 +139,12 @@ function Ticks({ times, clouds }: Pick<Props, "times" | "clouds">) {
   const first = seconds(times[0] ?? "");
   const span = Math.max(1, seconds(times.at(-1) ?? "") - first);
   const named = firstOfMonth(times);
-  const cloudy = (time: string) => (clouds.get(time) ?? 0) > CLOUDY;
   return (
     <div class="ticks" aria-hidden="true">
       {times.map((time) => (
         <i
           key={time}
-          class={`${time === date.value ? "here" : ""} ${cloudy(time) ? "cloudy" : ""}`}
+          class={`${time === date.value ? "here" : ""} ${isCloudy(clouds, time) ? "cloudy" : ""}`}
           style={{ left: `${(100 * (seconds(time) - first)) / span}%` }}
         >
           {named.has(time) && <b>{month.format(new Date(time))}</b>}

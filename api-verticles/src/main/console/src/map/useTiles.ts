@@ -60,7 +60,10 @@ export function useTiles(
         const drawn = map.current?.show(tiles);
         if (next) void drawn?.then(() => map.current?.preloadLater(() => ahead(next)));
       },
-      failed: (reason) => (fault.value = reason),
+      failed: (reason) => {
+        fault.value = reason;
+        map.current?.base.arrived(); // nothing else will come
+      },
     },
   );
 }

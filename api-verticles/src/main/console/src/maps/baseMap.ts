@@ -5,7 +5,7 @@ import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import { person, sessionHeaders } from "../session";
 import { system } from "../units";
 import { addBasemap } from "./outsideMap";
-import { numbersIn, NOTHING, viewText } from "./geometry";
+import { NOTHING, placeIn, viewText } from "./geometry";
 import { CoordinatesControl, HomeControl } from "./controls";
 import { graticule } from "./graticule";
 import { BESIDE, places, SHOWN, SIZE } from "./places";
@@ -144,7 +144,7 @@ export class BaseMap {
     this.name = name;
     this.layers = [...BACKGROUND.map(({ layer, colours }) => ({ layer, colours: { ...colours } })), ...layers];
     const follows = name !== "map";
-    const [lon, lat, zoom] = numbersIn(view.value, 3) ?? [...DEFAULT_CENTRE, DEFAULT_ZOOM];
+    const [lon, lat, zoom] = placeIn(view.value, 3) ?? [...DEFAULT_CENTRE, DEFAULT_ZOOM];
     this.map = new maplibregl.Map({
       container,
       style: {

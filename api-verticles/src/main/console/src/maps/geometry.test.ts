@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { boxOf, featureCollection, NOTHING, numbersIn, viewText, wrapped } from "./geometry";
+import { boxOf, featureCollection, NOTHING, numbersIn, placeIn, viewText, wrapped } from "./geometry";
 import { graticule } from "./graticule";
 import { areaAt, namePoint } from "./inside";
 
@@ -42,6 +42,9 @@ test("a text in the address is read only when all its numbers are there", () => 
   expect(numbersIn("14.5", 2)).toBeUndefined();
   expect(numbersIn("a,b", 2)).toBeUndefined();
   expect(numbersIn("", 1)).toBeUndefined();
+  expect(placeIn("14.5,46,12", 3)).toEqual([14.5, 46, 12]);
+  expect(placeIn("14.5,91", 2), "no map has such a latitude").toBeUndefined();
+  expect(placeIn("999,46", 2)).toBeUndefined();
   expect(viewText(14.123456, 46, 9)).toBe("14.12346,46.00000,9.00");
 });
 

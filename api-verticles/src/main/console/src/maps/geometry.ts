@@ -14,6 +14,7 @@ export const boundsOf = ({ bounds }: { bounds: number[] }) => bounds as [number,
 
 const HALF = 180;
 const WORLD = 360;
+const POLE = 90;
 
 /** All positions of geometries. */
 function positionsIn({ features }: GeoJSON.FeatureCollection): [lon: number, lat: number][] {
@@ -56,6 +57,12 @@ export const wrapped = (lon: number): number =>
 export function numbersIn(text: string, count: number): number[] | undefined {
   const numbers = text ? text.split(",").map(Number) : [];
   return numbers.length >= count && numbers.slice(0, count).every(Number.isFinite) ? numbers : undefined;
+}
+
+/** Longitude, latitude and what follows them in a text; nothing where they are not on the earth. */
+export function placeIn(text: string, count: number): number[] | undefined {
+  const numbers = numbersIn(text, count);
+  return numbers && Math.abs(numbers[0]!) <= WORLD && Math.abs(numbers[1]!) <= POLE ? numbers : undefined;
 }
 
 /** Longitude, latitude and zoom as the address of the page has them. */

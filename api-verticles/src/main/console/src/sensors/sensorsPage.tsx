@@ -13,6 +13,7 @@ import { SensorPanel } from "./sensorPanel";
 import "./sensors.css";
 import { locationOf, observedName, things, unitOf } from "./things";
 import { t } from "../texts/texts";
+import { mayAnywhere } from "../rights";
 import { ageText } from "../words";
 import { quantityText } from "../units";
 
@@ -77,15 +78,21 @@ export function SensorsPage() {
         <CutFields at={outlines?.cutAt} />
         {fault && <Fault fault={fault} retry={all.again} />}
         {!found && !fault && <div class="skeleton" role="status" aria-label={t("Loading the sensors")} />}
-        {found?.length === 0 && (
-          <p class="hint">{t("You have no sensor yet. Register a thing with the sensor API, then reload the page.")}</p>
-        )}
+        {found?.length === 0 && <NoSensor />}
         {found && found.length > 0 && <Things all={found} chosen={thing.value} choose={choose} />}
       </section>
       {chosen && <SensorPanel thing={chosen} all={found ?? []} close={() => choose("")} />}
     </div>
   );
 }
+
+const NoSensor = () => (
+  <p class="hint">
+    {mayAnywhere("device:create")
+      ? t("You have no sensor yet. Add one on the page “Devices”.")
+      : t("You have no sensor yet. Ask for access to a farm that has some.")}
+  </p>
+);
 
 function Things({ all, chosen, choose }: { all: Thing[]; chosen: string; choose: (id: string) => void }) {
   return (

@@ -51,6 +51,9 @@ export function CalendarPart({ farm, work }: WorkProps) {
         </div>
       }
     >
+      {field.value && field.value !== chosen.id && (
+        <p class="fault">{t("The place of this link is not there, has ended, or you may not see it.")}</p>
+      )}
       <Loaded of={loaded} what={t("Calendar")}>
         {(days) => <Month days={days} timezone={farm.timezone} />}
       </Loaded>

@@ -419,8 +419,10 @@ export const de: Catalogue = {
     "In dieser Spanne gibt es noch keinen Wert. Er erscheint, sobald der Sensor einen sendet.",
   "On the map": "Auf der Karte",
   "Loading the sensors": "Sensoren werden geladen",
-  "You have no sensor yet. Register a thing with the sensor API, then reload the page.":
-    "Sie haben noch keinen Sensor. Melden Sie ein Gerät mit der Sensor-API an und laden Sie die Seite neu.",
+  "You have no sensor yet. Add one on the page “Devices”.":
+    "Sie haben noch keinen Sensor. Fügen Sie einen auf der Seite „Geräte“ hinzu.",
+  "You have no sensor yet. Ask for access to a farm that has some.":
+    "Sie haben noch keinen Sensor. Bitten Sie um Zugang zu einem Betrieb, der welche hat.",
   Activity: "Maßnahme",
   "New activity": "Neue Maßnahme",
   "Add an activity": "Maßnahme hinzufügen",
@@ -580,8 +582,10 @@ export const de: Catalogue = {
   "A style that computes with bands cannot be exported.":
     "Ein Stil, der mit Bändern rechnet, kann nicht exportiert werden.",
   Legend: "Legende",
-  "You have no collection yet. Create one with the spatio-temporal API, or ask for access to a farm. Then reload the page.":
-    "Sie haben noch keine Sammlung. Erstellen Sie eine mit der raumzeitlichen API, oder bitten Sie um Zugang zu einem Betrieb. Laden Sie dann die Seite neu.",
+  "You have no collection yet. Create one on the page “Data”, or ask for access to a farm.":
+    "Sie haben noch keine Sammlung. Erstellen Sie eine auf der Seite „Daten“, oder bitten Sie um Zugang zu einem Betrieb.",
+  "You have no collection yet. Ask for access to a farm.":
+    "Sie haben noch keine Sammlung. Bitten Sie um Zugang zu einem Betrieb.",
   "This collection has no data yet.": "Diese Sammlung hat noch keine Daten.",
   Overlay: "Überlagerung",
   "Colour by": "Färben nach",

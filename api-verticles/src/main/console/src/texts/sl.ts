@@ -414,8 +414,9 @@ export const sl = {
     "V tem razponu še ni vrednosti. Pojavi se, ko jo senzor pošlje.",
   "On the map": "Na zemljevidu",
   "Loading the sensors": "Nalaganje senzorjev",
-  "You have no sensor yet. Register a thing with the sensor API, then reload the page.":
-    "Senzorjev še nimate. Napravo prijavite prek API-ja za senzorje in stran znova naložite.",
+  "You have no sensor yet. Add one on the page “Devices”.": "Senzorjev še nimate. Dodajte ga na strani »Naprave«.",
+  "You have no sensor yet. Ask for access to a farm that has some.":
+    "Senzorjev še nimate. Prosite za dostop do kmetije, ki jih ima.",
   Activity: "Opravilo",
   "New activity": "Novo opravilo",
   "Add an activity": "Dodaj opravilo",
@@ -573,8 +574,9 @@ export const sl = {
   Export: "Izvoz",
   "A style that computes with bands cannot be exported.": "Sloga, ki računa s pasovi, ni mogoče izvoziti.",
   Legend: "Legenda",
-  "You have no collection yet. Create one with the spatio-temporal API, or ask for access to a farm. Then reload the page.":
-    "Zbirke še nimate. Ustvarite jo s prostorsko-časovnim API-jem ali prosite za dostop do kmetije. Nato stran znova naložite.",
+  "You have no collection yet. Create one on the page “Data”, or ask for access to a farm.":
+    "Zbirke še nimate. Ustvarite jo na strani »Podatki« ali prosite za dostop do kmetije.",
+  "You have no collection yet. Ask for access to a farm.": "Zbirke še nimate. Prosite za dostop do kmetije.",
   "This collection has no data yet.": "Ta zbirka še nima podatkov.",
   Overlay: "Prekrivni sloj",
   "Colour by": "Barvaj po",
