@@ -168,6 +168,7 @@ test("a file has the visible values, and names that spreadsheets do not compute"
   expect(csvOf(tableOf(lines, span))).toBe(
     'time,NDVI,"\'=A1, ""x"" (mm)"\r\n2026-07-01T00:00:00.500Z,,12\r\n2026-07-01T10:00:00Z,0.5,\r\n',
   );
+  expect(csvOf({ head: ["x"], rows: [{ time: 0, values: [0.1 + 0.2] }] })).toContain(",0.3\r\n");
   expect(tableOf(lines, [0, 1]).rows).toEqual([]);
 });
 

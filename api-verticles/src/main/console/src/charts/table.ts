@@ -31,11 +31,17 @@ function quoted(text: string): string {
 
 const instant = (time: number) => new Date(time * 1000).toISOString().replace(/\.000Z$/, "Z");
 
+/** Without the last digits, which are those of the computation: 0.2022, not 0.20220000000000002. */
+const plainNumber = (value: number) => Number(value.toPrecision(12));
+
 /** A table as CSV (RFC 4180): times in UTC, decimal points. */
 export function csvOf({ head, rows }: Table): string {
   const lines = [
     ["time", ...head.map(quoted)],
-    ...rows.map(({ time, values }) => [instant(time), ...values.map((value) => value ?? "")]),
+    ...rows.map(({ time, values }) => [
+      instant(time),
+      ...values.map((value) => (value === undefined ? "" : plainNumber(value))),
+    ]),
   ];
   return lines.map((line) => `${line.join(",")}\r\n`).join("");
 }

@@ -8,7 +8,7 @@ import { readPicture } from "../offline/reads";
 const SCHEME = "kept";
 /** A transparent picture, for a tile that is not kept. */
 const NOTHING = Uint8Array.from(
-  atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="),
+  atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR42mNgAAIAAAUAAen63NgAAAAASUVORK5CYII="),
   (character) => character.charCodeAt(0),
 ).buffer;
 

@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import * as alarms from "../alarms/alarms";
 import type { Collection, Farm } from "../api/bodies";
 import * as cubes from "../api/cubes";
+import { fieldOutlines } from "../api/fields";
 import * as farms from "../farm/farms";
 import { type Node, placeNodes } from "../farm/placeNodes";
 import { openCube } from "../map/cubeState";
@@ -66,6 +67,7 @@ export async function keepFarm(farm: Kept): Promise<void> {
       features: nodes.flatMap(({ geometry }) => (geometry ? [{ type: "Feature", geometry, properties: {} }] : [])),
     });
     const steps = [
+      (signal: AbortSignal) => fieldOutlines(signal),
       ...alarmSteps(farm),
       ...(await workSteps(farm, own.signal)),
       ...nodes.slice(0, MAX_FIELDS).flatMap((node) => placeSteps(farm, node)),
