@@ -31,7 +31,7 @@ interface Props {
   wanted?: readonly string[];
 }
 
-/** Inputs for the required attributes of an object, and the optional ones in a closed section. */
+/** Inputs for the required attributes of an object, and the optional ones in a section that opens where one of them is refused. */
 export function ObjectInputs({ schema, faults, ...rest }: Props) {
   const all = Object.entries(schema.properties ?? {}).filter(([name]) => name !== OWN_TIME);
   const required = new Set(schema.required ?? []);
@@ -42,6 +42,8 @@ export function ObjectInputs({ schema, faults, ...rest }: Props) {
   const isMissing = alternatives.length > 0 && alternatives.every((name) => faults.some(isOf(name)));
   // said once, not at each of them
   const others = isMissing ? faults.filter((fault) => !alternatives.some((name) => isOf(name)(fault))) : faults;
+  const isWrong = ([name]: [string, Schema]) =>
+    others.some(({ pointer = "" }) => `${pointer}/`.startsWith(`${rest.pointer}/${name}/`));
   const inputs = (some: [string, Schema][]) =>
     some.map(([name, one]) => (
       <Input key={name} name={name} schema={one} needed={required.has(name)} faults={others} {...rest} />
@@ -59,7 +61,7 @@ export function ObjectInputs({ schema, faults, ...rest }: Props) {
       {hint}
       <div class="inputs">{inputs(mandatory)}</div>
       {optional.length > 0 && (
-        <details>
+        <details open={optional.some(isWrong) || undefined}>
           <summary>{t("More details")}</summary>
           <div class="inputs">{inputs(optional)}</div>
         </details>
