@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Tag;
@@ -112,6 +113,13 @@ class KeycloakGatewaysIT {
         assertThat(load.lostAt(second)).isEmpty();
       }
     }
+    await().atMost(PATIENCE).until(() -> processesIn(folder).isEmpty());
+  }
+
+  private static List<ProcessHandle> processesIn(Path folder) {
+    return ProcessHandle.allProcesses()
+        .filter(one -> one.info().commandLine().orElse("").contains(folder.toString()))
+        .toList();
   }
 
   private static void keycloakIsKilled(Cluster cluster, Browser browser, OrganizationLoad load) {

@@ -21,9 +21,23 @@ public final class ChildCommand {
    * @param signal such as {@code TERM}
    */
   public static List<String> of(List<String> prefix, List<String> command, String signal) {
-    List<String> ending = joined(prefix, List.of("setpriv", "--pdeathsig", signal));
-    List<String> line = joined(works(ending) ? ending : prefix, command);
+    List<String> line = ending(prefix, command, signal);
     return works(List.of("setsid")) ? joined(List.of("setsid"), line) : line;
+  }
+
+  /**
+   * Returns the command line of a program that receives a signal when the thread that started it
+   * ends, and stays in its session, where the system has the tool.
+   *
+   * @param signal such as {@code KILL}
+   */
+  public static List<String> ending(List<String> command, String signal) {
+    return ending(List.of(), command, signal);
+  }
+
+  private static List<String> ending(List<String> prefix, List<String> command, String signal) {
+    List<String> ending = joined(prefix, List.of("setpriv", "--pdeathsig", signal));
+    return joined(works(ending) ? ending : prefix, command);
   }
 
   static List<String> joined(List<String> first, List<String> second) {

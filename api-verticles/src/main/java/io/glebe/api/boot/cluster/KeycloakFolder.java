@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
+import io.glebe.core.folder.ChildCommand;
 import io.glebe.core.folder.Folders;
 import io.glebe.core.identity.ClientKeys;
 import io.glebe.core.json.Json;
@@ -15,12 +16,14 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.text.ParseException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -32,6 +35,12 @@ final class KeycloakFolder {
   private static final List<String> PROGRAMS = List.of("bin", "conf", "lib", "providers", "themes");
   private static final List<String> PEOPLE =
       List.of("owner", "manager", "worker", "viewer", "neighbour", "admin");
+  private static final String CONSOLE = "glebe-console";
+
+  /** Soon renewed, so that a trial shows what the end of Keycloak does to a session. */
+  private static final String TOKEN_SECONDS = "40";
+
+  private static final String JVM = "java";
   private static final String MEMORY = "-Xms64m -Xmx512m";
 
   private final Path folder;
@@ -60,6 +69,7 @@ final class KeycloakFolder {
       copy(installation.resolve(name), folder.resolve(name));
     }
     Files.write(imports.resolve("realm.json"), Json.write(realm()).getBytes(UTF_8));
+    writeProgram(folder.resolve(JVM));
     JWK key = key(folder.resolve("console-key.json"));
     return new KeycloakFolder(folder, key, secret(folder.resolve("registry-secret")));
   }
@@ -71,6 +81,19 @@ final class KeycloakFolder {
         Files.copy(file, to.resolve(from.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
       }
     }
+  }
+
+  /**
+   * The script of Keycloak starts a JVM beside itself, which would outlive it when it is killed.
+   */
+  private static void writeProgram(Path file) throws IOException {
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    String words =
+        ChildCommand.ending(List.of(java.toString()), "KILL").stream()
+            .map(word -> "'" + word + "'")
+            .collect(Collectors.joining(" "));
+    Files.writeString(file, "#!/bin/sh\nexec " + words + " \"$@\"\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
   }
 
   private static JWK key(Path file) throws IOException {
@@ -97,6 +120,11 @@ final class KeycloakFolder {
       ObjectNode realm = Json.parseObject(Objects.requireNonNull(in).readAllBytes());
       ArrayNode users = realm.withArray("/users");
       PEOPLE.forEach(name -> users.add(person(name)));
+      for (JsonNode client : realm.path("clients")) {
+        if (client.path("clientId").asText().equals(CONSOLE)) {
+          client.withObject("/attributes").put("access.token.lifespan", TOKEN_SECONDS);
+        }
+      }
       return realm;
     }
   }
@@ -139,7 +167,7 @@ final class KeycloakFolder {
    */
   Map<String, String> environment(String address) {
     Map<String, String> environment = new HashMap<>();
-    environment.put("JAVA_HOME", System.getProperty("java.home"));
+    environment.put("JAVA", folder.resolve(JVM).toString());
     environment.put("JAVA_OPTS_KC_HEAP", MEMORY);
     environment.put("GLEBE_URL", address);
     String keys = new JWKSet(consoleKey).toString(true);
