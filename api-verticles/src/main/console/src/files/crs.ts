@@ -70,10 +70,13 @@ export const codeIn = (name: string): string => {
   return number ? `EPSG:${number}` : /CRS84$/i.test(name) ? "EPSG:4326" : name.trim();
 };
 
+/** Whether the grid counts to the south and west, as the older form of Krovak's: its axes are not read. */
+const countsSouthWest = (code: string) => /"Krovak"/i.test(code) && /"X_Scale",\s*1(\.0*)?\]/i.test(code);
+
 /** From a file's coordinates to longitude and latitude; nothing when the system is not known. */
 export function toLonLat(crs: string): ((at: Position) => Position) | undefined {
   const code = codeIn(crs);
-  if (!code) return undefined;
+  if (!code || countsSouthWest(code)) return undefined;
   if (isLonLat(code)) return (at) => at;
   try {
     const system = new proj4.Proj(definitionOf(code) ?? withShift(code));

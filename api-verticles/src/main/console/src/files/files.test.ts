@@ -299,3 +299,10 @@ test("a .prj of a local datum has no shift of its own, and lies where it belongs
     "a datum without a known shift is asked for",
   ).toBeUndefined();
 });
+
+test("a grid that counts to the south and west is asked for", () => {
+  const krovak = (scale: string) =>
+    `PROJCS["S-JTSK_Krovak",GEOGCS["GCS_S_JTSK",DATUM["D_S_JTSK",SPHEROID["Bessel_1841",6377397.155,299.1528128]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Krovak"],PARAMETER["False_Easting",0.0],PARAMETER["False_Northing",0.0],PARAMETER["Pseudo_Standard_Parallel_1",78.5],PARAMETER["Scale_Factor",0.9999],PARAMETER["Azimuth",30.2881397527778],PARAMETER["Longitude_Of_Center",24.8333333333333],PARAMETER["Latitude_Of_Center",49.5],PARAMETER["X_Scale",${scale}],PARAMETER["Y_Scale",1.0],PARAMETER["XY_Plane_Rotation",90.0],UNIT["Meter",1.0]]`;
+  expect(toLonLat(krovak("1.0"))).toBeUndefined();
+  expect(toLonLat(krovak("-1.0"))).toBeDefined();
+});
