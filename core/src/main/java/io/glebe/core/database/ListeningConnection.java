@@ -119,7 +119,8 @@ final class ListeningConnection {
       return;
     }
     List<String> names = List.copyOf(wanted);
-    String statements = names.stream().map("LISTEN "::concat).collect(Collectors.joining(";"));
+    String statements =
+        names.stream().map("LISTEN \"%s\""::formatted).collect(Collectors.joining(";"));
     open.query(statements)
         .execute()
         .onComplete(
