@@ -52,7 +52,7 @@ final class ListeningConnection {
     this.receiver = receiver;
   }
 
-  /** Opens the connection; fails when the first attempt does. */
+  /** Opens the connection; completes when it is open, after as many attempts as that takes. */
   Future<Void> open() {
     context.runOnContext(start -> connect());
     return first.future();
@@ -84,7 +84,7 @@ final class ListeningConnection {
   }
 
   private void failed(Throwable failure) {
-    if (first.tryFail(failure) || closed) {
+    if (closed) {
       return;
     }
     LOG.debug("the listening connection cannot be opened: {}", failure.toString());

@@ -1,6 +1,7 @@
 package io.glebe.core.database;
 
 import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.VertxInternal;
 import io.vertx.core.internal.VertxWrapper;
@@ -81,12 +82,10 @@ final class OpenConnections extends VertxWrapper {
 
   /** From the first handler: the later ones wait for the statement as well. */
   private static void end(NetSocketInternal socket) {
-    socket
-        .channelHandlerContext()
-        .pipeline()
-        .firstContext()
-        .close()
-        .addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
+    ChannelHandlerContext first = socket.channelHandlerContext().pipeline().firstContext();
+    if (first != null) { // null after its end
+      first.close().addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
+    }
   }
 
   /** The client of Vert.x closes a connection only after its statements. */
