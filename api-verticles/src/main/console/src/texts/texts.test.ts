@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import types from "../../../../../../core/src/test/resources/catalogue/record-types.json";
 import forms from "../api/forms.json";
 import { labelOf } from "../records/labels";
 import { de } from "./de";
@@ -7,6 +6,13 @@ import { languageAmong } from "./locale";
 import { sl } from "./sl";
 import { filled, formFor } from "./texts";
 
+// of the tests of core, which a checkout that is only built does not have
+const [types] = Object.values(
+  import.meta.glob<{ items: { type: string; name: string; payloadSchema: Attributes }[] }>(
+    "../../../../../../core/src/test/resources/catalogue/record-types.json",
+    { eager: true, import: "default" },
+  ),
+);
 const CATALOGUES = { de, sl };
 const FORMS = { de: 2, sl: 4 };
 const namesIn = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
@@ -63,16 +69,15 @@ const labelsIn = ({ properties = {}, items, enum: values = [] }: Attributes): st
 
 const SAME_EVERYWHERE = ["pH", "Observed at"]; // the second one is no input of a form
 
-test.each(["de", "sl"] as const)("%s names every attribute and value of records and of what has a form", (id) => {
-  const known = CATALOGUES[id] as Record<string, string>;
-  const all = [
-    ...types.items.flatMap(({ type, name, payloadSchema }) => [
-      name,
-      labelOf(type),
-      ...labelsIn(payloadSchema as unknown as Attributes),
-    ]),
-    ...Object.values(forms).flatMap((schema) => labelsIn(schema as Attributes)),
-  ];
-  expect(all.length).toBeGreaterThan(200);
-  expect([...new Set(all)].filter((label) => !known[label] && !SAME_EVERYWHERE.includes(label))).toEqual([]);
-});
+test.skipIf(!types).each(["de", "sl"] as const)(
+  "%s names every attribute and value of records and of what has a form",
+  (id) => {
+    const known = CATALOGUES[id] as Record<string, string>;
+    const all = [
+      ...types!.items.flatMap(({ type, name, payloadSchema }) => [name, labelOf(type), ...labelsIn(payloadSchema)]),
+      ...Object.values(forms).flatMap((schema) => labelsIn(schema as Attributes)),
+    ];
+    expect(all.length).toBeGreaterThan(200);
+    expect([...new Set(all)].filter((label) => !known[label] && !SAME_EVERYWHERE.includes(label))).toEqual([]);
+  },
+);
