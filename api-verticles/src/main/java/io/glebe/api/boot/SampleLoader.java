@@ -11,7 +11,7 @@ import io.glebe.core.sample.SampleDevices;
 import io.glebe.core.sample.SampleFarm;
 import io.glebe.core.sample.SampleLand;
 import io.glebe.core.sample.SampleParcels;
-import io.glebe.core.sample.SampleSeason;
+import io.glebe.core.sample.SampleSeasons;
 import io.glebe.core.sample.SampleSensors;
 import io.glebe.core.sensor.Sensors;
 import java.util.Map;
@@ -55,7 +55,7 @@ final class SampleLoader {
     SampleLand farm = SampleLand.create();
     new SampleFarm(records, new Onboarding(database, records), farm).load();
     new SampleParcels(cubes, farm).load().await();
-    new SampleCubes(cubes, new SampleSeason(farm), progress).load().await();
+    new SampleCubes(cubes, new SampleSeasons(farm), progress).load().await();
     Map<Integer, Long> stations = new SampleSensors(sensors, farm).load();
     new SampleDevices(records).load(stations, sensorService);
     new SampleAlarms(database, records).load(Objects.requireNonNull(stations.get(ALARM_PARCEL)));

@@ -1,7 +1,7 @@
 package io.glebe.bench.load;
 
 import io.glebe.core.sample.SampleLand;
-import io.glebe.core.sample.SampleSeason;
+import io.glebe.core.sample.SampleSeasons;
 import io.glebe.tile.grid.Bounds;
 import io.glebe.tile.grid.TileId;
 import java.time.Instant;
@@ -30,7 +30,8 @@ final class SampleTiles {
             SampleLand.NORTH - SampleLand.EDGE + MARGIN,
             SampleLand.WEST + SampleLand.EDGE - MARGIN,
             SampleLand.NORTH - MARGIN);
-    List<Instant> dates = new SampleSeason(SampleLand.create()).dates();
+    List<Instant> all = new SampleSeasons(SampleLand.create()).dates();
+    List<Instant> dates = all.subList(all.size() - SampleSeasons.DATES, all.size());
     List<String> paths = new ArrayList<>();
     for (TileId tile : UtmTiles.of(SampleLand.EPSG, extent, ZOOMS)) {
       for (Instant date : dates) {

@@ -46,6 +46,19 @@ public enum Crop {
     return label;
   }
 
+  /** Returns the crop of the season before on the same parcel. */
+  Crop previous() {
+    return switch (this) {
+      case WINTER_WHEAT -> OILSEED_RAPE;
+      case OILSEED_RAPE -> WINTER_BARLEY;
+      case WINTER_BARLEY -> SUNFLOWER;
+      case SUNFLOWER, POTATO -> WINTER_WHEAT;
+      case SOYBEAN -> MAIZE;
+      case FALLOW -> POTATO;
+      case MAIZE, GRASSLAND, ORCHARD -> this;
+    };
+  }
+
   /**
    * Returns the fraction of the ground that the canopy covers, 0 to 1.
    *

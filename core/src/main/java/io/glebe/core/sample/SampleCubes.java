@@ -35,7 +35,7 @@ public final class SampleCubes {
           "B12", "Short-wave infrared 2.2 µm");
 
   private final CubeModule cubes;
-  private final SampleSeason season;
+  private final SampleSeasons seasons;
 
   private final Progress progress;
   private int filled;
@@ -44,16 +44,17 @@ public final class SampleCubes {
    * @param progress receives the number of finished dates; this step takes nearly all the time of
    *     the sample
    */
-  public SampleCubes(CubeModule cubes, SampleSeason season, Progress progress) {
+  public SampleCubes(CubeModule cubes, SampleSeasons seasons, Progress progress) {
     this.cubes = cubes;
-    this.season = season;
+    this.seasons = seasons;
     this.progress = progress;
   }
 
   /** Creates both collections; completes when all slices are stored. */
   public Future<Void> load() {
-    int all = season.dates().size();
-    List<String> bands = new ArrayList<>(SampleSeason.BANDS);
+    int all = seasons.dates().size();
+    int newestSummer = all - SampleSeasons.DATES / 2;
+    List<String> bands = new ArrayList<>(SampleSeasons.BANDS);
     bands.add("NDVI");
     bands.add("CLOUD");
     return collection("demo-s2", "Sample farm from space", SampleIds.FARM, bands, 0, all)
@@ -64,14 +65,14 @@ public final class SampleCubes {
                     "The neighbour's farm from space",
                     SampleIds.NEIGHBOUR_FARM,
                     List.of("NDVI"),
-                    all / 2,
-                    all / 2 + NEIGHBOUR_DATES));
+                    newestSummer,
+                    newestSummer + NEIGHBOUR_DATES));
   }
 
   private Future<Void> collection(
       String id, String title, UUID farm, List<String> layers, int from, int to) {
     ObjectNode body = Json.object().put("id", id).put("title", title);
-    body.put("description", "Made-up reflectances at 10 m over a season, clouds included");
+    body.put("description", "Made-up reflectances at 10 m over a seasons, clouds included");
     body.put("license", "CC0-1.0").put("farmId", farm.toString());
     Future<Cube> cube =
         cubes
@@ -96,14 +97,14 @@ public final class SampleCubes {
         .add(SampleLand.NORTH - SampleLand.EDGE)
         .add(SampleLand.WEST + SampleLand.EDGE)
         .add(SampleLand.NORTH);
-    return grid.put("width", SampleSeason.CELLS).put("height", SampleSeason.CELLS);
+    return grid.put("width", SampleSeasons.CELLS).put("height", SampleSeasons.CELLS);
   }
 
   private static ObjectNode description(String layer) {
     ObjectNode body = Json.object().put("name", layer);
     return switch (layer) {
       case "NDVI" -> {
-        body.put("title", "NDVI").put("dtype", "int16").put("scale", SampleSeason.SCALE);
+        body.put("title", "NDVI").put("dtype", "int16").put("scale", SampleSeasons.SCALE);
         yield body.put("nodata", Short.MIN_VALUE).put("colormap", "ndvi");
       }
       case "CLOUD" ->
@@ -113,7 +114,7 @@ public final class SampleCubes {
             .put("dtype", "uint16")
             .put("nodata", 0);
         body.putArray("range").add(0).add(0.4);
-        yield body.put("scale", SampleSeason.SCALE).put("colormap", "greys");
+        yield body.put("scale", SampleSeasons.SCALE).put("colormap", "greys");
       }
     };
   }
@@ -121,7 +122,7 @@ public final class SampleCubes {
   private Void fill(Cube cube, SliceClaims claims, List<String> layers, int from, int to) {
     try (var transaction = cube.dataset().begin(claims)) {
       for (int date = from; date < to; date++) {
-        SampleSeason.Scene scene = season.scene(date);
+        SampleSeasons.Scene scene = seasons.scene(date);
         Map<String, MemorySegment> cells = cells(scene);
         for (String layer : layers) {
           transaction
@@ -129,21 +130,21 @@ public final class SampleCubes {
               .write(
                   0,
                   0,
-                  SampleSeason.CELLS,
-                  SampleSeason.CELLS,
+                  SampleSeasons.CELLS,
+                  SampleSeasons.CELLS,
                   Objects.requireNonNull(cells.get(layer), layer));
         }
-        progress.reached(++filled, season.dates().size() + NEIGHBOUR_DATES);
+        progress.reached(++filled, seasons.dates().size() + NEIGHBOUR_DATES);
       }
       transaction.commit();
     }
     return null;
   }
 
-  private static Map<String, MemorySegment> cells(SampleSeason.Scene scene) {
+  private static Map<String, MemorySegment> cells(SampleSeasons.Scene scene) {
     Map<String, MemorySegment> cells = new HashMap<>();
-    for (int band = 0; band < SampleSeason.BANDS.size(); band++) {
-      cells.put(SampleSeason.BANDS.get(band), MemorySegment.ofArray(scene.bands()[band]));
+    for (int band = 0; band < SampleSeasons.BANDS.size(); band++) {
+      cells.put(SampleSeasons.BANDS.get(band), MemorySegment.ofArray(scene.bands()[band]));
     }
     cells.put("NDVI", MemorySegment.ofArray(scene.ndvi()));
     cells.put("CLOUD", MemorySegment.ofArray(scene.cloud()));

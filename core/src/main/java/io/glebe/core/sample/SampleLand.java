@@ -41,6 +41,15 @@ public final class SampleLand {
       return "Parcel " + number;
     }
 
+    /** Returns the crop of the parcel some seasons before that of the records. */
+    public Crop crop(int seasonsBefore) {
+      Crop grown = crop;
+      for (int i = 0; i < seasonsBefore; i++) {
+        grown = grown.previous();
+      }
+      return grown;
+    }
+
     /** Returns whether the point is inside (even-odd rule). */
     public boolean contains(double easting, double northing) {
       boolean inside = false;

@@ -13,7 +13,7 @@ import io.glebe.api.spatio.SpatioClient;
 import io.glebe.api.spatio.Tools;
 import io.glebe.core.json.Json;
 import io.glebe.core.sample.SampleLand;
-import io.glebe.core.sample.SampleSeason;
+import io.glebe.core.sample.SampleSeasons;
 import io.glebe.tile.grid.Projection;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -205,27 +205,27 @@ final class SeriesNumpyTest {
   @Test
   void seriesOfTheSampleEqualThoseOfNumpy() throws IOException, InterruptedException {
     SampleLand farm = SampleLand.create();
-    SampleSeason season = new SampleSeason(farm);
-    ObjectNode cube = Json.object().put("scale", SampleSeason.SCALE).put("zone", 33);
+    SampleSeasons seasons = new SampleSeasons(farm);
+    ObjectNode cube = Json.object().put("scale", SampleSeasons.SCALE).put("zone", 33);
     ArrayNode box = cube.putArray("bbox").add(SampleLand.WEST);
     box.add(SampleLand.NORTH - SampleLand.EDGE);
     box.add(SampleLand.WEST + SampleLand.EDGE).add(SampleLand.NORTH);
     ArrayNode times = cube.putArray("times");
-    int count = season.dates().size();
-    int cells = SampleSeason.CELLS * SampleSeason.CELLS;
+    int count = seasons.dates().size();
+    int cells = SampleSeasons.CELLS * SampleSeasons.CELLS;
     ByteBuffer ndvi = ByteBuffer.allocate(2 * count * cells).order(ByteOrder.LITTLE_ENDIAN);
     ByteBuffer cloud = ByteBuffer.allocate(count * cells);
     for (int i = 0; i < count; i++) {
-      SampleSeason.Scene scene = season.scene(i);
+      SampleSeasons.Scene scene = seasons.scene(i);
       times.add(scene.instant().toString());
       for (short cell : scene.ndvi()) {
         ndvi.putShort(cell);
       }
       cloud.put(scene.cloud());
     }
-    ObjectNode layer = Json.object().put("dtype", "int16").put("scale", SampleSeason.SCALE);
+    ObjectNode layer = Json.object().put("dtype", "int16").put("scale", SampleSeasons.SCALE);
     String id =
-        cube(box, SampleSeason.CELLS, SampleSeason.CELLS, layer.put("nodata", Short.MIN_VALUE));
+        cube(box, SampleSeasons.CELLS, SampleSeasons.CELLS, layer.put("nodata", Short.MIN_VALUE));
     expect(200, client.fill(id, "NDVI", datetimes(times), ndvi.array()));
     expect(200, client.fill(id, "CLOUD", datetimes(times), cloud.array()));
     cube.put("cells", npy("ndvi", "<i2", count, ndvi)).put("nodata", Short.MIN_VALUE);
@@ -242,7 +242,7 @@ final class SeriesNumpyTest {
   private String npy(String name, String type, int count, ByteBuffer cells) throws IOException {
     String header =
         "{'descr': '%s', 'fortran_order': False, 'shape': (%d, %d, %d), }"
-            .formatted(type, count, SampleSeason.CELLS, SampleSeason.CELLS);
+            .formatted(type, count, SampleSeasons.CELLS, SampleSeasons.CELLS);
     byte[] text = header.getBytes(StandardCharsets.US_ASCII);
     ByteBuffer file = ByteBuffer.allocate(10 + text.length + cells.capacity());
     file.order(ByteOrder.LITTLE_ENDIAN)

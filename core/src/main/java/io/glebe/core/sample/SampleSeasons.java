@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Simulated satellite images of the sample land in one season: reflectances of six bands at 10 m,
- * including cloudy dates. The newest date is clear.
+ * Simulated satellite images of the sample land in three seasons: reflectances of six bands at 10
+ * m, including cloudy dates. The newest date is clear.
  */
-public final class SampleSeason {
+public final class SampleSeasons {
   /** Cells along one edge. */
   public static final int CELLS = 200;
 
@@ -23,9 +23,19 @@ public final class SampleSeason {
   /** The bands, in the order of {@link Scene#bands}. */
   public static final List<String> BANDS = List.of("B02", "B03", "B04", "B08", "B11", "B12");
 
+  /** Dates of one season. */
+  public static final int DATES = 30;
+
+  /** First pass of the newest season; the satellite passes every {@link #STEP_DAYS} days. */
   private static final LocalDate FIRST = LocalDate.of(2026, 3, 2);
-  private static final int DATES = 30;
+
   private static final int STEP_DAYS = 8;
+  private static final int PASSES_A_YEAR = 46;
+
+  /** The seasons, ascending: a dry one with late sowing, an early one, and that of the records. */
+  private static final List<Weather> SEASONS =
+      List.of(new Weather(0.84, 8), new Weather(0.94, -5), new Weather(1, 0));
+
   private static final long SEED = 20_260_302L;
   private static final double CLOUDY_DATES = 0.3;
 
@@ -55,12 +65,20 @@ public final class SampleSeason {
     }
   }
 
+  /**
+   * How the crops of a season grow.
+   *
+   * @param growth factor of the canopy cover
+   * @param delay of all crops, in days
+   */
+  private record Weather(double growth, double delay) {}
+
   private final int[] parcelOf;
   private final SampleLand farm;
   private final SampleNoise texture = new SampleNoise(SEED);
 
-  /** Creates the season for this land. */
-  public SampleSeason(SampleLand farm) {
+  /** Creates the seasons of this land. */
+  public SampleSeasons(SampleLand farm) {
     this.farm = farm;
     this.parcelOf = rasterise(farm);
   }
@@ -68,8 +86,9 @@ public final class SampleSeason {
   /** Returns the dates, ascending. */
   public List<Instant> dates() {
     List<Instant> dates = new ArrayList<>();
-    for (int i = 0; i < DATES; i++) {
-      dates.add(FIRST.plusDays((long) i * STEP_DAYS).atTime(10, 0, 31).toInstant(ZoneOffset.UTC));
+    for (int i = 0; i < SEASONS.size() * DATES; i++) {
+      LocalDate day = FIRST.plusDays((long) pass(i) * STEP_DAYS);
+      dates.add(day.atTime(10, 0, 31).toInstant(ZoneOffset.UTC));
     }
     return dates;
   }
@@ -77,16 +96,17 @@ public final class SampleSeason {
   /** Returns the image of the date with this index. */
   public Scene scene(int index) {
     Instant instant = dates().get(index);
-    int day = instant.atZone(ZoneOffset.UTC).getDayOfYear();
-    boolean cloudy = index < DATES - 1 && texture.grain(index, 5) < CLOUDY_DATES;
+    int pass = pass(index);
+    boolean cloudy = pass < DATES - 1 && texture.grain(pass, 5) < CLOUDY_DATES;
     double cloudiness = cloudy ? 0.62 : 0;
-    SampleNoise sky = new SampleNoise(SEED + 1000 + index);
+    SampleNoise sky = new SampleNoise(SEED + 1000 + pass);
+    double[] covers = covers(index, instant.atZone(ZoneOffset.UTC).getDayOfYear());
     short[][] bands = new short[BANDS.size()][CELLS * CELLS];
     byte[] cloud = new byte[CELLS * CELLS];
     for (int y = 0; y < CELLS; y++) {
       for (int x = 0; x < CELLS; x++) {
         int cell = y * CELLS + x;
-        double cover = cover(cell, x, y, day);
+        double cover = cover(cell, x, y, covers);
         double veil = veil(sky, cloudiness, x, y);
         cloud[cell] = (byte) (veil > 0.3 ? 1 : 0);
         for (int band = 0; band < bands.length; band++) {
@@ -100,13 +120,32 @@ public final class SampleSeason {
     return new Scene(instant, bands, cloud);
   }
 
-  private double cover(int cell, int x, int y, int day) {
-    if (parcelOf[cell] < 0) {
+  /** Returns the number of the satellite pass, 0 at {@link #FIRST}. */
+  private static int pass(int index) {
+    int seasonsBefore = SEASONS.size() - 1 - index / DATES;
+    return index % DATES - seasonsBefore * PASSES_A_YEAR;
+  }
+
+  /** Returns the canopy cover of each parcel before the differences inside of it. */
+  private double[] covers(int index, int day) {
+    Weather weather = SEASONS.get(index / DATES);
+    int seasonsBefore = SEASONS.size() - 1 - index / DATES;
+    return farm.parcels().stream()
+        .mapToDouble(
+            parcel ->
+                parcel.crop(seasonsBefore).cover(day, parcel.lateness() + weather.delay())
+                    * weather.growth())
+        .toArray();
+  }
+
+  private double cover(int cell, int x, int y, double[] covers) {
+    int parcel = parcelOf[cell];
+    if (parcel < 0) {
       return 0;
     }
-    SampleLand.Parcel parcel = farm.parcels().get(parcelOf[cell]);
-    double vigour = 0.82 + 0.36 * texture.cloudy(x / 22.0 + 50 * parcel.number(), y / 22.0);
-    return Math.min(0.97, parcel.crop().cover(day, parcel.lateness()) * vigour);
+    int number = farm.parcels().get(parcel).number();
+    double vigour = 0.82 + 0.36 * texture.cloudy(x / 22.0 + 50 * number, y / 22.0);
+    return Math.min(0.97, covers[parcel] * vigour);
   }
 
   private static double soilAndLeaf(int band, double cover) {
