@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeOf, converted, quantityText, storedOf, symbolOf, typedOf, unconverted } from "./units";
+import { codeOf, converted, quantityText, storedOf, symbolOf, typedOf, unconverted, usualUnits } from "./units";
 
 test("units have the names that people write", () => {
   expect(symbolOf("har")).toBe("ha");
@@ -46,4 +46,10 @@ test("a value that a person typed in the own units is stored in the other one, a
 test("a difference of temperatures has no zero that moves", () => {
   expect(converted(5, "Cel", "us", "difference")).toEqual([9, "°F"]);
   expect(storedOf(9, "Cel", "difference", "us")).toBe(5);
+});
+
+test("forms suggest the units of the own system, each with one code", () => {
+  expect(usualUnits("metric").map(symbolOf)).toContain("ha");
+  expect(usualUnits("us").map(symbolOf)).toEqual(expect.arrayContaining(["ac", "lb/ac", "bu/ac", "°F"]));
+  for (const unit of [...usualUnits("metric"), ...usualUnits("us")]) expect(codeOf(symbolOf(unit))).toBe(unit);
 });

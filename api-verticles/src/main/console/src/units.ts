@@ -14,6 +14,9 @@ const SYMBOLS: Record<string, string> = {
   "[lb_av]": "lb",
   "[gal_us]": "gal",
   "[in_i]": "in",
+  "[ston_av]": "US ton",
+  "[bu_us]": "bu",
+  "[sft_i]": "ft²",
   "[degF]": "°F",
   "1": "",
 };
@@ -36,8 +39,16 @@ export const codeOf = (symbol: string): string =>
     .map((part) => (part && CODES.get(part)) || part)
     .join("/");
 
-/** Units that forms suggest. */
-export const USUAL_UNITS = ["har", "m2", "kg", "t", "l", "m3", "kg/har", "t/har", "l/har", "mm", "cm", "h", "%", "Cel"];
+/** Units that forms suggest in each system. */
+const USUAL = {
+  metric: ["har", "m2", "kg", "t", "l", "m3", "kg/har", "t/har", "l/har", "mm", "cm", "h", "%", "Cel"],
+  us: [
+    ...["[acr_us]", "[sft_i]", "[lb_av]", "[ston_av]", "[gal_us]", "[bu_us]", "[lb_av]/[acr_us]", "[bu_us]/[acr_us]"],
+    ...["[gal_us]/[acr_us]", "[in_i]", "h", "%", "[degF]"],
+  ],
+};
+
+export const usualUnits = (of = system()): string[] => USUAL[of];
 
 type Conversion = readonly [factor: number, unit: string, offset?: number];
 

@@ -12,12 +12,13 @@ import { UploadPart } from "./uploadPart";
 import { counted, t } from "../texts/texts";
 import { locale } from "../texts/locale";
 import { mayChange } from "../rights";
+import { shownUnit, typedOf } from "../units";
 
 const IMAGE_WIDTH = 320;
 const number = new Intl.NumberFormat(locale, { maximumSignificantDigits: 4 });
 const percent = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 
-const textOf = (value: number | null) => (value === null ? "–" : number.format(value));
+const textOf = (value: number | null, unit = "") => (value === null ? "–" : number.format(typedOf(value, unit)));
 const share = (value: number | null) => (value === null ? "–" : `${percent.format(value)} %`);
 const dayOf = (time: string) => utcDay.format(new Date(time));
 
@@ -82,7 +83,7 @@ function LayerCard({ of, layer }: { of: Collection; layer: Layer }) {
   const facts = composite
     ? [t("composed of {bands}", { bands: layer.bands?.join(", ") ?? "" })]
     : [
-        layer.kind === "categorical" ? t("classes") : layer.unit,
+        layer.kind === "categorical" ? t("classes") : layer.unit && shownUnit(layer.unit),
         layer.dtype,
         counted("{n} date|{n} dates", layer.slices ?? 0),
       ];
@@ -106,7 +107,7 @@ function LayerCard({ of, layer }: { of: Collection; layer: Layer }) {
         </h3>
         <p class="quiet">{facts.filter(Boolean).join(" · ")}</p>
         {numbers.fault.value && <Fault fault={numbers.fault.value} retry={numbers.again} />}
-        {known && <LayerNumbers name={layer.name} total={known.total} slices={known.slices} />}
+        {known && <LayerNumbers layer={layer} total={known.total} slices={known.slices} />}
         {!known && !numbers.fault.value && !composite && !empty && (
           <div class="skeleton line" role="status" aria-label={t("Loading {what}", { what: layer.name })} />
         )}
@@ -115,22 +116,22 @@ function LayerCard({ of, layer }: { of: Collection; layer: Layer }) {
   );
 }
 
-function LayerNumbers({ name, total, slices }: { name: string; total: Numbers; slices: SliceNumbers[] }) {
+function LayerNumbers({ layer, total, slices }: { layer: Layer; total: Numbers; slices: SliceNumbers[] }) {
   const opened = useSignal(false);
   return (
     <>
       <dl class="numbers">
         <div>
           <dt>{t("lowest")}</dt>
-          <dd>{textOf(total.minimum)}</dd>
+          <dd>{textOf(total.minimum, layer.unit)}</dd>
         </div>
         <div>
           <dt>{t("mean")}</dt>
-          <dd>{textOf(total.mean)}</dd>
+          <dd>{textOf(total.mean, layer.unit)}</dd>
         </div>
         <div>
           <dt>{t("highest")}</dt>
-          <dd>{textOf(total.maximum)}</dd>
+          <dd>{textOf(total.maximum, layer.unit)}</dd>
         </div>
         <div>
           <dt>{t("valid")}</dt>
@@ -139,13 +140,13 @@ function LayerNumbers({ name, total, slices }: { name: string; total: Numbers; s
       </dl>
       <details onToggle={(event) => (opened.value = event.currentTarget.open)}>
         <summary>{slices[0] ? t("Dates to {day}", { day: dayOf(slices[0].datetime) }) : t("Dates")}</summary>
-        {opened.value && <SliceTable name={name} slices={slices} />}
+        {opened.value && <SliceTable layer={layer} slices={slices} />}
       </details>
     </>
   );
 }
 
-function SliceTable({ name, slices }: { name: string; slices: SliceNumbers[] }) {
+function SliceTable({ layer: { name, unit }, slices }: { layer: Layer; slices: SliceNumbers[] }) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={t("Dates of {name}", { name })}>
       <table>
@@ -162,9 +163,9 @@ function SliceTable({ name, slices }: { name: string; slices: SliceNumbers[] }) 
           {slices.map((one) => (
             <tr key={one.datetime}>
               <td>{dayOf(one.datetime)}</td>
-              <td>{textOf(one.minimum)}</td>
-              <td>{textOf(one.mean)}</td>
-              <td>{textOf(one.maximum)}</td>
+              <td>{textOf(one.minimum, unit)}</td>
+              <td>{textOf(one.mean, unit)}</td>
+              <td>{textOf(one.maximum, unit)}</td>
               <td>{share(one.valid_percent)}</td>
             </tr>
           ))}

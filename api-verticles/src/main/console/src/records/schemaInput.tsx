@@ -2,7 +2,7 @@ import type { Violation } from "glebe-client";
 import type { Schema } from "../api/bodies";
 import { reasonOf } from "../parts/reasons";
 import { t, wordIn } from "../texts/texts";
-import { codeOf, shownUnit, storedOf, symbolOf, typedOf, unitIn, USUAL_UNITS } from "../units";
+import { codeOf, shownUnit, storedOf, symbolOf, typedOf, unitIn, usualUnits } from "../units";
 import { fromLocal, localTime } from "../words";
 import { labelOf } from "./labels";
 
@@ -217,7 +217,7 @@ function UnitInput({ name, value, set, ...common }: UnitProps) {
         onInput={(event) => set(codeOf(event.currentTarget.value))}
       />
       <datalist id={`units-${name}`}>
-        {USUAL_UNITS.map((unit) => (
+        {usualUnits().map((unit) => (
           <option key={unit} value={symbolOf(unit)} />
         ))}
       </datalist>
