@@ -20,3 +20,11 @@ test("ticks are months, days or hours, by their distance", () => {
   expect(labels(86_400, time)).toEqual([written(time, { day: "numeric", month: "short" })]);
   expect(labels(3_600, time)).toEqual([written(time, { timeStyle: "short" })]);
 });
+
+test("January has the number of its year", () => {
+  expect(labels(90 * 86_400, "2025-10-01T00:00:00Z", "2026-01-01T00:00:00Z")).toEqual([
+    written("2025-10-01T00:00:00Z", { month: "short" }),
+    "2026",
+  ]);
+  expect(labels(365 * 86_400, "2025-01-01T00:00:00Z", "2026-01-01T00:00:00Z")).toEqual(["2025", "2026"]);
+});

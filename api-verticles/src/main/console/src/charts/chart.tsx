@@ -3,6 +3,7 @@ import { useEffect, useId, useMemo, useRef } from "preact/hooks";
 import { utcDay } from "../dates";
 import { counted, t } from "../texts/texts";
 import { ownZone, timeFormat } from "../words";
+import "../parts/part.css";
 import "./chart.css";
 import { Key } from "./key";
 import { onKey } from "./keys";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inked } from "./compared";
+import { inked, leftOut } from "./compared";
 import { aligned, beyond, type Line, limitsIn, limitsText, nearest, readingAt, withGaps } from "./lines";
 import { containing, inside, isWhole, moved, pinched, spanIn, spanText, wholeOf, zoomed } from "./span";
 import { csvOf, tableOf } from "./table";
@@ -197,4 +197,5 @@ test("a chart has at most eight lines, each with a colour of its own", () => {
   expect(inked([...bare.slice(0, 2), cloudy, ...bare.slice(2)]).map(({ ink }) => ink)).toEqual([
     0, 1, 0, 2, 3, 4, 5, 6, 7,
   ]);
+  expect([leftOut(bare), leftOut(bare.slice(1)), leftOut([])]).toEqual([1, 0, 0]);
 });

@@ -17,21 +17,27 @@ export interface Years {
   steps: Steps;
 }
 
-/** Gives each line a colour of its own, up to the most lines of a chart; points under cloud have none. */
-export const inked = (lines: Bare[]): Line[] => {
+/** Gives each line a colour of its own; mean and range share one, and points under cloud have none. */
+function withInk(lines: Bare[]): Line[] {
   let ink = 0;
   let spread: number | undefined;
-  const all = lines.map((line) => {
+  return lines.map((line) => {
     if (line.look === "cloudy") return { ...line, ink: 0 };
     const ofSpread = line.look === "mean" || line.look === "lowest" || line.look === "highest";
     if (!ofSpread) return { ...line, ink: ink++ };
     spread ??= ink++;
     return { ...line, ink: spread };
   });
-  return all.filter((line) => line.ink < MAX_LINES);
-};
+}
 
-/** Lines within a span, with earlier years of those that are plain. */
+/** The lines for which a chart has room, each with a colour of its own. */
+export const inked = (lines: Bare[]): Line[] => withInk(lines).filter((line) => line.ink < MAX_LINES);
+
+/** The number of lines for which a chart has no room. */
+export const leftOut = (lines: Bare[]): number =>
+  Math.max(0, ...withInk(lines).map((line) => line.ink + 1 - MAX_LINES));
+
+/** Lines within a span, with mean and range of the first plain one and earlier years of each. */
 export function compared(lines: Bare[], years: Years): Bare[] {
   const here = yearOf(years.span[1]);
   const plain = lines.filter(({ look }) => look === "plain");
@@ -48,7 +54,7 @@ export function compared(lines: Bare[], years: Years): Bare[] {
       readings: fromEarlier(line.readings, here - year, years.span),
     })),
   );
-  return [...shown, ...earlier, ...spreadLines(plain[0], years, here)];
+  return [...shown, ...spreadLines(plain[0], years, here), ...earlier];
 }
 
 function spreadLines(line: Bare | undefined, { span, spread = [], steps }: Years, here: number): Bare[] {

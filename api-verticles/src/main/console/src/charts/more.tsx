@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { t, type Text } from "../texts/texts";
+import { counted, t, type Text } from "../texts/texts";
 import { shownUnit, storedOf, typedOf } from "../units";
 import { type Limits, limitsIn, limitsText } from "./lines";
 
@@ -78,10 +78,12 @@ interface YearsProps {
   chosen: Signal<string>;
   /** "1" when mean and range of all earlier years are drawn */
   spread: Signal<string>;
+  /** the number of lines for which the chart has no room */
+  left: number;
 }
 
 /** Chooses earlier years, each as a line or all as mean and range. */
-export function YearsChoice({ years, chosen, spread }: YearsProps) {
+export function YearsChoice({ years, chosen, spread, left }: YearsProps) {
   const ids = listIn(chosen.value);
   if (years.length === 0) return <p class="hint">{t("There are no values of earlier years to compare with.")}</p>;
   const change = (id: string, on: boolean) =>
@@ -106,6 +108,11 @@ export function YearsChoice({ years, chosen, spread }: YearsProps) {
         />
         {t("Mean and range of earlier years")}
       </label>
+      {left > 0 && (
+        <p class="hint" role="status">
+          {counted("The chart is full: {n} line is not drawn|The chart is full: {n} lines are not drawn", left)}
+        </p>
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { cloudyOf, figuresOf } from "./chartData";
 import { canExport, isOpen, reasonOf, titleOf } from "./jobs";
 import { fillBy, filteredTiles, pairs, swatches, withValue } from "./overlayLook";
 import { looksOfStyle } from "./saved";
+import { inked } from "../charts/compared";
 import { linesOf, withYears, yearsBefore } from "./seriesLines";
 
 const series = (...values: (number | null)[]) => ({
@@ -30,16 +31,16 @@ test("earlier years are lines on the days of the year of the date, and a range",
   const values = ["2024", "2025", "2026"].map((year, i) => ({ datetime: `${year}-07-01T10:00:00Z`, value: i }));
   const bare = linesOf([{ name: "", series: [{ layer: "NDVI", values }], cloudy: new Set() }], () => "");
   const comparison = { date: "2026-05-01T00:00:00Z", each: ["2025", "2019"], spread: true, resolution: "P1D" } as const;
-  const all = withYears(bare, { ...comparison, each: [...comparison.each] });
+  const all = inked(withYears(bare, { ...comparison, each: [...comparison.each] }));
   expect(all.map(({ name, ink }) => [name, ink])).toEqual([
     ["NDVI 2026", 0],
-    ["NDVI 2025", 1],
-    ["NDVI, mean 2024 to 2025", 2],
-    ["NDVI, lowest 2024 to 2025", 2],
-    ["NDVI, highest 2024 to 2025", 2],
+    ["NDVI, mean 2024 to 2025", 1],
+    ["NDVI, lowest 2024 to 2025", 1],
+    ["NDVI, highest 2024 to 2025", 1],
+    ["NDVI 2025", 2],
   ]);
   const july = Date.parse("2026-07-01T10:00:00Z") / 1000;
-  expect([all[0]!.readings, all[1]!.readings]).toEqual([[[july, 2]], [[july, 1]]]);
+  expect([all[0]!.readings, all[4]!.readings]).toEqual([[[july, 2]], [[july, 1]]]);
   expect(withYears(bare, { ...comparison, each: [], spread: false })[0]?.readings).toHaveLength(3);
   expect(yearsBefore(bare, 2026)).toEqual([2025, 2024]);
 });

@@ -19,6 +19,7 @@ import { ExpressionPart } from "./expressionPart";
 import { HistogramPart } from "./histogramPart";
 import { JobsPart } from "./jobsPart";
 import { LegendCard } from "./legendCard";
+import "../parts/part.css";
 import "./map.css";
 import { OverlayPart, useOverlay } from "./overlayPart";
 import { SavedPart } from "./savedPart";

@@ -3,7 +3,7 @@ import type { Layer, LayerSeries } from "../api/bodies";
 import type { Resolution } from "../api/cubes";
 import type { FieldSummary } from "../api/fields";
 import { Chart } from "../charts/chart";
-import { type Bare } from "../charts/compared";
+import { type Bare, inked, leftOut } from "../charts/compared";
 import { type Drawing, MAX_LINES, nearest } from "../charts/lines";
 import { Added, LimitsChoice, limitsShown, listIn, More, YearsChoice } from "../charts/more";
 import { yearOf } from "../charts/years";
@@ -75,10 +75,11 @@ export function SeriesChart(props: Props) {
   const bare = useLines(props);
   const now = date.value;
   const each = listIn(years.value);
-  const lines = useMemo(
+  const wanted = useMemo(
     () => withYears(bare, { date: now, each, spread: spread.value === "1", resolution }),
     [bare, now.slice(0, 4), years.value, spread.value, resolution],
   );
+  const lines = useMemo(() => inked(wanted), [wanted]);
   const starts = timesOf(series);
   const at = starts[bucketAt(starts, now)];
   const drawing: Drawing = {
@@ -102,7 +103,12 @@ export function SeriesChart(props: Props) {
         zoom={chartSpan}
         choose={choose}
       />
-      <SeriesMore {...props} bare={bare} drawn={lines.filter(({ look }) => look !== "cloudy").length} />
+      <SeriesMore
+        {...props}
+        bare={bare}
+        drawn={lines.filter(({ look }) => look !== "cloudy").length}
+        left={leftOut(wanted)}
+      />
     </>
   );
 }
@@ -117,7 +123,8 @@ function SeriesMore({
   unit,
   bare,
   drawn,
-}: Props & { bare: Bare[]; drawn: number }) {
+  left,
+}: Props & { bare: Bare[]; drawn: number; left: number }) {
   const shown = series.map((one) => one.layer);
   const possible = layers.filter(({ kind, name }) => kind === "continuous" && !shown.includes(name));
   const full = drawn >= MAX_LINES;
@@ -144,7 +151,7 @@ function SeriesMore({
             />
           )}
           {more.fault.value && <Fault fault={more.fault.value} retry={more.again} />}
-          <YearsChoice years={yearsBefore(bare, year)} chosen={years} spread={spread} />
+          <YearsChoice years={yearsBefore(bare, year)} chosen={years} spread={spread} left={left} />
           <LimitsChoice limits={limits} unit={unit} />
         </>
       )}

@@ -1,7 +1,7 @@
 import type { LayerSeries } from "../api/bodies";
 import type { Resolution } from "../api/cubes";
-import { type Bare, compared, inked, type Years } from "../charts/compared";
-import { type Line, MAX_LINES, type Reading } from "../charts/lines";
+import { type Bare, compared, type Years } from "../charts/compared";
+import { MAX_LINES, type Reading } from "../charts/lines";
 import { spanOfYear, type Steps, yearOf, yearsOf } from "../charts/years";
 import { t } from "../texts/texts";
 import { converted, shownUnit, system } from "../units";
@@ -77,17 +77,17 @@ interface Comparison {
   resolution: Resolution;
 }
 
-/** The lines with their colours; with earlier years only the year of the date, on whose days they are. */
-export function withYears(lines: Bare[], { date, each, spread, resolution }: Comparison): Line[] {
+/** The lines; with earlier years only the year of the date, on whose days they are. */
+export function withYears(lines: Bare[], { date, each, spread, resolution }: Comparison): Bare[] {
   const year = yearOf(date ? Date.parse(date) / 1000 : (lines[0]?.readings.at(-1)?.[0] ?? 0));
   const earlier = yearsBefore(lines, year);
   const chosen = earlier.filter((one) => each.includes(String(one))).slice(0, MAX_LINES);
-  if (chosen.length === 0 && !(spread && earlier.length > 0)) return inked(lines);
+  if (chosen.length === 0 && !(spread && earlier.length > 0)) return lines;
   const years: Years = {
     span: spanOfYear(year),
     each: chosen,
     ...(spread && { spread: earlier }),
     steps: STEPS[resolution],
   };
-  return inked(compared(lines, years));
+  return compared(lines, years);
 }

@@ -1,11 +1,10 @@
 import type { Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { firstOfMonth, nearestTime, utcDay } from "../dates";
+import { nearestTime, utcDay } from "../dates";
 import { compare, date } from "./choices";
+import { Ticks } from "./ticks";
 import { t } from "../texts/texts";
-import { locale } from "../texts/locale";
 
-const month = new Intl.DateTimeFormat(locale, { month: "short", timeZone: "UTC" });
 const CLOUDY = 30;
 const STEP_MILLIS = 900;
 /** "Compare" starts with a date so many slices earlier. */
@@ -43,7 +42,7 @@ export function TimeSlider({ times, clouds, clear, playing, preload }: Props) {
     <section class="time card" aria-label={t("Time")}>
       <Buttons times={times} clouds={clouds} at={at} go={go} playing={playing} />
       <div class="track">
-        <Ticks times={times} clouds={clouds} />
+        <Ticks times={times} cloudy={(time) => isCloudy(clouds, time)} />
         <input
           type="range"
           min={seconds(times[0] ?? "")}
@@ -131,25 +130,6 @@ function Buttons({ times, clouds, at, go, playing }: ButtonsProps) {
       >
         {t("Compare")}
       </button>
-    </div>
-  );
-}
-
-function Ticks({ times, clouds }: Pick<Props, "times" | "clouds">) {
-  const first = seconds(times[0] ?? "");
-  const span = Math.max(1, seconds(times.at(-1) ?? "") - first);
-  const named = firstOfMonth(times);
-  return (
-    <div class="ticks" aria-hidden="true">
-      {times.map((time) => (
-        <i
-          key={time}
-          class={`${time === date.value ? "here" : ""} ${isCloudy(clouds, time) ? "cloudy" : ""}`}
-          style={{ left: `${(100 * (seconds(time) - first)) / span}%` }}
-        >
-          {named.has(time) && <b>{month.format(new Date(time))}</b>}
-        </i>
-      ))}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { Chart } from "../charts/chart";
+import { inked, leftOut } from "../charts/compared";
 import { MAX_LINES } from "../charts/lines";
 import { Added, LimitsChoice, limitsShown, listIn, More, YearsChoice } from "../charts/more";
 import type { Span } from "../charts/span";
@@ -38,7 +39,7 @@ export function SensorChart({ main, streams, samples, asked, step }: Props) {
   const found = beside.value.value;
   const before = past.value.value;
   const last = samples.at(-1);
-  const lines = useMemo(
+  const wanted = useMemo(
     () =>
       sensorLines({
         main,
@@ -52,6 +53,7 @@ export function SensorChart({ main, streams, samples, asked, step }: Props) {
       }),
     [main.of["@iot.id"], samples, found, before, years.value, spread.value],
   );
+  const lines = useMemo(() => inked(wanted), [wanted]);
   const used = [chartStreams, years, spread, limits].some((one) => one.value !== "");
   return (
     <>
@@ -72,7 +74,7 @@ export function SensorChart({ main, streams, samples, asked, step }: Props) {
               full={lines.length >= MAX_LINES}
             />
             {beside.fault.value && <Fault fault={beside.fault.value} retry={beside.again} />}
-            <YearsChoice years={earlierYears} chosen={years} spread={spread} />
+            <YearsChoice years={earlierYears} chosen={years} spread={spread} left={leftOut(wanted)} />
             {past.fault.value && <Fault fault={past.fault.value} retry={past.again} />}
             <LimitsChoice limits={limits} unit={unitOf(main.of)} />
           </>

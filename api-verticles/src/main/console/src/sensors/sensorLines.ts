@@ -1,6 +1,6 @@
 import type { Datastream } from "../api/bodies";
-import { type Bare, compared, inked } from "../charts/compared";
-import { type Line, type Reading, withGaps } from "../charts/lines";
+import { type Bare, compared } from "../charts/compared";
+import { type Reading, withGaps } from "../charts/lines";
 import type { Span } from "../charts/span";
 import { yearOf, yearsLater } from "../charts/years";
 import { converted, shownUnit, system } from "../units";
@@ -48,21 +48,19 @@ export interface Shown {
   step: Step;
 }
 
-export function sensorLines({ main, samples, span, others, earlier, each, spread, step }: Shown): Line[] {
+export function sensorLines({ main, samples, span, others, earlier, each, spread, step }: Shown): Bare[] {
   const unit = unitOf(main.of);
   const own = lineOf(samples, unit, { name: observedName(main.of), look: "plain" });
   const beside = others.map(({ stream, samples: found }) =>
     lineOf(found, unitOf(stream.of), { name: streamName(stream), look: "beside" }),
   );
-  if (each.length + spread.length === 0) return inked([own, ...beside]);
+  if (each.length + spread.length === 0) return [own, ...beside];
   const past = lineOf(earlier, unit, { name: "", look: "plain" });
   const seconds = step === "PT1H" ? HOUR : DAY;
-  return inked(
-    compared([{ ...own, readings: [...past.readings, ...own.readings] }, ...beside], {
-      span,
-      each,
-      spread,
-      steps: { step: seconds, reach: REACH * seconds },
-    }),
-  );
+  return compared([{ ...own, readings: [...past.readings, ...own.readings] }, ...beside], {
+    span,
+    each,
+    spread,
+    steps: { step: seconds, reach: REACH * seconds },
+  });
 }

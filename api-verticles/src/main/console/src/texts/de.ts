@@ -996,6 +996,8 @@ export const de: Catalogue = {
   "own scale": "eigene Skala",
   "Compare and thresholds": "Vergleich und Schwellen",
   "The chart is full": "Das Diagramm ist voll",
+  "The chart is full: {n} line is not drawn|The chart is full: {n} lines are not drawn":
+    "Das Diagramm ist voll: {n} Linie ist nicht gezeichnet|Das Diagramm ist voll: {n} Linien sind nicht gezeichnet",
   "Take out {name}": "{name} herausnehmen",
   "There are no values of earlier years to compare with.": "Es gibt keine Werte früherer Jahre zum Vergleich.",
   "Earlier years": "Frühere Jahre",

@@ -985,6 +985,8 @@ export const sl = {
   "own scale": "lastna lestvica",
   "Compare and thresholds": "Primerjava in pragovi",
   "The chart is full": "Grafikon je poln",
+  "The chart is full: {n} line is not drawn|The chart is full: {n} lines are not drawn":
+    "Grafikon je poln: {n} črta ni narisana|Grafikon je poln: {n} črti nista narisani|Grafikon je poln: {n} črte niso narisane|Grafikon je poln: {n} črt ni narisanih",
   "Take out {name}": "Odstrani {name}",
   "There are no values of earlier years to compare with.": "Ni vrednosti prejšnjih let za primerjavo.",
   "Earlier years": "Prejšnja leta",
