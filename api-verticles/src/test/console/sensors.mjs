@@ -121,6 +121,7 @@ async function comparing(page, year) {
   await page.getByLabel("Lower threshold (%)").fill("30");
   await page.getByLabel("Lower threshold (%)").press("Enter");
   await page.getByText(/of \d+ values below 30 %/).waitFor();
+  assert.equal(await page.getByLabel("Lower threshold (%)").evaluate((one) => getComputedStyle(one).borderRadius), "8px", "inputs have their form on every page");
   await page.locator(".panel .chart").hover();
   await page.locator(".tooltip span").nth(3).waitFor();
   assert.match(await page.textContent(".tooltip"), /mean.*\d % \(\d.* to \d.*\)/s, "the tooltip tells mean and range");
