@@ -226,6 +226,8 @@ async function withoutWebGL() {
     await page.locator("nav.rail").getByRole("link", { name, exact: true }).click();
     await page.getByRole("heading", { name, level: 1 }).waitFor({ state: "attached" });
     await told.waitFor();
+    assert.equal(await page.getByRole("button", { name: "Try again" }).count(), 0, "trying again gives no map");
+    assert.equal(await page.getByRole("button", { name: /^(Draw|Measure)/ }).count(), 0, "nothing is drawn without a map");
   }
   assert.deepEqual(faults, []);
 }

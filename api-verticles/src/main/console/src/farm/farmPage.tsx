@@ -39,7 +39,7 @@ function FarmMapPage() {
           chosen={chosen}
           noPlace={nodes && way.length === 0}
         />
-        {fault && <Fault fault={fault} retry={again} />}
+        {fault && <Fault fault={fault} retry={rest.fault && again} />}
         {!fault && !nodes && !(all.value.value?.length === 0) && (
           <div class="skeleton" role="status" aria-label={t("Loading the farm")} />
         )}

@@ -1,5 +1,5 @@
 import { closed, type Polygons, type Position } from "../shapes/polygons";
-import { corner, cursor, done, draft, draws, line, pieces, tool } from "./editor";
+import { corner, draft, draws, line, pieces, reach, tool } from "./editor";
 
 // The draft as features for the map.
 
@@ -33,7 +33,7 @@ function handles(polygons: Polygons): GeoJSON.Feature[] {
 
 /** The line that is drawn, with the place of the pointer; a ring is shown closed. */
 function drawn(): GeoJSON.Feature[] {
-  const points = cursor.value && !done.value ? [...line.value, cursor.value] : line.value;
+  const points = reach();
   const rings = tool.value === "draw" || tool.value === "hole";
   const corners = line.value.map((at) => point(at, { part: "corner" }));
   if (points.length < 2) return corners;

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { areaOf } from "../shapes/geodesy";
 import type { Polygons, Position } from "../shapes/polygons";
+import { draftFeatures } from "./draftFeatures";
 import * as editor from "./editor";
 
 const [w, s, e, n] = [15.5, 46, 15.51, 46.01];
@@ -22,7 +23,10 @@ beforeEach(editor.clear);
 test("corners become an area, and its size is shown while it is drawn", () => {
   editor.begin("draw");
   draw([w, s], [e, s]);
-  expect(editor.measured.value).toBe("");
+  expect(editor.measured.value, "a side has a length and no area").toBe("775 m");
+  editor.cursor.value = [e, s]; // the pointer has not moved since the press
+  expect(editor.measured.value).toBe("775 m");
+  expect(draftFeatures()[0]?.geometry.type, "the side is drawn").toBe("LineString");
   editor.finish();
   expect(editor.refusal.value).toBe("An area needs three corners.");
   editor.cursor.value = [e, n];

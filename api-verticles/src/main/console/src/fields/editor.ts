@@ -189,8 +189,11 @@ export function join(others: Polygons[]): void {
   done.value = others.length > 0;
 }
 
-/** The line with the place of the pointer. */
-const reach = (): Position[] => (cursor.value && !done.value ? [...line.value, cursor.value] : line.value);
+/** The line with the place of the pointer, where that is another one than the last corner. */
+export const reach = (): Position[] =>
+  cursor.value && !done.value && !same(cursor.value, line.value.at(-1) ?? [Number.NaN, 0])
+    ? [...line.value, cursor.value]
+    : line.value;
 
 /** What the drawn things measure, for people. */
 export const measured = computed((): string => {
@@ -203,6 +206,7 @@ export const measured = computed((): string => {
     return [lengthText(lengthOf(points)), area && t("around {area}", { area })].filter(Boolean).join(", ");
   }
   const shape = draws() ? [[closed(points)]] : draft.value;
+  if (draws() && points.length === 2) return lengthText(lengthOf(points)); // a side has no area yet
   if (draws() ? points.length < 3 : shape.length === 0) return "";
   return `${areaText(areaOf(shape))}, ${t("border {length}", { length: lengthText(borderOf(shape)) })}`;
 });

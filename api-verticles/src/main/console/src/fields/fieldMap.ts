@@ -103,7 +103,10 @@ export class FieldMap {
     return this.farm.choose(way);
   }
 
+  /** The chosen place is faint while a draft is above it, which has the same colour. */
   draft(features: GeoJSON.Feature[]): Promise<void> {
+    if (this.base.map.getLayer("chosen"))
+      this.base.map.setPaintProperty("chosen", "line-opacity", features.length > 0 ? 0.3 : 1);
     return this.base.data(
       "draft",
       features.length > MAX_HANDLES ? withoutHandles(features) : featureCollection(features),

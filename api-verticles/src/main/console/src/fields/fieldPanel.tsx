@@ -15,7 +15,7 @@ import { Sure, useAction } from "./parts";
 import { shapeOf } from "./place";
 import { RegionsPart } from "./regionsPart";
 import { changeField, deleteField, deleteRegion, stated } from "./requests";
-import { former, task, type Task } from "./state";
+import { drawable, former, task, type Task } from "./state";
 import { may } from "../rights";
 import { quantityText } from "../units";
 import { words } from "../words";
@@ -102,20 +102,21 @@ function Tools({ node, farm }: { node: Node; farm: Farm }) {
   };
   const shape: Task = { kind: "shape", id, of: kind };
   const mayChange = may(`${kind}:update`, farm.id);
+  const mayDraw = mayChange && drawable.value;
   return (
     <>
       <div class="commands" role="group" aria-label={t("Shape")}>
-        {mayChange && (
+        {mayDraw && (
           <button class="plain" onClick={() => start("corners", shape)}>
             {t("Edit the shape")}
           </button>
         )}
-        {mayChange && (
+        {mayDraw && (
           <button class="plain" onClick={() => start("hole", shape)}>
             {t("Cut a hole")}
           </button>
         )}
-        {kind === "field" && mayChange && may("field:create", farm.id) && (
+        {kind === "field" && mayDraw && may("field:create", farm.id) && (
           <button class="plain" onClick={() => start("split", { kind: "split", id })}>
             {t("Split")}
           </button>

@@ -21,7 +21,7 @@ import "./fields.css";
 import { ImportPanel } from "./importPanel";
 import { fieldOf, hasEnded, shapeOf } from "./place";
 import { Pointer } from "./pointer";
-import { former, preview, task } from "./state";
+import { drawable, former, preview, task } from "./state";
 import { TaskCard } from "./taskCard";
 import { counted, t } from "../texts/texts";
 
@@ -39,6 +39,7 @@ function press(id: string): void {
 function useFieldMap() {
   const page = useMap((container) => new FieldMap(container, view, press));
   useEffect(() => {
+    drawable.value = page.map.current !== null;
     const pointer = page.map.current && new Pointer(page.map.current);
     return () => {
       pointer?.stop();
@@ -85,7 +86,7 @@ export function FieldsPage() {
           chosen={chosen}
           noPlace={shown && way.length === 0}
         />
-        {fault && <Fault fault={fault} retry={places.again} />}
+        {fault && <Fault fault={fault} retry={places.fault && places.again} />}
         {!fault && !shown && all.value.value?.length !== 0 && (
           <div class="skeleton" role="status" aria-label={t("Loading the fields")} />
         )}
@@ -162,7 +163,7 @@ function Commands({ nodes, farm: chosen, cutAt }: CommandsProps) {
         </p>
       )}
       <div class="commands">
-        {mayAdd && (
+        {mayAdd && drawable.value && (
           <button class="strong" onClick={draw}>
             {t("Draw a field")}
           </button>
@@ -177,9 +178,11 @@ function Commands({ nodes, farm: chosen, cutAt }: CommandsProps) {
             {t("Export")}
           </button>
         )}
-        <button class="plain" onClick={measure}>
-          {t("Measure")}
-        </button>
+        {drawable.value && (
+          <button class="plain" onClick={measure}>
+            {t("Measure")}
+          </button>
+        )}
       </div>
       <CutFields at={cutAt} />
       {exporting.value && <ExportPart name={chosen.name ?? "fields"} nodes={nodes} />}

@@ -3,13 +3,13 @@ import { areaOf, areaText } from "../shapes/geodesy";
 import { place } from "./choices";
 import * as editor from "./editor";
 import { shapeOf } from "./place";
-import { former, task } from "./state";
+import { drawable, former, task } from "./state";
 import { may } from "../rights";
 import { t } from "../texts/texts";
 
 /** The regions inside of a field, and a new one. */
 export function RegionsPart({ farm, node }: { farm: string; node: Node }) {
-  const mayDraw = node.place.kind === "field" && may("region:create", farm);
+  const mayDraw = drawable.value && node.place.kind === "field" && may("region:create", farm);
   if (!mayDraw && node.children.length === 0) return null;
   const draw = () => {
     former.value = undefined;

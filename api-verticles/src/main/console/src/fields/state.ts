@@ -13,6 +13,8 @@ export type Task =
   | { kind: "measure" }
   | { kind: "import" };
 
+/** whether the browser can draw maps; without one nothing can be drawn on it */
+export const drawable = signal(true);
 export const task = signal<Task | undefined>(undefined);
 /** an earlier boundary of the chosen field */
 export const former = signal<GeoJSON.Geometry | undefined>(undefined);

@@ -1,5 +1,6 @@
 import type { Collection } from "../api/bodies";
 import { effect, useSignal } from "@preact/signals";
+import type { Refusal } from "glebe-client";
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { cloudLayer, tileJson } from "../api/cubes";
@@ -84,7 +85,8 @@ export function MapPage() {
   const chosen = cube?.layers.find((one) => one.name === layer.value);
   const measured = expression.value || chosen?.kind === "composite" ? undefined : chosen;
   const field = fieldAt(state.outlines.value);
-  const fault = state.fault.value ?? noMap.value;
+  const fault = state.fault.value;
+  const search = <Search map={map.current} outlines={state.outlines.value} fault={noMap.value} />;
   return (
     <div class={`map-page ${point.value ? "with-panel" : ""}`}>
       <h1 class="unseen">{t("Map")}</h1>
@@ -92,7 +94,7 @@ export function MapPage() {
       {compare.value && map.current && cube && (
         <Swipe main={map.current} cube={cube} outlines={outlines} overlay={overlay.drawn} />
       )}
-      <Chooser state={state} outlined={outlined} search={<Search map={map.current} outlines={state.outlines.value} />}>
+      <Chooser {...{ state, outlined, search }}>
         {looks.value.length > 0 && cube && <SavedPart layers={cube.layers} />}
         {(chosen?.kind === "continuous" || expression.value) && !saved.value && <Colours legend={state.legend.value} />}
         {measured && cube && date.value && <HistogramPart {...{ cube, field, map }} layer={measured} state={state} />}
@@ -125,15 +127,22 @@ export function MapPage() {
 const missing = (all: Collection[] | undefined) =>
   collection.value !== "" && all !== undefined && !all.some(({ id }) => id === collection.value);
 
-/** The search; what it finds becomes the chosen point, in view and beside the panel. */
-function Search({ map, outlines }: { map: CubeMap | null; outlines: GeoJSON.FeatureCollection }) {
+interface SearchProps {
+  map: CubeMap | null;
+  outlines: GeoJSON.FeatureCollection;
+  /** why there is no map */
+  fault: Refusal | undefined;
+}
+
+/** The search; what it finds becomes the chosen point, in view and beside the panel. Without a map it says why. */
+function Search({ map, outlines, fault }: SearchProps) {
   const fields = useMemo(() => fieldsIn(outlines), [outlines]);
   const choose = (found: Found) => {
     const [lon, lat] = pointIn(found);
     point.value = `${lon.toFixed(6)},${lat.toFixed(6)}`;
     map?.base.reveal(boxAt(found));
   };
-  return <SearchBox fields={fields} choose={choose} />;
+  return fault ? <Fault fault={fault} /> : <SearchBox fields={fields} choose={choose} />;
 }
 
 const summariesOf = ({ features }: GeoJSON.FeatureCollection) =>

@@ -76,7 +76,7 @@ export function SensorsPage() {
           <p class="fault">{t("The sensor of this link is not there, or you may not see it.")}</p>
         )}
         <CutFields at={outlines?.cutAt} />
-        {fault && <Fault fault={fault} retry={all.again} />}
+        {fault && <Fault fault={fault} retry={all.fault.value && all.again} />}
         {!found && !fault && <div class="skeleton" role="status" aria-label={t("Loading the sensors")} />}
         {found?.length === 0 && <NoSensor />}
         {found && found.length > 0 && <Things all={found} chosen={thing.value} choose={choose} />}
