@@ -105,11 +105,11 @@ const insteadOfLibraries = {
       : undefined,
 };
 
-const PARTS = "(confirm|field|loaded|reasons|saveFile|secretOnce|sheet|waiting)";
+const PARTS = "(confirm|field|loaded|opened|reasons|removal|saveFile|secretOnce|sheet|waiting)";
 const OF_MAPS = "farm/farmMap|map/(?!choices|cubeState|saved)|maps/(?!geometry)|search/";
 /** Modules of pages with forms and lists, and of pages with maps and charts. */
 const FORMS = new RegExp(
-  `src/(?!${OF_MAPS}|alarms/openAlarms)((admin|alarms|data|devices|farm|map|maps|records|registry|sensors|tasks)/|parts/${PARTS}[.]|(api/cubes|api/fields|dates|offline/waiting|select)[.])`,
+  `src/(?!${OF_MAPS}|alarms/openAlarms)((admin|alarms|data|devices|farm|map|maps|records|registry|sensors|tasks)/|parts/${PARTS}[.]|(api/cubes|api/fields|dates|loading|offline/(tileCover|waiting)|select)[.])`,
 );
 const MAPS = new RegExp(`src/(${OF_MAPS})`);
 

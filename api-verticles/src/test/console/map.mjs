@@ -259,6 +259,8 @@ async function swipe() {
   await page.waitForSelector("body[data-compare=idle]", { state: "attached" });
   const left = address(page).get("compare");
   assert.ok(left && left !== SUMMER);
+  const named = (label) => page.getByLabel(label, { exact: true }).locator("option").allTextContents();
+  assert.deepEqual(await named("Layer on the left"), await named("Layer"), "a layer has the same name on both sides");
   const both = await page.evaluate((points) => {
     const [main, other] = [...document.querySelectorAll(".maplibregl-canvas")].map((canvas) => {
       const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
@@ -570,6 +572,30 @@ async function clearAndCounted() {
 
 const STEPS = 8;
 
+/** The controls of the map speak the person's language; a refused position is said, and a typed one is found. */
+async function positions() {
+  const { page, faults } = await open({ ...coarse, locale: "de" });
+  await signIn(page, "owner", "");
+  await idle(page);
+  for (const name of ["Vergrößern", "Verkleinern", "Alles zeigen"]) await page.locator(".map").getByRole("button", { name }).waitFor();
+  await page.locator(".map").getByRole("button", { name: "Meine Position" }).click();
+  const said = page.locator(".no-position");
+  await said.waitFor();
+  assert.match(await said.textContent(), /^Keine Position/);
+  await accessible(page, "a refused position");
+  await said.getByRole("button", { name: "Schließen" }).click();
+  await said.waitFor({ state: "detached" });
+  const shown = await page.textContent(".coordinates");
+  const search = page.locator(".search input");
+  for (const text of [shown, "46,012 15,498", `46°00'43"N 15°29'53"E`]) {
+    await search.fill(text);
+    await page.locator(".search [role=option]", { hasText: "Koordinaten" }).waitFor();
+  }
+  await search.press("Enter");
+  await page.locator(".panel h2", { hasText: "Parcel 17" }).waitFor();
+  assert.deepEqual(faults, []);
+}
+
 /** Prints the first paint and the steps between dates whose tiles the browser has; a loaded machine is slow, so nothing is asserted. */
 async function figures() {
   const { page, faults } = await open(coarse);
@@ -663,4 +689,4 @@ async function stepsAtOnce() {
   assert.deepEqual(faults, []);
 }
 
-await walk(desktop, clearAndCounted, stepsAtOnce, figures, colours, quickChoices, overlay, animation, swipe, field, fieldView, savedStyle, mapStyle, exporting, dark, phone, stranger, brokenLinks, linkToAPoint);
+await walk(desktop, clearAndCounted, stepsAtOnce, figures, colours, quickChoices, overlay, animation, swipe, field, fieldView, savedStyle, mapStyle, exporting, dark, phone, stranger, brokenLinks, linkToAPoint, positions);

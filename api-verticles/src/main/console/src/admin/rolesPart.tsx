@@ -22,7 +22,7 @@ export function RolesPart() {
                 <Row
                   key={role.id}
                   role={role}
-                  owner={names.get(role.organizationId ?? "") ?? t("of the platform")}
+                  owner={names.get(role.organizationId ?? "") ?? t("built in")}
                   changed={loaded.again}
                 />
               ))}

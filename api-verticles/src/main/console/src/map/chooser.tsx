@@ -13,7 +13,8 @@ interface Props {
   children: ComponentChildren;
 }
 
-const label = (one: Layer) =>
+/** A layer as people know it. */
+export const label = (one: Layer) =>
   one.kind === "composite" ? `${one.name} (${one.bands?.join(", ")})` : (one.title ?? one.name);
 
 /** Chooses the collection, the layer and the outlines that the map shows. */

@@ -4,6 +4,7 @@ import type { Refusal } from "glebe-client";
 import { utcDay } from "../dates";
 import { Fault } from "../fault";
 import { useMap } from "../maps/useMap";
+import { label } from "./chooser";
 import { compare, compareLayer, date, layer, view } from "./choices";
 import { CubeMap, type Overlay } from "./cubeMap";
 import type { OpenCube } from "./cubeState";
@@ -59,9 +60,9 @@ export function Swipe({ main, cube, outlines, overlay }: Props) {
         <label>
           <span class="unseen">{t("Layer on the left")}</span>
           <select value={own ?? layer.value} onChange={(event) => (compareLayer.value = event.currentTarget.value)}>
-            {cube.layers.map(({ name }) => (
-              <option key={name} value={name}>
-                {name}
+            {cube.layers.map((one) => (
+              <option key={one.name} value={one.name}>
+                {label(one)}
               </option>
             ))}
           </select>

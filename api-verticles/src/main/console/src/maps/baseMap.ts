@@ -6,7 +6,7 @@ import { person, sessionHeaders } from "../session";
 import { system } from "../units";
 import { addBasemap } from "./outsideMap";
 import { NOTHING, placeIn, viewText } from "./geometry";
-import { CoordinatesControl, HomeControl } from "./controls";
+import { controlWords, CoordinatesControl, HomeControl, positionControl } from "./controls";
 import { graticule } from "./graticule";
 import { BESIDE, places, SHOWN, SIZE } from "./places";
 import { world } from "./world";
@@ -159,6 +159,7 @@ export class BaseMap {
       interactive: !follows,
       fadeDuration: 0,
       maxZoom: 19,
+      locale: controlWords(),
       canvasContextAttributes: { preserveDrawingBuffer: true },
       transformRequest: (url) =>
         new URL(url, location.href).origin === location.origin ? { url, headers: sessionHeaders() } : { url },
@@ -174,7 +175,7 @@ export class BaseMap {
     if (person()?.basemap?.attribution) this.map.addControl(new maplibregl.AttributionControl({ compact: false }));
     if (home) this.map.addControl(new HomeControl(home), "top-right");
     if (isSecureContext && "geolocation" in navigator)
-      this.map.addControl(new maplibregl.GeolocateControl({ trackUserLocation: true }), "top-right");
+      this.map.addControl(positionControl(this.map.getContainer()), "top-right");
     this.map.addControl(
       new maplibregl.ScaleControl({ unit: system() === "us" ? "imperial" : "metric" }),
       "bottom-right",
@@ -187,8 +188,10 @@ export class BaseMap {
     const { land, borders, names } = await world();
     if (this.removed) return;
     await Promise.all([this.data("land", land), this.data("borders", borders), this.data("countries", names)]);
-    this.layers[0]!.colours["background-color"] = SEA;
-    this.recolour();
+    this.map.once("idle", () => {
+      this.layers[0]!.colours["background-color"] = SEA; // not before the land is drawn: everything would be water
+      this.recolour();
+    });
     await this.data("places", await places());
   }
 

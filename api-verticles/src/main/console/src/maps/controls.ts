@@ -1,4 +1,4 @@
-import type { IControl, Map as MapLibre, MapMouseEvent } from "maplibre-gl";
+import { GeolocateControl, type IControl, type Map as MapLibre, type MapMouseEvent } from "maplibre-gl";
 import { wrapped } from "./geometry";
 import { locale } from "../texts/locale";
 import { t } from "../texts/texts";
@@ -66,4 +66,32 @@ export class CoordinatesControl implements IControl {
   private show(lng: number, lat: number): void {
     this.text.textContent = `${number.format(lat)}°, ${number.format(wrapped(lng))}°`;
   }
+}
+
+const NO_POSITION = () => t("No position. Allow it in the settings of the browser, or try again under the open sky.");
+
+/** The words of the controls that the map library brings. */
+export const controlWords = (): Record<string, string> => ({
+  "GeolocateControl.FindMyLocation": t("My position"),
+  "GeolocateControl.LocationNotAvailable": NO_POSITION(),
+  "Map.Title": t("Map"),
+  "Marker.Title": t("Chosen point"),
+  "NavigationControl.ZoomIn": t("Zoom in"),
+  "NavigationControl.ZoomOut": t("Zoom out"),
+});
+
+/** Shows the own position, or says why there is none until the person has read it. */
+export function positionControl(container: HTMLElement): GeolocateControl {
+  const control = new GeolocateControl({ trackUserLocation: true });
+  const said = document.createElement("div");
+  said.className = "no-position card";
+  said.role = "alert";
+  const close = document.createElement("button");
+  close.className = "plain";
+  close.textContent = t("Close");
+  close.addEventListener("click", () => said.remove());
+  said.append(NO_POSITION(), close);
+  control.on("error", () => container.append(said));
+  control.on("geolocate", () => said.remove());
+  return control;
 }

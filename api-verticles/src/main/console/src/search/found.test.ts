@@ -28,6 +28,15 @@ test("coordinates are found in the forms that people paste", () => {
   expect(positionIn("146, 14")).toBeUndefined();
   expect(positionIn("Parcel 7")).toBeUndefined();
   expect(positionIn("7 12")?.name).toBe("7°, 12°");
+  expect(positionIn("7 12")?.kind).toBe("position");
+  // degrees with minutes and seconds
+  for (const text of [`46°03'00"N 14°30'00"E`, `46°3'N, 14°30'E`, `46° 3′ 0″ N14° 30′ 0″ E`, "46°03'00''N 14°30'00''E"])
+    expect(positionIn(text)?.name, text).toBe("46.05°, 14.5°");
+  expect(positionIn(`17°30'S 178°W`)?.name).toBe("-17.5°, -178°");
+  // as people write numbers in Slovenian and German, and as the map shows them
+  for (const text of ["46,05 14,5", "46,05; 14,5", "46,05000°, 14,50000°", "46,05° N 14,5° E"])
+    expect(positionIn(text)?.name, text).toBe("46.05°, 14.5°");
+  expect(positionIn("46,14")?.name).toBe("46°, 14°");
 });
 
 test("the point of an area is inside of it, and a point has a box around it", () => {

@@ -2,13 +2,14 @@ import { unwrap } from "glebe-client";
 import { allPages, glebe, linkedPages } from "../api/client";
 import { boxOf, featureCollection, geometryOf } from "../maps/geometry";
 import { things } from "../sensors/things";
+import { locale } from "../texts/locale";
 import { words } from "../words";
 
 // What the search finds: fields, regions, sites and sensors with a name and a place.
 
 export interface Found {
   id: string;
-  kind: "field" | "region" | "site" | "sensor";
+  kind: "field" | "region" | "site" | "sensor" | "position";
   name: string;
   geometry: GeoJSON.Geometry;
 }
@@ -80,14 +81,38 @@ export function matching<T extends { name: string }>(all: T[], text: string): T[
     .map(({ one }) => one);
 }
 
-/** Latitude and longitude that a person typed or pasted, such as "46.05, 14.5" or "46.05 N 14.5 E". */
+/** Degrees with minutes and seconds where there are some, in numbers with a decimal point or comma. */
+const angle = (mark: string) => {
+  const one = String.raw`\d+(?:${mark}\d+)?`;
+  return String.raw`(-?${one})\s*°?(?:\s*(${one})\s*['′’](?!['’])(?:\s*(${one})\s*(?:["″”]|''|’’))?)?\s*`;
+};
+
+const pair = (mark: string, between: string) =>
+  new RegExp(`^\\s*${angle(mark)}([NS])?${between}${angle(mark)}([EW])?\\s*$`, "i");
+
+/** With a decimal comma, a comma between the two is followed by a space. */
+const PAIRS = [
+  pair(String.raw`\.`, String.raw`(?:\s*[,;]\s*|(?<=[\sNS"″”'’])\s*)`),
+  pair(",", String.raw`(?:\s*;\s*|,?\s+|(?<=[\sNS"″”'’])\s*)`),
+];
+
+const degrees = (parts: (string | undefined)[], negative: boolean): number => {
+  const [whole = 0, minutes = 0, seconds = 0] = parts.map((one) => Number((one ?? "0").replace(",", ".")));
+  const size = Math.abs(whole) + minutes / 60 + seconds / 3600;
+  return negative || whole < 0 ? -size : size;
+};
+
+const shown = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
+
+/** Latitude and longitude that a person typed or pasted, such as "46.05, 14.5", "46,05 14,5" or 46°03'00"N 14°30'00"E. */
 export function positionIn(text: string): Found | undefined {
-  const [, lat, south, lon, west] =
-    /^\s*(-?\d+(?:\.\d+)?)\s*°?\s*(?:N|(S))?\s*[,;\s]\s*(-?\d+(?:\.\d+)?)\s*°?\s*(?:E|(W))?\s*$/i.exec(text) ?? [];
-  if (lat === undefined || lon === undefined) return undefined;
-  const [y, x] = [Number(lat) * (south ? -1 : 1), Number(lon) * (west ? -1 : 1)];
+  const found = PAIRS.map((one) => one.exec(text)).find(Boolean);
+  if (!found) return undefined;
+  const y = degrees(found.slice(1, 4), found[4]?.toUpperCase() === "S");
+  const x = degrees(found.slice(5, 8), found[8]?.toUpperCase() === "W");
   if (Math.abs(y) > 90 || Math.abs(x) > 180) return undefined;
-  return { id: text, kind: "site", name: `${y}°, ${x}°`, geometry: { type: "Point", coordinates: [x, y] } };
+  const name = `${shown.format(y)}°, ${shown.format(x)}°`;
+  return { id: text, kind: "position", name, geometry: { type: "Point", coordinates: [x, y] } };
 }
 
 const POINT_SIZE = 0.004;

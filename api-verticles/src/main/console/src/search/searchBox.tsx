@@ -16,6 +16,7 @@ const KINDS: Record<(Found | Entry)["kind"], Text> = {
   field: "Field",
   region: "Region",
   site: "Site",
+  position: "Coordinates",
   sensor: "Sensor",
   task: "Task",
   activity: "Activity",

@@ -93,7 +93,7 @@ export const de: Catalogue = {
   "Disable {name}": "{name} sperren",
   Enable: "Freigeben",
   "Enable {name}": "{name} freigeben",
-  "of the platform": "der Plattform",
+  "built in": "fest eingebaut",
   "{n} permission|{n} permissions": "{n} Recht|{n} Rechte",
   "New token for map viewers": "Neues Token für Kartenprogramme",
   "Tokens for map viewers": "Tokens für Kartenprogramme",
@@ -900,9 +900,13 @@ export const de: Catalogue = {
   Tiles: "Kacheln",
   "Opacity of the {name}": "Deckkraft: {name}",
   "Layer on the left": "Ebene links",
+  "My position": "Meine Position",
+  "No position. Allow it in the settings of the browser, or try again under the open sky.":
+    "Keine Position. Erlauben Sie sie in den Einstellungen des Browsers, oder versuchen Sie es unter freiem Himmel noch einmal.",
+  Coordinates: "Koordinaten",
   "Show everything": "Alles zeigen",
   "This browser cannot draw maps: WebGL is switched off or missing. Switch on hardware acceleration in its settings, or use another browser; farm, work and sensors need no map.":
-    "Dieser Browser kann keine Karten zeichnen: WebGL ist abgeschaltet oder fehlt. Schalten Sie in seinen Einstellungen die Hardwarebeschleunigung ein oder nehmen Sie einen anderen Browser; Hof, Arbeit und Sensoren brauchen keine Karte.",
+    "Dieser Browser kann keine Karten zeichnen: WebGL ist abgeschaltet oder fehlt. Schalten Sie in seinen Einstellungen die Hardwarebeschleunigung ein oder nehmen Sie einen anderen Browser; Betrieb, Arbeit und Sensoren brauchen keine Karte.",
   "Search the map": "Karte durchsuchen",
   "Searching …": "Suche läuft …",
   "Nothing has this name.": "Nichts hat diesen Namen.",

@@ -91,7 +91,7 @@ export const sl = {
   "Disable {name}": "Onemogoči {name}",
   Enable: "Omogoči",
   "Enable {name}": "Omogoči {name}",
-  "of the platform": "platforme",
+  "built in": "vgrajena",
   "{n} permission|{n} permissions": "{n} dovoljenje|{n} dovoljenji|{n} dovoljenja|{n} dovoljenj",
   "New token for map viewers": "Nov žeton za kartne programe",
   "Tokens for map viewers": "Žetoni za kartne programe",
@@ -833,7 +833,7 @@ export const sl = {
   "Shape of {name}": "Oblika: {name}",
   "Split {name}": "Razdeli {name}",
   "Merge with {name}": "Združi z {name}",
-  "Choose the other fields on the map or in the list.": "Izberite druga polja na karti ali na seznamu.",
+  "Choose the other fields on the map or in the list.": "Izberite druga polja na zemljevidu ali na seznamu.",
   "Drag a corner, or the middle of a side for a new one. Arrow keys move the chosen corner.":
     "Povlecite oglišče ali sredino stranice za novo oglišče. Smerne tipke premikajo izbrano oglišče.",
   "Draw a line from border to border. Press its last corner to end it.":
@@ -890,10 +890,14 @@ export const sl = {
   Tiles: "Ploščice",
   "Opacity of the {name}": "Prekrivnost: {name}",
   "Layer on the left": "Sloj na levi",
+  "My position": "Moj položaj",
+  "No position. Allow it in the settings of the browser, or try again under the open sky.":
+    "Ni položaja. Dovolite ga v nastavitvah brskalnika ali poskusite znova pod milim nebom.",
+  Coordinates: "Koordinate",
   "Show everything": "Pokaži vse",
   "This browser cannot draw maps: WebGL is switched off or missing. Switch on hardware acceleration in its settings, or use another browser; farm, work and sensors need no map.":
-    "Ta brskalnik ne more risati kart: WebGL je izklopljen ali ga ni. V njegovih nastavitvah vklopite strojno pospeševanje ali uporabite drug brskalnik; kmetija, delo in senzorji ne potrebujejo karte.",
-  "Search the map": "Išči po karti",
+    "Ta brskalnik ne more risati zemljevidov: WebGL je izklopljen ali ga ni. V njegovih nastavitvah vklopite strojno pospeševanje ali uporabite drug brskalnik; kmetija, delo in senzorji ne potrebujejo zemljevida.",
+  "Search the map": "Išči po zemljevidu",
   "Searching …": "Iskanje …",
   "Nothing has this name.": "Nič nima tega imena.",
   Found: "Najdeno",
