@@ -75,6 +75,10 @@ async function accountsAndHealth() {
   await page.getByRole("button", { name: "Health" }).tap();
   await page.getByRole("heading", { name: "Queues" }).waitFor();
   assert.match(await page.getByRole("region", { name: "Parts" }).textContent(), /Database.*Ready/);
+  assert.match(await page.getByRole("region", { name: "Queues" }).textContent(), /MQTT inbound waiting/);
+  const memory = await page.getByRole("region", { name: "Memory and storage" }).textContent();
+  assert.match(memory, /Disk free, data[\d.,]+ [MG]B/);
+  assert.match(memory, /Cache, tile[\d.,]+ [kMG]B of [\d.,]+ MB/);
   await page.screenshot({ path: `${folder}/admin-health-phone.png` });
   await accessible(page, "health on a phone");
   assert.ok(await isNarrow(page), "the page does not scroll sideways");

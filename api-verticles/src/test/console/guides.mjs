@@ -71,4 +71,14 @@ async function readsAnOperationInTheDark() {
   assert.deepEqual(faults, []);
 }
 
-await walk(searches, readsOnAPhone, triesAnOperation, readsAnOperationInTheDark);
+/** Without JavaScript the page of the interfaces is not empty: it says what can be read. */
+async function withoutScripts() {
+  const { page, faults } = await open({ ...coarse, javaScriptEnabled: false });
+  await page.goto(`${base}/docs/`);
+  await page.locator(".no-script").waitFor(); // the words of such an element are no text for Playwright
+  await page.locator(".no-script a").first().click();
+  await page.waitForURL(`${base}/docs/guides/`);
+  assert.deepEqual(faults, []);
+}
+
+await walk(searches, readsOnAPhone, triesAnOperation, readsAnOperationInTheDark, withoutScripts);

@@ -6,6 +6,7 @@ test("names of types and attributes become ordinary words", () => {
   expect(words("SOIL_SAMPLE")).toBe("Soil sample");
   expect(words("grossYield")).toBe("Gross yield");
   expect(words("ph")).toBe("pH");
+  expect(words("mqtt_inbound_waiting")).toBe("MQTT inbound waiting");
 });
 
 test("units stand after their values", () => {
@@ -36,6 +37,7 @@ test("sizes have a unit that fits them", () => {
   expect(sizeOf(undefined)).toBe("");
   expect(sizeOf(1_500)).toMatch(/1.5.kB/);
   expect(sizeOf(2_500_000)).toMatch(/2.5.MB/);
+  expect(sizeOf(81_800_000_000)).toMatch(/81.8.GB/);
 });
 
 test("times of inputs are those of the farm, also when its clock changes", () => {

@@ -3,7 +3,7 @@ import { quantityText, symbolOf, unitIn } from "./units";
 import type { Schema } from "./api/bodies";
 import { wordIn } from "./texts/texts";
 
-const ABBREVIATIONS: Record<string, string> = { ph: "pH", mqtt: "MQTT", gtin: "GTIN" };
+const ABBREVIATIONS: Record<string, string> = { ph: "pH", mqtt: "MQTT", http: "HTTP", gtin: "GTIN" };
 
 /** SOIL_SAMPLE and soilSample as ordinary words. */
 export const words = (name: string): string => {
@@ -12,7 +12,8 @@ export const words = (name: string): string => {
     .replaceAll("_", " ")
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase();
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const [first = ""] = text.split(" ");
+  return (ABBREVIATIONS[first] ?? first.charAt(0).toUpperCase() + first.slice(1)) + text.slice(first.length);
 };
 
 const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
@@ -103,6 +104,11 @@ export function ageText(millis: number, now = Date.now()): string {
 
 export const sizeOf = (bytes: number | undefined): string => {
   if (bytes === undefined) return "";
-  const [unit, divisor] = bytes < 1e6 ? (["kilobyte", 1e3] as const) : (["megabyte", 1e6] as const);
+  const [unit, divisor] =
+    bytes < 1e6
+      ? (["kilobyte", 1e3] as const)
+      : bytes < 1e9
+        ? (["megabyte", 1e6] as const)
+        : (["gigabyte", 1e9] as const);
   return new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: 1 }).format(bytes / divisor);
 };

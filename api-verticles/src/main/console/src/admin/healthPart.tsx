@@ -40,7 +40,7 @@ export function HealthPart() {
             <p class="hint">{t("Version {version}, Java {java}", { version, java })}</p>
           </Card>
           <Gauges title={t("Queues")} gauges={gauges.filter(({ name }) => name.includes("waiting"))} />
-          <Gauges title={t("Memory and storage")} gauges={gauges.filter(({ name }) => name.endsWith("_bytes"))} />
+          <Gauges title={t("Memory and storage")} gauges={gauges.filter(({ name }) => BYTES.test(name))} all={gauges} />
         </>
       )}
     </Loaded>
@@ -49,17 +49,29 @@ export function HealthPart() {
 
 const number = new Intl.NumberFormat(locale);
 
-const gaugeName = ({ name, labels }: Gauge) =>
-  [words(name.replace(/^glebe_/, "").replace(/_bytes$/, "")), ...Object.values(labels)].join(", ");
+/** Gauges in bytes; of memory there is a second one with the limit. */
+const BYTES = /(disk_free|_bytes|cache_size|direct_used|slabs_used|memory_held)$/;
 
-function Gauges({ title, gauges }: { title: string; gauges: Gauge[] }) {
+const gaugeName = ({ name, labels }: Gauge) =>
+  [words(name.replace(/^glebe_/, "").replace(/_(bytes|size|used|held)$/, "")), ...Object.values(labels)].join(", ");
+
+function valueOf({ name, value, labels }: Gauge, all: Gauge[]): string {
+  if (!BYTES.test(name)) return number.format(value);
+  const called = name.replace(/_(size|used|held)$/, "_limit");
+  const limit =
+    called !== name &&
+    all.find((one) => one.name === called && String(Object.values(one.labels)) === String(Object.values(labels)));
+  return limit ? t("{part} of {whole}", { part: sizeOf(value), whole: sizeOf(limit.value) }) : sizeOf(value);
+}
+
+function Gauges({ title, gauges, all = [] }: { title: string; gauges: Gauge[]; all?: Gauge[] }) {
   return (
     <Card title={title}>
       <dl class="facts">
         {gauges.map((gauge) => (
           <>
             <dt>{gaugeName(gauge)}</dt>
-            <dd>{gauge.name.endsWith("_bytes") ? sizeOf(gauge.value) : number.format(gauge.value)}</dd>
+            <dd>{valueOf(gauge, all)}</dd>
           </>
         ))}
       </dl>
