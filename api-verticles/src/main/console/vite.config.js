@@ -105,7 +105,7 @@ const insteadOfLibraries = {
       : undefined,
 };
 
-const PARTS = "(confirm|field|loaded|opened|reasons|removal|saveFile|secretOnce|sheet|waiting)";
+const PARTS = "(change|confirm|field|loaded|opened|reasons|removal|saveFile|secretOnce|sheet|waiting)";
 const OF_MAPS = "farm/farmMap|map/(?!choices|cubeState|saved)|maps/(?!geometry)|search/";
 /** Modules of pages with forms and lists, and of pages with maps and charts. */
 const FORMS = new RegExp(

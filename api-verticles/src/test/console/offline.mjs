@@ -335,6 +335,33 @@ async function conflict() {
   assert.deepEqual(rest(faults), []);
 }
 
+/** What a kept farm lists has its version, also where it was never opened. */
+async function neverOpened() {
+  const { page, faults } = await open(PHONE);
+  const id = crypto.randomUUID();
+  const name = `Harrow ${MARK}`;
+  await api("owner", "PUT", `/v1/machines/${id}`, { id, name, farmId: await farm(), status: "ACTIVE", originType: "USER" });
+  await signIn(page, "owner", "#page=offline");
+  await keeps(page);
+  await page.goto(`${base}/console/#page=work&part=machines`);
+  await page.getByRole("button", { name: `Edit ${name}` }).waitFor();
+  await cut(page, true);
+  await page.getByRole("button", { name: `Edit ${name}` }).tap();
+  const form = page.getByRole("form", { name });
+  await form.getByText("More details").tap();
+  await form.getByLabel("Manufacturer").fill("Ours");
+  await form.getByRole("button", { name: "Save" }).tap();
+  await form.waitFor({ state: "detached" });
+  await api("owner", "PATCH", `/v1/machines/${id}`, { manufacturer: "Theirs" }, { "Content-Type": "application/merge-patch+json" });
+  await api("manager", "PATCH", `/v1/machines/${id}`, { manufacturer: "Theirs too" }, { "Content-Type": "application/merge-patch+json" });
+  await cut(page, false);
+  await page.goto(`${base}/console/#page=offline`);
+  await page.getByText("Somebody else had changed this in the meantime; your values are stored now: Manufacturer.").waitFor();
+  assert.equal((await api("owner", "GET", `/v1/machines/${id}`)).manufacturer, "Ours");
+  await page.getByRole("button", { name: "I have seen it" }).tap();
+  assert.deepEqual(rest(faults), []);
+}
+
 /** The session ends while there is no network: the changes wait until the same person signs in; a sign-out removes all. */
 async function session() {
   const { page, faults } = await open({ ...PHONE, colorScheme: "dark" });
@@ -426,4 +453,4 @@ async function across() {
   assert.deepEqual(rest(faults), []);
 }
 
-await walk(field, lostAnswers, cutPhoto, conflict, session, expired, across);
+await walk(field, lostAnswers, cutPhoto, conflict, neverOpened, session, expired, across);

@@ -2,9 +2,10 @@ import { unwrap } from "glebe-client";
 import type { AlarmEvent, AlarmRule, AlarmWebhook, Task } from "../api/bodies";
 import { allPages, glebe } from "../api/client";
 import { write } from "../offline/outbox";
+import { versioned } from "../offline/versions";
 import { withWaiting } from "../offline/waiting";
 import { remove } from "../parts/removal";
-import { offerBack } from "../parts/undo";
+import { change } from "../parts/change";
 import { may } from "../rights";
 import { type Stream, streamName, streamsIn, thingsOf, unitOf } from "../sensors/things";
 import { tasksOf } from "../tasks/work";
@@ -75,14 +76,12 @@ export const addRule = (farmId: string, values: Values) => {
   return glebe.PUT("/v1/alarm-rules/{id}", { params, body }).then(unwrap);
 };
 
-const patchRule = (id: string, body: Values) =>
-  glebe.PATCH("/v1/alarm-rules/{id}", { params: { path: { id } }, body: body as never }).then(unwrap);
+export const rule = (id: string, signal: AbortSignal) =>
+  versioned(glebe.GET("/v1/alarm-rules/{id}", { params: { path: { id } }, signal }));
 
-/** Changes a rule by a merge patch, and offers to change it back. */
-export async function changeRule(rule: AlarmRule, body: Values): Promise<void> {
-  await patchRule(rule.id, body);
-  offerBack(rule.name, rule, body, (values) => patchRule(rule.id, values));
-}
+/** @param version in which it was opened; without one it is as it was listed */
+export const changeRule = (of: AlarmRule, body: Values, version?: string) =>
+  change(`/alarm-rules/${of.id}`, of.name, { ...of, version }, body);
 
 export const deleteRule = ({ id, farmId, name }: AlarmRule) =>
   remove(`/alarm-rules/${id}`, { farm: farmId, text: t("{name} is deleted.", { name }) });

@@ -82,14 +82,17 @@ const DEFAULTS = Object.fromEntries(
 
 interface Props extends AlarmProps {
   fields: { id: string; name: string }[];
-  /** the rule that is changed; without one, another is made */
+  /** the rule that is changed, with its version; without one, another is made */
   rule?: AlarmRule;
+  version?: string | undefined;
+  /** opens the newest version, where somebody else has changed it */
+  newest?: () => void;
   saved: () => void;
   close: () => void;
 }
 
 /** A rule as a form. */
-export function RuleForm({ farm, named, fields, rule, saved, close }: Props) {
+export function RuleForm({ farm, named, fields, rule, version, newest, saved, close }: Props) {
   const isNew = rule === undefined;
   const before = (rule ?? { kind: "ABOVE", ...DEFAULTS }) as Values;
   const shape = (schema: Schema, values: Values) => {
@@ -100,7 +103,7 @@ export function RuleForm({ farm, named, fields, rule, saved, close }: Props) {
     const after = storedOf(values, schema);
     if (!rule) return void (await addRule(farm.id, after));
     const names = attributesOf("AlarmRule").filter((name) => name in (schema.properties ?? {}));
-    return changeRule(rule, patchBetween(before, after, names));
+    return changeRule(rule, patchBetween(before, after, names), version);
   };
   return (
     <EntityForm
@@ -119,6 +122,7 @@ export function RuleForm({ farm, named, fields, rule, saved, close }: Props) {
       save={save}
       saved={saved}
       close={close}
+      newest={newest}
     />
   );
 }

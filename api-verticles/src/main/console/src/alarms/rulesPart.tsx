@@ -6,11 +6,12 @@ import { useLoading } from "../loading";
 import { useAction } from "../parts/action";
 import { Confirm } from "../parts/confirm";
 import { Loaded } from "../parts/loaded";
+import { Opened } from "../parts/opened";
 import { Card } from "../parts/sheet";
 import { may } from "../rights";
 import { streamName, unitOf } from "../sensors/things";
 import { t } from "../texts/texts";
-import { changeRule, deleteRule, ruleText, rulesOf, streamOf } from "./alarms";
+import { changeRule, deleteRule, rule as loadRule, ruleText, rulesOf, streamOf } from "./alarms";
 import type { AlarmProps } from "./alarmsPage";
 import { RuleForm } from "./ruleForm";
 import { SeverityBadge } from "./severityBadge";
@@ -20,7 +21,8 @@ export function RulesPart({ farm, named }: AlarmProps) {
   const loaded = useLoading((signal) => Promise.all([rulesOf(farm.id, signal), farmWork(farm.id, signal)]), [farm.id]);
   /** id of the rule in the form; "new" for another one */
   const open = useSignal("");
-  const saved = () => {
+  /** the list may be older than what was opened */
+  const closed = () => {
     open.value = "";
     loaded.again();
   };
@@ -33,7 +35,7 @@ export function RulesPart({ farm, named }: AlarmProps) {
     <Card title={t("Rules")} tools={tools}>
       <Loaded of={loaded} what={t("Rules")}>
         {([rules, { fields }]) => {
-          const form = { farm, named, fields, saved, close: () => (open.value = "") };
+          const form = { farm, named, fields, saved: closed, close: () => (open.value = "") };
           return (
             <>
               {open.value === "new" && <RuleForm {...form} />}
@@ -47,7 +49,11 @@ export function RulesPart({ farm, named }: AlarmProps) {
                   open.value === rule.id ? (
                     <li key={rule.id}>
                       <div>
-                        <RuleForm {...form} rule={rule} />
+                        <Opened load={(signal) => loadRule(rule.id, signal)} what={rule.name}>
+                          {({ record, version }, newest) => (
+                            <RuleForm {...form} rule={record} {...{ version, newest }} close={closed} />
+                          )}
+                        </Opened>
                       </div>
                     </li>
                   ) : (
@@ -72,7 +78,7 @@ type RowProps = AlarmProps & { rule: AlarmRule; edit: () => void; changed: () =>
 
 function Row({ rule, farm, named, edit, changed }: RowProps) {
   const { name, severity, enabled, datastreamId, note } = rule;
-  const { busy, fault, run } = useAction();
+  const { busy, fault, run, instead } = useAction();
   const stream = streamOf(named, datastreamId);
   const isOff = enabled === false;
   return (
@@ -87,7 +93,7 @@ function Row({ rule, farm, named, edit, changed }: RowProps) {
           {[stream && streamName(stream), ruleText(rule, stream ? unitOf(stream.of) : "")].filter(Boolean).join(": ")}
         </p>
         {note && <p class="hint">{note}</p>}
-        {fault.value && <Fault fault={fault.value} />}
+        {fault.value && <Fault fault={fault.value} newest={instead(changed)} />}
       </div>
       <div class="buttons">
         {may("alarmRule:update", farm.id) && (

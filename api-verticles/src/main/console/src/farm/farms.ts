@@ -5,6 +5,7 @@ import { MAX_FIELDS } from "../api/fields";
 import { putFile } from "../offline/files";
 import { failed, isLost, reachable } from "../offline/network";
 import { due, keepForLater, write } from "../offline/outbox";
+import type { Seen } from "../offline/versions";
 import { isNew, isRemoved, newOnes, withWaiting } from "../offline/waiting";
 import { remove } from "../parts/removal";
 import { labelOf } from "../records/labels";
@@ -163,10 +164,14 @@ export async function addRecord(farmId: string, place: Place, { type, ...values 
 type KnownRecord = Pick<FarmRecord, "id" | "farmId" | "type">;
 
 /** Changes a record by a merge patch. */
-export const changeRecord = ({ id, farmId, type }: KnownRecord, body: RecordPatch): Promise<FarmRecord> =>
+export const changeRecord = (
+  { id, farmId, type, updatedAt }: KnownRecord & Seen,
+  body: RecordPatch,
+): Promise<FarmRecord> =>
   write(
     { method: "PATCH", path: `/data/${id}`, body: { ...body } },
     { farm: farmId, text: t("{name} is changed.", { name: labelOf(type) }) },
+    { updatedAt },
   );
 
 export const deleteRecord = ({ id, farmId, type }: KnownRecord) =>

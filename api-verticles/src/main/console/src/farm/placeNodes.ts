@@ -15,6 +15,8 @@ export interface Node {
   geometry: GeoJSON.Geometry | null;
   /** id of the region with the cultivation periods; of a field, its default region */
   region: string | undefined;
+  /** when it was changed last */
+  updatedAt: string | undefined;
   children: Node[];
 }
 
@@ -33,7 +35,7 @@ export function placeNodes(fields: FieldFeature[], regions: Region[]): Node[] {
       const own = roots.get(field.id) ?? [];
       const whole = own.find((region) => region.isDefault);
       const below = [...own.filter((region) => !region.isDefault), ...(whole?.children ?? [])];
-      const { name, fieldNumber, area, areaUnit } = propertiesOf(field);
+      const { name, fieldNumber, area, areaUnit, updatedAt } = propertiesOf(field);
       return {
         place: { id: field.id, kind: "field", name: name || fieldNumber || t("Field"), fieldId: field.id },
         note: [area !== undefined && quantityText(area, areaUnit ?? ""), isNew("fields", field.id) && t("Not sent yet")]
@@ -41,6 +43,7 @@ export function placeNodes(fields: FieldFeature[], regions: Region[]): Node[] {
           .join(" · "),
         geometry: field.geometry && geometryOf(field.geometry),
         region: whole?.id,
+        updatedAt,
         children: below.map((region) => regionNode(region, field.id)).sort(byName),
       };
     })
@@ -52,6 +55,7 @@ const regionNode = (region: Region, fieldId: string): Node => ({
   note: wordIn(words(region.kind ?? "")),
   geometry: geometryOf(region.geometry),
   region: region.id,
+  updatedAt: region.updatedAt,
   children: (region.children ?? []).map((child) => regionNode(child, fieldId)).sort(byName),
 });
 

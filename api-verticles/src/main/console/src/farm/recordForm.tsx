@@ -1,9 +1,8 @@
 import { type Signal, useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Refusal, type Violation } from "glebe-client";
 import type { FarmRecord, RecordType } from "../api/bodies";
 import { asRefusal } from "../api/refusal";
-import { Fault } from "../fault";
 import "../form.css";
 import { useLoading } from "../loading";
 import { offerUndo } from "../parts/undo";
@@ -25,6 +24,8 @@ interface Props {
   activity?: string;
   /** called when the record and its files are stored */
   done: () => void;
+  /** shows the newest version of the record, where somebody else has changed it */
+  newest?: () => void;
   close: () => void;
 }
 
@@ -69,7 +70,7 @@ async function changed(record: FarmRecord, { timezone, done }: Props, { payload,
   const stored = await changeRecord(record, recordPatch(before, after));
   offerUndo({
     text: t("The record is changed."),
-    undo: () => changeRecord(record, recordPatch(after, before)),
+    undo: () => changeRecord({ ...record, updatedAt: stored.updatedAt }, recordPatch(after, before)),
     undone: done,
   });
   return stored;
@@ -109,14 +110,16 @@ function useSaving(props: Props, draft: Signal<Draft>, type: RecordType | undefi
 }
 
 /** A record of a chosen type, with files. */
-export function RecordForm(props: Props) {
-  const { record, done, close } = props;
+export function RecordForm({ record: shown, ...rest }: Props) {
+  const record = useMemo(() => shown, []); // what was opened, also when it is loaded again meanwhile
+  const props = { ...rest, record };
+  const { done, close, newest } = props;
   const draft = useSignal(draftOf(props));
   const types = useLoading(recordTypes, []);
   const type = types.value.value?.find((one) => one.type === draft.value.type);
   const { files, share, busy, fault, stored, save } = useSaving(props, draft, type);
   const schema = type?.payloadSchema;
-  const shown = fault.value ?? types.fault.value;
+  const refusal = fault.value ?? types.fault.value;
   return (
     <form
       class="record-form"
@@ -134,7 +137,7 @@ export function RecordForm(props: Props) {
           fixed={record !== undefined}
           timezone={props.timezone}
         />
-        {!schema && !shown && (
+        {!schema && !refusal && (
           <div class="skeleton line" role="status" aria-label={t("Loading {what}", { what: t("Records") })} />
         )}
       </fieldset>
@@ -148,7 +151,7 @@ export function RecordForm(props: Props) {
         />
       </label>
       {share.value !== undefined && <Progress share={share.value} name={files.value[0]?.name ?? ""} />}
-      {shown && (schema ? <Refused fault={shown} schema={schema} pointer="/payload" /> : <Fault fault={shown} />)}
+      {refusal && <Refused fault={refusal} schema={schema ?? {}} pointer="/payload" newest={newest} />}
       {stored.value && fault.value && (
         <p class="hint">
           {t("The record is stored.")}{" "}

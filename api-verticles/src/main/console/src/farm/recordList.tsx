@@ -61,6 +61,7 @@ function Entry({ record, schema, time, timezone, changed }: EntryProps) {
           record={record}
           timezone={timezone}
           done={stored}
+          newest={stored}
           close={() => (editing.value = false)}
         />
       </li>

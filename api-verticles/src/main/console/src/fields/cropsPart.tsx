@@ -23,7 +23,7 @@ const NEXT: Record<string, [status: CultivationPeriod["status"], verb: Text][]> 
 export function CropsPart({ farm, region }: { farm: string; region: string }) {
   const adding = useSignal(false);
   const loaded = useLoading((signal) => cultivationPeriods(region, signal), [region]);
-  const { busy, fault, run } = useAction(loaded.again);
+  const { busy, fault, run, instead } = useAction(loaded.again);
   return (
     <section aria-label={t("Crops")}>
       <div class="head">
@@ -44,14 +44,14 @@ export function CropsPart({ farm, region }: { farm: string; region: string }) {
           }}
         />
       )}
-      {fault.value && <Fault fault={fault.value} />}
+      {fault.value && <Fault fault={fault.value} newest={instead(loaded.again)} />}
       <Loaded of={loaded} what={t("the crops")}>
         {(all) => (
           <Periods
             all={all}
             mayChange={may("cultivationPeriod:update", farm)}
             busy={busy.value}
-            set={(id, status) => run(() => changePeriod(id, { status }))}
+            set={(one, status) => run(() => changePeriod(one, { status }))}
           />
         )}
       </Loaded>
@@ -63,7 +63,7 @@ interface PeriodsProps {
   all: CultivationPeriod[];
   mayChange: boolean;
   busy: boolean;
-  set: (id: string, status: CultivationPeriod["status"]) => void;
+  set: (one: CultivationPeriod, status: CultivationPeriod["status"]) => void;
 }
 
 function Periods({ all, mayChange, busy, set }: PeriodsProps) {
@@ -74,7 +74,7 @@ function Periods({ all, mayChange, busy, set }: PeriodsProps) {
       {newest.map((one) => (
         <Period key={one.id} of={one}>
           {(mayChange ? (NEXT[one.status ?? ""] ?? []) : []).map(([next, verb]) => (
-            <button key={next} class="plain small" disabled={busy} onClick={() => set(one.id, next)}>
+            <button key={next} class="plain small" disabled={busy} onClick={() => set(one, next)}>
               {t(verb)}
             </button>
           ))}

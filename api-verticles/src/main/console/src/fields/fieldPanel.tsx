@@ -9,7 +9,7 @@ import { place } from "./choices";
 import { CropsPart } from "./cropsPart";
 import * as editor from "./editor";
 import { ExportPart } from "./exportPart";
-import { FieldForm } from "./fieldForm";
+import { FieldDetails } from "./fieldForm";
 import { HistoryPart } from "./historyPart";
 import { Sure, useAction } from "./parts";
 import { shapeOf } from "./place";
@@ -66,7 +66,7 @@ function Changes({ farm, way, field, changed }: Props) {
     <>
       <Tools node={node} farm={farm} />
       {isField && may("field:update", farm.id) && (
-        <FieldForm key={detailsOf(field)} farm={farm.id} field={field} changed={changed} />
+        <FieldDetails key={detailsOf(field)} field={field} changed={changed} />
       )}
       <RegionsPart farm={farm.id} node={node} />
       {node.region && may("cultivationPeriod:read", farm.id) && <CropsPart farm={farm.id} region={node.region} />}
@@ -95,12 +95,13 @@ function Facts({ node, field, isField }: { node: Node; field: Field; isField: bo
 function Tools({ node, farm }: { node: Node; farm: Farm }) {
   const exporting = useSignal(false);
   const { id, kind } = node.place;
+  const opened = { id, updatedAt: node.updatedAt };
   const start = (tool: editor.Tool, next: Task) => {
     former.value = undefined;
     editor.begin(tool, shapeOf(node));
     task.value = next;
   };
-  const shape: Task = { kind: "shape", id, of: kind };
+  const shape: Task = { kind: "shape", ...opened, of: kind };
   const mayChange = may(`${kind}:update`, farm.id);
   const mayDraw = mayChange && drawable.value;
   return (
@@ -117,12 +118,12 @@ function Tools({ node, farm }: { node: Node; farm: Farm }) {
           </button>
         )}
         {kind === "field" && mayDraw && may("field:create", farm.id) && (
-          <button class="plain" onClick={() => start("split", { kind: "split", id })}>
+          <button class="plain" onClick={() => start("split", { kind: "split", ...opened })}>
             {t("Split")}
           </button>
         )}
         {kind === "field" && mayChange && (
-          <button class="plain" onClick={() => start("merge", { kind: "merge", id, others: [] })}>
+          <button class="plain" onClick={() => start("merge", { kind: "merge", ...opened, others: [] })}>
             {t("Merge")}
           </button>
         )}
@@ -147,7 +148,7 @@ interface DangerProps {
 
 /** Ends or deletes the place. */
 function Danger({ farm, field, node, changed }: DangerProps) {
-  const { busy, fault, run } = useAction(() => {
+  const { busy, fault, run, instead } = useAction(() => {
     place.value = "";
     changed();
   });
@@ -164,14 +165,14 @@ function Danger({ farm, field, node, changed }: DangerProps) {
             text={t("End this field")}
             ask={t("It keeps its records. End it today?")}
             disabled={busy.value}
-            act={() => run(() => changeField(farm, field, { endsAt: new Date().toISOString() }))}
+            act={() => run(() => changeField(field, { endsAt: new Date().toISOString() }))}
           />
         )}
         {mayDelete && (
           <Sure text={t("Delete")} ask={t("Delete it for good?")} disabled={busy.value} act={() => run(remove)} />
         )}
       </div>
-      {fault.value && <Fault fault={fault.value} />}
+      {fault.value && <Fault fault={fault.value} newest={instead(changed)} />}
     </section>
   );
 }

@@ -32,7 +32,7 @@ const shapeIn = ({ geometry }: FieldBoundary) => joined(polygonsOf(geometryOf(ge
 export function HistoryPart({ farm, field, node, changed }: Props) {
   const shown = useSignal<number | undefined>(undefined);
   const loaded = useLoading((signal) => boundaries(field.id, signal), [field.id, field.geometry]);
-  const { busy, fault, run } = useAction(() => {
+  const { busy, fault, run, instead } = useAction(() => {
     former.value = undefined;
     changed();
   });
@@ -44,7 +44,7 @@ export function HistoryPart({ farm, field, node, changed }: Props) {
   return (
     <section aria-label={t("Earlier shapes")}>
       <h3>{t("Earlier shapes")}</h3>
-      {fault.value && <Fault fault={fault.value} />}
+      {fault.value && <Fault fault={fault.value} newest={instead(changed)} />}
       <Loaded of={loaded} what={t("the earlier shapes")}>
         {(all) =>
           all.length === 0 ? (
@@ -65,7 +65,7 @@ export function HistoryPart({ farm, field, node, changed }: Props) {
                     <button
                       class="plain small"
                       disabled={busy.value}
-                      onClick={() => run(() => changeField(farm, field, reshaped(field, shapeOf(node), shapeIn(one))))}
+                      onClick={() => run(() => changeField(field, reshaped(field, shapeOf(node), shapeIn(one))))}
                     >
                       {t("Take this shape back")}
                     </button>

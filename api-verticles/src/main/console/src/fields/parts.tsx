@@ -40,11 +40,13 @@ interface EntryProps {
   save: () => void;
   /** without it the form cannot be closed */
   close?: () => void;
+  /** shows the newest values, where somebody else has changed them */
+  newest?: () => void;
   children: ComponentChildren;
 }
 
 /** A form with its fault and its buttons. */
-export function EntryForm({ name, busy, fault, save, close, children }: EntryProps) {
+export function EntryForm({ name, busy, fault, save, close, newest, children }: EntryProps) {
   return (
     <form
       class="record-form"
@@ -55,7 +57,7 @@ export function EntryForm({ name, busy, fault, save, close, children }: EntryPro
       }}
     >
       {children}
-      {fault && <Fault fault={fault} />}
+      {fault && <Fault fault={fault} newest={newest} />}
       <div class="buttons">
         <button class="strong" disabled={busy}>
           {busy ? t("Saving …") : t("Save")}

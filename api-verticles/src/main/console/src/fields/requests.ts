@@ -1,5 +1,6 @@
 import { unwrap } from "glebe-client";
 import type {
+  CultivationPeriod,
   CultivationPeriodChange,
   Field,
   FieldChange,
@@ -12,8 +13,9 @@ import type {
 import { allPages, glebe } from "../api/client";
 import type { Place } from "../farm/farms";
 import { write } from "../offline/outbox";
+import { type Seen, versioned } from "../offline/versions";
 import { remove } from "../parts/removal";
-import { offerBack } from "../parts/undo";
+import { change } from "../parts/change";
 import { cut } from "../shapes/antimeridian";
 import { areaOf, hectares } from "../shapes/geodesy";
 import { geometryFrom, type Polygons } from "../shapes/polygons";
@@ -21,7 +23,6 @@ import { t } from "../texts/texts";
 
 // Requests of the page of the fields.
 
-const FIELD = "/v1/farms/{farmId}/fields/{fieldId}";
 const MAX_BOUNDARIES = 100;
 
 /** The unit code of hectares. */
@@ -39,7 +40,7 @@ export const stated = (polygons: Polygons) => ({
 /** A drawn shape as records store it. */
 export const storedShape = (polygons: Polygons) => geometryFrom(cut(polygons));
 
-const toField = (farmId: string, fieldId: string) => ({ path: { farmId, fieldId } });
+const to = (id: string) => ({ path: { id } });
 
 /** Makes a field, also without a network. */
 export function addField(farmId: string, values: NewField & { name: string }): Promise<{ id: string }> {
@@ -51,14 +52,13 @@ export function addField(farmId: string, values: NewField & { name: string }): P
   );
 }
 
-const patchField = (farmId: string, id: string, body: FieldChange) =>
-  glebe.PATCH(FIELD, { params: toField(farmId, id), body }).then(unwrap);
+/** @param field as the page shows it, or with the version in which it was opened */
+export const changeField = (field: Field & Seen, body: FieldChange) =>
+  change(`/fields/${field.id}`, field.name, field, body);
 
-/** Changes a field, and offers to change it back. */
-export async function changeField(farmId: string, field: Field, body: FieldChange): Promise<void> {
-  await patchField(farmId, field.id, body);
-  offerBack(field.name, field, body, (values) => patchField(farmId, field.id, values));
-}
+/** A field as the platform has it now. */
+export const field = (id: string, signal: AbortSignal) =>
+  versioned(glebe.GET("/v1/fields/{id}", { params: to(id), signal }));
 
 const removal = (farm: string, collection: string, id: string, name: string) =>
   remove(`/${collection}/${id}`, { farm, text: t("{name} is deleted.", { name }) });
@@ -67,17 +67,11 @@ export const deleteField = (farmId: string, { id, name }: Field) => removal(farm
 
 export const addRegion = (body: NewRegion) => glebe.POST("/v1/regions", { body }).then(unwrap);
 
-const REGION = "/v1/regions/{id}";
-const to = (id: string) => ({ path: { id } });
-
-const patchRegion = (id: string, body: RegionChange) => glebe.PATCH(REGION, { params: to(id), body }).then(unwrap);
+const shape = (of: Polygons): RegionChange => ({ geometry: storedShape(of), ...stated(of) });
 
 /** Gives a region another shape, and offers the one before. */
-export async function reshapeRegion({ id, name }: Place, before: Polygons, after: Polygons): Promise<void> {
-  const shape = (of: Polygons): RegionChange => ({ geometry: storedShape(of), ...stated(of) });
-  await patchRegion(id, shape(after));
-  offerBack(name, shape(before), shape(after), (values) => patchRegion(id, values));
-}
+export const reshapeRegion = ({ id, name }: Place, { updatedAt }: Seen, before: Polygons, after: Polygons) =>
+  change(`/regions/${id}`, name, { ...shape(before), updatedAt }, shape(after));
 
 export const deleteRegion = (farmId: string, { id, name }: Place) => removal(farmId, "regions", id, name);
 
@@ -86,8 +80,8 @@ export const addPeriod = (region: string, body: NewCultivationPeriod) =>
     .POST("/v1/regions/{regionId}/cultivation-periods", { params: { path: { regionId: region } }, body })
     .then(unwrap);
 
-export const changePeriod = (id: string, body: CultivationPeriodChange) =>
-  glebe.PATCH("/v1/cultivation-periods/{id}", { params: to(id), body }).then(unwrap);
+export const changePeriod = (one: CultivationPeriod, body: CultivationPeriodChange) =>
+  change(`/cultivation-periods/${one.id}`, one.crop ?? "", one, body);
 
 /** The boundaries that a field had before, the newest first. */
 export const boundaries = (fieldId: string, signal: AbortSignal) =>

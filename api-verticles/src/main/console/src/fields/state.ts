@@ -3,13 +3,19 @@ import type { Polygons } from "../shapes/polygons";
 
 // What the parts of the page share: which task is open, and what the map shows beside it.
 
+/** The place that a task changes, as it was when the task began. */
+interface Opened {
+  id: string;
+  updatedAt: string | undefined;
+}
+
 /** The task of the tool, or of the panel. Each names the place that it changes. */
 export type Task =
   | { kind: "new field" }
   | { kind: "new region"; fieldId: string }
-  | { kind: "shape"; id: string; of: "field" | "region" }
-  | { kind: "split"; id: string }
-  | { kind: "merge"; id: string; others: string[] }
+  | ({ kind: "shape"; of: "field" | "region" } & Opened)
+  | ({ kind: "split" } & Opened)
+  | ({ kind: "merge"; others: string[] } & Opened)
   | { kind: "measure" }
   | { kind: "import" };
 

@@ -2,6 +2,7 @@ import { Refusal } from "glebe-client";
 import type { Field, FieldFeature, Operation } from "../api/bodies";
 import type { Node } from "../farm/placeNodes";
 import { renew } from "../offline/network";
+import { conditions, type Seen, versionOf } from "../offline/versions";
 import { offerUndo } from "../parts/undo";
 import * as editor from "./editor";
 import { fieldOf, shapeOf } from "./place";
@@ -48,20 +49,40 @@ function idsFor(made: object, count: number): string[] {
   return known;
 }
 
-async function sendAll(operations: Operation[]): Promise<void> {
-  const failure = firstFailure(await requests.sendOutbox(operations));
+const PRECONDITION_FAILED = 412;
+
+/** Sends operations, of which those that were made before are done already; returns the versions after them. */
+async function sendAll(operations: Operation[]): Promise<(string | undefined)[]> {
+  const results = await requests.sendOutbox(operations);
+  if (results.some(({ outcome }) => outcome === "CONFLICT"))
+    throw new Refusal(PRECONDITION_FAILED, {}, Response.error());
+  const failure = firstFailure(results);
   if (failure) throw new Refusal(0, { title: t("Not all of it was stored"), detail: failure }, Response.error());
+  return results.map(({ headers }) => headers?.["ETag"]);
 }
 
+/** The patches of operations with the versions of their fields that the person has seen. */
+const inVersions = (operations: Operation[], seen: Record<string, Seen>): Promise<Operation[]> =>
+  Promise.all(
+    operations.map(async (one) => {
+      const of = one.method === "PATCH" && seen[one.path];
+      return of ? { ...one, headers: conditions(await versionOf(one.path, of)) } : one;
+    }),
+  );
+
 /** Splits or merges a field, and offers to take it back. */
-async function sent(operations: Operation[], field: Field): Promise<void> {
-  await sendAll(operations);
+async function sent(made: Operation[], field: Field, seen: Record<string, Seen>): Promise<void> {
+  const operations = await inVersions(made, seen);
+  const after = await sendAll(operations);
+  const back = takingBack(operations, field).map((one, i) => ({ ...one, headers: conditions(after[i]) }));
   offerUndo({
     text: t("{name} is changed.", { name: field.name }),
-    undo: () => sendAll(takingBack(operations, field)),
+    undo: () => sendAll(back),
     undone: renew,
   });
 }
+
+const pathOf = (field: string) => `/fields/${field}`;
 
 /** Stores it and returns the place that is chosen then. */
 export async function store({ task, farm, features, place, draft }: Made): Promise<string | undefined> {
@@ -79,16 +100,24 @@ export async function store({ task, farm, features, place, draft }: Made): Promi
       return (await requests.addRegion(body)).id;
     }
     case "shape":
-      if (task.of === "region" && place) await requests.reshapeRegion(place.place, shapeOf(place), shape);
-      else if (field && place) await requests.changeField(farm, field, reshaped(field, shapeOf(place), shape));
+      if (task.of === "region" && place) await requests.reshapeRegion(place.place, task, shapeOf(place), shape);
+      else if (field && place)
+        await requests.changeField({ ...field, updatedAt: task.updatedAt! }, reshaped(field, shapeOf(place), shape));
       return task.id;
     case "split": {
       const pieces = [shape, ...editor.pieces.value];
-      if (field && place) await sent(splitting(field, shapeOf(place), pieces, idsFor(shape, pieces.length - 1)), field);
+      if (field && place)
+        await sent(splitting(field, shapeOf(place), pieces, idsFor(shape, pieces.length - 1)), field, {
+          [pathOf(task.id)]: task,
+        });
       return task.id;
     }
     case "merge":
-      if (field && place) await sent(merging(field, shapeOf(place), shape, task.others, new Date()), field);
+      if (field && place)
+        await sent(merging(field, shapeOf(place), shape, task.others, new Date()), field, {
+          ...Object.fromEntries(features.map(({ id, properties }) => [pathOf(id), properties as Seen])),
+          [pathOf(task.id)]: task,
+        });
       return task.id;
     case "measure":
     case "import":

@@ -69,6 +69,11 @@ export function TaskCard({ map, farm, nodes, features, stored }: Props) {
       busy.value = false;
     }
   };
+  const newest = () => {
+    editor.clear();
+    task.value = undefined;
+    stored(undefined);
+  };
   const naming = editor.done.value && (now.kind === "new field" || now.kind === "new region");
   return (
     <form
@@ -92,7 +97,7 @@ export function TaskCard({ map, farm, nodes, features, stored }: Props) {
       {now.kind === "merge" && now.others.length > 0 && (
         <p class="hint">{t("The other fields end today. Their records stay with them.")}</p>
       )}
-      {fault.value && <Fault fault={fault.value} />}
+      {fault.value && <Fault fault={fault.value} newest={newest} />}
       <Buttons map={map} now={now} busy={busy.value} />
     </form>
   );

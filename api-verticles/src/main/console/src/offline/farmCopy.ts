@@ -43,6 +43,8 @@ const AT_ONCE = 4;
 const MAX_FIELDS = 300;
 /** Tasks and activities that are not done, of which each is kept with its details. */
 const MAX_OPEN = 60;
+/** Of each kind of what is edited as it is listed, so that a change without a network names its version. */
+const MAX_NAMED = 100;
 const MAX_CUBES = 3;
 const MAX_TILES = 300;
 const MAX_ZOOM = 16;
@@ -55,7 +57,7 @@ export async function keepFarm(farm: Kept): Promise<void> {
   const own = new AbortController();
   progress.value = { done: 0, total: 1 };
   try {
-    const [{ features }, regions] = await Promise.all([
+    const [{ features }, regions, , { machines, workers }] = await Promise.all([
       farms.fieldFeatures(farm.id, own.signal),
       farms.regionTrees(farm.id, own.signal),
       farms.farms(own.signal),
@@ -70,6 +72,8 @@ export async function keepFarm(farm: Kept): Promise<void> {
       (signal: AbortSignal) => fieldOutlines(signal),
       ...alarmSteps(farm),
       ...(await workSteps(farm, own.signal)),
+      ...namedSteps("machines", machines),
+      ...namedSteps("workers", workers),
       ...nodes.slice(0, MAX_FIELDS).flatMap((node) => placeSteps(farm, node)),
       ...(box ? await pictureSteps(farm, box, own.signal) : []),
     ];
@@ -118,9 +122,10 @@ async function workSteps(farm: Kept, signal: AbortSignal): Promise<Step[]> {
   const tasks = may("task:read", farm.id) ? await work.tasksOf(farm.id, signal) : [];
   const activities = may("activity:read", farm.id) ? await work.activitiesOf(farm.id, signal) : [];
   const open = activities.filter(isOpen).slice(0, MAX_OPEN);
+  const products = may("product:read", farm.id) ? await work.products(signal) : [];
   return [
     farms.recordTypes,
-    work.products,
+    ...namedSteps("products", products),
     ...tasks
       .filter(isOpen)
       .slice(0, MAX_OPEN)
@@ -137,6 +142,9 @@ async function workSteps(farm: Kept, signal: AbortSignal): Promise<Step[]> {
     ]),
   ];
 }
+
+const namedSteps = (path: work.NamedPath, all: work.Named[]): Step[] =>
+  all.slice(0, MAX_NAMED).map((one) => (own) => work.named(path, one, own));
 
 /** Records, activities and crops of a field and its regions. */
 function placeSteps(farm: Kept, node: Node): Step[] {

@@ -10,6 +10,7 @@ import { fateOf } from "./fates";
 import { sendEntry } from "./files";
 import * as store from "./store";
 import type { Entry } from "./store";
+import { conditions, type Seen, versionOf } from "./versions";
 
 // The only way in which tasks, activities and records are written: at once, or from the outbox when the platform does not
 // answer. Every operation has an id that was chosen here, so that sending it again makes nothing twice.
@@ -37,13 +38,27 @@ export interface About {
 
 export const pathOfEntry = ({ operation, file }: Entry): string => operation?.path ?? `/data/${file?.record ?? ""}`;
 
-/** Sends one operation, or keeps it until the platform answers; the result is the record as far as it is known. */
-export async function write<T = Record<string, unknown>>(operation: Operation, about: About): Promise<T> {
+/**
+ * Sends one operation, or keeps it until the platform answers; the result is the record as far as it is known. While the
+ * platform answers, it is refused where the record is not in the version that the person has seen.
+ */
+export async function write<T = Record<string, unknown>>(
+  operation: Operation,
+  about: About,
+  seen: Seen = {},
+): Promise<T> {
+  let sending = operation;
+  const inVersion = async (signal: AbortSignal) => {
+    const version = await versionOf(operation.path, seen, { fetch: changing(), signal });
+    sending = { ...operation, headers: { ...operation.headers, ...conditions(version) } };
+    return [sending];
+  };
   if (due().length === 0) {
-    const result = await attempt([operation]);
+    const result = await attempt(inVersion);
     if (result?.[0] && result[0].outcome !== "RETRY") return recordOf<T>(operation, result[0]);
   }
-  await keepForLater({ ...about, operation: await unconditional(operation) });
+  const known = { ...conditions(seen.version), ...sending.headers };
+  await keepForLater({ ...about, operation: await unconditional({ ...sending, headers: known }) });
   return { ...operation.body, id: operation.path.split("/").at(-1) } as T;
 }
 
@@ -90,10 +105,13 @@ export async function keepForLater(change: About & Pick<Entry, "operation" | "fi
 const PATIENCE_MILLIS = 30_000;
 
 /** Results of operations; nothing when the platform does not answer. */
-async function attempt(operations: Operation[]): Promise<OperationResult[] | undefined> {
+async function attempt(
+  made: (signal: AbortSignal) => Operation[] | Promise<Operation[]>,
+): Promise<OperationResult[] | undefined> {
   try {
     if (!person()?.csrf && !(await isSignedIn())) return undefined;
     const signal = AbortSignal.timeout(PATIENCE_MILLIS);
+    const operations = await made(signal);
     return unwrap(await glebe.POST("/v1/$batch", { body: { operations }, fetch: changing(), signal })).results;
   } catch (error) {
     if (isLost(error) || (error instanceof Refusal && (isGone(error.status) || error.status === 429))) return undefined;
@@ -212,7 +230,7 @@ async function sendNext(): Promise<boolean> {
   const alone = all[0] && isAlone(all[0]) ? all[0].operation?.path : undefined;
   const until = all.findIndex((entry) => !entry.operation || isAlone(entry));
   const portion = all.slice(0, alone ? 1 : Math.min(until < 0 ? all.length : until, PORTION));
-  const results = alone ? await removeAlone(alone) : await attempt(portion.map(({ operation }) => operation!));
+  const results = alone ? await removeAlone(alone) : await attempt(() => portion.map(({ operation }) => operation!));
   if (!results) return false;
   let whole = true;
   for (const [i, entry] of portion.entries()) {

@@ -104,7 +104,8 @@ async function keptOrNew(request: Request, kind: store.Answer["kind"], subject: 
   }
 }
 
-async function sent(request: Request): Promise<Response> {
+/** Sends a request; nothing that is kept takes the place of the answer. */
+export async function sent(request: Request): Promise<Response> {
   try {
     const answer = await fetch(request);
     if (isGone(answer.status)) failed();

@@ -8,6 +8,8 @@ export interface Action {
   fault: Signal<Refusal | undefined>;
   /** Runs a change; then calls `done` with its result. A change under way is not started again. */
   run: <T>(change: () => Promise<T>, done: (result: T) => void) => void;
+  /** Does something else in place of a change that was refused. */
+  instead: (other: () => void) => () => void;
 }
 
 export function useAction(): Action {
@@ -21,5 +23,9 @@ export function useAction(): Action {
       .then(done, (error: unknown) => (fault.value = asRefusal(error)))
       .finally(() => (busy.value = false));
   };
-  return { busy, fault, run };
+  const instead = (other: () => void) => () => {
+    fault.value = undefined;
+    other();
+  };
+  return { busy, fault, run, instead };
 }

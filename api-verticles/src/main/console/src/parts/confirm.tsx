@@ -16,14 +16,16 @@ interface Props<T> {
   reason?: string;
   change: (reason: string) => Promise<T>;
   done: (result: T) => void;
+  /** shows the newest version, where somebody else has changed it */
+  newest?: () => void;
   children?: ComponentChildren;
 }
 
 /** A change that takes two clicks, and a reason where one is asked for. */
-export function Confirm<T>({ label, sure, name, reason, change, done, children }: Props<T>) {
+export function Confirm<T>({ label, sure, name, reason, change, done, newest, children }: Props<T>) {
   const asking = useSignal(false);
   const text = useSignal("");
-  const { busy, fault, run } = useAction();
+  const { busy, fault, run, instead } = useAction();
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.focus(), [asking.value]);
   if (!asking.value)
@@ -60,7 +62,7 @@ export function Confirm<T>({ label, sure, name, reason, change, done, children }
           />
         </label>
       )}
-      {fault.value && <Fault fault={fault.value} />}
+      {fault.value && <Fault fault={fault.value} newest={newest && instead(newest)} />}
       <div class="buttons">
         <button class="strong" disabled={busy.value}>
           {sure}

@@ -13,7 +13,7 @@ interface Props extends WorkProps {
   version?: string;
   saved: (activity: Activity) => void;
   /** opens the newest version, where somebody else has changed it */
-  again?: () => void;
+  newest?: () => void;
   close: () => void;
 }
 
@@ -58,7 +58,7 @@ export function ActivityForm({ farm, work, saved, close, ...props }: Props) {
       save={save}
       saved={saved}
       close={close}
-      again={props.again}
+      newest={props.newest}
     />
   );
 }

@@ -71,13 +71,13 @@ function Facts(props: FactsProps) {
         <ActivityForm
           {...{ farm, work, version }}
           activity={record}
-          saved={() => {
+          saved={({ updatedAt }) => {
             editing.value = false;
-            offer(record, changed);
+            offer({ ...record, updatedAt }, changed);
             changed();
           }}
           close={() => (editing.value = false)}
-          again={() => {
+          newest={() => {
             editing.value = false;
             changed();
           }}
@@ -88,7 +88,7 @@ function Facts(props: FactsProps) {
     <Card title={nameOf(record)} tools={<State state={record.status} />}>
       {isWaiting(record.id) && <p class="hint">{t("Not sent yet")}</p>}
       <FactList activity={record} farm={farm} work={work} />
-      {mayWrite && <Steps activity={record} changed={changed} />}
+      {mayWrite && <Steps activity={record} version={version} changed={changed} />}
       <div class="buttons">
         {mayWrite && (
           <button class="plain" onClick={() => (editing.value = true)}>
@@ -146,14 +146,15 @@ function offer(before: Activity, undone: () => void) {
   });
 }
 
-function Steps({ activity: record, changed }: { activity: Activity; changed: () => void }) {
-  const { busy, fault, run } = useAction();
+function Steps({ activity: record, version, changed }: Pick<FactsProps, "activity" | "version" | "changed">) {
+  const { busy, fault, run, instead } = useAction();
+  const go = (status: Activity["status"]) => changeActivity(record, { status }, version);
   const steps = activitySteps(record);
   if (steps.length === 0)
     return <p class="hint">{t("{state} is the last state.", { state: wordIn(words(record.status)) })}</p>;
   return (
     <>
-      {fault.value && <Fault fault={fault.value} retry={changed} />}
+      {fault.value && <Fault fault={fault.value} newest={instead(changed)} />}
       <div class="buttons" role="group" aria-label={t("Next steps")}>
         {steps.map(({ to, text, final }) =>
           final ? (
@@ -161,15 +162,16 @@ function Steps({ activity: record, changed }: { activity: Activity; changed: () 
               key={to}
               label={t(text)}
               sure={t("Cancel the activity")}
-              change={() => changeActivity(record, { status: to })}
+              change={() => go(to)}
               done={changed}
+              newest={changed}
             />
           ) : (
             <button
               key={to}
               class={to === "COMPLETED" ? "strong" : "plain"}
               disabled={busy.value}
-              onClick={() => run(() => changeActivity(record, { status: to }), changed)}
+              onClick={() => run(() => go(to), changed)}
             >
               {t(text)}
             </button>

@@ -174,16 +174,16 @@ function TaskCard({ task, farm, work, own, changed }: CardProps) {
 
 /** The possible next steps of a task. */
 function Steps({ task, changed }: { task: Task; changed: () => void }) {
-  const { busy, fault, run } = useAction();
+  const { busy, fault, run, instead } = useAction();
   const go = ({ to }: Step<TaskState>) =>
     run(
       () => changeTask(task, { status: to }),
-      () => {
+      ({ updatedAt }) => {
         changed();
         if (taskSteps({ ...task, status: to }).some((step) => step.to === task.status))
           offerUndo({
             text: t("{name}: {state}", { name: task.name, state: wordIn(words(to)) }),
-            undo: () => changeTask(task, { status: task.status, startedAt: task.startedAt ?? null }),
+            undo: () => changeTask({ ...task, updatedAt }, { status: task.status, startedAt: task.startedAt ?? null }),
             undone: changed,
           });
       },
@@ -192,7 +192,7 @@ function Steps({ task, changed }: { task: Task; changed: () => void }) {
   if (steps.length === 0) return null;
   return (
     <>
-      {fault.value && <Fault fault={fault.value} retry={changed} />}
+      {fault.value && <Fault fault={fault.value} newest={instead(changed)} />}
       <div class="buttons">
         {steps.map((step) =>
           step.final ? (
@@ -203,6 +203,7 @@ function Steps({ task, changed }: { task: Task; changed: () => void }) {
               reason={t("Reason")}
               change={(cancelReason) => changeTask(task, { status: step.to, cancelReason })}
               done={changed}
+              newest={changed}
             />
           ) : (
             <button key={step.to} class="plain" disabled={busy.value} onClick={() => go(step)}>

@@ -40,10 +40,8 @@ interface Props<T> {
   /** reasons why the values were refused before */
   faults?: Violation[];
   /** opens the newest version of the record, where somebody else has changed it */
-  again?: () => void;
+  newest?: () => void;
 }
-
-const PRECONDITION_FAILED = 412;
 
 /** A form of a record from the catalogue: required marks, and each refusal at the input that it names. */
 export function EntityForm<T>(props: Props<T>) {
@@ -77,11 +75,7 @@ export function EntityForm<T>(props: Props<T>) {
           timezone={timezone}
         />
       </fieldset>
-      {fault.value?.status === PRECONDITION_FAILED ? (
-        <Conflict again={props.again} />
-      ) : (
-        fault.value && <Refused fault={fault.value} schema={schema} />
-      )}
+      {fault.value && <Refused fault={fault.value} schema={schema} newest={props.newest} />}
       <div class="buttons">
         {!readOnly && (
           <button class="strong" disabled={busy.value}>
@@ -95,19 +89,6 @@ export function EntityForm<T>(props: Props<T>) {
     </form>
   );
 }
-
-/** Says that somebody else was faster; what the person has filled in stays until the newest values are wanted. */
-const Conflict = ({ again }: { again: (() => void) | undefined }) => (
-  <div class="fault" role="alert">
-    <strong>{t("Not saved: it was changed since you opened it.")}</strong>
-    <p>{t("Nothing is overwritten. Look at the newest values, and make your change again.")}</p>
-    {again && (
-      <button type="button" class="plain" onClick={again}>
-        {t("Show the newest values")}
-      </button>
-    )}
-  </div>
-);
 
 /** The schema of a form: some attributes left out, and some needed beyond the catalogue. */
 function schemaIn<T>({ collection, needed = [], without = [] }: Props<T>): Schema {

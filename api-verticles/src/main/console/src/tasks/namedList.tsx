@@ -54,7 +54,7 @@ export function NamedList<T extends Named>({ farm, of, all, changed }: Props<T>)
         open.value = "";
         if (again) changed(); // the list may be older than what was opened
       }}
-      again={again}
+      newest={again}
     />
   );
   const edit = (one: T) => (

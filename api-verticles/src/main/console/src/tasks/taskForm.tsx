@@ -46,12 +46,12 @@ export function TaskForm({ farm, work, id, known, saved, close }: Props) {
             references={referencesOf(work)}
             timezone={farm.timezone}
             save={(values) => save(farm, record, values, version)}
-            saved={() => {
-              if (id) offer(record, saved);
+            saved={({ updatedAt }) => {
+              if (id) offer({ ...record, updatedAt }, saved);
               saved();
             }}
             close={close}
-            again={again}
+            newest={again}
             readOnly={!mayWrite}
           />
           {id && may("task:delete", farm.id) && (

@@ -1,9 +1,9 @@
-import { etagOf, unwrap } from "glebe-client";
+import { unwrap } from "glebe-client";
 import type { Activity, ActivityResource, InputOutput, Machine, Task, Worker } from "../api/bodies";
 import { allPages, glebe } from "../api/client";
 import { write } from "../offline/outbox";
 import { remove } from "../parts/removal";
-import { isLost } from "../offline/network";
+import { type Seen, versioned } from "../offline/versions";
 import { oneWithWaiting, type Versioned, withWaiting } from "../offline/waiting";
 import { labelOf } from "../records/labels";
 import { may } from "../rights";
@@ -60,23 +60,6 @@ export const tasksOf = (farmId: string, signal: AbortSignal) =>
     MAX_ENTRIES,
   ).then((all) => withWaiting("tasks", all, (one) => one.farmId === farmId));
 
-interface Answer<T> {
-  data?: T;
-  error?: unknown;
-  response: Response;
-}
-
-/** A record with its version; as a list has it, where the record itself is not kept and there is no network. */
-async function versioned<T>(request: Promise<Answer<T>>, known?: T): Promise<Versioned<T>> {
-  try {
-    const answer = await request;
-    return { record: unwrap(answer), version: etagOf(answer) };
-  } catch (error) {
-    if (!known || !isLost(error)) throw error;
-    return { record: known, version: undefined };
-  }
-}
-
 /** @param known as a list has it */
 export const task = (id: string, signal: AbortSignal, known?: Task): Promise<Versioned<Task>> =>
   oneWithWaiting("tasks", id, () =>
@@ -93,8 +76,6 @@ export function patchBetween(before: Values, after: Values, names: readonly stri
   return patch;
 }
 
-const conditions = (version: string | undefined) => (version ? { "If-Match": version } : {});
-
 const ONCE = { "If-None-Match": "*" };
 
 /** Makes a record with an id of this browser. */
@@ -108,7 +89,7 @@ export const planTask = (farmId: string, values: Values): Promise<Task> =>
   make("tasks", { farmId, status: "PLANNED", ...values }, { farm: farmId, text: String(values["name"]) });
 
 type Known<T, Names extends keyof T> = Pick<T, Names>;
-type KnownTask = Known<Task, "id" | "farmId" | "name">;
+type KnownTask = Known<Task, "id" | "farmId" | "name"> & Seen;
 
 /** What a change does, in words. */
 const changeText = (name: string, { status }: Values): string =>
@@ -116,10 +97,12 @@ const changeText = (name: string, { status }: Values): string =>
     ? t("{name}: {state}", { name, state: wordIn(words(status)) })
     : t("{name} is changed.", { name });
 
-export const changeTask = ({ id, farmId, name }: KnownTask, body: Values, version?: string): Promise<Task> =>
+/** @param version in which it was opened; without one it is as it was listed */
+export const changeTask = ({ id, farmId, name, updatedAt }: KnownTask, body: Values, version?: string): Promise<Task> =>
   write(
-    { method: "PATCH", path: `/tasks/${id}`, headers: conditions(version), body },
+    { method: "PATCH", path: `/tasks/${id}`, body },
     { farm: farmId, text: changeText(name, body) },
+    { version, updatedAt },
   );
 
 export const deleteTask = ({ id, farmId, name }: KnownTask) =>
@@ -153,12 +136,13 @@ export const addActivity = (farmId: string, values: Values): Promise<Activity> =
     { farm: farmId, text: nameOf(values as Partial<Activity>) },
   );
 
-type KnownActivity = Known<Activity, "id" | "farmId" | "name" | "type">;
+type KnownActivity = Known<Activity, "id" | "farmId" | "name" | "type"> & Seen;
 
 export const changeActivity = (one: KnownActivity, body: Values, version?: string): Promise<Activity> =>
   write(
-    { method: "PATCH", path: `/activities/${one.id}`, headers: conditions(version), body },
+    { method: "PATCH", path: `/activities/${one.id}`, body },
     { farm: one.farmId, text: changeText(nameOf(one), body) },
+    { version, updatedAt: one.updatedAt },
   );
 
 export const deleteActivity = (one: KnownActivity) =>
@@ -217,6 +201,7 @@ export const recordsOf = (farmId: string, fieldId: string, activityId: string, s
 export interface Named {
   id: string;
   name: string;
+  updatedAt: string;
 }
 
 /** The collections whose records people know by their names. */
@@ -233,10 +218,11 @@ export const named = (path: NamedPath, known: Named, signal: AbortSignal): Promi
 export const addNamed = (farmId: string, path: NamedPath, values: Values) =>
   make(path, values, { farm: farmId, text: String(values["name"]) });
 
-export const changeNamed = (farm: string, path: NamedPath, { id, name }: Named, body: Values, version?: string) =>
+export const changeNamed = (farm: string, path: NamedPath, one: Named, body: Values, version?: string) =>
   write(
-    { method: "PATCH", path: `/${path}/${id}`, headers: conditions(version), body },
-    { farm, text: changeText(name, body) },
+    { method: "PATCH", path: `/${path}/${one.id}`, body },
+    { farm, text: changeText(one.name, body) },
+    { version, updatedAt: one.updatedAt },
   );
 
 export const deleteNamed = (farmId: string, path: NamedPath, { id, name }: Named) =>

@@ -25,7 +25,7 @@ class FarmPagesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"map", "farm", "work", "sensors", "fields", "offline"})
+  @ValueSource(strings = {"map", "farm", "work", "sensors", "fields", "offline", "versions"})
   void theScriptOfEachPagePasses(String page) throws Exception {
     scripts.run(page);
   }
