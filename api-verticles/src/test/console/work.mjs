@@ -345,6 +345,36 @@ async function calendar() {
   assert.deepEqual(faults.filter((fault) => !/404/.test(fault)), []);
 }
 
+/** The forms of a large farm have all of its fields; where there are too many, the page says so. */
+async function manyFields() {
+  const { page, faults } = await open(coarse);
+  let number = 10_000;
+  const asked = [];
+  await page.route(/\/v1\/fields\?/, async (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    asked.push(query.get("farmId"));
+    const [from, limit] = [Number(query.get("cursor") ?? 0), Number(query.get("limit"))];
+    const next = Math.min(from + limit, number);
+    const one = (i) => ({ id: `00000000-0000-4000-8000-${String(i).padStart(12, "0")}`, farmId: asked[0], name: `Plot ${i}` });
+    const items = Array.from({ length: next - from }, (_, i) => one(from + i));
+    await route.fulfill({ json: { items, nextCursor: String(next), hasMore: next < number } });
+  });
+  await signIn(page, "manager", "#page=work");
+  await page.getByRole("button", { name: "Plan a task" }).click();
+  const form = page.getByRole("form", { name: "New task" });
+  await form.getByText("More details").click();
+  const fields = form.getByRole("combobox", { name: "Field", exact: true });
+  await fields.selectOption({ label: "Plot 9999" });
+  assert.equal(await fields.locator("option").count(), number + 1);
+  assert.equal(asked.length, 10);
+  assert.equal(await page.getByText("There are more fields").count(), 0);
+  number = 50_001;
+  await page.reload();
+  await page.getByText("There are more fields than the 50,000 that are shown here.").waitFor();
+  await page.screenshot({ path: `${folder}/work-many-fields.png` });
+  assert.deepEqual(faults, []);
+}
+
 /** A phone lists the days on which something is. */
 async function calendarOnAPhone() {
   const { page, faults } = await open({ ...phoneWindow, colorScheme: "dark" });
@@ -360,4 +390,4 @@ async function calendarOnAPhone() {
   assert.deepEqual(faults, []);
 }
 
-await walk(addsAWorker, addsMachinesAndProducts, changesAtOnce, plansAndAssigns, does, coversNothing, railOfALyingPhone, deletes, activity, undoes, searches, calendar, calendarOnAPhone);
+await walk(addsAWorker, addsMachinesAndProducts, changesAtOnce, plansAndAssigns, does, coversNothing, railOfALyingPhone, deletes, activity, undoes, searches, calendar, calendarOnAPhone, manyFields);

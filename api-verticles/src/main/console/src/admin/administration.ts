@@ -5,7 +5,7 @@ import { labelOf } from "../records/labels";
 
 // Requests of the page of people and access to the farm API.
 
-const MAX_ENTRIES = 2000;
+const MAX_ENTRIES = 20_000;
 
 export const users = (signal: AbortSignal) =>
   allPages((query) => glebe.GET("/v1/users", { params: { query }, signal }).then(unwrap), MAX_ENTRIES).then((all) =>

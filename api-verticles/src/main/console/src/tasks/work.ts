@@ -1,6 +1,7 @@
 import { unwrap } from "glebe-client";
 import type { Activity, ActivityResource, InputOutput, Machine, Task, Worker } from "../api/bodies";
-import { allPages, glebe } from "../api/client";
+import { allPages, glebe, itemsUpTo } from "../api/client";
+import { MAX_FIELDS } from "../api/fields";
 import { write } from "../offline/outbox";
 import { remove } from "../parts/removal";
 import { type Seen, versioned } from "../offline/versions";
@@ -13,11 +14,13 @@ import { words } from "../words";
 
 // Requests of the page of work to the farm API.
 
-const MAX_ENTRIES = 2000;
+const MAX_ENTRIES = 20_000;
 
 /** What forms and lists of one farm refer to. */
 export interface FarmWork {
   fields: { id: string; name: string }[];
+  /** how many fields are chosen from, where the farm has more */
+  cutAt?: number;
   workers: Worker[];
   machines: Machine[];
 }
@@ -28,9 +31,9 @@ const byName = (a: { name: string }, b: { name: string }) => collator.compare(a.
 /** Lists of a farm; those that the person may not read are empty. */
 export async function farmWork(farmId: string, signal: AbortSignal): Promise<FarmWork> {
   const [fields, workers, machines] = await Promise.all([
-    allPages(
+    itemsUpTo(
       (page) => glebe.GET("/v1/fields", { params: { query: { ...page, farmId } }, signal }).then(unwrap),
-      MAX_ENTRIES,
+      MAX_FIELDS,
     ),
     may("worker:read", farmId)
       ? allPages(
@@ -46,7 +49,8 @@ export async function farmWork(farmId: string, signal: AbortSignal): Promise<Far
       : [],
   ]);
   return {
-    fields: withWaiting("fields", fields, (one) => one.farmId === farmId)
+    ...(fields.isCut && { cutAt: MAX_FIELDS }),
+    fields: withWaiting("fields", fields.items, (one) => one.farmId === farmId)
       .map(({ id, name, fieldNumber }) => ({ id, name: name || fieldNumber || id }))
       .sort(byName),
     workers: withWaiting("workers", workers, (one) => one.farmId === farmId).sort(byName),

@@ -1,4 +1,5 @@
 import type { Farm } from "../api/bodies";
+import { CutFields } from "../farm/cutFields";
 import { FarmSheet } from "../farm/farmSheet";
 import { useLoading } from "../loading";
 import { Loaded } from "../parts/loaded";
@@ -49,7 +50,12 @@ function Work({ farm: chosen }: { farm: Farm }) {
   const loaded = useLoading((signal) => farmWork(chosen.id, signal), [chosen.id]);
   return (
     <Loaded of={loaded} what={t("Work")}>
-      {(work) => <Part farm={chosen} work={work} changed={loaded.again} />}
+      {(work) => (
+        <>
+          <CutFields at={work.cutAt} />
+          <Part farm={chosen} work={work} changed={loaded.again} />
+        </>
+      )}
     </Loaded>
   );
 }

@@ -7,7 +7,7 @@ import { t } from "../texts/texts";
 import { NamedList } from "./namedList";
 import type { WorkProps } from "./workPage";
 
-const MAX_ENTRIES = 2000;
+const MAX_ENTRIES = 20_000;
 
 const accounts = (signal: AbortSignal) =>
   mayAnywhere("user:read")
