@@ -93,23 +93,35 @@ const INSTEAD = {
   fflate: fileURLToPath(new URL("src/files/noInflate.ts", import.meta.url)),
 };
 
+/** Lines from a point in a direction; lengths and areas between points do not need them. */
+const GEODESIC_LINES = /\(function\(g,l,m\)\{.*?\}\)\(geodesic\.Geodesic,geodesic\.GeodesicLine,geodesic\.Math\);/s;
+
+/** Changes the code of a library; it fails when a new version of it is not what the change was made for. */
+const lessOf = (code, part, other) => {
+  const less = code.replace(part, other);
+  if (less === code) throw new Error(`no ${part} in a library`);
+  return less;
+};
+
 /** The overlay of polygons computes with the browser's long integers, PMTiles archives are unpacked by the browser. */
 const insteadOfLibraries = {
   name: "instead-of-libraries",
   enforce: "pre",
   resolveId: (source, importer = "") => (/\/(polyclip-ts|pmtiles)\//.test(importer) ? INSTEAD[source] : undefined),
-  // PMTiles gives its functions their names by calls, which would keep those that nothing uses
-  transform: (code, id) =>
-    id.includes("/pmtiles/")
-      ? code.replace(/(?<=var \w+=)(?=\(\w,\w\)=>\w+\(\w,"name")/, "/* @__NO_SIDE_EFFECTS__ */")
-      : undefined,
+  transform(code, id) {
+    if (id.includes("geographiclib-geodesic.min.js")) return lessOf(code, GEODESIC_LINES, "");
+    // PMTiles gives its functions their names by calls, which would keep those that nothing uses
+    if (id.includes("/pmtiles/"))
+      return lessOf(code, /(?<=var \w+=)(?=\(\w,\w\)=>\w+\(\w,"name")/, "/* @__NO_SIDE_EFFECTS__ */");
+    return undefined;
+  },
 };
 
 const PARTS = "(change|confirm|field|loaded|opened|reasons|removal|saveFile|secretOnce|sheet|waiting)";
 const OF_MAPS = "farm/farmMap|map/(?!choices|cubeState|saved)|maps/(?!geometry)|search/";
 /** Modules of pages with forms and lists, and of pages with maps and charts. */
 const FORMS = new RegExp(
-  `src/(?!${OF_MAPS}|alarms/openAlarms)((admin|alarms|data|devices|farm|map|maps|records|registry|sensors|tasks)/|parts/${PARTS}[.]|(api/cubes|api/fields|dates|loading|offline/(tileCover|waiting)|select)[.])`,
+  `src/(?!${OF_MAPS}|alarms/openAlarms)((admin|alarms|data|devices|farm|map|maps|records|registry|sensors|tasks)/|parts/${PARTS}[.]|(api/cubes|api/fields|dates|form|loading|offline/(tileCover|waiting)|select)[.])`,
 );
 const MAPS = new RegExp(`src/(${OF_MAPS})`);
 
@@ -138,9 +150,14 @@ export default defineConfig({
             { name: "maplibre", test: /node_modules\/(maplibre-gl|@maplibre)/ },
             { name: "geometry", test: /node_modules\/(geographiclib|polyclip|splaytree)|shapes\/decimal/ },
             // small modules of several pages, without those of the first load, compress better together
+            {
+              name: "units",
+              test: /src\/(units|words|latest|shapes\/antimeridian|texts\/(texts|locale)|records\/.*[.]ts$)/,
+              minShareCount: 2,
+            },
             { name: "forms", test: FORMS, minShareCount: 2 },
             { name: "maps", test: MAPS, minShareCount: 2 },
-            { name: "charts", test: /src\/charts\//, minShareCount: 2 },
+            { name: "charts", test: /src\/charts\/|uplot.*css/, minShareCount: 2 },
             { name: "files", test: /src\/files\/(?!formats|systems|layers|noInflate)|node_modules\/@tmcw/ },
             { name: "projections", test: /node_modules\/(proj4|mgrs|wkt-parser)/ },
           ],
@@ -149,7 +166,7 @@ export default defineConfig({
     },
   },
   // no test changes what another one uses; libraries get the same modules as in the build
-  test: { pool: "threads", isolate: false, server: { deps: { inline: ["polyclip-ts"] } } },
+  test: { pool: "threads", isolate: false, server: { deps: { inline: ["polyclip-ts", "geographiclib-geodesic"] } } },
   server: {
     proxy: Object.fromEntries(
       ["/api", "/v1", "/sta", "/console/session", "/dev/identity"].map((path) => [path, "http://localhost:8080"]),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { locale } from "../texts/locale";
-import { namedDates, sharesOf } from "./ticks";
+import { namedDates, sharesOf } from "./namedDates";
 
 const month = (time: string) =>
   new Intl.DateTimeFormat(locale, { month: "short", timeZone: "UTC" }).format(new Date(time));
