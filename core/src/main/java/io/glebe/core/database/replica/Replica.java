@@ -9,6 +9,7 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -158,7 +159,7 @@ public final class Replica implements AutoCloseable {
   public static boolean mustRepeat(Throwable failure) {
     return failure instanceof PgException refused
         ? OF_REPLICAS.contains(String.valueOf(refused.getSqlState()))
-        : DatabaseProblems.isLostConnection(failure);
+        : DatabaseProblems.isLostConnection(failure) || failure instanceof IOException;
   }
 
   /** Cancels what a process of the replica does. */
