@@ -54,6 +54,13 @@ const serviceWorker = {
   },
 };
 
+/** Changes the code of a library; it fails when a new version of it is not what the change was made for. */
+const lessOf = (code, part, other) => {
+  const less = code.replace(part, other);
+  if (less === code) throw new Error(`no ${part} in a library`);
+  return less;
+};
+
 const RARE =
   /\/projections\/(aeqd|cea|eqdc|gnom|mill|sinu|eck6|moll|vandg|ortho|qsc|robin|geocent|tpers|geos|eqearth|bonne|ob_tran|nzmg|cass)$/;
 
@@ -71,6 +78,8 @@ const NOTHING = {
 
 /** Datums by codes such as EPSG_4191, which are in no file: systems of files have names, or parameters of their own. */
 const CODED_DATUMS = /^ {2}(EPSG|ESRI|IGNF)_\w+: \{[^}]*\},?\n/gm;
+/** What ellipsoids and datums are called in sentences. */
+const NAMES = /,?\s*(ellipse|datum)Name: ('[^']*'|"[^"]*")/g;
 
 /** Leaves out projections of the whole world, of views from space and of systems of the past, and other unused parts. */
 const fewerProjections = {
@@ -84,7 +93,11 @@ const fewerProjections = {
     return RARE.test(source) ? "\0projection" : undefined;
   },
   load: (id) => NOTHING[id],
-  transform: (code, id) => (id.endsWith("/proj4/lib/constants/Datum.js") ? code.replace(CODED_DATUMS, "") : undefined),
+  transform(code, id) {
+    if (id.endsWith("/proj4/lib/constants/Ellipsoid.js")) return lessOf(code, NAMES, "");
+    if (id.endsWith("/proj4/lib/constants/Datum.js")) return lessOf(lessOf(code, CODED_DATUMS, ""), NAMES, "");
+    return undefined;
+  },
 };
 
 /** Modules of the console in place of libraries of which browsers have the main part by now. */
@@ -95,13 +108,6 @@ const INSTEAD = {
 
 /** Lines from a point in a direction; lengths and areas between points do not need them. */
 const GEODESIC_LINES = /\(function\(g,l,m\)\{.*?\}\)\(geodesic\.Geodesic,geodesic\.GeodesicLine,geodesic\.Math\);/s;
-
-/** Changes the code of a library; it fails when a new version of it is not what the change was made for. */
-const lessOf = (code, part, other) => {
-  const less = code.replace(part, other);
-  if (less === code) throw new Error(`no ${part} in a library`);
-  return less;
-};
 
 /** The overlay of polygons computes with the browser's long integers, PMTiles archives are unpacked by the browser. */
 const insteadOfLibraries = {
