@@ -1,11 +1,11 @@
 import { unwrap } from "glebe-client";
 import type { Farm } from "../api/bodies";
-import { allPages, glebe } from "../api/client";
+import { glebe, itemsUpTo } from "../api/client";
 import { recordTypes } from "../farm/farms";
 import { labelOf } from "../records/labels";
 import { nameOf } from "../tasks/work";
 
-// What the search finds beyond places: tasks, activities and records of the last year.
+// What the search finds beyond places: tasks, activities and records of the last year, or of the last months or days.
 
 export interface Entry {
   id: string;
@@ -16,18 +16,32 @@ export interface Entry {
 }
 
 const MAX = 2000;
-const YEAR_MILLIS = 365 * 86_400_000;
+const DAY_MILLIS = 86_400_000;
+/** Lists begin with what was changed first, so of more entries than the most the last months or days are read. */
+const DAYS = [365, 60, 7];
 /** To the day, so that an answer can be kept. */
-const yearAgo = () => new Date(Date.now() - YEAR_MILLIS).toISOString().slice(0, 10) + "T00:00:00Z";
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MILLIS).toISOString().slice(0, 10) + "T00:00:00Z";
 
-type Load = (signal: AbortSignal, updatedAfter: string) => Promise<Entry[]>;
+type Load = (signal: AbortSignal) => Promise<Entry[]>;
+type LoadPage<T> = Parameters<typeof itemsUpTo<T>>[0];
+
+/** What was changed last, in ascending order. */
+export async function newest<T>(pagesOf: (updatedAfter: string) => LoadPage<T>): Promise<T[]> {
+  let items: T[] = [];
+  for (const days of DAYS) {
+    const found = await itemsUpTo(pagesOf(daysAgo(days)), MAX);
+    items = found.items;
+    if (!found.isCut) break;
+  }
+  return items;
+}
 
 const inWork = (farm: Farm["id"], name: string, id: string) => `#page=work&farm=${farm}&${name}=${id}`;
 
-const tasks: Load = async (signal, updatedAfter) => {
-  const all = await allPages(
-    (page) => glebe.GET("/v1/tasks", { params: { query: { ...page, updatedAfter } }, signal }).then(unwrap),
-    MAX,
+const tasks: Load = async (signal) => {
+  const all = await newest(
+    (updatedAfter) => (page) =>
+      glebe.GET("/v1/tasks", { params: { query: { ...page, updatedAfter } }, signal }).then(unwrap),
   );
   return all.map(({ id, farmId, name }) => ({
     id,
@@ -37,11 +51,11 @@ const tasks: Load = async (signal, updatedAfter) => {
   }));
 };
 
-const activities: Load = async (signal, updatedAfter) => {
-  const query = { updatedAfter, kind: "OPERATION" as const };
-  const all = await allPages(
-    (page) => glebe.GET("/v1/activities", { params: { query: { ...page, ...query } }, signal }).then(unwrap),
-    MAX,
+const activities: Load = async (signal) => {
+  const kind = "OPERATION" as const;
+  const all = await newest(
+    (updatedAfter) => (page) =>
+      glebe.GET("/v1/activities", { params: { query: { ...page, updatedAfter, kind } }, signal }).then(unwrap),
   );
   return all.map((one) => ({
     id: one.id,
@@ -57,12 +71,12 @@ export const wordsIn = (payload: Record<string, unknown>): string =>
     .filter((value): value is string => typeof value === "string" && !/^[A-Z\d_:.-]+$/.test(value))
     .join(" ");
 
-const records: Load = async (signal, updatedAfter) => {
+const records: Load = async (signal) => {
   const [types, all] = await Promise.all([
     recordTypes(signal),
-    allPages(
-      (page) => glebe.GET("/v1/data", { params: { query: { ...page, updatedAfter } }, signal }).then(unwrap),
-      MAX,
+    newest(
+      (updatedAfter) => (page) =>
+        glebe.GET("/v1/data", { params: { query: { ...page, updatedAfter } }, signal }).then(unwrap),
     ),
   ]);
   const names = new Map(types.map(({ dataTypeId, type }) => [dataTypeId, labelOf(type)]));
@@ -77,9 +91,6 @@ const records: Load = async (signal, updatedAfter) => {
 
 /** All that the person may read, the latest changes first. */
 export async function entries(signal: AbortSignal): Promise<Entry[]> {
-  const after = yearAgo();
-  const parts = await Promise.all(
-    [tasks, activities, records].map((part) => part(signal, after).catch((): Entry[] => [])),
-  );
+  const parts = await Promise.all([tasks, activities, records].map((part) => part(signal).catch((): Entry[] => [])));
   return parts.flatMap((part) => part.reverse());
 }

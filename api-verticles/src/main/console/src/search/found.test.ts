@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wordsIn } from "./entries";
+import { newest, wordsIn } from "./entries";
 import { boxAt, type Found, matching, pointIn, positionIn } from "./found";
 
 const place = (name: string, geometry: GeoJSON.Geometry = { type: "Point", coordinates: [1, 2] }): Found => ({
@@ -14,6 +14,22 @@ test("names are found without their accents, and those that begin with the text 
   expect(matching(all, "zaga").map(({ name }) => name)).toEqual(["Žaga 2", "Žaga 10", "Zgornja Žaga"]);
   expect(matching(all, "  ")).toEqual([]);
   expect(matching(all, "(")).toEqual([]);
+});
+
+test("of more entries than the search reads, those of the last months or days are read", async () => {
+  const DAY = 86_400_000;
+  const entries = Array.from({ length: 400 }, (_, i) => Date.now() - i * DAY).flatMap((at) =>
+    Array<number>(10).fill(at),
+  );
+  const asked: number[] = [];
+  const found = await newest((updatedAfter) => ({ limit }) => {
+    asked.push(Math.floor((Date.now() - Date.parse(updatedAfter)) / DAY));
+    const items = entries.filter((at) => at > Date.parse(updatedAfter)).slice(0, limit);
+    return Promise.resolve({ items, nextCursor: "", hasMore: items.length === limit });
+  });
+  expect([Math.max(...asked), Math.min(...asked)]).toEqual([365, 60]);
+  expect(found.length).toBeGreaterThanOrEqual(590);
+  expect(found.length).toBeLessThan(1_000);
 });
 
 test("words of people are found in records, codes are not", () => {
