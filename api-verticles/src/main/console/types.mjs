@@ -49,6 +49,7 @@ const OPERATIONS = {
   "/v1/activities/{activityId}/inputoutputs": ["get"],
   "/v1/activity-resources": ["get"],
   "/v1/data": ["get"],
+  "/v1/attachments/{attachmentId}": ["delete"],
   "/v1/roles": ["get"],
   "/v1/roles/{id}": ["put", "patch", "delete"],
   "/v1/access-assignments": ["get"],

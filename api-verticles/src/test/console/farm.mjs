@@ -116,6 +116,13 @@ async function adding() {
   assert.ok(shown, "progress is shown while the photo goes up");
   await page.waitForFunction(() => [...document.querySelectorAll(".files img")].some((img) => /flowering ü/.test(img.alt) && img.naturalWidth === 1280));
   assert.match(await page.textContent("[aria-label=Records] .entries"), /Phenology.*61/s);
+  await page.unroute("**/{attachments,uploads}/*");
+  const entry = page.locator("[aria-label=Records] .entries > li", { hasText: "Phenology" }).first();
+  await entry.getByText("The record can be deleted when it has no files.").waitFor();
+  await entry.getByRole("button", { name: "Remove flowering" }).click();
+  await entry.getByRole("button", { name: "Remove it" }).click();
+  await entry.getByRole("button", { name: "Delete the record" }).waitFor();
+  assert.equal(await entry.locator(".files img").count(), 0, "the file is gone");
   assert.deepEqual(faults, []);
 }
 

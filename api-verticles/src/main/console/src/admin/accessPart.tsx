@@ -4,6 +4,7 @@ import { Fault } from "../fault";
 import { farms } from "../farm/farms";
 import { useLoading } from "../loading";
 import { useAction } from "../parts/action";
+import { change } from "../parts/change";
 import { Confirm } from "../parts/confirm";
 import { ChoiceField, TextField } from "../parts/field";
 import { Loaded } from "../parts/loaded";
@@ -11,17 +12,7 @@ import { Card } from "../parts/sheet";
 import { may } from "../rights";
 import { locale } from "../texts/locale";
 import { t } from "../texts/texts";
-import {
-  assign,
-  assignments,
-  changeAssignment,
-  codeOf,
-  endAssignment,
-  invite,
-  roleName,
-  roles,
-  users,
-} from "./administration";
+import { assign, assignments, codeOf, endAssignment, invite, roleName, roles, users } from "./administration";
 import { farm } from "./choices";
 
 /** Who may do what on a farm, and for how long; with invitations of new people. */
@@ -91,7 +82,7 @@ function Assignments({ farm: chosen, people, roles: known, invited }: Props) {
         {(all) => (
           <ul class="rows">
             {all.map((one) => (
-              <Row key={one.id} assignment={one} people={people} roles={known} changed={loaded.again} />
+              <Row key={one.id} assignment={one} farm={chosen} people={people} roles={known} changed={loaded.again} />
             ))}
           </ul>
         )}
@@ -105,17 +96,14 @@ const dayText = (time: string) => day.format(new Date(time));
 
 interface RowProps {
   assignment: Assignment;
+  farm: Farm;
   people: User[];
   roles: Role[];
   changed: () => void;
 }
 
-function Row({
-  assignment: { id, userId, farmId, roleId, startsAt, endsAt },
-  people,
-  roles: known,
-  changed,
-}: RowProps) {
+function Row({ assignment, farm: chosen, people, roles: known, changed }: RowProps) {
+  const { id, userId, farmId, roleId, startsAt, endsAt } = assignment;
   const editing = useSignal(false);
   const user = people.find((one) => one.id === userId);
   const name = user?.displayName ?? t("a person unknown to you");
@@ -131,10 +119,9 @@ function Row({
           {[user?.email, roleName(known.find((one) => one.id === roleId)), ...period].filter(Boolean).join(" · ")}
         </p>
         {editing.value && (
-          <PeriodForm
-            id={id}
-            startsAt={startsAt}
-            endsAt={endsAt}
+          <AccessForm
+            {...{ assignment, name }}
+            roles={known.filter((one) => one.id === roleId || isOffered(one, chosen))}
             close={() => (editing.value = false)}
             saved={() => {
               editing.value = false;
@@ -145,8 +132,8 @@ function Row({
       </div>
       <div class="buttons">
         {may("accessAssignment:update", farmId) && !editing.value && (
-          <button class="plain" aria-label={t("Period of {name}", { name })} onClick={() => (editing.value = true)}>
-            {t("Period")}
+          <button class="plain" aria-label={t("Edit {name}", { name })} onClick={() => (editing.value = true)}>
+            {t("Edit")}
           </button>
         )}
         {may("accessAssignment:delete", farmId) && (
@@ -163,30 +150,44 @@ function Row({
   );
 }
 
-interface PeriodProps {
-  id: string;
-  startsAt: string | undefined;
-  endsAt: string | undefined;
+interface AccessProps {
+  assignment: Assignment;
+  name: string;
+  roles: Role[];
   saved: () => void;
   close: () => void;
 }
 
-function PeriodForm({ id, startsAt, endsAt, saved, close }: PeriodProps) {
-  const start = useSignal(startsAt?.slice(0, 10) ?? "");
-  const end = useSignal(endsAt?.slice(0, 10) ?? "");
+/** Another role or period of an access. */
+function AccessForm({ assignment, name, roles: offered, saved, close }: AccessProps) {
+  const role = useSignal(assignment.roleId);
+  const start = useSignal(assignment.startsAt?.slice(0, 10) ?? "");
+  const end = useSignal(assignment.endsAt?.slice(0, 10) ?? "");
   const { busy, fault, run } = useAction();
   const faults = fault.value?.violations;
-  const send = () => changeAssignment(id, { startsAt: start.value || null, endsAt: end.value || null });
+  const send = () => {
+    const patch = { roleId: role.value, startsAt: start.value || null, endsAt: end.value || null };
+    return change(`/access-assignments/${assignment.id}`, name, assignment, patch);
+  };
   return (
     <form
       class="form"
-      aria-label={t("Period")}
+      aria-label={t("Edit {name}", { name })}
       onSubmit={(event) => {
         event.preventDefault();
         run(send, saved);
       }}
     >
       <div class="pair">
+        <ChoiceField
+          label={t("Role")}
+          needed
+          at="/roleId"
+          faults={faults}
+          value={role.value}
+          options={offered.map((one) => [one.id, roleName(one)])}
+          change={(id) => (role.value = id)}
+        />
         <TextField
           label={t("From")}
           type="date"
@@ -204,7 +205,7 @@ function PeriodForm({ id, startsAt, endsAt, saved, close }: PeriodProps) {
           change={(text) => (end.value = text)}
         />
       </div>
-      {fault.value && <Fault fault={fault.value} />}
+      {fault.value && <Fault fault={fault.value} newest={saved} />}
       <Buttons busy={busy.value} text={t("Save")} close={close} />
     </form>
   );
@@ -230,18 +231,18 @@ interface AddProps {
   close: () => void;
 }
 
-/** Roles that can be given on a farm: those of the platform and of the farm's organization. */
-const forFarm = (known: Role[], { organizationId }: Farm) =>
-  known.filter((role) => !role.organizationId || role.organizationId === organizationId);
-
 const ofFarms = ["OWNER", "MANAGER", "ADVISER", "WORKER", "VIEWER", "AUDITOR", "SERVICE"];
+
+/** Whether a role can be given on a farm: those of the platform for farms, and those of the farm's organization. */
+const isOffered = (role: Role, { organizationId }: Farm): boolean =>
+  role.organizationId ? role.organizationId === organizationId : ofFarms.includes(codeOf(role));
 
 function InviteForm({ farm: chosen, roles: known, added, close }: AddProps) {
   const email = useSignal("");
   const role = useSignal("WORKER");
   const { busy, fault, run } = useAction();
   const faults = fault.value?.violations;
-  const offered = forFarm(known, chosen).filter((one) => one.organizationId || ofFarms.includes(codeOf(one)));
+  const offered = known.filter((one) => isOffered(one, chosen));
   return (
     <form
       class="form"
@@ -291,7 +292,7 @@ function AssignForm({ farm: chosen, people, roles: known, added, close }: AddPro
       roleId: role.value,
       ...(end.value && { endsAt: end.value }),
     });
-  const offered = forFarm(known, chosen).filter((one) => one.organizationId || ofFarms.includes(codeOf(one)));
+  const offered = known.filter((one) => isOffered(one, chosen));
   return (
     <form
       class="form"

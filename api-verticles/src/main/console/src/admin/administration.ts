@@ -48,9 +48,6 @@ export const assign = (body: {
     .then(unwrap);
 };
 
-export const changeAssignment = (id: string, patch: Record<string, unknown>) =>
-  glebe.PATCH("/v1/access-assignments/{id}", { params: { path: { id } }, body: patch as never }).then(unwrap);
-
 export const endAssignment = (id: string) =>
   glebe.DELETE("/v1/access-assignments/{id}", { params: { path: { id } } }).then(unwrap);
 

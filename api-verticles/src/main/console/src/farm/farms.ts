@@ -202,6 +202,9 @@ export async function attach(record: KnownRecord, blob: File, progress: (share: 
   }
 }
 
+export const removeFile = ({ id }: Attachment) =>
+  glebe.DELETE("/v1/attachments/{attachmentId}", { params: { path: { attachmentId: id } } }).then(unwrap);
+
 export const streamOf = ({ id }: Attachment) =>
   glebe.address("/v1/attachments/stream/{attachmentId}", { path: { attachmentId: id } });
 export const downloadOf = ({ id }: Attachment) =>

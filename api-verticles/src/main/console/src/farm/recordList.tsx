@@ -12,7 +12,7 @@ import { isWaiting, waitingFiles } from "../offline/waiting";
 import { may } from "../rights";
 import { counted, t } from "../texts/texts";
 import { facts, sizeOf } from "../words";
-import { attach, deleteRecord, downloadOf, recordTypes, streamOf, timeOfRecord } from "./farms";
+import { attach, deleteRecord, downloadOf, recordTypes, removeFile, streamOf, timeOfRecord } from "./farms";
 import { RecordForm } from "./recordForm";
 import { Progress } from "./progress";
 
@@ -75,7 +75,7 @@ function Entry({ record, schema, time, timezone, changed }: EntryProps) {
       {isWaiting(id) && <Waits files={waitingFiles(id).length} />}
       <Payload payload={payload} schema={schema} />
       {note && <p>{note}</p>}
-      <Files attachments={attachments ?? []} />
+      <Files attachments={attachments ?? []} removed={may("file:delete", farmId) && changed} />
       {may("file:create", farmId) && <AddFile record={record} changed={changed} />}
       <div class="record-tools">
         {may("data:update", farmId) && (
@@ -83,15 +83,18 @@ function Entry({ record, schema, time, timezone, changed }: EntryProps) {
             {t("Edit")}
           </button>
         )}
-        {may("data:delete", farmId) && (attachments ?? []).length === 0 && (
-          <Confirm
-            label={t("Delete")}
-            sure={t("Delete it")}
-            name={t("Delete the record")}
-            change={() => deleteRecord(record)}
-            done={changed}
-          />
-        )}
+        {may("data:delete", farmId) &&
+          ((attachments ?? []).length === 0 ? (
+            <Confirm
+              label={t("Delete")}
+              sure={t("Delete it")}
+              name={t("Delete the record")}
+              change={() => deleteRecord(record)}
+              done={changed}
+            />
+          ) : (
+            <p class="hint">{t("The record can be deleted when it has no files.")}</p>
+          ))}
       </div>
       <AuditTrail id={id} timezone={timezone} />
     </li>
@@ -122,7 +125,8 @@ function Payload({ payload, schema }: { payload: Record<string, unknown>; schema
 
 const isPicture = (file: Attachment) => /^image\/(png|jpeg|gif|webp|avif)$/.test(file.type ?? "");
 
-function Files({ attachments }: { attachments: Attachment[] }) {
+/** Files of a record; with a function that is called after a removal where the person may remove them. */
+function Files({ attachments, removed }: { attachments: Attachment[]; removed: false | (() => void) }) {
   if (attachments.length === 0) return null;
   return (
     <ul class="files">
@@ -136,6 +140,15 @@ function Files({ attachments }: { attachments: Attachment[] }) {
             <a class="plain" href={downloadOf(file)} download={file.name}>
               {file.name} <small>{sizeOf(file.size)}</small>
             </a>
+          )}
+          {removed && (
+            <Confirm
+              label={t("Remove")}
+              sure={t("Remove it")}
+              name={t("Remove {name}", { name: file.name })}
+              change={() => removeFile(file)}
+              done={removed}
+            />
           )}
         </li>
       ))}

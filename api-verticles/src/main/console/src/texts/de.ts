@@ -38,8 +38,8 @@ export const de: Catalogue = {
   "Access to {name}": "Zugang zu {name}",
   "a person unknown to you": "eine Ihnen unbekannte Person",
   "from {day}": "ab {day}",
-  "Period of {name}": "Zeitraum von {name}",
-  Period: "Zeitraum",
+  "The record can be deleted when it has no files.":
+    "Die Aufzeichnung kann gelöscht werden, wenn sie keine Dateien hat.",
   "End the access now": "Zugang jetzt beenden",
   "End the access of {name}": "Zugang von {name} beenden",
   From: "Von",
