@@ -129,7 +129,7 @@ class ClientsTest {
             "not found: Not found",
             "features: 25",
             "tile: image/png true",
-            "series: NDVI 8",
+            "series: NDVI 26",
             "things: 3");
     assertThat(run("node", "uploads.js"))
         .startsWith(UPLOADED)
@@ -147,7 +147,7 @@ class ClientsTest {
             "not modified",
             "features: 25",
             "tile: image/png True",
-            "series: NDVI 8",
+            "series: NDVI 26",
             "table: True",
             "things: 3");
     assertThat(run(PYTHON, "uploads.py"))
