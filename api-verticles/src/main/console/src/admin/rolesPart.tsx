@@ -5,7 +5,7 @@ import { Loaded } from "../parts/loaded";
 import { Card } from "../parts/sheet";
 import { labelOf } from "../records/labels";
 import { mayAnywhere } from "../rights";
-import { counted, t } from "../texts/texts";
+import { counted, t, wordIn } from "../texts/texts";
 import { deleteRole, organizations, roleName, roles } from "./administration";
 
 /** The roles with their permissions; those of an organization can be deleted by those who may. */
@@ -50,7 +50,7 @@ function Row({ role, owner, changed }: { role: Role; owner: string; changed: () 
     <li>
       <div>
         <strong>{roleName(role)}</strong> <span class="hint">{owner}</span>
-        {description && <p class="hint">{description}</p>}
+        {description && <p class="hint">{wordIn(description)}</p>}
         <details>
           <summary>{counted("{n} permission|{n} permissions", permissions.length)}</summary>
           <dl class="facts">

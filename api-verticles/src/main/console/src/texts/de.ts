@@ -1291,4 +1291,14 @@ export const de: Catalogue = {
   "Finding uri": "URI des Befunds",
   "Body temperature": "Körpertemperatur",
   "Lameness score": "Lahmheitsgrad",
+  "Holder of the farm; everything": "Inhaber des Betriebs; alles",
+  "Runs the farm; everything but roles and the ends of organization and farm":
+    "Leitet den Betrieb; alles außer Rollen und dem Ende von Organisation und Betrieb",
+  "Plans and documents with the farm; sees no personnel and no money but physical inputs and outputs":
+    "Plant und dokumentiert mit dem Betrieb; sieht kein Personal und kein Geld, nur physische Ein- und Ausgänge",
+  "Does and documents the work": "Erledigt und dokumentiert die Arbeit",
+  "Looks on; no personnel and no money": "Sieht zu; kein Personal und kein Geld",
+  "Processing run or device gateway; writes measurements, results and imported master data; deletes nothing":
+    "Verarbeitung oder Gateway von Geräten; schreibt Messungen, Ergebnisse und importierte Stammdaten; löscht nichts",
+  "Reads everything; changes nothing": "Liest alles; ändert nichts",
 };

@@ -1281,4 +1281,14 @@ export const sl = {
   "Finding uri": "URI ugotovitve",
   "Body temperature": "Telesna temperatura",
   "Lameness score": "Ocena hromosti",
+  "Holder of the farm; everything": "Nosilec kmetije; vse",
+  "Runs the farm; everything but roles and the ends of organization and farm":
+    "Vodi kmetijo; vse razen vlog ter ukinitve organizacije in kmetije",
+  "Plans and documents with the farm; sees no personnel and no money but physical inputs and outputs":
+    "Načrtuje in vodi evidence s kmetijo; ne vidi kadrov in denarja, le fizične vnose in pridelke",
+  "Does and documents the work": "Opravlja in beleži delo",
+  "Looks on; no personnel and no money": "Samo gleda; brez kadrov in denarja",
+  "Processing run or device gateway; writes measurements, results and imported master data; deletes nothing":
+    "Obdelava podatkov ali prehod naprav; zapisuje meritve, rezultate in uvožene matične podatke; ne briše ničesar",
+  "Reads everything; changes nothing": "Bere vse; ne spreminja ničesar",
 };
