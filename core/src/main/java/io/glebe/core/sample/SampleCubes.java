@@ -72,7 +72,7 @@ public final class SampleCubes {
   private Future<Void> collection(
       String id, String title, UUID farm, List<String> layers, int from, int to) {
     ObjectNode body = Json.object().put("id", id).put("title", title);
-    body.put("description", "Made-up reflectances at 10 m over a seasons, clouds included");
+    body.put("description", "Made-up reflectances at 10 m over three seasons, clouds included");
     body.put("license", "CC0-1.0").put("farmId", farm.toString());
     Future<Cube> cube =
         cubes
