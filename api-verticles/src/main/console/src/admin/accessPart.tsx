@@ -1,4 +1,5 @@
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
+import type { Violation } from "glebe-client";
 import type { Assignment, Farm, Role, User } from "../api/bodies";
 import { Fault } from "../fault";
 import { farms } from "../farm/farms";
@@ -158,15 +159,48 @@ interface AccessProps {
   close: () => void;
 }
 
-/** Another role or period of an access. */
+const dayIn = (time = "") => time.slice(0, 10);
+
+interface FieldProps {
+  faults: Violation[] | undefined;
+}
+
+const RoleField = ({ role, offered, faults }: FieldProps & { role: Signal<string>; offered: Role[] }) => (
+  <ChoiceField
+    label={t("Role")}
+    needed
+    at="/roleId"
+    faults={faults}
+    value={role.value}
+    options={offered.map((one) => [one.id, roleName(one)])}
+    change={(id) => (role.value = id)}
+  />
+);
+
+const EndField = ({ end, faults }: FieldProps & { end: Signal<string> }) => (
+  <TextField
+    label={t("To")}
+    type="date"
+    at="/endsAt"
+    faults={faults}
+    value={end.value}
+    change={(text) => (end.value = text)}
+  />
+);
+
+/** Another role or period of an access; what was not changed is not sent. */
 function AccessForm({ assignment, name, roles: offered, saved, close }: AccessProps) {
   const role = useSignal(assignment.roleId);
-  const start = useSignal(assignment.startsAt?.slice(0, 10) ?? "");
-  const end = useSignal(assignment.endsAt?.slice(0, 10) ?? "");
+  const start = useSignal(dayIn(assignment.startsAt));
+  const end = useSignal(dayIn(assignment.endsAt));
   const { busy, fault, run } = useAction();
   const faults = fault.value?.violations;
   const send = () => {
-    const patch = { roleId: role.value, startsAt: start.value || null, endsAt: end.value || null };
+    const patch = {
+      ...(role.value !== assignment.roleId && { roleId: role.value }),
+      ...(start.value !== dayIn(assignment.startsAt) && { startsAt: start.value || null }),
+      ...(end.value !== dayIn(assignment.endsAt) && { endsAt: end.value || null }),
+    };
     return change(`/access-assignments/${assignment.id}`, name, assignment, patch);
   };
   return (
@@ -179,15 +213,7 @@ function AccessForm({ assignment, name, roles: offered, saved, close }: AccessPr
       }}
     >
       <div class="pair">
-        <ChoiceField
-          label={t("Role")}
-          needed
-          at="/roleId"
-          faults={faults}
-          value={role.value}
-          options={offered.map((one) => [one.id, roleName(one)])}
-          change={(id) => (role.value = id)}
-        />
+        <RoleField {...{ role, offered, faults }} />
         <TextField
           label={t("From")}
           type="date"
@@ -196,14 +222,7 @@ function AccessForm({ assignment, name, roles: offered, saved, close }: AccessPr
           value={start.value}
           change={(text) => (start.value = text)}
         />
-        <TextField
-          label={t("To")}
-          type="date"
-          at="/endsAt"
-          faults={faults}
-          value={end.value}
-          change={(text) => (end.value = text)}
-        />
+        <EndField {...{ end, faults }} />
       </div>
       {fault.value && <Fault fault={fault.value} newest={saved} />}
       <Buttons busy={busy.value} text={t("Save")} close={close} />
@@ -312,23 +331,8 @@ function AssignForm({ farm: chosen, people, roles: known, added, close }: AddPro
           options={people.map(({ id, displayName }) => [id, displayName])}
           change={(id) => (user.value = id)}
         />
-        <ChoiceField
-          label={t("Role")}
-          needed
-          at="/roleId"
-          faults={faults}
-          value={role.value}
-          options={offered.map((one) => [one.id, roleName(one)])}
-          change={(id) => (role.value = id)}
-        />
-        <TextField
-          label={t("To")}
-          type="date"
-          at="/endsAt"
-          faults={faults}
-          value={end.value}
-          change={(text) => (end.value = text)}
-        />
+        <RoleField {...{ role, offered, faults }} />
+        <EndField {...{ end, faults }} />
       </div>
       {fault.value && <Fault fault={fault.value} />}
       <Buttons busy={busy.value} text={t("Give access")} close={close} />
