@@ -236,14 +236,20 @@ final class GoodClient implements AutoCloseable {
     return acknowledgedMessages.get();
   }
 
-  /** The acknowledged tasks that cannot be read. */
-  List<UUID> lostTasks() throws IOException {
-    List<UUID> lost = new ArrayList<>();
+  /** The acknowledged tasks that cannot be read, with the answer. */
+  List<String> lostTasks() throws IOException {
+    List<String> lost = new ArrayList<>();
     try (RawConnection connection = new RawConnection(server)) {
       for (UUID task : acknowledgedTasks) {
         connection.say(get("/v1/tasks/" + task, target.farmToken()));
-        if (connection.read(true).status() != 200) {
-          lost.add(task);
+        RawConnection.RawResponse response = connection.read(true);
+        if (response.status() != 200) {
+          lost.add(
+              task
+                  + ": "
+                  + response.status()
+                  + " "
+                  + new String(response.body(), StandardCharsets.UTF_8));
         }
       }
     }

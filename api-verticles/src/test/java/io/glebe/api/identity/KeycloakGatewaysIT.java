@@ -107,6 +107,7 @@ class KeycloakGatewaysIT {
           new OrganizationLoad(cluster.gateways(), token(cluster, folder))) {
         load.awaitWrites(SOME_WRITES);
         keycloakIsKilled(cluster, browser, load);
+        load.renew(token(cluster, folder));
         load.awaitWrites(SOME_WRITES);
         assertThat(load.end()).isEmpty();
         assertThat(load.lostAt(first)).isEmpty();

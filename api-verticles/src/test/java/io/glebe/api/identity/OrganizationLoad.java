@@ -9,25 +9,29 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Creates organizations through all gateways, one after the other, until it ends. */
 final class OrganizationLoad implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final int MOST_REFUSALS = 5;
+  private static final long PAUSE_MILLIS = 20;
 
   private final Browser client = new Browser();
   private final List<URI> gateways;
-  private final String bearer;
   private final Queue<UUID> acknowledged = new ConcurrentLinkedQueue<>();
   private final Queue<String> refused = new ConcurrentLinkedQueue<>();
   private final AtomicInteger writes = new AtomicInteger();
+  private final CountDownLatch ended = new CountDownLatch(1);
   private final Thread writer;
-  private volatile boolean ended;
+  private volatile String bearer;
 
   /**
    * @param bearer token of an administrator for the farm API
@@ -38,8 +42,21 @@ final class OrganizationLoad implements AutoCloseable {
     writer = Thread.ofVirtual().name("organizations").start(this::write);
   }
 
+  /** Uses this token from now on; Keycloak's are valid for five minutes. */
+  void renew(String token) {
+    bearer = token;
+  }
+
+  private boolean goesOn() {
+    try {
+      return !ended.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS) && refused.size() < MOST_REFUSALS;
+    } catch (InterruptedException e) {
+      return false;
+    }
+  }
+
   private void write() {
-    for (int i = 0; !ended && refused.size() < MOST_REFUSALS; i++) {
+    for (int i = 0; goesOn(); i++) {
       UUID id = UUID.randomUUID();
       String body =
           Json.write(
@@ -78,21 +95,26 @@ final class OrganizationLoad implements AutoCloseable {
 
   /** Ends the load; returns what was refused. */
   List<String> end() throws InterruptedException {
-    ended = true;
+    ended.countDown();
     writer.join();
     return List.copyOf(refused);
   }
 
-  /** The acknowledged organizations that a gateway does not know. */
-  List<UUID> lostAt(URI gateway) {
-    return acknowledged.stream()
-        .filter(id -> client.send(request(gateway, id).GET()).statusCode() != 200)
-        .toList();
+  /** The acknowledged organizations that a gateway does not know, with its response. */
+  List<String> lostAt(URI gateway) {
+    List<String> lost = new ArrayList<>();
+    for (UUID id : acknowledged) {
+      HttpResponse<String> response = client.send(request(gateway, id).GET());
+      if (response.statusCode() != 200) {
+        lost.add(id + ": " + response.statusCode() + " " + response.body());
+      }
+    }
+    return lost;
   }
 
   @Override
   public void close() {
-    ended = true;
+    ended.countDown();
     writer.interrupt();
   }
 }
