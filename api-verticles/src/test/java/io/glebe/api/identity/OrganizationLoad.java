@@ -2,6 +2,7 @@ package io.glebe.api.identity;
 
 import static org.awaitility.Awaitility.await;
 
+import io.glebe.core.identity.TokenRefused;
 import io.glebe.core.json.Json;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -22,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class OrganizationLoad implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final int MOST_REFUSALS = 5;
-  private static final long PAUSE_MILLIS = 20;
+  private static final long PAUSE_MILLIS = 100;
 
   private final Browser client = new Browser();
   private final List<URI> gateways;
@@ -42,9 +43,17 @@ final class OrganizationLoad implements AutoCloseable {
     writer = Thread.ofVirtual().name("organizations").start(this::write);
   }
 
-  /** Uses this token from now on; Keycloak's are valid for five minutes. */
-  void renew(String token) {
+  /** Uses this token from now on. */
+  synchronized void renew(String token) {
     bearer = token;
+    notifyAll();
+  }
+
+  /** A client without a valid token waits for the next one. */
+  private synchronized void awaitOtherThan(String expired) throws InterruptedException {
+    while (bearer.equals(expired) && ended.getCount() > 0) {
+      wait();
+    }
   }
 
   private boolean goesOn() {
@@ -64,6 +73,7 @@ final class OrganizationLoad implements AutoCloseable {
                   .put("id", id.toString())
                   .put("name", "Organization " + i)
                   .put("originType", "USER"));
+      String used = bearer;
       try {
         HttpResponse<String> answer =
             client.send(
@@ -73,9 +83,13 @@ final class OrganizationLoad implements AutoCloseable {
         if (answer.statusCode() < 300) {
           acknowledged.add(id);
           writes.incrementAndGet();
+        } else if (answer.body().contains(TokenRefused.EXPIRED)) {
+          awaitOtherThan(used);
         } else {
           refused.add(answer.statusCode() + " " + answer.body());
         }
+      } catch (InterruptedException e) {
+        return; // closed
       } catch (UncheckedIOException | IllegalStateException e) {
         refused.add(e.toString());
       }
@@ -96,6 +110,7 @@ final class OrganizationLoad implements AutoCloseable {
   /** Ends the load; returns what was refused. */
   List<String> end() throws InterruptedException {
     ended.countDown();
+    renew(bearer);
     writer.join();
     return List.copyOf(refused);
   }
