@@ -9,6 +9,8 @@ test("units have the names that people write", () => {
   expect(symbolOf("1")).toBe("");
   expect(symbolOf("bale")).toBe("bale");
   expect(quantityText(13.05, "har")).toBe("13.05 ha");
+  expect(quantityText(13.0524, "har")).toBe("13.05 ha");
+  expect(quantityText(0.0524, "har")).toBe("0.052 ha");
 });
 
 test("units are stored by their codes, whatever a person writes", () => {

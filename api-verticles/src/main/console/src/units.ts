@@ -128,8 +128,12 @@ export function storedOf(typed: number, unit: string, of?: Measure, from = syste
 const stored = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
 const rounded = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
 
+/** Areas of land are read in hundredths of a hectare, but for small ones. */
+const isLand = (value: number, symbol: string) => symbol === "ha" && value >= 0.1;
+
 /** A value with its unit as the person wants to read it: "13.05 ha". */
 export function quantityText(value: number, unit: string): string {
   const [shown, symbol] = converted(value, unit, system());
-  return [(shown === value ? stored : rounded).format(shown), symbol].filter(Boolean).join(" ");
+  const form = shown === value && !isLand(value, symbol) ? stored : rounded;
+  return [form.format(shown), symbol].filter(Boolean).join(" ");
 }

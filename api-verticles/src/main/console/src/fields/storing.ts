@@ -1,5 +1,5 @@
 import { Refusal } from "glebe-client";
-import type { Field, FieldFeature, Operation } from "../api/bodies";
+import type { Field, FieldFeature, Operation, OperationResult } from "../api/bodies";
 import type { Node } from "../farm/placeNodes";
 import { renew } from "../offline/network";
 import { conditions, type Seen, versionOf } from "../offline/versions";
@@ -51,15 +51,14 @@ function idsFor(made: object, count: number): string[] {
 
 const PRECONDITION_FAILED = 412;
 
-/** Sends operations, of which those that were made before are done already; returns the versions after them. */
-async function sendAll(operations: Operation[]): Promise<(string | undefined)[]> {
-  const results = await requests.sendOutbox(operations);
-  if (results.some(({ outcome }) => outcome === "CONFLICT"))
-    throw new Refusal(PRECONDITION_FAILED, {}, Response.error());
+/** Fails unless all operations are done; those that were made before count. */
+function allDone(results: OperationResult[]): void {
+  if (results.some(isConflict)) throw new Refusal(PRECONDITION_FAILED, {}, Response.error());
   const failure = firstFailure(results);
   if (failure) throw new Refusal(0, { title: t("Not all of it was stored"), detail: failure }, Response.error());
-  return results.map(({ headers }) => headers?.["ETag"]);
 }
+
+const isConflict = ({ outcome }: OperationResult) => outcome === "CONFLICT";
 
 /** The patches of operations with the versions of their fields that the person has seen. */
 const inVersions = (operations: Operation[], seen: Record<string, Seen>): Promise<Operation[]> =>
@@ -70,14 +69,22 @@ const inVersions = (operations: Operation[], seen: Record<string, Seen>): Promis
     }),
   );
 
-/** Splits or merges a field, and offers to take it back. */
+/** Splits or merges a field, and offers to take it back; of one that was changed meanwhile nothing stays. */
 async function sent(made: Operation[], field: Field, seen: Record<string, Seen>): Promise<void> {
   const operations = await inVersions(made, seen);
-  const after = await sendAll(operations);
-  const back = takingBack(operations, field).map((one, i) => ({ ...one, headers: conditions(after[i]) }));
+  const results = await requests.sendOutbox(operations);
+  const back = takingBack(operations, field).map((one, i) => ({
+    ...one,
+    headers: conditions(results[i]?.headers?.["ETag"]),
+  }));
+  if (results.some(isConflict)) {
+    const done = back.filter((_, i) => results[i]?.outcome === "DONE");
+    if (done.length > 0) await requests.sendOutbox(done);
+  }
+  allDone(results);
   offerUndo({
     text: t("{name} is changed.", { name: field.name }),
-    undo: () => sendAll(back),
+    undo: async () => allDone(await requests.sendOutbox(back)),
     undone: renew,
   });
 }
