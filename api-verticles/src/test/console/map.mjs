@@ -1,81 +1,7 @@
 // Tests of the map page in a real browser; see browser.mjs.
 import assert from "node:assert/strict";
 import { accessible, address, base, coarse, desk, focusShows, folder, idle, lyingWindow, open, seen, signIn, still, until, walk } from "./browser.mjs";
-
-const auth = { Authorization: "Bearer glebe-dev-token", "Content-Type": "application/json" };
-const SUMMER = "2026-06-30T10:00:31Z";
-const CLOUDED = "2026-03-02T10:00:31Z";
-
-/** Changes the page and waits for the answer to a TileJSON request that began after the change, then for an idle map. */
-async function afterRequest(page, change, wanted = /tilejson\.json/) {
-  const request = page.waitForRequest((one) => wanted.test(one.url()));
-  await Promise.all([request.then((one) => one.response()), change()]);
-  await idle(page);
-}
-
-/** The colours of the tiles of the API at the same points. */
-const served = (page, points, tile) =>
-  page.evaluate(
-    async ({ wanted, template, zoom, view, size }) => {
-      const [lon, lat, level] = view;
-      const world = 256 * 2 ** level;
-      const mercator = (degrees) => Math.log(Math.tan(Math.PI / 4 + (degrees * Math.PI) / 360));
-      const centre = { x: ((lon + 180) / 360) * world, y: (0.5 - mercator(lat) / (2 * Math.PI)) * world };
-      const contexts = new Map();
-      const colours = [];
-      for (const { x, y } of wanted) {
-        const shrink = 2 ** (zoom - level);
-        const px = (centre.x + x - size.width / 2) * shrink;
-        const py = (centre.y + y - size.height / 2) * shrink;
-        const key = `${Math.floor(px / 256)}/${Math.floor(py / 256)}`;
-        if (!contexts.has(key)) {
-          const [column, row] = key.split("/");
-          const url = template.replace("{z}", zoom).replace("{x}", column).replace("{y}", row);
-          const bitmap = await createImageBitmap(await (await fetch(url)).blob());
-          const context = new OffscreenCanvas(256, 256).getContext("2d", { willReadFrequently: true });
-          context.drawImage(bitmap, 0, 0);
-          contexts.set(key, context);
-        }
-        const at = (value) => Math.floor(((value % 256) + 256) % 256);
-        const around = [];
-        for (let dy = -1; dy <= 1; dy++)
-          for (let dx = -1; dx <= 1; dx++) {
-            const cx = Math.min(255, Math.max(0, at(px) + dx));
-            const cy = Math.min(255, Math.max(0, at(py) + dy));
-            around.push([...contexts.get(key).getImageData(cx, cy, 1, 1).data]);
-          }
-        colours.push(around);
-      }
-      return colours;
-    },
-    { wanted: points, ...tile },
-  );
-
-/** Compares canvas and tiles on a grid of points; a point counts when a pixel next to it has its colour. */
-async function comparePixels(page, tileTemplate, maxZoom) {
-  const size = await page.evaluate(() => {
-    const { clientWidth: width, clientHeight: height } = document.querySelector(".maplibregl-canvas");
-    return { width, height };
-  });
-  const hash = new URLSearchParams(new URL(page.url()).hash.slice(1));
-  const [lon, lat, level] = hash.get("view").split(",").map(Number);
-  const zoom = Math.min(maxZoom, Math.round(level + 1)); // the map counts levels of 512 pixels
-  const points = [];
-  for (let x = 0.42; x <= 0.72; x += 0.03) for (let y = 0.15; y <= 0.72; y += 0.06) points.push({ x: Math.round(size.width * x), y: Math.round(size.height * y) });
-  const shown = await seen(page, points);
-  const where = { zoom, view: [lon, lat, level + 1], size };
-  const tiles = await served(page, points, { template: tileTemplate, ...where });
-  const other = tileTemplate.replace(/datetime=[^&]+/, `datetime=${encodeURIComponent(CLOUDED)}`).replace(/&v=\d+/, "");
-  const others = await served(page, points, { template: other, ...where });
-  const near = (a, b) => Math.max(...[0, 1, 2].map((i) => Math.abs(a[i] - b[i]))) <= 6;
-  const matches = (all) => shown.filter((colour, i) => all[i].some((one) => one[3] === 255 && near(colour, one))).length;
-  const same = matches(tiles);
-  assert.ok(matches(others) < points.length / 2, "the comparison can tell one date from another");
-  const colours = new Set(shown.map((colour) => colour.join()));
-  console.log(`pixels: ${same} of ${points.length} as served, ${colours.size} colours`);
-  assert.ok(same >= points.length * 0.9, `only ${same} of ${points.length} pixels are those of the tiles`);
-  assert.ok(colours.size >= 10, "the map shows one flat colour");
-}
+import { auth, SUMMER, afterRequest, comparePixels, canvasOf } from "./mapTools.mjs";
 
 async function desktop() {
   const { page, faults } = await open({ ...desk, colorScheme: "light" });
@@ -142,151 +68,6 @@ async function desktop() {
   assert.deepEqual(faults, []);
 }
 
-/** The select in the chooser whose label begins with a name. */
-const part = (page, name) => page.locator(".part label").filter({ hasText: new RegExp(`^\\s*${name}`) }).locator("select");
-const canvasOf = (page) => page.locator(".map-page > .map .maplibregl-canvas").boundingBox();
-const spots = [{ x: 520, y: 300 }, { x: 620, y: 400 }, { x: 700, y: 480 }, { x: 760, y: 260 }];
-
-/** Colour ramps, their limits and the legend. */
-async function colours() {
-  const { page, faults } = await open(coarse);
-  await signIn(page, "owner", `#date=${SUMMER}`);
-  await idle(page);
-  const before = await seen(page, spots);
-  const gradient = () => page.locator(".legend .ramp").evaluate((bar) => bar.style.background);
-  const own = await gradient();
-  await page.click("text=Colours");
-  await afterRequest(page, () => part(page, "Ramp").selectOption("magma"));
-  await page.waitForFunction((was) => document.querySelector(".legend .ramp").style.background !== was, own);
-  const magma = await seen(page, spots);
-  assert.notDeepEqual(magma, before, "another ramp changes the map");
-  await afterRequest(page, () => page.getByLabel("Reversed").check());
-  assert.equal(address(page).get("ramp"), "magma_r");
-  await afterRequest(page, async () => {
-    await page.getByRole("spinbutton", { name: "From" }).fill("0.5");
-    await page.getByRole("spinbutton", { name: "From" }).press("Enter");
-  });
-  await page.waitForFunction(() => document.querySelector(".legend .scale span").textContent === "0.5");
-  assert.match(address(page).get("range"), /^0\.5,/);
-  await afterRequest(page, () => page.click("text=Reset to the layer"));
-  assert.deepEqual(await seen(page, spots), before, "the layer's own colours are back");
-  assert.deepEqual(faults, []);
-}
-
-/** Responses to an earlier choice that come last change neither the map nor the legend. */
-async function quickChoices() {
-  const { page, faults } = await open(coarse);
-  await signIn(page, "owner", `#date=${SUMMER}&layer=NDVI`);
-  await idle(page);
-  const layer = ".choose label:nth-of-type(2) select";
-  let release;
-  const held = new Promise((resolve) => (release = resolve));
-  await page.route(/(tilejson\.json|legend)\?layers=B04/, async (route) => {
-    await held;
-    await route.continue().catch(() => {}); // the page may have aborted the request
-  });
-  await Promise.all([page.waitForRequest(/tilejson\.json\?layers=B04/), page.selectOption(layer, "B04")]);
-  const line = () => page.locator(".time").evaluate((one) => getComputedStyle(one, "::after").content);
-  assert.equal(await line(), '""', "a line tells that tiles load");
-  await afterRequest(page, () => page.selectOption(layer, "B08"));
-  await page.waitForSelector(".legend:has-text('B08')");
-  const newest = await seen(page, spots);
-  release();
-  await page.waitForTimeout(1_000);
-  await still(page);
-  assert.deepEqual(await seen(page, spots), newest, "the map shows the newest choice");
-  assert.equal(await line(), "none");
-  assert.match(await page.textContent(".legend"), /B08/);
-  assert.equal(address(page).get("layer"), "B08");
-  assert.deepEqual(faults, []);
-}
-
-/** Vector tiles over the raster, coloured and filtered. */
-async function overlay() {
-  const { page, faults } = await open(desk);
-  await signIn(page, "owner", `#date=${SUMMER}`);
-  await idle(page);
-  await page.uncheck("text=Field outlines");
-  await still(page);
-  await idle(page);
-  await still(page);
-  const bare = await seen(page, spots);
-  await page.click("summary:has-text('Overlay')");
-  await part(page, "Features").selectOption("demo-parcels");
-  await page.waitForSelector(".part .swatches li");
-  assert.equal(await page.locator(".part .swatches li").count(), 3, "three states have three colours");
-  const painted = (was) => until(page, async () => JSON.stringify(await seen(page, spots)) !== JSON.stringify(was));
-  await painted(bare);
-  await idle(page);
-  await page.screenshot({ path: `${folder}/map-overlay.png` });
-  const all = await seen(page, spots);
-  const asked = page.waitForResponse((answer) => /WebMercatorQuad-Vector.*crop=sunflower/.test(answer.url()));
-  await part(page, "Crop").selectOption("sunflower");
-  assert.ok([200, 204].includes((await asked).status()));
-  await painted(all);
-  await part(page, "Colour by").selectOption("crop");
-  assert.equal(address(page).get("filter"), "crop=sunflower");
-  await accessible(page, "map with overlay");
-  await part(page, "Features").selectOption("");
-  await until(page, async () => JSON.stringify(await seen(page, spots)) === JSON.stringify(bare));
-  assert.deepEqual(faults, []);
-}
-
-/** The animation shows the next date when it is loaded, and stops. */
-async function animation() {
-  const { page, faults } = await open(coarse);
-  await signIn(page, "owner", `#date=${SUMMER}`);
-  await idle(page);
-  await page.click("[aria-label=Play]");
-  for (let i = 0; i < 3; i++) {
-    const now = address(page).get("date");
-    await page.waitForFunction((was) => !location.hash.includes(was), now);
-  }
-  await page.click("[aria-label=Pause]");
-  await page.waitForSelector("[aria-label=Play]");
-  const stopped = address(page).get("date");
-  assert.ok(stopped > SUMMER, "the dates went on");
-  await idle(page);
-  assert.deepEqual(faults, []);
-}
-
-/** Two dates side by side, with a divider that the mouse and keys move. */
-async function swipe() {
-  const { page, faults } = await open(desk);
-  await signIn(page, "owner", `#date=${SUMMER}&layer=RGB`);
-  await idle(page);
-  await page.click("text=Compare");
-  await page.waitForSelector("body[data-compare=idle]", { state: "attached" });
-  const left = address(page).get("compare");
-  assert.ok(left && left !== SUMMER);
-  const named = (label) => page.getByLabel(label, { exact: true }).locator("option").allTextContents();
-  assert.deepEqual(await named("Layer on the left"), await named("Layer"), "a layer has the same name on both sides");
-  const both = await page.evaluate((points) => {
-    const [main, other] = [...document.querySelectorAll(".maplibregl-canvas")].map((canvas) => {
-      const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
-      copy.drawImage(canvas, 0, 0);
-      return points.map(({ x, y }) => [...copy.getImageData(x, y, 1, 1).data].join());
-    });
-    return main.filter((colour, i) => colour !== other[i]).length;
-  }, spots);
-  assert.ok(both > 0, "the two dates differ");
-  const at = () => page.getAttribute(".divider", "aria-valuenow");
-  await page.focus(".divider");
-  await page.keyboard.press("ArrowLeft");
-  assert.equal(await at(), "45");
-  const box = await page.locator(".divider").boundingBox();
-  await page.mouse.move(box.x + 2, 500);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 150, 500, { steps: 4 });
-  await page.mouse.up();
-  assert.ok(Number(await at()) > 50, "the line follows the mouse");
-  await page.screenshot({ path: `${folder}/map-swipe.png` });
-  await accessible(page, "two dates");
-  await page.click("[aria-label='End the comparison']");
-  await page.waitForSelector(".swipe", { state: "detached" });
-  assert.deepEqual(faults, []);
-}
-
 /** The mean of a whole field instead of one pixel. */
 async function field() {
   const { page, faults } = await open(coarse);
@@ -305,44 +86,6 @@ async function field() {
   });
   await page.waitForSelector(".panel .chart canvas");
   await page.screenshot({ path: `${folder}/map-field.png` });
-  assert.deepEqual(faults, []);
-}
-
-/** A bulk job from its start to its file, and a long one that is cancelled. */
-async function exporting() {
-  const { page, faults } = await open(coarse);
-  await signIn(page, "owner", `#date=${SUMMER}&range=0.1,0.8`);
-  await idle(page);
-  await page.click("summary:has-text('Export')");
-  await page.click("button:has-text('Export NDVI')");
-  const exported = page.locator(".jobs li", { hasText: "NDVI" });
-  const link = await exported.locator("a").getAttribute("href");
-  const start = await page.evaluate(async (href) => (await (await fetch(href)).text()).slice(0, 7), link);
-  assert.equal(start, "PMTiles", "the file is a PMTiles archive");
-  await exported.locator("text=Remove").click();
-  await exported.waitFor({ state: "detached" });
-
-  const bands = ["B02", "B03", "B04", "B08"];
-  const others = (...taken) => bands.filter((band) => !taken.includes(band));
-  const triples = bands.flatMap((a) => others(a).flatMap((b) => others(a, b).map((c) => `${a},${b},${c}`)));
-  const answer = await fetch(`${base}/api/v2/collections/bulk-operations`, {
-    method: "POST",
-    headers: auth,
-    body: JSON.stringify({ collection: "demo-s2", layers: triples, zooms: { min: 12, max: 16 }, datetimes: ["2026-01-01/2026-12-31"], output: "directory" }),
-  });
-  assert.equal(answer.status, 202);
-  const { counts } = await answer.json();
-  await page.click("summary:has-text('Export')");
-  await page.click("summary:has-text('Export')");
-  const long = page.locator(".jobs li", { hasText: "B02,B03,B04" });
-  await until(page, async () => Number(await long.locator("progress").getAttribute("value")) > 0);
-  assert.match(await long.textContent(), new RegExp(`[\\d,]+ of ${counts.total.toLocaleString("en-GB")} tiles`));
-  await page.screenshot({ path: `${folder}/map-jobs.png` });
-  await accessible(page, "a running job");
-  await long.locator("text=Cancel").click();
-  await long.locator("small:has-text('Cancelled')").waitFor();
-  await long.locator("text=Remove").click();
-  await long.waitFor({ state: "detached" });
   assert.deepEqual(faults, []);
 }
 
@@ -406,55 +149,6 @@ async function fieldView() {
   await page.selectOption(".beside-choice select", "-");
   await page.waitForFunction(() => !document.querySelector(".panel .chart")?.ariaLabel.includes(";"));
   assert.deepEqual(faults, []);
-}
-
-/** Saved colours are a style for all people who may read the collection. */
-async function savedStyle() {
-  const { page, faults } = await open(coarse);
-  await signIn(page, "owner", `#date=${SUMMER}&layer=NDVI&ramp=magma&range=0.1,0.7`);
-  await idle(page);
-  await page.getByLabel("Save as a style").fill("Vigour");
-  const [answer] = await Promise.all([page.waitForResponse((one) => /tilesets$/.test(one.url()) && one.request().method() === "POST"), page.click("button:text-is('Save')")]);
-  const { id } = await answer.json();
-  await page.waitForFunction((wanted) => document.querySelector(".choose select[name=style]")?.value === wanted, `tileset.${id}`);
-  assert.equal(address(page).get("ramp"), null);
-  await idle(page);
-  const tiles = [];
-  page.on("request", (request) => /\/tilejson\.json/.test(request.url()) && tiles.push(new URL(request.url()).searchParams));
-  await afterRequest(page, () => page.selectOption(".choose select[name=style]", ""));
-  await afterRequest(page, () => page.selectOption(".choose select[name=style]", { label: "Vigour" }), /tilejson.*colormap_name=magma/);
-  const last = tiles.at(-1);
-  assert.deepEqual([last.get("layers"), last.get("colormap_name"), last.get("rescale")], ["NDVI", "magma", "0.1,0.7"]);
-  assert.match(await page.textContent(".legend .scale"), /0\.1.*0\.7/);
-  await page.screenshot({ path: `${folder}/map-style.png` });
-  const link = page.url();
-  await page.goto("about:blank");
-  await Promise.all([page.waitForRequest((request) => /tilejson.*colormap_name=magma/.test(request.url())), page.goto(link)]);
-  await idle(page);
-  assert.deepEqual(faults, []);
-  await fetch(`${base}/api/v2/collections/demo-s2/tilesets/${id}`, { method: "DELETE", headers: auth });
-}
-
-/** A layer of the collection's map style can be chosen; it may compute with bands. */
-async function mapStyle() {
-  const style = `${base}/api/v2/collections/demo-s2/style`;
-  const document = await (await fetch(style, { headers: auth })).json();
-  document.sources.green = { ...document.sources.NDVI, tiles: [document.sources.NDVI.tiles[0].replace("layers=NDVI", "expression=(B08-B03)/(B08%2BB03)&colormap_name=viridis&rescale=0,1")] };
-  document.layers.push({ id: "green", type: "raster", source: "green", metadata: { title: "Green index" }, layout: { visibility: "none" } });
-  const put = await fetch(style, { method: "PUT", headers: auth, body: JSON.stringify(document) });
-  assert.equal(put.status, 200, await put.text());
-  const { page, faults } = await open(coarse);
-  await signIn(page, "owner", `#date=${SUMMER}&layer=NDVI`);
-  await idle(page);
-  const before = await seen(page, [{ x: 600, y: 400 }]);
-  await afterRequest(page, () => page.selectOption(".choose select[name=style]", { label: "Green index" }));
-  await until(page, async () => (await seen(page, [{ x: 600, y: 400 }])).join() !== before.join());
-  await page.click("summary:has-text('Export')");
-  await page.waitForSelector("text=cannot be exported");
-  assert.ok(await page.locator("button:has-text('Export NDVI')").isDisabled());
-  await accessible(page, "a style of the collection");
-  assert.deepEqual(faults, []);
-  await fetch(style, { method: "DELETE", headers: auth });
 }
 
 async function dark() {
@@ -539,34 +233,6 @@ async function linkToAPoint() {
   await page.locator(".time output", { hasText: /\d/ }).waitFor();
   await idle(page);
   assert.ok(Number(address(page).get("view").split(",")[2]) > 12, address(page).get("view"));
-  assert.deepEqual(faults, []);
-}
-
-/** Without a date in the link the newest clear picture is shown; values and classes are told and counted. */
-async function clearAndCounted() {
-  const { page, faults } = await open(coarse);
-  await signIn(page, "owner", "#page=map&layer=NDVI");
-  await idle(page);
-  const { latestClear } = await page.evaluate(async () => (await fetch("/api/v2/collections/demo-s2/time?cloudCover=true")).json());
-  assert.equal(address(page).get("date"), latestClear);
-  assert.match(await page.textContent(".time output"), /newest clear picture/);
-  await page.click(".choose >> text=Histogram");
-  await page.waitForSelector(".bars i");
-  const view = await page.getAttribute(".bars", "aria-label");
-  const canvas = await page.locator(".maplibregl-canvas").boundingBox();
-  await page.mouse.click(canvas.x + canvas.width * 0.45, canvas.y + canvas.height * 0.55);
-  await page.waitForFunction((was) => document.querySelector(".bars") && document.querySelector(".bars").getAttribute("aria-label") !== was, view);
-  assert.match(await page.textContent(".choose .extent [aria-pressed=true]"), /Parcel \d+/, "the histogram is that of the field");
-  await page.mouse.move(canvas.x + canvas.width * 0.46, canvas.y + canvas.height * 0.5);
-  await page.locator(".legend .under", { hasText: /\d/ }).waitFor();
-
-  await afterRequest(page, () => page.selectOption(".choose label:nth-of-type(2) select", "CLOUD"));
-  await page.locator(".legend li", { hasText: "Cloud" }).waitFor();
-  await page.locator(".shares li", { hasText: /Clear sky\s*100/ }).waitFor();
-  await page.mouse.move(canvas.x + canvas.width * 0.47, canvas.y + canvas.height * 0.52);
-  await page.locator(".legend .under", { hasText: "Clear" }).waitFor();
-  assert.match(await page.textContent(".panel .now"), /CLOUD\s+Clear/);
-  await accessible(page, "map with a histogram");
   assert.deepEqual(faults, []);
 }
 
@@ -689,4 +355,4 @@ async function stepsAtOnce() {
   assert.deepEqual(faults, []);
 }
 
-await walk(desktop, clearAndCounted, stepsAtOnce, figures, colours, quickChoices, overlay, animation, swipe, field, fieldView, savedStyle, mapStyle, exporting, dark, phone, stranger, brokenLinks, linkToAPoint, positions);
+await walk(desktop, stepsAtOnce, figures, field, fieldView, dark, phone, stranger, brokenLinks, linkToAPoint, positions);

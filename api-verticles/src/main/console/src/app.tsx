@@ -14,7 +14,7 @@ import { rights } from "./rights";
 import { type Session, signOut } from "./session";
 import { counted, t } from "./texts/texts";
 
-/** Pages that a phone shows at first; as in style.css. */
+/** Pages that a phone shows at first; as in look/phone.css. */
 const FIRST = 4;
 
 const MORE = "M4 7h16 M4 12h16 M4 17h16";

@@ -17,7 +17,7 @@ maplibregl.setWorkerUrl(workerUrl);
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-/** Below this width the panel is a sheet at the bottom; as in style.css. */
+/** Below this width the panel is a sheet at the bottom; as in look/phone.css. */
 const PHONE = 640;
 /** The panel with the gaps beside it. */
 const PANEL_WIDTH = 490;

@@ -25,7 +25,8 @@ class FarmPagesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"map", "farm", "work", "sensors", "fields", "offline", "versions"})
+  @ValueSource(
+      strings = {"map", "layers", "farm", "work", "sensors", "fields", "offline", "versions"})
   void theScriptOfEachPagePasses(String page) throws Exception {
     scripts.run(page);
   }
