@@ -1,7 +1,6 @@
 package io.glebe.api.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
@@ -17,7 +16,6 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.UUID;
@@ -31,9 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
  * folder.
  */
 class PackagedPlatformIT {
-  /** A part that does not answer within two seconds is not ready; a busy machine is that slow. */
-  private static final Duration READY = Duration.ofMinutes(1);
-
   private static final String TILE =
       "/api/v2/collections/demo-s2/tiles/WebMercatorQuad/14/8897/5827?layers=NDVI&datetime=2026-06-22";
 
@@ -51,7 +46,7 @@ class PackagedPlatformIT {
         HttpClient http = HttpClient.newHttpClient()) {
       Client client = new Client(http, platform.running().path("http").asText());
 
-      await().atMost(READY).until(() -> client.get("/health/ready", "").statusCode() == 200);
+      assertThat(client.get("/health/ready", "").statusCode()).isEqualTo(200);
       assertThat(unpackedIn(cache)).as("PostgreSQL programs").isPositive();
       assertImage(client.get(TILE, "glebe-dev-token").body());
       assertStores(client, token(data));
