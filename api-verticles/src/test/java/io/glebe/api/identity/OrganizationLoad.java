@@ -2,14 +2,16 @@ package io.glebe.api.identity;
 
 import static org.awaitility.Awaitility.await;
 
-import io.glebe.core.identity.TokenRefused;
+import com.nimbusds.jwt.SignedJWT;
 import io.glebe.core.json.Json;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.text.ParseException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -49,6 +51,15 @@ final class OrganizationLoad implements AutoCloseable {
     notifyAll();
   }
 
+  private static boolean isExpired(String token) {
+    try {
+      Instant end = SignedJWT.parse(token).getJWTClaimsSet().getExpirationTime().toInstant();
+      return !Instant.now().isBefore(end);
+    } catch (ParseException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** A client without a valid token waits for the next one. */
   private synchronized void awaitOtherThan(String expired) throws InterruptedException {
     while (bearer.equals(expired) && ended.getCount() > 0) {
@@ -83,7 +94,7 @@ final class OrganizationLoad implements AutoCloseable {
         if (answer.statusCode() < 300) {
           acknowledged.add(id);
           writes.incrementAndGet();
-        } else if (answer.body().contains(TokenRefused.EXPIRED)) {
+        } else if (answer.statusCode() == 401 && isExpired(used)) {
           awaitOtherThan(used);
         } else {
           refused.add(answer.statusCode() + " " + answer.body());
